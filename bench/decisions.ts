@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listPendingAuthorizations } from '#authorizations/contract.ts'
+import { leaseAuthorization, readQueue } from '#authorizations/queue-contract.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { addPendingItns, approval, createDecider } from '../tests/resilience/decision-staff.ts'
 import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
 import { limits } from './bench-portal.ts'
-import { print, type Timing } from './timing.ts'
+import { measureTimes, print, type Timing } from './timing.ts'
 
 const firstStartMs = 600_000
 const people = 16
@@ -20,7 +21,7 @@ const undoEvery = 5
 type Staff = Awaited<ReturnType<typeof createDecider>>
 
 /**
- * Prints the cost of saving and undoing a decision with 16 concurrent users, and the cost of listing 5,000 pending bills.
+ * Prints the cost of leases, decisions and undos with 16 concurrent users, and the cost of listing 5,000 pending bills.
  */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
@@ -43,76 +44,90 @@ async function measure(databaseContext: DatabaseContext, origin: string) {
     Array.from({ length: people }, (_, at) => createDecider(databaseContext.app, origin, `Person ${at}`)),
   )
   await measureSaves(databaseContext, staff, { name: 'warming', count: 800, pauseMs: 0 })
-  const lists = await measureList(databaseContext, staff[0] as Staff)
+  const queue = await measureQueue(databaseContext, staff[0] as Staff)
   const paced = await measureSaves(databaseContext, staff, {
-    name: 'save, one per second per user',
+    name: 'one per second per user',
     count: 800,
     pauseMs: thinkingMs,
   })
   const packed = await measureSaves(databaseContext, staff, {
-    name: 'save, without pauses',
+    name: 'without pauses',
     count: 3_200,
     pauseMs: 0,
   })
-  print([...paced, ...packed, lists])
+  print([...paced, ...packed, ...queue])
 }
 
 type Load = { name: string; count: number; pauseMs: number }
 
-/** Times the decisions of 16 concurrent users, and their undos of some of them. */
+/** Times the decisions of 16 concurrent users, the leases that they take on the bills first, and some undos. */
 async function measureSaves(
   databaseContext: DatabaseContext,
   staff: Staff[],
   { name, count, pauseMs }: Load,
-): Promise<[Timing, Timing]> {
+): Promise<Timing[]> {
   const itns = (await addPendingItns(databaseContext, name.replaceAll(/\W+/g, '-'), count)).values()
-  const times: number[] = []
-  const undoTimes: number[] = []
+  const saves: number[] = []
+  const leases: number[] = []
+  const undos: number[] = []
   const began = performance.now()
   const undo = async (person: Staff, itn: string, decisionId: string | undefined) => {
     const sent = performance.now()
     const status = await person.undo(itn, decisionId)
-    undoTimes.push(performance.now() - sent)
+    undos.push(performance.now() - sent)
     if (status !== 200) throw new Error(`An undo failed with status ${status}.`)
   }
   const decideOn = async (person: Staff, at: number) => {
     await wait((pauseMs * at) / people)
     for (const itn of itns) {
+      const opened = performance.now()
+      await expectSuccess(person.send(leaseAuthorization.path, { itn, isOpen: true }))
       const sent = performance.now()
       const answer = await person.decide(approval(itn), itn)
-      const took = performance.now() - sent
+      const saved = performance.now()
       if (answer?.statusCode !== 200) throw new Error(`A decision failed: ${answer?.message}`)
-      times.push(took)
-      if (times.length % undoEvery === 0) await undo(person, itn, answer.decisionId)
-      await wait(pauseMs - (performance.now() - sent))
+      leases.push(sent - opened)
+      const isUndone = saves.push(saved - sent) % undoEvery === 0
+      await expectSuccess(person.send(leaseAuthorization.path, { itn, isOpen: false }))
+      if (isUndone) await undo(person, itn, answer.decisionId)
+      await wait(pauseMs - (performance.now() - opened))
     }
   }
   await Promise.all(staff.map(decideOn))
   const perSecond = (count / (performance.now() - began)) * 1000
-  const undos = { name: `undo, during ${name}`, times: undoTimes, concurrency: people }
   return [
-    { name, times, concurrency: people, perSecond },
-    { ...undos, perSecond: perSecond / undoEvery },
+    { name: `save, ${name}`, times: saves, concurrency: people, perSecond },
+    { name: `lease, ${name}`, times: leases, concurrency: people, perSecond },
+    { name: `undo, ${name}`, times: undos, concurrency: people, perSecond: perSecond / undoEvery },
   ]
 }
 
 const wait = (ms: number) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined)
 
-async function measureList(databaseContext: DatabaseContext, person: Staff): Promise<Timing> {
+async function expectSuccess(sent: ReturnType<Staff['send']>) {
+  const response = await sent
+  const body: unknown = await response.json()
+  if (!response.ok) throw new Error(`A request failed with ${response.status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Times the list of 5,000 pending bills, and the request that finds out whether it has changed. */
+async function measureQueue(databaseContext: DatabaseContext, person: Staff): Promise<Timing[]> {
   await addPendingItns(databaseContext, 'LIST', pending)
-  const times: number[] = []
-  for (let count = 0; count < 50; count += 1) {
-    const began = performance.now()
-    const answer = await person.send(listPendingAuthorizations.path, {})
-    const { bills } = (await answer.json()) as { bills: unknown[] }
-    times.push(performance.now() - began)
-    if (bills.length < pending) throw new Error(`The list has only ${bills.length} bills.`)
+  const ask = async (path: string) => {
+    const body = (await expectSuccess(person.send(path, {}))) as { bills?: unknown[] }
+    if (body.bills && body.bills.length < pending)
+      throw new Error(`The list has only ${body.bills.length} bills.`)
   }
+  const size = pending.toLocaleString('en-US')
+  return [
+    await measureRequests(`list of ${size}`, () => ask(listPendingAuthorizations.path)),
+    await measureRequests(`changes of ${size}`, () => ask(readQueue.path)),
+  ]
+}
+
+async function measureRequests(name: string, work: () => Promise<void>): Promise<Timing> {
+  const times = await measureTimes(Array(50).fill(undefined), work)
   const seconds = times.reduce((sum, time) => sum + time, 0) / 1000
-  return {
-    name: `list of ${pending.toLocaleString('en-US')}`,
-    times,
-    concurrency: 1,
-    perSecond: times.length / seconds,
-  }
+  return { name, times, concurrency: 1, perSecond: times.length / seconds }
 }

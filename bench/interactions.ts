@@ -7,13 +7,14 @@ import { freePort, run as start, terminate, waitUntilReady } from '../tests/resi
 import { caseInteractions, openCases } from './case-interactions.ts'
 import { mapInteractions } from './map-interactions.ts'
 import { type Interaction, interactions } from './page-interactions.ts'
+import { openQueue, queueInteractions } from './queue-interactions.ts'
 import { percentile } from './timing.ts'
 
 const repeats = 12
 const warmUps = 2
 const results = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 
-/** Prints the time from a key press or click to the next paint, with 250 results or 1,000 incidents. */
+/** Prints the time from a key press or click to the next paint, with 250 results, 1,000 incidents or 5,000 bills. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-interactions-'))
   const port = await freePort()
@@ -27,6 +28,8 @@ export async function run() {
     await measure(origin, (page) => page.goto(`${results}&view=map`), mapInteractions, 'processor')
     console.log('\nA search for patients with 1,000 results:\n')
     await measure(origin, openCases, caseInteractions)
+    console.log('\nThe queue with 5,000 pending authorizations:\n')
+    await measure(origin, openQueue, queueInteractions)
   } finally {
     await terminate(portal)
     await rm(dataDir, { recursive: true, force: true })
@@ -43,6 +46,10 @@ async function measure(
   const page = await chrome.newPage({ baseURL, viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   await page.addInitScript(observeEvents)
   await open(page)
+  const { tasks } = await page.evaluate(readEvents)
+  console.log(
+    `The longest task until the page is drawn: ${Math.round(Math.max(0, ...tasks)) || 'under 50'} ms.\n`,
+  )
   await page.getByRole('button', { name: 'Agree' }).click()
   await page.getByLabel('Rows per page').selectOption('50')
   const devtools = await page.context().newCDPSession(page)

@@ -18,7 +18,7 @@ const benches: Record<string, Bench> = {
     load: () => import('./import.ts'),
   },
   interactions: {
-    shows: 'Cost of a key press or click with 250 search results and with 1,000 incidents.',
+    shows: 'Cost of a key press or click with 250 search results, 1,000 incidents and 5,000 bills.',
     load: () => import('./interactions.ts'),
   },
   pages: {
@@ -43,7 +43,7 @@ const benches: Record<string, Bench> = {
   },
   decisions: {
     shows:
-      'Cost of saving and undoing a decision with 16 people at once, and of the queue of 5,000 pending bills.',
+      'Cost of leases, decisions and undos with 16 people at once, and of the queue of 5,000 pending bills.',
     load: () => import('./decisions.ts'),
   },
   reports: {

@@ -271,6 +271,19 @@ create policy of_every_client on authorization_decision for all using (( SELECT 
 CREATE TRIGGER authorization_decision_is_append_only BEFORE UPDATE OR TRUNCATE ON public.authorization_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER authorization_decision_moves_to_history AFTER DELETE ON public.authorization_decision FOR EACH ROW EXECUTE FUNCTION require_undone_decision();
 
+create table authorization_lease (
+  itn text not null,
+  user_id uuid not null,
+  client_code text not null,
+  expires_at timestamp with time zone not null,
+  constraint authorization_lease_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn) ON DELETE CASCADE,
+  constraint authorization_lease_pkey PRIMARY KEY (itn, user_id),
+  constraint authorization_lease_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+CREATE INDEX authorization_lease_by_time ON public.authorization_lease USING btree (client_code, expires_at);
+create policy authorization_lease_of_clients on authorization_lease for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy read_every_client on authorization_lease for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
 create table authorization_reason (
   list text not null,
   code text not null,
@@ -299,6 +312,8 @@ create table authorization_request (
   itn_key text not null generated always as (number_key(itn)) stored,
   patient_name_key text not null generated always as (search_key(patient_name)) stored,
   due_at timestamp with time zone,
+  assignee_id uuid,
+  constraint authorization_request_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff_user(id),
   constraint authorization_request_check CHECK ((service_to >= service_from)),
   constraint authorization_request_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
   constraint authorization_request_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -316,6 +331,21 @@ CREATE INDEX pending_request_by_itn ON public.authorization_request USING btree 
 CREATE INDEX pending_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key) WHERE is_pending;
 create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table authorization_view (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  client_id text not null,
+  name text not null,
+  filters jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint authorization_view_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint authorization_view_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text)),
+  constraint authorization_view_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint authorization_view_pkey PRIMARY KEY (id),
+  constraint authorization_view_user_id_client_id_name_key UNIQUE (user_id, client_id, name),
+  constraint authorization_view_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
 
 create table bill (
   itn text not null,

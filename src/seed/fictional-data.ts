@@ -64,6 +64,16 @@ export function email({ first, last }: Person): string {
   return `${first}.${last}@example.com`.toLowerCase()
 }
 
+const dayMs = 86_400_000
+
+/** The day (YYYY-MM-DD) so many days before another one. */
+export const daysBefore = (date: string, days: number) =>
+  new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
+
+/** The number of days from one day to a later one. */
+export const daysBetween = (later: string, earlier: string) =>
+  (Date.parse(later) - Date.parse(earlier)) / dayMs
+
 function capital(word: string) {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -68,7 +68,7 @@ export const sizeRules: Rule[] = [
     appliesTo: (source) => ships(source) && !isShortByRole(source) && hasOneImporter(source),
     violations: ({ text }) => (countLines(text) < minFileLines ? [`1: ${countLines(text)} lines`] : []),
     fixture: {
-      path: 'src/features/authorizations/web/list/pending-filter.ts',
+      path: 'src/features/authorizations/web/list/pending-columns.tsx',
       text: filler(minFileLines - 1),
     },
   },

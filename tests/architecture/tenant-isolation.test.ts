@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processAuthorization, undoDecision } from '#authorizations/contract.ts'
 import { listDecidedAuthorizations } from '#authorizations/decided-contract.ts'
+import { noFilter } from '#authorizations/web/list/pending-filter.ts'
 import { readTimeline } from '#cases/activity-contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
@@ -18,6 +19,8 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
+
+const noId = '00000000-0000-4000-8000-000000000000'
 
 /** A letter that is valid for the client's own staff. Its group exists only for that client. */
 const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
@@ -54,8 +57,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   providers: ({ mark }) => [mark],
   email: () => 'ann@example.com',
   message: ({ mark }) => mark,
-  captchatoken: () => '',
-  itemId: () => 'provider-experience',
+  ...{ captchatoken: () => '', itemId: () => 'provider-experience' },
   searchTerm: ({ mark }) => mark,
   searchType: () => 'NAMEL',
   startDate: () => '2026-03-01',
@@ -63,13 +65,14 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   clients: ({ codes }) => codes,
   activityList: () => ['ALL'],
   row: findCaseRow,
-  noteId: () => '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9b',
+  ...{ noteId: () => noId, viewId: () => noId },
   noteText: ({ mark }) => mark,
   incidentNumber: ({ incidentNumber }) => incidentNumber,
   patientCode: ({ mark }) => mark,
   IncidentNumber: ({ incidentNumber }) => incidentNumber,
   ITN: ({ mark }) => mark,
   itn: ({ mark }) => mark,
+  ...{ isOpen: () => true, assignee: () => null, viewName: () => 'Mine', filters: () => noFilter },
   patientResponsibility: () => '0',
   patientResponsibilityCurrency: () => 'USD',
   maximumCovered: () => '0',
@@ -97,10 +100,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,
   reason: ({ mark }) => mark,
   search: ({ mark }) => mark,
-  period: () => 'any',
+  ...{ period: () => 'any', outcome: () => 'any', timing: () => 'any', status: () => 'any' },
   ...{ issuedBy: () => 'anyone', decidedBy: () => 'anyone' },
-  ...{ outcome: () => 'any', timing: () => 'any' },
-  status: () => 'any',
 }
 /** Keys without client data: filters of the provider search, and the key for prefetching a PDF. */
 const excludedKeys = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']
@@ -164,6 +165,9 @@ const withoutClientData = [
   '/api/itn/denylist', // The same for all clients.
   '/api/itn/infolist', // The same for all clients.
   '/api/itn/shown', // An empty response.
+  '/api/itn/assign', // An empty response.
+  ...['/api/itn/queue', '/api/itn/lease'], // Counts and the names of others. The tests of the endpoints check whose.
+  ...['/api/itn/views', '/api/itn/views/save', '/api/itn/views/remove'], // What the person saved.
   '/api/listexports', // An empty response.
   '/api/casetimeline', // Days and counts. A separate test checks whose they are.
   '/api/today/figures', // Counts and sums. The tests of the endpoint check whose they are.
@@ -237,7 +241,6 @@ test("shows the activity days of a case only to its own client's staff", async (
 test("returns the same response for another client's data as for missing data", async () => {
   const [own, other] = clients as [MarkedClient, MarkedClient]
   const { headers } = await signInStaff(portal, own.id)
-  const noId = '00000000-0000-4000-8000-000000000000'
   const unknownClient = { ...other, id: 'no-such-client', managerId: noId, runId: noId }
   for (const contract of userEndpoints().filter(({ path }) => path.includes('{'))) {
     const foreign = await portal.call(contract, inputFor(contract, other), { headers })

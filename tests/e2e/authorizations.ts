@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { labelItn } from '#cases/rules.ts'
 import type { PortalProcess } from './portal-process.ts'
 import { expect } from './portal-test.ts'
 import { signIn } from './staff.ts'
@@ -44,7 +45,7 @@ export async function listPending(page: Page) {
 }
 
 export const reviewDialog = (page: Page, itn?: string) =>
-  page.getByRole('dialog', { name: itn ? `ITN ${itn}` : /^ITN / })
+  page.getByRole('dialog', { name: itn ? labelItn(itn) : /^ITN/ })
 
 /** Opens a bill of the list for review and waits until its PDF is readable. */
 export async function openBill(page: Page, itn: string) {

@@ -73,6 +73,7 @@ test('manipulated local storage never exposes other data or breaks the page', as
   expect(theirs.map((answer) => answer.split(' ')[0]).sort()).toEqual([
     '/api/client-home-page',
     '/api/clientconfiguration/alpine',
+    '/api/itn/queue',
     '/api/recentcases',
     '/api/today/figures',
     '/api/today/news',

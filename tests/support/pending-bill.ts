@@ -1,4 +1,6 @@
 import type { PendingAuthorization } from '#authorizations/contract.ts'
+import { leaseAuthorization, listQueueViews, readQueue } from '#authorizations/queue-contract.ts'
+import type { stubApi } from './stub-api.ts'
 
 /** A pending bill as the list has it, without a due time. */
 export const createPendingBill = (
@@ -11,6 +13,13 @@ export const createPendingBill = (
   ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
   ...{ currency: 'USD', totalCharge: 1250.5, totalChargeAmount: '1250.50' },
   ...{ totalChargeFormatted: '$1,250.50', receivedAt: '2026-01-01T12:00:00Z', waitingMinutes: 100 },
-  ...{ dueAt: null, dueInMinutes: null },
+  ...{ dueAt: null, dueInMinutes: null, assignee: null },
   ...changes,
 })
+
+/** Stubs what the page of pending authorizations requests besides its list. */
+export function stubQueue(api: ReturnType<typeof stubApi>) {
+  api.reply(readQueue, { pending: 1, version: '', reviewing: [] })
+  api.reply(listQueueViews, { views: [] })
+  api.reply(leaseAuthorization, { others: [] })
+}

@@ -50,6 +50,8 @@ export const pendingAuthorization = z.object({
   dueAt: z.string().nullable(),
   /** Time until `dueAt` according to the server's clock, in whole minutes; negative once overdue. */
   dueInMinutes: z.number().int().nullable(),
+  /** The person who takes care of the bill, if it is assigned. */
+  assignee: z.object({ id: z.string(), name: z.string(), isMe: z.boolean() }).nullable(),
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
 
@@ -73,6 +75,8 @@ export const listPendingAuthorizations = endpoint({
     notice: z.string().nullable(),
     /** Whether the user may make decisions on these bills. */
     mayDecide: z.boolean(),
+    /** The version of the list, as in `/api/itn/queue`. */
+    version: z.string(),
   }),
 })
 

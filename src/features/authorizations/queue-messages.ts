@@ -1,3 +1,5 @@
+import { labelItn } from '#cases/rules.ts'
+
 /** User-facing text of the queue of pending authorizations. */
 export const queueMessages = {
   due: 'Due',
@@ -9,4 +11,42 @@ export const queueMessages = {
   buckets: { overdue: 'Overdue', today: 'Due today', later: 'Due later', none: 'No due time' },
   bucketTitle: (name: string, count: string, amounts: string) =>
     amounts ? `${name}: ${count} (${amounts})` : `${name}: ${count}`,
+  assignee: 'Assignee',
+  assign: {
+    title: (itn: string) => `Assign ${labelItn(itn)}`,
+    change: (itn: string, name: string) => `${name}: change the assignee of ${labelItn(itn)}`,
+    toMe: 'Assign to me',
+    nobody: 'Unassigned',
+    me: 'You',
+    mine: 'Assigned to me',
+    filter: 'Name',
+    none: 'Nobody with this name can decide this bill.',
+    nobodyMayDecide: 'Nobody can decide this bill.',
+    other: 'Another person',
+    failed: 'We couldn’t assign this ITN. Try again.',
+    listFailed: 'We couldn’t load the people who can decide this bill.',
+    loading: 'Loading people',
+    unknown: 'We can’t find this person among those who can decide this bill. Choose someone from the list.',
+  },
+  reviewing: (names: readonly string[]) =>
+    names.length === 1
+      ? `${names[0]} is reviewing`
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are reviewing`,
+  gone: 'This bill is no longer pending. Someone else may have decided it.',
+  resubmitted: 'This bill was changed while you had it open. Review it again.',
+  views: {
+    label: 'View',
+    all: 'All pending',
+    custom: 'Current filters',
+    save: 'Save view',
+    saveTitle: 'Save these filters as a view',
+    name: 'Name',
+    nameMissing: 'Enter a name for the view.',
+    nameTooLong: (most: number) => `Use at most ${most} characters.`,
+    remove: 'Delete view',
+    cancel: 'Cancel',
+    saveFailed: 'We couldn’t save the view. Try again.',
+    removeFailed: 'We couldn’t delete the view. Try again.',
+    tooMany: (most: number) => `You have ${most} views for this client. Delete one before you save another.`,
+  },
 } as const

@@ -82,7 +82,8 @@ function parseDecimal(text: string): Decimal {
   return { units: BigInt(whole + fraction), places: fraction.length }
 }
 
-function writeDecimal({ units, places }: Decimal): string {
+/** Writes a decimal number: 12345 units with 2 places become 123.45. */
+export function writeDecimal({ units, places }: Decimal): string {
   const sign = units < 0n ? '-' : ''
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`

@@ -6,6 +6,7 @@ import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
+import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { NotFoundPage } from '../pages/error-page.tsx'
 import { type AuthorizationPath, useRequestedItn } from './use-requested-itn.ts'
 import { useSearchClients } from './use-search-clients.ts'
@@ -26,6 +27,7 @@ export function AuthorizationPage() {
         key={searcher.owner}
         {...searcher}
         openItn={openItn}
+        isSessionActive={hasLiveToken}
         onOpened={() => void navigate({ to: '/authorization', replace: true, state: {} })}
       />
     </CaseLinks>

@@ -12,6 +12,7 @@ export const messages = {
   providerSearch: 'Provider Search',
   reports: 'Reports',
   authorization: 'Authorizations',
+  pending: 'pending',
   vobs: 'VOBs',
   contact: 'CONTACT',
   find: 'Find anything',

@@ -1,9 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { queueQueryKey, readQueue } from '#authorizations/queue-contract.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
-import { isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
+import { currentClient, isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
+import { call } from '#platform/web/api-client.ts'
 import { useStored } from '#platform/web/storage.ts'
+import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import classes from './staff-bar.module.css'
 import { messages as staff } from './staff-messages.ts'
 import { useDropdown } from './use-dropdown.ts'
@@ -26,6 +31,7 @@ export function StaffNavigation({ id, isInMenu, isOpen, onGo }: StaffNavigationP
     <li key={path}>
       <Link to={path} onClick={onGo}>
         {label}
+        {path === authorizationPath && <PendingCount />}
       </Link>
     </li>
   )
@@ -40,8 +46,35 @@ export function StaffNavigation({ id, isInMenu, isOpen, onGo }: StaffNavigationP
   )
 }
 
+const pollMs = 60_000
+
+/** The number of pending authorizations. It polls while the tab is visible and the session is live. */
+function PendingCount() {
+  const queries = useQueryClient()
+  const queryKey = [queueQueryKey, 'count', currentClient()?.id]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      (hasLiveToken() ? undefined : queries.getQueryData<Queue>(queryKey)) ?? call(readQueue, {}, signal),
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: true,
+    staleTime: pollMs / 2,
+  })
+  if (!data || data.pending === 0) return null
+  return (
+    <span className={classes.count}>
+      {data.pending.toLocaleString('en-US')}
+      <VisuallyHidden> {staff.pending}</VisuallyHidden>
+    </span>
+  )
+}
+
+type Queue = z.output<typeof readQueue.response>
+
 /** The data that the menu depends on. */
 export type Menu = { configuration: ClientConfiguration | undefined; isInternal: boolean }
+
+const authorizationPath = '/authorization'
 
 type StaffLink = { path: string; label: string; isOffered: (menu: Menu) => boolean }
 /** The links before and after the provider searches (first specification, section 2). */
@@ -64,7 +97,7 @@ const after: readonly StaffLink[] = [
     isOffered: ({ configuration }) => (configuration?.reports.length ?? 0) > 1,
   },
   {
-    path: '/authorization',
+    path: authorizationPath,
     label: staff.authorization,
     isOffered: ({ configuration }) => configuration?.clientAuth ?? false,
   },

@@ -8,7 +8,7 @@ import { getClient } from '#sign-in/server/staff-principal.ts'
 export type AuthorizationDeps = {
   db: Database
   renderPool: RenderPool
-  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME'>
+  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>
 }
 
 /** Whether the user may make decisions on the current client's bills. */

@@ -52,6 +52,14 @@ test('some bills belong to a case whose file has their image', async () => {
   expect(withImage.every(({ caseHash }) => caseHash !== null)).toBe(true)
 })
 
+test('some bills are assigned, to two people of the client', async () => {
+  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => findPendingAuthorizations(db))
+  const names = bills.flatMap(({ assignee }) => assignee?.name ?? [])
+  expect(names.length).toBeGreaterThanOrEqual(8)
+  expect(names.length).toBeLessThan(bills.length / 2)
+  expect(new Set(names)).toEqual(new Set(['Albert Alpine', 'Cora Alpine']))
+})
+
 test('lagoon, a client without authorizations, has no pending bills', async () => {
   expect(await scoped(['LAG1'], (db) => findPendingAuthorizations(db))).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { currencyScale } from '#platform/contract/money.ts'
+import { currencyScale, writeDecimal } from '#platform/contract/money.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import { inMemoryCsv } from '#platform/import/csv-file.ts'
 import { noRejects } from '#platform/import/rejects.ts'
-import { brand } from '#seed/fictional-data.ts'
+import { brand, daysBefore, daysBetween } from '#seed/fictional-data.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import { developmentIssuer } from '#sign-in/server/identity-provider.ts'
@@ -17,14 +17,13 @@ import { decide } from './decide.ts'
 import { importRows, type TableImport } from './import/import-rows.ts'
 import { createItnImport } from './import/itn-import.ts'
 import { lookupImport } from './import/lookup-import.ts'
+import { lockPendingBill, writeAssignee } from './queue-queries.ts'
 
-/** Loads the bills of the demo data through the regular import, and decides some of them. */
+/** Loads the bills of the demo data through the regular import, decides some of them and assigns others. */
 export const authorizationsPart: SeedPart = {
   name: 'authorizations',
-  isEmpty: async (db) => {
-    const run = await queryRow(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)
-    return run === undefined
-  },
+  isEmpty: async (db) =>
+    !(await queryRow(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)),
   async load(databaseContext, date) {
     const incidents = await listIncidents(databaseContext)
     const [itns, decided] = [demoItns(date, incidents), demoDecisions(date, incidents)]
@@ -36,6 +35,7 @@ export const authorizationsPart: SeedPart = {
       [...itns, ...decided.map(({ bill }) => bill)],
     )
     for (const each of decided) await decideDemoBill(databaseContext, each)
+    await assignDemoBills(databaseContext, itns)
     return `${itns.length} pending and ${decided.length} decided authorizations`
   },
 }
@@ -44,24 +44,45 @@ export const authorizationsPart: SeedPart = {
 async function decideDemoBill({ owner }: DatabaseContext, { bill, decision, at }: DemoDecision) {
   const { itn } = bill
   const scope = await findClientScope(owner, decidingClient)
-  const { username: subject, name } = decidingPerson
-  const email = `${subject}@example.com`
-  const id = await upsertUser(owner, { issuer: developmentIssuer, subject, name, email })
+  const id = await addDemoPerson(owner, decidingPerson)
   const key = { text: `demo-${itn}`, hash: createHash('sha256').update(itn).digest() }
-  const command = { itn, round: undefined, decision, by: { id, name }, key, at }
-  const caller = { actor: id, address: '', reference: 'demo data' }
-  const response = await withScope(owner, scope, (db) => decide(db, command, { caller, timeZone: 'UTC' }))
+  const command = { itn, round: undefined, decision, by: { id, name: decidingPerson.name }, key, at }
+  const context = { caller: { ...demoCaller, actor: id }, timeZone: 'UTC' }
+  const response = await withScope(owner, scope, (db) => decide(db, command, context))
   if (response?.status !== 200) throw new Error(`Demo bill ${itn}: ${response?.message ?? 'not found'}`)
 }
 
-async function importDemoRows(
-  databaseContext: DatabaseContext,
-  kind: TableImport,
-  name: string,
-  rows: Parameters<typeof inMemoryCsv>[1],
-) {
-  const request = { source: inMemoryCsv(name, rows), actor: 'portal', rejects: noRejects }
-  const { rejected } = await importRows(databaseContext, kind, request)
+/** Assigns some bills to the person who decides, and some to a colleague. A repeated load changes nothing. */
+async function assignDemoBills({ owner }: DatabaseContext, itns: readonly { itn: string; client: string }[]) {
+  const scope = await findClientScope(owner, decidingClient)
+  const people = [await addDemoPerson(owner, decidingPerson), await addDemoPerson(owner, colleague)]
+  for (const [at, { itn, client }] of itns.entries()) {
+    const assignee = people[at % 9]
+    if (!assignee) continue
+    const event = { ...demoCaller, actor: assignee, action: 'authorization assigned', subject: itn }
+    const details = { clientCode: client, detail: { assignee, previous: null } }
+    await withScope(owner, scope, async (db) => {
+      const bill = await lockPendingBill(db, itn)
+      if (bill?.assignee === null) await writeAssignee(db, { itn, assignee, event: { ...event, ...details } })
+    })
+  }
+}
+
+const demoCaller = { address: '', reference: 'demo data' }
+
+/** Adds a person of the client, as if they had signed in. */
+async function addDemoPerson(owner: Database, { username: subject, name }: typeof colleague) {
+  const email = `${subject}@example.com`
+  const id = await upsertUser(owner, { issuer: developmentIssuer, subject, name, email })
+  await execute(owner, sql`update staff_user set last_client_id = ${decidingClient} where id = ${id}`)
+  return id
+}
+
+type Rows = Parameters<typeof inMemoryCsv>[1]
+
+async function importDemoRows(context: DatabaseContext, kind: TableImport, name: string, rows: Rows) {
+  const source = inMemoryCsv(name, rows)
+  const { rejected } = await importRows(context, kind, { source, actor: 'portal', rejects: noRejects })
   if (rejected > 0) throw new Error(`The import rejected ${rejected} rows of the demo file ${name}.`)
 }
 
@@ -105,40 +126,31 @@ const incidentForItn = z.object({
 })
 type Incident = z.infer<typeof incidentForItn>
 
-/** The number of pending bills per demo client, by the prefix of its codes. */
-const counts = { ALP: 58 } as const
+const counts = { pending: 58, withImages: 6, decided: 30 }
 
 const currencyWheel = createWeightedPicker(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
   code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
 )
 const hmos = ['Quillhaven HMO', 'Lanternby Health', 'Meadowick HMO', null] as const
 const facilityTypes = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surgery Center'] as const
-const dayMs = 86_400_000
 const maxStayDays = 6
 
 /** Creates pending bills as of a given day: most have waited a few days, and some have waited for months. */
 export function demoItns(date: string, incidents: readonly Incident[]) {
   const random = createRandom('itns')
-  let number = 0
-  return Object.entries(counts).flatMap(([prefix, count]) => {
-    const own = incidents.filter(
-      ({ client, day }) => client.startsWith(prefix) && daysBetween(date, day) > 20,
-    )
-    const created = Array.from({ length: count }, () => {
-      number += 1
-      return createItn({ random, date, number, incident: own[(number * 5) % own.length] as Incident })
-    })
-    return [...created, ...listBillsWithImages(date, own)]
+  const own = incidents.filter(({ client, day }) => client.startsWith('ALP') && daysBetween(date, day) > 20)
+  const created = Array.from({ length: own.length > 0 ? counts.pending : 0 }, (_, at) => {
+    const incident = own[((at + 1) * 5) % own.length] as Incident
+    return createItn({ random, date, number: at + 1, incident })
   })
+  return [...created, ...listBillsWithImages(date, own)]
 }
-
-const billsWithImages = 6
 
 /** Authorizations for bills with an image in the file of their incident, received a day after service. */
 const listBillsWithImages = (date: string, incidents: readonly Incident[]) =>
   incidents
     .filter(({ bill }) => bill !== null && daysBetween(date, bill.serviceTo) > 1)
-    .slice(0, billsWithImages)
+    .slice(0, counts.withImages)
     .map(({ client, incidentNumber, policy, patientName, bill }) => {
       const receivedAt = `${daysBefore(bill?.serviceTo ?? date, -1)}T15:30:00Z`
       return { client, incidentNumber, policy, patientName, hmo: null, ...(bill as CaseBill), receivedAt }
@@ -146,7 +158,7 @@ const listBillsWithImages = (date: string, incidents: readonly Incident[]) =>
 
 const decidingClient = 'alpine'
 const decidingPerson = { username: decidingClient, name: 'Albert Alpine' }
-const decidedCount = 30
+const colleague = { username: 'alpine-colleague', name: 'Cora Alpine' }
 type DemoDecision = { bill: ReturnType<typeof createItn>; decision: Decision; at: Date }
 
 /** Creates bills that were decided a few days after they were received. */
@@ -155,7 +167,7 @@ function demoDecisions(date: string, incidents: readonly Incident[]): DemoDecisi
   const own = incidents.filter(
     ({ client, day }) => client.startsWith('ALP') && daysBetween(date, day) > 20 + maxStayDays,
   )
-  return Array.from({ length: own.length > 0 ? decidedCount : 0 }, (_, at) => {
+  return Array.from({ length: own.length > 0 ? counts.decided : 0 }, (_, at) => {
     const incident = own[(at * 3) % own.length] as Incident
     const waiting = random.between(14, Math.min(daysBetween(date, incident.day) - maxStayDays, 110))
     const bill = createItn({ random, date, number: 101 + at, incident, waiting })
@@ -170,14 +182,15 @@ function decisionOn({ totalCharge, currency }: ReturnType<typeof createItn>, at:
     ...{ patientResponsibility, patientResponsibilityCurrency: currency },
     ...{ maximumCovered, maximumCoveredCurrency: currency },
   })
-  const scale = currencyScale(currency)
+  const places = currencyScale(currency)
+  const formatUnits = (units: bigint) => writeDecimal({ units, places })
   const units = BigInt(totalCharge.replace('.', ''))
   const own = units / 5n
   const decisions: readonly Decision[] = [
     approve('0', totalCharge),
-    approve(formatDecimal(own, scale), formatDecimal(units - own, scale)),
+    approve(formatUnits(own), formatUnits(units - own)),
     { denialCode: at % 2 ? '0192' : '0188' },
-    approve('0', formatDecimal(units - own, scale)),
+    approve('0', formatUnits(units - own)),
     { additionalInfo: at % 2 ? '0507' : '0501' },
     { otherSpecialHandling: 'Ask the hospital for a discount before payment.' },
   ]
@@ -203,21 +216,10 @@ function createItn({ random, date, number, incident, waiting = 0 }: ItnOptions) 
     providerName: `${brand(random)} ${random.oneOf(facilityTypes)}`,
     serviceFrom: day,
     serviceTo: daysBefore(day, -stay),
-    totalCharge: formatDecimal(units, currencyScale(currency)),
+    totalCharge: writeDecimal({ units, places: currencyScale(currency) }),
     currency,
     receivedAt: `${daysBefore(date, days)}T${random.between(12, 21)}:${String(random.between(0, 59)).padStart(2, '0')}:00Z`,
   }
-}
-
-const daysBetween = (later: string, earlier: string) => (Date.parse(later) - Date.parse(earlier)) / dayMs
-
-const daysBefore = (date: string, days: number) =>
-  new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
-
-function formatDecimal(units: bigint, decimals: number): string {
-  const digits = String(units).padStart(decimals + 1, '0')
-  if (decimals === 0) return digits
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 const reasons = {

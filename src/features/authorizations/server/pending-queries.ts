@@ -16,10 +16,17 @@ const requestRow = pendingAuthorization
     totalChargeFormatted: true,
     waitingMinutes: true,
     dueInMinutes: true,
+    assignee: true,
   })
-  .extend({ receivedAt: z.date(), dueAt: z.date().nullable() })
+  .extend({
+    receivedAt: z.date(),
+    dueAt: z.date().nullable(),
+    assigneeId: z.string().nullable(),
+    assigneeName: z.string().nullable(),
+  })
 type RequestRow = z.infer<typeof requestRow>
 
+/** Cases and images are looked up for each row: after an import, the planner would join them by outdated statistics. */
 const requestsQuery = sql`
   select r.itn              as "itnNumber",
          r.round,
@@ -28,8 +35,14 @@ const requestsQuery = sql`
          r.hmo,
          r.policy_number    as policy,
          r.incident_number  as "incidentNumber",
-         i.row_key          as "caseHash",
-         b.itn is not null  as "billImage",
+         (select i.row_key
+            from incident i
+           where i.incident_number = r.incident_number and i.client_code = r.client_code) as "caseHash",
+         exists (select
+                   from bill b
+                   join document_file f on f.incident_number = b.incident_number and b.image_page_end <= f.pages
+                  where b.itn = r.itn and b.incident_number = r.incident_number
+                    and b.client_code = r.client_code) as "billImage",
          r.patient_name     as "patientName",
          r.provider_name    as "providerName",
          r.service_from     as "serviceFrom",
@@ -37,24 +50,25 @@ const requestsQuery = sql`
          r.total_charge     as "totalChargeAmount",
          r.currency,
          r.received_at      as "receivedAt",
-         r.due_at           as "dueAt"
+         r.due_at           as "dueAt",
+         r.assignee_id      as "assigneeId",
+         coalesce(u.name, u.email, u.subject) as "assigneeName"
     from authorization_request r
     join client_code c on c.code = r.client_code
-    left join incident i on i.incident_number = r.incident_number and i.client_code = r.client_code
-    left join (bill b join document_file f on f.incident_number = b.incident_number and b.image_page_end <= f.pages)
-           on b.itn = r.itn and b.incident_number = r.incident_number and b.client_code = r.client_code`
+    left join staff_user u on u.id = r.assignee_id`
 
 /**
  * Lists pending authorizations by time left, then those without a due time, longest wait first. Has one extra row if
- * there are more than the response limit.
+ * there are more than the response limit. `userId` is the person who reads the list.
  */
 export async function findPendingAuthorizations(
   db: Database,
+  userId?: string,
   signal?: AbortSignal,
 ): Promise<PendingAuthorization[]> {
   const query = sql`${requestsQuery} where r.is_pending order by r.due_at, r.received_at, r.itn limit ${maxPending + 1}`
   const rows = await queryRows(db, requestRow, query, { signal })
-  return rows.map(toPendingAuthorization)
+  return rows.map((row) => toPendingAuthorization(row, userId))
 }
 
 /** Finds the bill with an ITN, decided or not. */
@@ -65,16 +79,23 @@ export async function findBill(db: Database, itn: string): Promise<PendingAuthor
 
 const minuteMs = 60_000
 
-function toPendingAuthorization({ receivedAt, dueAt, ...row }: RequestRow): PendingAuthorization {
+function toPendingAuthorization(
+  { receivedAt, dueAt, assigneeId: id, assigneeName: name, ...row }: RequestRow,
+  userId?: string,
+): PendingAuthorization {
   const { serviceFrom, serviceTo, totalChargeAmount, currency } = row
   return {
     ...row,
-    datesOfService: [...new Set([serviceFrom, serviceTo])].map(formatDay).join('-'),
+    datesOfService:
+      serviceFrom === serviceTo
+        ? formatDay(serviceFrom)
+        : `${formatDay(serviceFrom)}-${formatDay(serviceTo)}`,
     totalCharge: Number(totalChargeAmount),
     totalChargeFormatted: formatMoney(totalChargeAmount, currency),
     receivedAt: receivedAt.toISOString(),
     waitingMinutes: minutesSince(receivedAt),
     dueAt: dueAt?.toISOString() ?? null,
     dueInMinutes: dueAt && Math.floor((dueAt.getTime() - now().getTime()) / minuteMs),
+    assignee: id === null ? null : { id, name: name ?? id, isMe: id === userId },
   }
 }

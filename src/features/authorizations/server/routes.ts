@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { audited, auditedRow } from '#clients/server/audited-query.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
-import { getRequester } from '#sign-in/server/staff-principal.ts'
+import { getRequester, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   listDenialReasons,
   listInfoNeeded,
@@ -19,6 +19,8 @@ import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { listReasons } from './decision-queries.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
+import { findQueueVersion } from './queue-queries.ts'
+import { queueRoutes } from './queue-routes.ts'
 
 /** API endpoints of authorizations: pending list, reasons, PDF, decision with its undo, feed, and decided list. */
 export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
@@ -27,17 +29,32 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   decisionRoutes(app, deps)
   decisionFeedRoutes(app, deps)
   decidedRoutes(app, deps)
+  queueRoutes(app, deps)
 }
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listPendingAuthorizations, async ({ clients }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
-    const reading = { action: 'pending authorizations read', only: clients }
-    const bills = await auditedRows(db, request, reading, findPendingAuthorizations)
+    const { bills, version } = await audited(
+      db,
+      request,
+      { action: 'pending authorizations read', only: clients },
+      async (scoped, signal) => {
+        // Before the list: a change between the two makes the page read the list again.
+        const { version } = await findQueueVersion(scoped, signal)
+        const { userId } = getStaffPrincipal(request)
+        return { version, bills: await findPendingAuthorizations(scoped, userId, signal) }
+      },
+      (found) => ({
+        rows: found.bills.length,
+        codes: [...new Set(found.bills.map(({ client }) => client))],
+      }),
+    )
     return {
       bills: bills.slice(0, maxPending),
       notice: bills.length > maxPending ? messages.moreThanShown(maxPending) : null,
       mayDecide: mayDecide(request),
+      version,
     }
   })
 
@@ -59,7 +76,7 @@ function pdfRoute(app: FastifyInstance, { db, renderPool, config }: Authorizatio
     const loadData = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => findBill(scoped, itn))
       if (!bill) throw documentMissing()
-      const { waitingMinutes: _waiting, dueInMinutes: _left, ...data } = bill
+      const { waitingMinutes: _waiting, dueInMinutes: _left, assignee: _assignee, ...data } = bill
       const received = formatInstantInTimeZone(config.PORTAL_TIME_ZONE, bill.receivedAt)
       return { ...data, received, company: config.COMPANY_NAME }
     }

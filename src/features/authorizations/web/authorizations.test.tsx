@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createPendingBill } from '#test-support/pending-bill.ts'
+import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -32,8 +32,9 @@ const pending = ['BAD01', 'BAD02', 'BAD03'].map(bill)
 /** Renders the page and lists three pending bills. */
 async function renderPending({ bills = pending, mayDecide = true, isListDown = false } = {}) {
   const api = stubApi()
+  stubQueue(api)
   const reply = (changes: { bills?: PendingAuthorization[]; mayDecide?: boolean }) =>
-    api.reply(listPendingAuthorizations, { bills, mayDecide, notice: null, ...changes })
+    api.reply(listPendingAuthorizations, { bills, mayDecide, notice: null, version: '', ...changes })
   reply({})
   api.reply(listDenialReasons, reasons)
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })

@@ -1,8 +1,9 @@
 import { Alert, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
+import { selectedCodes } from '#platform/web/multi-client-search/client-selection.ts'
 import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-client-search-form.tsx'
 import {
   type SearchContext,
@@ -14,14 +15,32 @@ import { messages } from '../messages.ts'
 import { AuthorizationNav } from './authorization-nav.tsx'
 import classes from './authorizations.module.css'
 import { PendingList } from './list/pending-list.tsx'
+import { Reviewing, useQueue } from './list/use-queue.ts'
 import { type PendingSearch, pendingSearch, type RequestedBill } from './pending-query.ts'
 import { listId } from './review/use-review.ts'
 
 const labels = { clients: clientSearchMessages.clients }
 
+type AuthorizationsProps = SearchContext &
+  RequestedBill & {
+    /** Whether the session can send requests in the background. */
+    isSessionActive?: () => boolean
+  }
+
+const alwaysActive = () => true
+
 /** The Authorization Pending page: client chooser and list. */
-export function Authorizations({ openItn, onOpened, ...searcher }: SearchContext & RequestedBill) {
+export function Authorizations({
+  openItn,
+  onOpened,
+  isSessionActive = alwaysActive,
+  ...searcher
+}: AuthorizationsProps) {
   const search = useMultiClientSearch(pendingSearch, searcher)
+  const { queryKey, results, submitted, offer } = search
+  const clients = submitted && offer.clients && selectedCodes(submitted, offer.clients)
+  const reviewing = useQueue({ queryKey, data: results.data, clients, isSessionActive })
+  const namesByItn = useMemo(() => new Map(reviewing?.map(({ itn, names }) => [itn, names])), [reviewing])
   const searchedItn = useSearchOfAllClients(search, openItn)
   return (
     <article className={classes.page}>
@@ -34,7 +53,14 @@ export function Authorizations({ openItn, onOpened, ...searcher }: SearchContext
       <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
       </MultiClientSearchForm>
-      <PendingResults owner={searcher.owner} search={search} requested={{ openItn: searchedItn, onOpened }} />
+      <Reviewing value={namesByItn}>
+        <PendingResults
+          owner={searcher.owner}
+          isSessionActive={isSessionActive}
+          search={search}
+          requested={{ openItn: searchedItn, onOpened }}
+        />
+      </Reviewing>
     </article>
   )
 }
@@ -66,10 +92,15 @@ function useSearchOfAllClients({ form, kind, offer, submit }: PendingSearch, ope
 /** The heights of the parts of the list: the parts of the queue, the filters and the rows. */
 const listHeights = [52, 60, ...Array<number>(10).fill(24)]
 
-type PendingResultsProps = { owner: string; search: PendingSearch; requested: RequestedBill }
+type PendingResultsProps = {
+  owner: string
+  isSessionActive: () => boolean
+  search: PendingSearch
+  requested: RequestedBill
+}
 
 /** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
-function PendingResults({ owner, search, requested }: PendingResultsProps) {
+function PendingResults({ owner, isSessionActive, search, requested }: PendingResultsProps) {
   const { results, submitted, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
   return (
@@ -89,7 +120,7 @@ function PendingResults({ owner, search, requested }: PendingResultsProps) {
             </Alert>
           )}
           <PendingList
-            owner={owner}
+            {...{ owner, isSessionActive }}
             pending={data}
             loadedAt={dataUpdatedAt}
             {...{ submitted, view, requested }}

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { caseQueryKey } from '#cases/case-contract.ts'
-import { createPendingBill } from '#test-support/pending-bill.ts'
+import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { todayQueryKey } from '#today/contract.ts'
@@ -41,7 +41,8 @@ function Page() {
 
 test('a bill requested on the page itself opens each time, and stays open while all clients are searched', async () => {
   const api = stubApi()
-  api.reply(listPendingAuthorizations, { bills: [bill], mayDecide: true, notice: null })
+  stubQueue(api)
+  api.reply(listPendingAuthorizations, { bills: [bill], mayDecide: true, notice: null, version: '' })
   for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
   api.fail(openItnPdf, 500)
   const { user } = await renderComponent(<Page />, { path: '/authorization' })
@@ -81,7 +82,8 @@ test.each([
   ['a decision that someone else made first', 409],
 ])('after %s, cases and the home page load again', async (_case, status) => {
   const api = stubApi()
-  api.reply(listPendingAuthorizations, { bills: [bill], mayDecide: true, notice: null })
+  stubQueue(api)
+  api.reply(listPendingAuthorizations, { bills: [bill], mayDecide: true, notice: null, version: '' })
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [] })
   api.fail(openItnPdf, 500)

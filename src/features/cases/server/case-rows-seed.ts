@@ -1,5 +1,5 @@
 import { currencyScale } from '#platform/contract/money.ts'
-import { brand, person } from '#seed/fictional-data.ts'
+import { brand, daysBefore, person } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 import { type DemoDocument, incidentTexts, noteKinds, noteTexts, paymentStatuses } from './documents-seed.ts'
 
@@ -19,7 +19,6 @@ const clientWheel = createWeightedPicker(
 const currencyWheel = createWeightedPicker(['USD', 'EUR', 'CHF', 'CAD', 'JPY'] as const, (code) =>
   code === 'USD' ? 20 : code === 'EUR' ? 5 : 1,
 )
-const dayMs = 86_400_000
 
 type Incident = {
   number: string
@@ -194,9 +193,6 @@ function orderNotes(notes: readonly Row[]) {
     if (last) last.type = noteKinds.last
   }
 }
-
-const daysBefore = (date: string, days: number) =>
-  new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
 
 function formatAmount(cents: bigint, currency: string): string {
   if (currencyScale(currency) === 0) return String(cents)

@@ -58,8 +58,7 @@ function principalQuery({ userId, sessionId, key, named, config }: SessionLookup
                      'version', ${versionExpression(sql`viewed.changed_at`, sql`u.id`)},
                      'features', ${currentClientFeatures},
                      'codes', ${currentClientCodes},
-                     'mayDecide', (viewed.authorizers = 'all' and own.id <> ${internal}) or exists (
-                        select from staff_grant g where g.user_id = u.id and g.kind = 'decide'))
+                     'mayDecide', ${mayDecideCondition(internal)})
               from client viewed
              where viewed.enabled
                and viewed.id = case when own.id = ${internal} then ${named}::text else own.id end) as client
@@ -72,6 +71,11 @@ function principalQuery({ userId, sessionId, key, named, config }: SessionLookup
        and s.renewed_at > ${timeAgo(idleMs)}
        and s.started_at > ${timeAgo(maxSessionMs)}`
 }
+
+/** Whether user `u` of client `own` may decide authorizations of client `viewed`. */
+const mayDecideCondition = (internal: string) => sql`
+  ((viewed.authorizers = 'all' and own.id <> ${internal})
+    or exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide'))`
 
 /**
  * Whether user `u` can have sessions: not if disabled, and for a development account only while the
@@ -98,6 +102,24 @@ const currentClientCodes = sql`
 const codeRestriction = sql`
   lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_active)
     as restriction`
+
+const decider = z.object({ id: z.string(), name: z.string(), codes: z.array(z.string()) })
+
+/** Lists the people who may decide authorizations of a client, by name, with the codes whose bills they can see. */
+export const listDeciders = (db: Database, clientId: string, config: SessionLookup['config']) =>
+  queryRows(
+    db,
+    decider,
+    sql`
+    select u.id, coalesce(u.name, u.email, u.subject) as name, ${currentClientCodes} as codes
+      from client viewed
+      join staff_user u on ${isAdmitted(config)}
+      join client own on own.id = u.last_client_id and own.enabled
+     cross join ${codeRestriction}
+     where viewed.id = ${clientId} and viewed.enabled and own.id in (viewed.id, ${config.INTERNAL_CLIENT_ID})
+       and ${mayDecideCondition(config.INTERNAL_CLIENT_ID)}
+     order by 2, 1`,
+  )
 
 const viewableClient = z.object({ id: z.string(), name: z.string(), codes, features })
 

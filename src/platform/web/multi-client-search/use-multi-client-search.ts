@@ -47,7 +47,7 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
   { owner, offer, offer: { clients } }: SearchContext,
 ) {
   const { form, values, submitted, setSubmitted, view, setView } = useStoredSearch(kind, { owner, clients })
-  const results = useResults(kind, { owner, clients }, submitted)
+  const { results, queryKey } = useResults(kind, { owner, clients }, submitted)
   const [instead, setInstead] = useState<Values>()
   const [editing, setEditing] = useEditing(submitted === undefined, results, kind)
   const isEarlier = !isSame(values, submitted)
@@ -82,6 +82,8 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
   const { errors, change, fieldId } = form
   return {
     ...{ kind, offer, form, values, errors, change, fieldId, results, view, setView },
+    /** The key of the cached results. */
+    queryKey,
     /** The search that the results belong to. */
     submitted,
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
@@ -155,15 +157,16 @@ function useResults<Values extends ClientSelection, Found>(
   submitted: Values | undefined,
 ) {
   const codes = submitted && clients ? selectedCodes(submitted, clients) : undefined
+  const queryKey = ['search', kind.name, owner, submitted, codes]
   const results = useQuery({
-    queryKey: ['search', kind.name, owner, submitted, codes],
+    queryKey,
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,
     // A repeated search must return fresh results.
     gcTime: 0,
   })
   const { error, errorUpdatedAt } = results
   useErrorNotice({ isError: error instanceof ApiError, errorUpdatedAt }, kind.failed)
-  return results
+  return { results, queryKey }
 }
 
 /** Whether two searches are the same, whatever the order of their fields. */

@@ -58,12 +58,9 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
   const top = useRef<HTMLDivElement>(null)
   const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > maxColumns
   const texts = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
-  const download = exportedAs && table.getRowCount() > 0 && (
-    <ExportMenu
-      exported={exportedAs}
-      rows={table.getRowCount()}
-      readSheet={() => readSheet(table, isNarrow)}
-    />
+  const rows = table.getRowCount()
+  const download = exportedAs && rows > 0 && (
+    <ExportMenu exported={exportedAs} rows={rows} readSheet={() => readSheet(table, isNarrow)} />
   )
   return (
     <div ref={top} className={classes.list} data-wide={texts.length > maxPortraitColumns || undefined}>
@@ -100,12 +97,14 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
           }
         />
       )}
-      <ListPager
-        table={table}
-        label={messages.table.pages(label)}
-        isNarrow={isNarrow}
-        top={() => top.current}
-      />
+      {rows > 0 && (
+        <ListPager
+          table={table}
+          label={messages.table.pages(label)}
+          isNarrow={isNarrow}
+          top={() => top.current}
+        />
+      )}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { queueMessages } from '../../queue-messages.ts'
 import { formatWait } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 import { rowButtonId } from '../review/use-review.ts'
+import { AssigneeCell, nameAssignee } from './assign-modal.tsx'
 import { DueLabel } from './queue-buckets.tsx'
 
 const labels = messages.columns
@@ -106,16 +107,29 @@ export const initialColumns = {
   incidentNumber: false,
 }
 
+type PendingColumnsOptions = {
+  mayDecide: boolean
+  onOpen: (itn: string) => void
+  /** Opens the dialog that assigns a bill; undefined for people who may not. */
+  onAssign?: (bill: PendingAuthorization) => void
+}
+
 /** Columns of a pending bill (second specification, section 3), with the button that opens it. */
-export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) {
+export function pendingColumns({ mayDecide, onOpen, onAssign }: PendingColumnsOptions) {
   const label = mayDecide ? labels.decide : labels.view
   const actionColumn = action('open', label, ({ itnNumber }) => (
     <RowButton
       id={rowButtonId(itnNumber)}
       label={label}
       name={messages.rowActionLabel(label, itnNumber)}
-      onClick={() => open(itnNumber)}
+      onClick={() => onOpen(itnNumber)}
     />
   ))
-  return all([patient, ...dataColumns, actionColumn])
+  const assignee = withExport(
+    custom('assignee', queueMessages.assignee, nameAssignee, (bill) => (
+      <AssigneeCell bill={bill} onAssign={onAssign} />
+    )),
+    { exported: (bill: PendingAuthorization) => bill.assignee?.name ?? null },
+  )
+  return all([patient, ...dataColumns, assignee, actionColumn])
 }

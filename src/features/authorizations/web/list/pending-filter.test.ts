@@ -4,7 +4,10 @@ import { messages } from '../../messages.ts'
 import { filterBills, findFilterOptions, noFilter, validateFilter } from './pending-filter.ts'
 
 const bill = (client: string, currency: string, totalChargeAmount: string, providerName: string) =>
-  ({ client, carrier: `Client ${client}`, currency, totalChargeAmount, providerName }) as PendingAuthorization
+  ({
+    ...{ client, carrier: `Client ${client}`, currency, totalChargeAmount, providerName },
+    assignee: providerName === 'Harbor Clinic' ? { id: 'ada', name: 'Ada', isMe: false } : null,
+  }) as PendingAuthorization
 
 const bills = [
   bill('ALP2', 'USD', '1250.50', 'Mercy Hospital'),
@@ -23,6 +26,9 @@ test.each([
   [{ currency: 'USD', from: '9.51' }, ['1250.50']],
   [{ currency: 'USD', to: '1,250.49' }, ['9.50']],
   [{ currency: 'EUR', from: '99.99', to: '99.99' }, ['99.99']],
+  [{ assignee: 'none' }, ['1250.50', '99.99']],
+  [{ assignee: 'ada', currency: 'USD' }, ['9.50']],
+  [{ assignee: 'me' }, []],
   [{ from: '99.99' }, ['1250.50', '99.99', '9.50']],
   [{ from: '-', to: 'ten' }, ['1250.50', '99.99', '9.50']],
 ])('the filter %j keeps %j', (filter, amounts) => {
@@ -54,5 +60,6 @@ test('filter options come from the listed bills', () => {
       { value: 'ALP2', label: 'Client ALP2' },
     ],
     currencies: ['EUR', 'USD'],
+    assignees: [{ value: 'ada', label: 'Ada' }],
   })
 })

@@ -1,13 +1,16 @@
 import { compareDecimals } from '#platform/contract/money.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import type { QueueFilters } from '../../queue-contract.ts'
 
 const labels = messages.filters
 
 /** Filters for pending bills; empty values match everything. */
-export type PendingFilter = Record<'aging' | 'client' | 'currency' | 'provider' | 'from' | 'to', string>
+export type PendingFilter = QueueFilters
 
-export const noFilter: PendingFilter = { aging: '', client: '', currency: '', provider: '', from: '', to: '' }
+export const noFilter: PendingFilter = {
+  ...{ aging: '', client: '', currency: '', provider: '', from: '', to: '', assignee: '' },
+}
 
 /** Returns an error message for each unusable amount filter. */
 export function validateFilter(bills: readonly PendingAuthorization[], filter: PendingFilter) {
@@ -27,25 +30,36 @@ const needsCurrency = (bills: readonly PendingAuthorization[], { from, to, curre
 
 /** Filters bills by everything but their part of the queue. Ignores an amount that is invalid or lacks a currency. */
 export function filterBills(bills: readonly PendingAuthorization[], filter: PendingFilter) {
-  const { client, currency } = filter
+  const { client, currency, assignee } = filter
   const provider = normalize(filter.provider)
   const [from, to] = needsCurrency(bills, filter) ? [] : [parseAmount(filter.from), parseAmount(filter.to)]
   return bills.filter(
     (bill) =>
       (!client || bill.client === client) &&
       (!currency || bill.currency === currency) &&
+      (!assignee || findAssigneeOption(bill) === assignee) &&
       normalize(bill.providerName).includes(provider) &&
       (!from || compareDecimals(bill.totalChargeAmount, from) >= 0) &&
       (!to || compareDecimals(bill.totalChargeAmount, to) <= 0),
   )
 }
 
-/** Returns the clients and currencies of these bills as filter options. */
+/** The filter option of a bill's assignee: `me`, `none`, or the person's id. */
+const findAssigneeOption = ({ assignee }: PendingAuthorization) =>
+  assignee === null ? 'none' : assignee.isMe ? 'me' : assignee.id
+
+/** Returns the clients, currencies and assignees of these bills as filter options. */
 export function findFilterOptions(bills: readonly PendingAuthorization[]) {
+  const people = new Map(
+    bills.flatMap(({ assignee }) =>
+      assignee && !assignee.isMe ? [[assignee.id, assignee.name] as const] : [],
+    ),
+  )
   const clients = new Map(bills.map(({ client, carrier }) => [client, carrier]))
   return {
     clients: [...clients].map(([value, label]) => ({ value, label })).sort(byLabel),
     currencies: [...new Set(bills.map(({ currency }) => currency))].sort(),
+    assignees: [...people].map(([value, label]) => ({ value, label })).sort(byLabel),
   }
 }
 

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ListFilters } from '#platform/web/list-filters.tsx'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState } from '#platform/web/query-list.tsx'
@@ -7,10 +7,12 @@ import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { queueMessages } from '../../queue-messages.ts'
 import classes from '../authorizations.module.css'
 import type { Pending, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
-import { useReview } from '../review/use-review.ts'
+import { type Review, useReview } from '../review/use-review.ts'
+import { AssignModal } from './assign-modal.tsx'
 import { initialColumns, pendingColumns } from './pending-columns.tsx'
 import {
   filterBills,
@@ -26,10 +28,14 @@ import {
   ElapsedMinutes,
   useElapsedMinutes,
 } from './queue-buckets.tsx'
+import { QueueViews } from './queue-views.tsx'
+import { Reviewing, useLease } from './use-queue.ts'
 
 type PendingListProps = {
   /** Identifies the person and the client. */
   owner: string
+  /** Whether the session can send requests in the background. */
+  isSessionActive: () => boolean
   pending: Pending
   /** When the bills were loaded, in milliseconds. */
   loadedAt: number
@@ -44,13 +50,22 @@ const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
 /** Pending authorizations: filters, table and review dialog. */
 export function PendingList({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) {
-  const { owner, view, onView, requested, loadedAt } = props
+  const { owner, isSessionActive, view, onView, requested, loadedAt } = props
   const elapsed = useElapsedMinutes(loadedAt)
   const [filter, setFilter] = useState(noFilter)
   // The columns are needed before the review, which needs the order of the table.
   const openBill = useRef((_itn: string) => {})
+  const [assigned, assign] = useState<PendingAuthorization>()
   const { rows, buckets } = useMemo(() => divideQueue(bills, filter, elapsed), [bills, filter, elapsed])
-  const columns = useMemo(() => pendingColumns(mayDecide, (itn) => openBill.current(itn)), [mayDecide])
+  const columns = useMemo(
+    () =>
+      pendingColumns({
+        mayDecide,
+        onOpen: (itn) => openBill.current(itn),
+        ...(mayDecide && { onAssign: assign }),
+      }),
+    [mayDecide],
+  )
   const storageKeys = {
     sizeKey: 'Authorization_ResultSize',
     columnsKey: 'authorizationColumns',
@@ -65,20 +80,28 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   useEffect(() => {
     openBill.current = review.open
   })
+  const openItn = review.bill?.itnNumber
+  const others = useLease(mayDecide ? openItn : undefined, isSessionActive)
+  const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
   const changeFilter = (next: typeof filter) => {
     setFilter(next)
     onView({ ...view, pageIndex: 0 })
   }
-  const { openItn, onOpened } = requested
+  const { openItn: requestedItn, onOpened } = requested
   const openRequested = useEffectEvent(review.open)
   useEffect(() => {
-    if (openItn === undefined || !bills.some(({ itnNumber }) => itnNumber === openItn)) return
-    openRequested(openItn)
+    if (requestedItn === undefined || !bills.some(({ itnNumber }) => itnNumber === requestedItn)) return
+    openRequested(requestedItn)
     onOpened()
-  }, [openItn, onOpened, bills])
+  }, [requestedItn, onOpened, bills])
   return (
     <ElapsedMinutes value={elapsed}>
-      <AuthorizationModal review={review} mayDecide={mayDecide} />
+      <AuthorizationModal
+        review={review}
+        mayDecide={mayDecide}
+        status={describeOpenBill(review, bills, mayDecide ? others : reviewing)}
+      />
+      {assigned && <AssignModal owner={owner} bill={assigned} onClose={() => assign(undefined)} />}
       {bills.length > 0 ? (
         <>
           <AgingFilter
@@ -87,23 +110,34 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
             onChoose={(aging) => changeFilter({ ...filter, aging })}
           />
           <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
-          {rows.length > 0 ? (
-            <ListPage
-              table={table}
-              label={messages.results}
-              hasChoice
-              onOpen={({ itnNumber }) => review.open(itnNumber)}
-              exportedAs={{ list: 'authorizations', criteria: { ...submitted, ...filter } }}
-            />
-          ) : (
-            <EmptyState message={messages.filters.none} />
-          )}
+          <ListPage
+            table={table}
+            label={messages.results}
+            hasChoice
+            header={<QueueViews owner={owner} filter={filter} onChange={changeFilter} />}
+            onOpen={({ itnNumber }) => review.open(itnNumber)}
+            exportedAs={{ list: 'authorizations', criteria: { ...submitted, ...filter } }}
+          />
+          {rows.length === 0 && <EmptyState message={messages.filters.none} />}
         </>
       ) : (
         <EmptyState message={messages.nothing} advice={messages.nothingAdvice} />
       )}
     </ElapsedMinutes>
   )
+}
+
+/** What others have done with the open bill, or that they have it open. */
+function describeOpenBill(
+  { bill, isResubmitted, reopened, notice }: Review,
+  bills: readonly PendingAuthorization[],
+  others: readonly string[],
+): string {
+  if (!bill) return ''
+  const isListed = [reopened?.bill, ...bills].some((each) => each?.itnNumber === bill.itnNumber)
+  if (!isListed) return queueMessages.gone
+  if (isResubmitted && !notice) return queueMessages.resubmitted
+  return others.length > 0 ? queueMessages.reviewing(others) : ''
 }
 
 /** The bills to show, and the parts of the queue that the other filters leave. */
@@ -124,25 +158,42 @@ type FilterFieldsProps = {
 }
 
 const text = messages.filters
+const labels = { ...text, assignee: queueMessages.assignee }
 const all = { value: '', label: text.all }
+const assigneeOptions = [
+  { value: 'me', label: queueMessages.assign.mine },
+  { value: 'none', label: queueMessages.assign.nobody },
+]
 
-/** Filters for client, currency, provider and amount. */
+/** Filters for client, currency, assignee, provider and amount. */
 function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
-  const { clients, currencies } = findFilterOptions(bills)
+  const options = findFilterOptions(bills)
+  const clients = withChosen(options.clients, filter.client, filter.client)
+  const currencies = [...new Set([...options.currencies, filter.currency].filter(Boolean))]
+  const people = withChosen(
+    [...assigneeOptions, ...options.assignees],
+    filter.assignee,
+    queueMessages.assign.other,
+  )
   const errors: Partial<PendingFilter> = validateFilter(bills, filter)
   const field = (name: Exclude<keyof PendingFilter, 'aging'>) => ({
     size: 'sm',
-    label: text[name],
+    label: labels[name],
     value: filter[name],
     error: errors[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       onChange({ ...filter, [name]: value }),
   })
-  const amount = { inputMode: 'decimal', autoComplete: 'off', className: classes.amount } as const
+  const amount = {
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    maxLength: 30,
+    className: classes.amount,
+  } as const
   return (
     <ListFilters
       title={text.title}
-      summary={describeFilter(filter, clients)}
+      summary={describeFilter(filter, clients, people)}
       isFiltered={Object.values(filter).some(Boolean)}
       onClear={() => onChange(noFilter)}
       status={
@@ -153,21 +204,30 @@ function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
     >
       <NativeSelect {...field('client')} data={[all, ...clients]} />
       <NativeSelect {...field('currency')} data={[all, ...currencies]} />
-      <TextInput {...field('provider')} autoComplete="off" spellCheck={false} />
+      <NativeSelect {...field('assignee')} data={[all, ...people]} />
+      <TextInput {...field('provider')} autoComplete="off" spellCheck={false} maxLength={100} />
       <TextInput {...field('from')} {...amount} />
       <TextInput {...field('to')} {...amount} />
     </ListFilters>
   )
 }
 
+type Option = { value: string; label: string }
+
+/** Adds the chosen value, which may come from a saved view, if no bill has it. */
+const withChosen = (options: readonly Option[], value: string, label: string): readonly Option[] =>
+  value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label }]
+
 /** What the bills are filtered by, besides their part of the queue. */
 function describeFilter(
-  { client, currency, provider, from, to }: PendingFilter,
-  clients: readonly { value: string; label: string }[],
+  { client, currency, assignee, provider, from, to }: PendingFilter,
+  clients: readonly Option[],
+  people: readonly Option[],
 ): string {
   const parts = [
     clients.find(({ value }) => value === client)?.label,
     currency,
+    people.find(({ value }) => value === assignee)?.label,
     provider && text.provided(provider),
     from && text.above(from),
     to && text.below(to),

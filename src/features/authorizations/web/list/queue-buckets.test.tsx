@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { now, setClock } from '#platform/contract/clock.ts'
-import { createPendingBill } from '#test-support/pending-bill.ts'
+import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -77,7 +77,8 @@ const dueIn = (minutes: number) => ({
 
 async function renderQueue(bills: PendingAuthorization[]) {
   const api = stubApi()
-  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null })
+  stubQueue(api)
+  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null, version: '' })
   for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
   api.fail(openItnPdf, 500)
   const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }

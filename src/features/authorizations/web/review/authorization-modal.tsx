@@ -3,6 +3,7 @@ import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import queueClasses from '../authorizations.module.css'
 import { BillImage, BillPdf } from '../pdf/bill-pdf.tsx'
 import { useHasCases } from './case-link.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -19,13 +20,18 @@ const pdfPaneInsets = 34
 /** By how much pages are wider than their surroundings on phones, where they extend from edge to edge. */
 const edges = 32
 
-type AuthorizationModalProps = { review: Review; mayDecide: boolean }
+type AuthorizationModalProps = {
+  review: Review
+  mayDecide: boolean
+  /** What others have done with the open bill, or that they have it open. */
+  status: string
+}
 
 /**
  * The dialog that shows a bill with its PDF and, to users who may make decisions, the decision form. The list
  * behind it stays unchanged. The toasts of saved decisions are in its panel while it is open, within its focus trap.
  */
-export function AuthorizationModal({ review, mayDecide }: AuthorizationModalProps) {
+export function AuthorizationModal({ review, mayDecide, status }: AuthorizationModalProps) {
   const { bill, dismissNotice, undo } = review
   const notice = bill ? undefined : review.notice
   const isResult = notice?.kind === 'result'
@@ -36,7 +42,7 @@ export function AuthorizationModal({ review, mayDecide }: AuthorizationModalProp
         {notice && !isResult && <ReviewNotice {...notice} onClose={dismissNotice} />}
       </div>
       {bill ? (
-        <ReviewDialog review={review} bill={bill} mayDecide={mayDecide} />
+        <ReviewDialog review={review} bill={bill} mayDecide={mayDecide} status={status} />
       ) : (
         <DecisionToasts undo={undo} onFocusLost={() => document.getElementById(listId)?.focus()} />
       )}
@@ -44,9 +50,9 @@ export function AuthorizationModal({ review, mayDecide }: AuthorizationModalProp
   )
 }
 
-type ReviewDialogProps = ReviewHeaderProps & { mayDecide: boolean }
+type ReviewDialogProps = Omit<AuthorizationModalProps, 'review'> & ReviewHeaderProps
 
-function ReviewDialog({ review, bill, mayDecide }: ReviewDialogProps) {
+function ReviewDialog({ review, bill, mayDecide, status }: ReviewDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   return (
     <Modal.Root
@@ -65,7 +71,7 @@ function ReviewDialog({ review, bill, mayDecide }: ReviewDialogProps) {
     >
       <Modal.Overlay backgroundOpacity={0.5} />
       <Modal.Content>
-        <ReviewHeader review={review} bill={bill} />
+        <ReviewHeader review={review} bill={bill} status={status} />
         <Modal.Body>
           <ReviewBody review={review} bill={bill} mayDecide={mayDecide} isNarrow={isNarrow} />
         </Modal.Body>
@@ -77,10 +83,10 @@ function ReviewDialog({ review, bill, mayDecide }: ReviewDialogProps) {
 type ReviewHeaderProps = { review: Review; bill: PendingAuthorization }
 
 /**
- * Names the bill and the outcome of the previous decision. The live region stays mounted, so that outcomes are
- * announced.
+ * Names the bill, the outcome of the previous decision, and what others do with the bill. The live regions stay mounted,
+ * so that changes are announced.
  */
-function ReviewHeader({ review, bill: { itnNumber } }: ReviewHeaderProps) {
+function ReviewHeader({ review, bill: { itnNumber }, status }: ReviewHeaderProps & { status: string }) {
   const { position, all, notice } = review
   const isShown = notice?.kind === 'progress'
   return (
@@ -90,6 +96,9 @@ function ReviewHeader({ review, bill: { itnNumber } }: ReviewHeaderProps) {
       </Modal.Title>
       <p role="status" className={isShown ? classes.outcome : classes.announced}>
         {notice && notice.kind !== 'error' ? notice.message : ''}
+      </p>
+      <p aria-live="polite" className={queueClasses.others}>
+        {status}
       </p>
       <Modal.CloseButton />
     </Modal.Header>

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
-import { createPendingBill } from '#test-support/pending-bill.ts'
+import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -33,8 +33,9 @@ type Options = { itn?: string; undoSeconds?: number }
 /** Renders the list, opens the bill and saves a comment as its decision. */
 async function saveDecision({ itn = 'SLIP1', undoSeconds = 30 }: Options = {}) {
   const api = stubApi()
+  stubQueue(api)
   let pending = bills
-  api.reply(listPendingAuthorizations, () => ({ bills: pending, mayDecide: true, notice: null }))
+  api.reply(listPendingAuthorizations, () => ({ bills: pending, mayDecide: true, notice: null, version: '' }))
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [] })
   api.fail(openItnPdf, 500)

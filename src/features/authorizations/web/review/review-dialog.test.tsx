@@ -1,16 +1,24 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { focusManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { openBillImage } from '#billing/contract.ts'
-import { createPendingBill } from '#test-support/pending-bill.ts'
+import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../../contract.ts'
+import {
+  listDenialReasons,
+  listInfoNeeded,
+  listPendingAuthorizations,
+  openItnPdf,
+  type PendingAuthorization,
+} from '../../contract.ts'
+import { readQueue } from '../../queue-contract.ts'
+import { queueMessages } from '../../queue-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { CaseLinks } from './case-link.tsx'
 
 // The renderer needs a browser; here no PDF loads.
 vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
-afterEach(() => vi.unstubAllGlobals())
 
 const bill = (itnNumber: string, billImage = false) =>
   createPendingBill(itnNumber, { incidentNumber: '26000000412', caseHash: 'row-of-the-case', billImage })
@@ -18,8 +26,9 @@ const bill = (itnNumber: string, billImage = false) =>
 /** Opens the first of two bills; only the first has an image. */
 async function renderReview({ hasCases = true } = {}) {
   const api = stubApi()
+  stubQueue(api)
   const bills = [bill('REV01', true), bill('REV02')]
-  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null })
+  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null, version: '' })
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })
   for (const document of [openItnPdf, openBillImage]) api.fail(document, 500)
@@ -139,4 +148,47 @@ test('a narrow screen shows the decision or the bill, and what was typed stays',
   await user.click(button('Next'))
   await findDialog('REV02')
   expect(show('Decision')).toHaveAttribute('aria-pressed', 'true')
+})
+
+/** Loads the list again, as when others have changed it and the user returns to the tab. */
+async function changeList(api: ReturnType<typeof stubApi>, bills: PendingAuthorization[], version: string) {
+  const loaded = api.requests(listPendingAuthorizations).length
+  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null, version })
+  api.reply(readQueue, { pending: bills.length, version, reviewing: [] })
+  await act(async () => {
+    vi.setSystemTime(Date.now() + 60_000)
+    focusManager.setFocused(false)
+    focusManager.setFocused(true)
+  })
+  await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(loaded + 1))
+}
+
+test('a bill that someone else decides stays open with what was typed, and says so', async () => {
+  const { api, user } = await renderReview()
+  await user.click(screen.getByRole('radio', { name: /^Other/ }))
+  await user.type(screen.getByLabelText('Special Handling Comment'), 'Call the clinic')
+  await changeList(api, [bill('REV02')], '2')
+  expect(await within(await findDialog('REV01')).findByText(queueMessages.gone)).toBeVisible()
+  expect(screen.getByLabelText('Special Handling Comment')).toHaveValue('Call the clinic')
+  await user.click(button('Next'))
+  expect(await findDialog('REV02')).toHaveAccessibleName('ITN REV02 1 of 1')
+  expect(screen.queryByText(queueMessages.gone)).toBeNull()
+})
+
+test('a bill that no longer matches the filters stays open without a word', async () => {
+  const { api, user } = await renderReview()
+  await user.keyboard('{Escape}')
+  await user.selectOptions(screen.getByLabelText(queueMessages.assignee, { selector: 'select' }), 'none')
+  await user.click(button('Decide: ITN REV01'))
+  const assignee = { id: 'bob', name: 'Bob Mockbury', isMe: false }
+  await changeList(api, [{ ...bill('REV01', true), assignee }, bill('REV02')], '2')
+  await waitFor(() => expect(screen.getByText('1 of 2 shown')).toBeInTheDocument())
+  await findDialog('REV01')
+  expect(screen.queryByText(queueMessages.gone)).toBeNull()
+})
+
+test('a bill that is resubmitted while it is open says so', async () => {
+  const { api } = await renderReview()
+  await changeList(api, [{ ...bill('REV01', true), round: 2 }, bill('REV02')], '2')
+  expect(await within(await findDialog('REV01')).findByText(queueMessages.resubmitted)).toBeVisible()
 })

@@ -24,7 +24,7 @@ export type Review = ReturnType<typeof useReview>
 
 /** Manages the open bill, navigation to the others, and what happens after each decision. */
 export function useReview(listed: readonly PendingAuthorization[], owner: string) {
-  const { order, bill, openBill, reopened, reopen } = useOpenBill(listed)
+  const { order, bill, isResubmitted, openBill, reopened, reopen } = useOpenBill(listed)
   /** Whether an action is selected for the open bill. */
   const hasInput = useRef(false)
   const [notice, setNotice] = useState<Notice>()
@@ -61,7 +61,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
-    ...{ undo, reopened, hasInput },
+    ...{ undo, isResubmitted, reopened, hasInput },
     open: (itn: string) => show(itn),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     close: () => navigate(undefined),
@@ -69,21 +69,22 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   }
 }
 
-/** Tracks the open bill and keeps the bills in the order that the list had when it was opened. */
+/**
+ * Tracks the open bill and keeps the bills in the order that the list had when it was opened. The open bill stays, with
+ * what the person has entered, even if others change the list so that it no longer has it.
+ */
 function useOpenBill(listed: readonly PendingAuthorization[]) {
   const [{ opened, itns, reopened }, set] = useState<OpenBill>(nothingOpen)
-  const isMissing = reopened && !listed.some(({ itnNumber }) => itnNumber === reopened.bill.itnNumber)
-  const all = isMissing ? [...listed, reopened.bill] : listed
-  const order = opened === undefined ? listed : mergeOrder(all, itns)
-  const bill = order.find(({ itnNumber }) => itnNumber === opened)
+  const isListed = (bill: PendingAuthorization) =>
+    listed.some(({ itnNumber }) => itnNumber === bill.itnNumber)
+  const unlisted = [opened, reopened?.bill].flatMap((each) => (each && !isListed(each) ? each : []))
+  const order = opened ? mergeOrder([...listed, ...unlisted], itns) : listed
+  const bill = opened && order.find(({ itnNumber }) => itnNumber === opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
   const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) => {
-    const kept = reopened?.bill.itnNumber === itn ? { reopened } : {}
-    set(
-      itn === undefined
-        ? nothingOpen
-        : { opened: itn, itns: order.map(({ itnNumber }) => itnNumber), ...kept },
-    )
+    const found = order.find(({ itnNumber }) => itnNumber === itn)
+    const undone = reopened?.bill.itnNumber === itn ? { reopened } : {}
+    set(found ? { opened: found, itns: order.map(({ itnNumber }) => itnNumber), ...undone } : nothingOpen)
   }
   /**
    * Opens a bill that is pending again, in front of the open one, or in its place in the list. If the person is busy
@@ -93,15 +94,17 @@ function useOpenBill(listed: readonly PendingAuthorization[]) {
     const { itnNumber: itn } = saved.bill
     const before = order.map(({ itnNumber }) => itnNumber).filter((other) => other !== itn)
     if (open) before.splice(before.indexOf(open.itnNumber), 0, itn)
-    set({ opened: isBusy && open ? open.itnNumber : itn, itns: open ? before : [], reopened: saved })
+    set({ opened: isBusy && open ? open : saved.bill, itns: open ? before : [], reopened: saved })
   }
-  return { order, bill, openBill, reopened, reopen }
+  const isResubmitted = bill !== undefined && bill.round !== opened?.round
+  return { order, bill, isResubmitted, openBill, reopened, reopen }
 }
 
 type OpenOrder = { order: readonly PendingAuthorization[]; bill: PendingAuthorization | undefined }
 
 type OpenBill = {
-  opened?: string
+  /** The open bill, as it was when it was opened. */
+  opened?: PendingAuthorization
   itns: readonly string[]
   /** The decision that was undone last. Its bill may still be missing in the list. */
   reopened?: SavedDecision | undefined

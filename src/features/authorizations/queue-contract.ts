@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+const itn = z.string().trim().min(1).max(40)
+const clients = z.array(z.string().trim().max(20)).max(500).optional()
+const staff = { access: 'staff', features: [['clientAuth']] } as const
+
+/** The longest name of a saved view. */
+export const maxViewNameLength = 60
+
+/** The first part of the query keys of the queue. */
+export const queueQueryKey = 'authorization-queue'
+
+export const readQueue = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/itn/queue',
+  summary:
+    'How many authorizations are pending, a version that changes with the list, and who has bills open. Meant for polling: contains no personal data of patients.',
+  request: z.object({
+    /** The codes of the chosen clients, as in the list. */
+    clients,
+  }),
+  response: z.object({
+    pending: z.int().nonnegative(),
+    version: z.string(),
+    /** The bills that other people have open now. */
+    reviewing: z.array(z.object({ itn: z.string(), names: z.array(z.string()) })),
+  }),
+})
+
+export const listAssignees = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/api/itn/assignees',
+  summary: 'The people who may decide authorizations of the current client.',
+  request: z.object({}),
+  response: z.object({
+    people: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        isMe: z.boolean(),
+        /** The codes of the client whose bills the person can see. */
+        codes: z.array(z.string()),
+      }),
+    ),
+  }),
+})
+export type Assignee = z.infer<typeof listAssignees.response>['people'][number]
+
+export const assignAuthorization = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/itn/assign',
+  summary: 'Assigns a pending authorization to a person who may decide it, or removes the assignee.',
+  request: z.object({ itn, assignee: z.uuid().nullable() }),
+  response: z.object({}),
+})
+
+export const leaseAuthorization = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/itn/lease',
+  summary:
+    'Tells others for one minute that the user has a bill open, or that it is closed. It does not prevent others from deciding.',
+  request: z.object({ itn, isOpen: z.boolean() }),
+  response: z.object({
+    /** The names of the other people who have the bill open. */
+    others: z.array(z.string()),
+  }),
+})
+
+/** The filters of the list; empty values match everything. */
+export const queueFilters = z.strictObject({
+  aging: z.string().max(20),
+  client: z.string().max(20),
+  currency: z.string().max(3),
+  provider: z.string().max(100),
+  from: z.string().max(30),
+  to: z.string().max(30),
+  assignee: z.string().max(40),
+})
+export type QueueFilters = z.infer<typeof queueFilters>
+
+const view = z.object({ id: z.uuid(), name: z.string(), filters: queueFilters })
+export type QueueView = z.infer<typeof view>
+
+const views = z.object({ views: z.array(view) })
+
+export const listQueueViews = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/api/itn/views',
+  summary: 'The views that the user saved for the current client, by name.',
+  request: z.object({}),
+  response: views,
+})
+
+export const saveQueueView = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/itn/views/save',
+  summary: 'Saves filters as a view. Replaces the user’s view of the same name for the client.',
+  request: z.object({
+    viewName: z
+      .string()
+      .trim()
+      .min(1)
+      .max(maxViewNameLength)
+      .regex(/^\P{Cc}*$/u),
+    filters: queueFilters,
+  }),
+  response: views,
+})
+
+export const removeQueueView = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/itn/views/remove',
+  summary: 'Deletes a view of the user, if it still exists.',
+  request: z.object({ viewId: z.uuid() }),
+  response: views,
+})

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type AuditEvent, audit } from '#platform/db/audit.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
+import { type QueueFilters, queueFilters } from '../queue-contract.ts'
+import { leaseSeconds } from '../rules.ts'
+
+const versionRow = z.object({ pending: z.number(), version: z.string() })
+
+/**
+ * Counts the pending bills, and computes a version of the list, which changes when a bill is added, changed, decided or
+ * assigned.
+ */
+export async function findQueueVersion(db: Database, signal?: AbortSignal) {
+  const row = await queryRow(
+    db,
+    versionRow,
+    sql`
+    select count(*)::int as pending,
+           coalesce(bit_xor(hashtextextended(
+             concat_ws(' ', itn, round, changed_at, due_at, assignee_id), 0)), 0)::text as version
+      from authorization_request
+     where is_pending`,
+    { ...(signal && { signal }) },
+  )
+  return row ?? { pending: 0, version: '0' }
+}
+
+const reviewingRow = z.object({ itn: z.string(), names: z.array(z.string()) })
+
+/** Lists the bills that other people have open. */
+export const findReviewing = (db: Database, userId: string, signal: AbortSignal) =>
+  queryRows(
+    db,
+    reviewingRow,
+    sql`
+    select l.itn, array_agg(coalesce(u.name, u.email, u.subject) order by l.expires_at desc) as names
+      from authorization_lease l
+      join staff_user u on u.id = l.user_id
+     where l.expires_at > ${now()} and l.user_id <> ${userId}
+     group by l.itn
+     order by l.itn`,
+    { signal },
+  )
+
+const lockedBill = z.object({ client: z.string(), assignee: z.string().nullable() })
+
+/** Locks and returns a pending bill. */
+export const lockPendingBill = (db: Database, itn: string) =>
+  queryRow(
+    db,
+    lockedBill,
+    sql`
+    select client_code as client, assignee_id as assignee
+      from authorization_request
+     where itn = ${itn} and is_pending
+       for update`,
+  )
+
+type Assignment = { itn: string; assignee: string | null; event: AuditEvent }
+
+/** Stores the assignee of a bill, with the audit entry. */
+export async function writeAssignee(db: Database, { itn, assignee, event }: Assignment) {
+  await execute(db, sql`update authorization_request set assignee_id = ${assignee} where itn = ${itn}`)
+  await audit(db, event)
+}
+
+/**
+ * Takes or renews the lease on a pending bill, and deletes some expired leases. Returns whether there is such a bill. A
+ * lost lease does no harm, so the transaction does not wait for the disk.
+ */
+export async function takeLease(db: Database, itn: string, userId: string): Promise<boolean> {
+  const at = now()
+  await execute(db, sql`set local synchronous_commit = off`)
+  const taken = await queryRow(
+    db,
+    z.object({}),
+    sql`
+    insert into authorization_lease (itn, user_id, client_code, expires_at)
+    select itn, ${userId}, client_code, ${new Date(at.getTime() + leaseSeconds * 1000)}
+      from authorization_request
+     where itn = ${itn} and is_pending
+        on conflict (itn, user_id) do update set expires_at = excluded.expires_at
+    returning 1 as taken`,
+  )
+  // Last, and without waiting for locked rows: otherwise two people could wait for each other.
+  await execute(
+    db,
+    sql`
+    delete from authorization_lease
+     where (itn, user_id) in (select itn, user_id
+                                from authorization_lease
+                               where expires_at <= ${at}
+                               order by expires_at
+                               limit 20
+                                 for update skip locked)`,
+  )
+  return taken !== undefined
+}
+
+/** Ends a lease. */
+export const endLease = (db: Database, itn: string, userId: string) =>
+  execute(db, sql`delete from authorization_lease where itn = ${itn} and user_id = ${userId}`)
+
+const viewRow = z.object({ id: z.string(), name: z.string(), filters: queueFilters })
+
+/** A person at a client. */
+export type ViewOwner = { userId: string; clientId: string }
+
+/** Lists the views of a person for a client. */
+export const findViews = (db: Database, { userId, clientId }: ViewOwner) =>
+  queryRows(
+    db,
+    viewRow,
+    sql`
+    select id, name, filters
+      from authorization_view
+     where user_id = ${userId} and client_id = ${clientId}
+     order by lower(name), name`,
+  )
+
+/** Saves a view, in place of any with the same name. Returns how many views the person now has for the client. */
+export async function writeView(
+  db: Database,
+  { userId, clientId }: ViewOwner,
+  view: { name: string; filters: QueueFilters },
+): Promise<number> {
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('authorization views'), hashtext(${userId}))`)
+  await execute(
+    db,
+    sql`
+    delete from authorization_view
+     where user_id = ${userId} and client_id = ${clientId} and name = ${view.name}`,
+  )
+  await execute(
+    db,
+    sql`
+    insert into authorization_view (user_id, client_id, name, filters, created_at)
+    values (${userId}, ${clientId}, ${view.name}, ${toSqlJson(view.filters)}, ${now()})`,
+  )
+  const counted = await queryRow(
+    db,
+    z.object({ count: z.number() }),
+    sql`
+    select count(*)::int as count from authorization_view where user_id = ${userId} and client_id = ${clientId}`,
+  )
+  return counted?.count ?? 0
+}
+
+/** Deletes a view of a person, if it exists. */
+export const deleteView = (db: Database, { userId, clientId }: ViewOwner, id: string) =>
+  execute(
+    db,
+    sql`delete from authorization_view where id = ${id} and user_id = ${userId} and client_id = ${clientId}`,
+  )

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inTransaction, withScope } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { listDeciders } from '#sign-in/server/staff-principal-query.ts'
+import { messages } from '../messages.ts'
+import {
+  assignAuthorization,
+  leaseAuthorization,
+  listAssignees,
+  listQueueViews,
+  readQueue,
+  removeQueueView,
+  saveQueueView,
+} from '../queue-contract.ts'
+import { queueMessages } from '../queue-messages.ts'
+import { maxViews } from '../rules.ts'
+import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
+import {
+  deleteView,
+  endLease,
+  findQueueVersion,
+  findReviewing,
+  findViews,
+  lockPendingBill,
+  takeLease,
+  type ViewOwner,
+  writeAssignee,
+  writeView,
+} from './queue-queries.ts'
+
+/** Endpoints of the queue: what changed, assignees, leases and saved views. */
+export function queueRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
+  const { db } = deps
+
+  registerEndpoint(app, readQueue, ({ clients }, request) => {
+    const { abortSignal } = request
+    return withScope(db, getScope(request, clients), async (scoped) => ({
+      ...(await findQueueVersion(scoped, abortSignal)),
+      reviewing: await findReviewing(scoped, getStaffPrincipal(request).userId, abortSignal),
+    }))
+  })
+
+  registerEndpoint(app, leaseAuthorization, async ({ itn, isOpen }, request) => {
+    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
+    const { userId } = getStaffPrincipal(request)
+    return withScope(db, getScope(request), async (scoped) => {
+      if (!isOpen) {
+        await endLease(scoped, itn, userId)
+        return { others: [] }
+      }
+      if (!(await takeLease(scoped, itn, userId))) throw problem(404, messages.unknown)
+      const reviewing = await findReviewing(scoped, userId, request.abortSignal)
+      return { others: reviewing.find((bill) => bill.itn === itn)?.names ?? [] }
+    })
+  })
+
+  assignmentRoutes(app, deps)
+  viewRoutes(app, deps)
+}
+
+function assignmentRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
+  /** The people who may decide for the client, with those of their codes that the user can see. */
+  const findAssignees = async (request: FastifyRequest) => {
+    const scope = getScope(request)
+    const deciders = await listDeciders(db, getClient(request).id, config)
+    return deciders
+      .map(({ codes, ...person }) => ({ ...person, codes: codes.filter((code) => scope.includes(code)) }))
+      .filter(({ codes }) => codes.length > 0)
+  }
+
+  registerEndpoint(app, listAssignees, async (_input, request) => {
+    const { userId } = getStaffPrincipal(request)
+    const people = await findAssignees(request)
+    return { people: people.map((person) => ({ ...person, isMe: person.id === userId })) }
+  })
+
+  registerEndpoint(app, assignAuthorization, async ({ itn, assignee }, request) => {
+    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
+    const people = await findAssignees(request)
+    await withScope(db, getScope(request), async (scoped) => {
+      const bill = await lockPendingBill(scoped, itn)
+      if (!bill) throw problem(404, messages.unknown)
+      const isKnown = people.some(({ id, codes }) => id === assignee && codes.includes(bill.client))
+      if (assignee !== null && !isKnown) throw problem(404, queueMessages.assign.unknown)
+      if (bill.assignee === assignee) return
+      const event = {
+        ...getCaller(request),
+        action: 'authorization assigned',
+        subject: itn,
+        clientCode: bill.client,
+        detail: { assignee, previous: bill.assignee },
+      }
+      await writeAssignee(scoped, { itn, assignee, event })
+    })
+    return {}
+  })
+}
+
+function viewRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+  const getOwner = (request: FastifyRequest): ViewOwner => ({
+    userId: getStaffPrincipal(request).userId,
+    clientId: getClient(request).id,
+  })
+
+  registerEndpoint(app, listQueueViews, async (_input, request) => ({
+    views: await findViews(db, getOwner(request)),
+  }))
+
+  registerEndpoint(app, saveQueueView, ({ viewName, filters }, request) =>
+    inTransaction(db, async (transaction) => {
+      const owner = getOwner(request)
+      const count = await writeView(transaction, owner, { name: viewName, filters })
+      if (count > maxViews) throw problem(422, queueMessages.views.tooMany(maxViews))
+      return { views: await findViews(transaction, owner) }
+    }),
+  )
+
+  registerEndpoint(app, removeQueueView, async ({ viewId }, request) => {
+    const owner = getOwner(request)
+    await deleteView(db, owner, viewId)
+    return { views: await findViews(db, owner) }
+  })
+}

@@ -1,0 +1,137 @@
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { z } from 'zod'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { Form } from '#platform/web/form/form.tsx'
+import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import {
+  listQueueViews,
+  maxViewNameLength,
+  type QueueView,
+  queueQueryKey,
+  removeQueueView,
+  saveQueueView,
+} from '../../queue-contract.ts'
+import { queueMessages } from '../../queue-messages.ts'
+import classes from '../authorizations.module.css'
+import { noFilter, type PendingFilter } from './pending-filter.ts'
+
+const text = queueMessages.views
+
+/** The views that everybody has. */
+const commonViews: readonly QueueView[] = [
+  { id: 'all', name: text.all, filters: noFilter },
+  { id: 'me', name: queueMessages.assign.mine, filters: { ...noFilter, assignee: 'me' } },
+  { id: 'none', name: queueMessages.assign.nobody, filters: { ...noFilter, assignee: 'none' } },
+]
+
+type QueueViewsProps = {
+  /** The person and client that the views belong to. */
+  owner: string
+  filter: PendingFilter
+  onChange: (filter: PendingFilter) => void
+}
+
+/** Chooses, saves and deletes filters under a name. */
+export function QueueViews({ owner, filter, onChange }: QueueViewsProps) {
+  const queryKey = [queueQueryKey, 'views', owner]
+  const saved = useQuery({ queryKey, queryFn: ({ signal }) => call(listQueueViews, {}, signal) })
+  const store = useStoreViews(queryKey)
+  const [isSaving, setSaving] = useState(false)
+  const ownViews = saved.data?.views ?? []
+  const views = [...commonViews, ...ownViews]
+  const current = views.find(({ filters }) => isSame(filters, filter))
+  const isOwn = current !== undefined && ownViews.includes(current)
+  const choose = (id: string) => {
+    const view = views.find((each) => each.id === id)
+    if (view) onChange(view.filters)
+  }
+  const options = views.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <div className={classes.views} data-noprint>
+      <NativeSelect
+        size="xs"
+        label={text.label}
+        data={current ? options : [{ value: '', label: text.custom }, ...options]}
+        value={current?.id ?? ''}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      {!current && (
+        <Button size="xs" variant="default" onClick={() => setSaving(true)}>
+          {text.save}
+        </Button>
+      )}
+      {isOwn && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={store.isPending}
+          onClick={() => store.mutate({ removed: current.id })}
+        >
+          {text.remove}
+        </Button>
+      )}
+      {isSaving && (
+        <SaveModal
+          isBusy={store.isPending}
+          onSave={(name) => store.mutate({ name, filters: filter }, { onSuccess: () => setSaving(false) })}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const isSame = (one: PendingFilter, other: PendingFilter) =>
+  Object.entries(noFilter).every(
+    ([name]) => one[name as keyof PendingFilter] === other[name as keyof PendingFilter],
+  )
+
+type ViewChange = { removed: string } | { name: string; filters: PendingFilter }
+
+/** Saves or deletes a view, and shows what the server has then. */
+function useStoreViews(queryKey: readonly unknown[]) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (change: ViewChange) =>
+      'removed' in change
+        ? call(removeQueueView, { viewId: change.removed })
+        : call(saveQueueView, { viewName: change.name, filters: change.filters }),
+    onMutate: dismissError,
+    onSuccess: (views) => queries.setQueryData(queryKey, views),
+    onError: (error, change) => {
+      const problem = error instanceof ApiError && error.status < 500 ? error.problem : undefined
+      showError(problem?.detail ?? ('removed' in change ? text.removeFailed : text.saveFailed))
+      void queries.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+const schema = withFieldErrors(z.object({ name: z.string() }), ({ name }) => {
+  if (name.trim() === '') return { name: text.nameMissing }
+  return name.trim().length > maxViewNameLength ? { name: text.nameTooLong(maxViewNameLength) } : {}
+})
+
+type SaveModalProps = { isBusy: boolean; onSave: (name: string) => void; onClose: () => void }
+
+/** Asks for the name of a view. */
+function SaveModal({ isBusy, onSave, onClose }: SaveModalProps) {
+  const form = useAppForm({ schema, defaultValues: { name: '' }, idPrefix: useId() })
+  return (
+    <Modal opened onClose={onClose} title={text.saveTitle} transitionProps={{ duration: 0 }}>
+      <Form form={form} isBusy={isBusy} onSubmit={({ name }) => onSave(name.trim())}>
+        <TextInput {...form.field('name')} label={text.name} autoComplete="off" data-autofocus />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {text.save}
+          </Button>
+        </Group>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,236 @@
+import { focusManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { createPendingBill } from '#test-support/pending-bill.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../../contract.ts'
+import {
+  assignAuthorization,
+  leaseAuthorization,
+  listAssignees,
+  listQueueViews,
+  readQueue,
+  removeQueueView,
+  saveQueueView,
+} from '../../queue-contract.ts'
+import { queueMessages as text } from '../../queue-messages.ts'
+import { Authorizations } from '../authorizations.tsx'
+import { noFilter } from './pending-filter.ts'
+
+// The renderer needs a browser; here no PDF loads.
+vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
+
+const people = ['Ada', 'Bob', 'Cara'].map((name, at) => ({
+  id: `3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9${at}`,
+  name: `${name} Sampleton`,
+  isMe: name === 'Ada',
+  codes: name === 'Cara' ? ['ALP1'] : ['ALP1', 'ALP3'],
+}))
+const bob = { id: people[1]?.id ?? '', name: 'Bob Sampleton', isMe: false }
+const bills = [createPendingBill('ITN1', { assignee: bob }), createPendingBill('ITN2')]
+const late = { id: people[2]?.id ?? '', name: 'Late', filters: { ...noFilter, provider: 'mercy' } }
+
+type Options = { mayDecide?: boolean; isSessionActive?: () => boolean }
+
+async function renderQueue({ mayDecide = true, isSessionActive = () => true }: Options = {}) {
+  const api = stubApi()
+  const listed = { bills, mayDecide, notice: null, version: '1' }
+  api.reply(listPendingAuthorizations, listed)
+  api.reply(readQueue, { pending: 2, version: '1', reviewing: [{ itn: 'ITN2', names: ['Bob', 'Cara'] }] })
+  api.reply(listQueueViews, { views: [late] })
+  api.reply(leaseAuthorization, { others: ['Bob'] })
+  api.reply(listAssignees, { people })
+  api.reply(assignAuthorization, {})
+  for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
+  api.fail(openItnPdf, 500)
+  const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
+  const view = await renderComponent(
+    <Authorizations
+      owner="me"
+      offer={offer}
+      openItn={undefined}
+      onOpened={() => {}}
+      isSessionActive={isSessionActive}
+    />,
+    { path: '/authorization' },
+  )
+  await screen.findByRole('table', { name: 'Pending authorizations' })
+  const press = (name: string | RegExp) => view.user.click(screen.getByRole('button', { name }))
+  return { ...view, api, listed, press }
+}
+
+const row = (itn: string) => screen.getByRole('row', { name: new RegExp(itn) })
+const openAssignment = (itn: string) => screen.findByRole('dialog', { name: text.assign.title(itn) })
+
+test('a bill is assigned to oneself, and the list shows it at once', async () => {
+  const { api, press, user } = await renderQueue()
+  await press(text.assign.change('ITN2', text.assign.nobody))
+  const dialog = within(await openAssignment('ITN2'))
+  const toMe = await dialog.findByRole('button', { name: text.assign.toMe })
+  expect(dialog.queryByRole('button', { name: 'Cara Sampleton' })).toBeNull()
+  expect(dialog.queryByRole('button', { name: text.assign.nobody })).toBeNull()
+  await expectAccessible()
+  await user.click(toMe)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.requests(assignAuthorization)[0]?.body).toEqual({ itn: 'ITN2', assignee: people[0]?.id })
+  expect(row('ITN2')).toHaveTextContent(text.assign.me)
+})
+
+test('an assignment can be removed, and a rejected one shows the reason', async () => {
+  const { api, press, user } = await renderQueue()
+  const detail = text.assign.unknown
+  const problem = { type: 'about:blank', title: 'Rejected', status: 404, detail, reference: 'r' }
+  api.fail(assignAuthorization, 404, problem)
+  await press(text.assign.change('ITN1', 'Bob Sampleton'))
+  const dialog = within(await openAssignment('ITN1'))
+  const nobody = await dialog.findByRole('button', { name: text.assign.nobody })
+  await user.click(nobody)
+  expect(await screen.findByRole('alert')).toHaveTextContent(detail)
+  api.reply(assignAuthorization, {})
+  await user.click(nobody)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.requests(assignAuthorization).at(-1)?.body).toEqual({ itn: 'ITN1', assignee: null })
+  expect(row('ITN1')).toHaveTextContent(text.assign.nobody)
+})
+
+test('people who cannot be loaded show an error and a retry', async () => {
+  const { api, press, user } = await renderQueue()
+  api.disconnect(listAssignees)
+  await press(text.assign.change('ITN2', text.assign.nobody))
+  const dialog = within(await openAssignment('ITN2'))
+  expect(await dialog.findByText(text.assign.listFailed)).toBeVisible()
+  api.reply(listAssignees, { people })
+  await user.click(dialog.getByRole('button', { name: 'Try again' }))
+  expect(await dialog.findByRole('button', { name: text.assign.toMe })).toBeVisible()
+})
+
+test('people who may only view see assignees without a button and who reviews, and take no leases', async () => {
+  const { api, press } = await renderQueue({ mayDecide: false })
+  expect(row('ITN1')).toHaveTextContent('Bob Sampleton')
+  expect(screen.queryByRole('button', { name: /change the assignee/ })).toBeNull()
+  await press('View: ITN ITN2')
+  const dialog = await screen.findByRole('dialog', { name: /ITN2/ })
+  expect(await within(dialog).findByText('Bob and Cara are reviewing')).toBeVisible()
+  expect(api.requests(leaseAuthorization)).toEqual([])
+})
+
+test('filters show the bills of one assignee, one’s own or unassigned ones', async () => {
+  const { user } = await renderQueue()
+  const choose = (option: string) =>
+    user.selectOptions(screen.getByLabelText(text.assignee, { selector: 'select' }), option)
+  await choose('Bob Sampleton')
+  expect(screen.queryByText('ITN2')).toBeNull()
+  await choose(text.assign.nobody)
+  expect(screen.queryByText('ITN1')).toBeNull()
+  await choose(text.assign.mine)
+  expect(screen.getByText('No pending authorizations match these filters.')).toBeVisible()
+})
+
+test('the list and the review show who else has a bill open, and closing it says so', async () => {
+  const { api, press, user } = await renderQueue()
+  await waitFor(() => expect(row('ITN2')).toHaveTextContent('Bob and Cara are reviewing'))
+  await press('Decide: ITN ITN1')
+  const dialog = await screen.findByRole('dialog', { name: /ITN1/ })
+  expect(await within(dialog).findByText('Bob is reviewing')).toBeVisible()
+  expect(within(dialog).getByRole('button', { name: 'Save' })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() =>
+    expect(api.requests(leaseAuthorization).map(({ body }) => body)).toEqual([
+      { itn: 'ITN1', isOpen: true },
+      { itn: 'ITN1', isOpen: false },
+    ]),
+  )
+})
+
+/** Makes the page ask again, as when a person returns to the tab. */
+const returnToTab = () =>
+  act(async () => {
+    vi.setSystemTime(Date.now() + 60_000)
+    focusManager.setFocused(false)
+    focusManager.setFocused(true)
+  })
+
+test('a list whose bills have changed is loaded again without a word', async () => {
+  const { api, listed } = await renderQueue()
+  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
+  expect(api.requests(listPendingAuthorizations)).toHaveLength(1)
+  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
+  api.reply(readQueue, { pending: 1, version: '2', reviewing: [] })
+  await returnToTab()
+  expect(await screen.findByText('ITN3')).toBeVisible()
+  expect(screen.queryByText('ITN1')).toBeNull()
+  expect(api.requests(listPendingAuthorizations)).toHaveLength(2)
+})
+
+test('polling does not keep an idle session alive', async () => {
+  let isActive = true
+  const { api } = await renderQueue({ isSessionActive: () => isActive })
+  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
+  isActive = false
+  await returnToTab()
+  isActive = true
+  await returnToTab()
+  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(2))
+})
+
+test('a bill that is open in an idle session sends no more leases', async () => {
+  let isActive = true
+  const { api, press, user } = await renderQueue({ isSessionActive: () => isActive })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await press('Decide: ITN ITN1')
+  await waitFor(() => expect(api.requests(leaseAuthorization)).toHaveLength(1))
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(api.requests(leaseAuthorization)).toHaveLength(2)
+  isActive = false
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await user.keyboard('{Escape}')
+  expect(api.requests(leaseAuthorization)).toHaveLength(2)
+})
+
+test('a view is chosen, saved with a name, and deleted', async () => {
+  const { api, user, press } = await renderQueue()
+  const select = screen.getByLabelText(text.views.label)
+  await screen.findByRole('option', { name: 'Late' })
+  await user.selectOptions(select, 'Late')
+  expect(screen.getByLabelText('Provider')).toHaveValue('mercy')
+  await user.type(screen.getByLabelText('Provider'), ' h')
+  expect(select).toHaveDisplayValue(text.views.custom)
+  await press(text.views.save)
+  const dialog = within(await screen.findByRole('dialog', { name: text.views.saveTitle }))
+  await user.click(dialog.getByRole('button', { name: text.views.save }))
+  expect(await dialog.findByText(text.views.nameMissing)).toBeVisible()
+  await expectAccessible()
+  const saved = {
+    ...late,
+    id: people[0]?.id ?? '',
+    name: 'Mine',
+    filters: { ...noFilter, provider: 'mercy h' },
+  }
+  api.reply(saveQueueView, { views: [late, saved] })
+  await user.type(dialog.getByLabelText(text.views.name), ' Mine {Enter}')
+  await waitFor(() => expect(select).toHaveDisplayValue('Mine'))
+  expect(api.requests(saveQueueView)[0]?.body).toEqual({ viewName: 'Mine', filters: saved.filters })
+  api.reply(removeQueueView, { views: [late] })
+  await press(text.views.remove)
+  await waitFor(() => expect(select).toHaveDisplayValue(text.views.custom))
+  expect(api.requests(removeQueueView)[0]?.body).toEqual({ viewId: saved.id })
+})
+
+test('a view over the limit is not saved, and the dialog says why', async () => {
+  const { api, user, press } = await renderQueue()
+  await user.type(screen.getByLabelText('Provider'), 'x')
+  await press(text.views.save)
+  const dialog = within(await screen.findByRole('dialog', { name: text.views.saveTitle }))
+  const detail = text.views.tooMany(20)
+  api.fail(saveQueueView, 422, {
+    type: 'about:blank',
+    title: 'Rejected',
+    status: 422,
+    detail,
+    reference: 'r',
+  })
+  await user.type(dialog.getByLabelText(text.views.name), 'Twenty-first{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent(detail)
+  expect(dialog.getByLabelText(text.views.name)).toHaveValue('Twenty-first')
+})

@@ -1,0 +1,99 @@
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useEffect, useEffectEvent, useState } from 'react'
+import type { z } from 'zod'
+import { call } from '#platform/web/api-client.ts'
+import { listPendingAuthorizations } from '../../contract.ts'
+import { leaseAuthorization, queueQueryKey, readQueue } from '../../queue-contract.ts'
+import { leaseSeconds } from '../../rules.ts'
+import type { Pending } from '../pending-query.ts'
+
+const pollMs = 20_000
+
+/** The names of the people who have a bill open now, by ITN. */
+export const Reviewing = createContext<ReadonlyMap<string, readonly string[]>>(new Map())
+
+type QueueOptions = {
+  /** The cached list. */
+  queryKey: QueryKey
+  data: Pending | undefined
+  /** The codes of the clients in the list; undefined without a list. */
+  clients: readonly string[] | undefined
+  /** Whether the session can send requests. Polling must not renew it. */
+  isSessionActive: () => boolean
+}
+
+/**
+ * Polls for changes while the tab is visible, and replaces the cached list by a new one when its bills have changed.
+ * Returns who has bills open.
+ */
+export function useQueue({ queryKey, data, clients, isSessionActive }: QueueOptions) {
+  const queries = useQueryClient()
+  const codes = clients ? [...clients] : []
+  const statusKey = [queueQueryKey, 'status', codes]
+  const status = useQuery({
+    queryKey: statusKey,
+    queryFn: ({ signal }) =>
+      (isSessionActive() ? undefined : queries.getQueryData<QueueStatus>(statusKey)) ??
+      call(readQueue, { clients: codes }, signal),
+    enabled: data !== undefined && codes.length > 0,
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: true,
+    staleTime: 5_000,
+    gcTime: 0,
+  })
+  const version = status.data?.version
+  const fresh = useQuery({
+    queryKey: [queueQueryKey, 'list', codes, version],
+    queryFn: async ({ signal }) => {
+      const replaced = queries.getQueryData<Pending>(queryKey)
+      const list = await call(listPendingAuthorizations, { clients: codes }, signal)
+      return { replaced, list }
+    },
+    enabled: version !== undefined && data !== undefined && version !== data.version,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    const { replaced, list } = fresh.data ?? {}
+    // A decision that was saved during the request has already changed the list.
+    if (list && queries.getQueryData<Pending>(queryKey) === replaced)
+      queries.setQueryData<Pending>(queryKey, list)
+  })
+  const count = data?.bills.length
+  useEffect(() => {
+    if (count !== undefined) void queries.invalidateQueries({ queryKey: [queueQueryKey, 'count'] })
+  }, [queries, count])
+  return status.data?.reviewing
+}
+
+type QueueStatus = z.output<typeof readQueue.response>
+
+/**
+ * Tells others that a bill is open, as long as it is and the tab is visible. Returns the names of those who have it open,
+ * too.
+ */
+export function useLease(itn: string | undefined, isSessionActive: () => boolean): readonly string[] {
+  const [others, setOthers] = useState<{ itn: string; names: readonly string[] }>()
+  const { mutate } = useMutation({
+    mutationFn: (lease: Lease) => call(leaseAuthorization, lease),
+    onSuccess: ({ others: names }, { itn }) => setOthers({ itn, names }),
+  })
+  const send = useEffectEvent((lease: Lease) => {
+    if (isSessionActive()) mutate(lease)
+  })
+  useEffect(() => {
+    if (itn === undefined) return undefined
+    const renew = () => {
+      if (document.visibilityState === 'visible') send({ itn, isOpen: true })
+    }
+    renew()
+    const timer = setInterval(renew, (leaseSeconds * 1000) / 3)
+    return () => {
+      clearInterval(timer)
+      // If this fails, the lease ends by itself.
+      send({ itn, isOpen: false })
+    }
+  }, [itn])
+  return others?.itn === itn ? (others?.names ?? []) : []
+}
+
+type Lease = z.input<typeof leaseAuthorization.request>

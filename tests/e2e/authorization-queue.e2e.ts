@@ -1,0 +1,66 @@
+import { choose, listPending, reviewDialog, save } from './authorizations.ts'
+import { expectGoodOnAllScreens } from './cases.ts'
+import { expect, test } from './portal-test.ts'
+import { openClient, signIn } from './staff.ts'
+
+test.use({ initialData: 'demo', expectedMessages: [/status of (401|409)/] })
+
+test('two people share the queue: one takes an overdue bill and saves a view, the other sees it and may decide', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const second = await browser.newPage({ baseURL: portal.address })
+  await signIn(second, 'internal')
+  expect((await portal.command('staff', 'grant', 'internal', '--decide')).exitCode).toBe(0)
+  try {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await listPending(page)
+    const menuEntry = page.getByRole('link', { name: /^Authorizations \d+ pending$/ })
+    const before = Number(/\d+/.exec((await menuEntry.textContent()) ?? '')?.[0])
+    const rows = page.getByRole('table', { name: 'Pending authorizations' }).getByRole('row')
+    expect((await rows.nth(1).boundingBox())?.y).toBeLessThan(420)
+    await expect(rows.nth(1)).toContainText(/Overdue by \d+/)
+    await page.getByRole('button', { name: /^\d+ Overdue/ }).click()
+    const itn = /ITN\d+/.exec((await rows.nth(1).textContent()) ?? '')?.[0] ?? ''
+    const row = rows.filter({ hasText: itn })
+    await row.getByRole('button', { name: /change the assignee/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign to me' }).click()
+    await expect(row).toContainText('You')
+    await page.getByLabel('Assignee', { exact: true }).selectOption('Assigned to me')
+    await expect(rows.nth(1)).toContainText(itn)
+    await expect(rows.filter({ hasText: 'Unassigned' })).toHaveCount(0)
+    await expectGoodOnAllScreens(page)
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name').fill('Mine and late')
+    await page.keyboard.press('Enter')
+    await page.reload()
+    await page.getByLabel('View').selectOption('Mine and late')
+    await expect(rows.nth(1)).toContainText(itn)
+    await expect(rows.filter({ hasText: 'Unassigned' })).toHaveCount(0)
+    await row.getByText(itn).click()
+    await expect(reviewDialog(page, itn)).toBeVisible()
+
+    await openClient(second, 'Alpine Travel Insurance')
+    await second.goto('/authorization')
+    const seen = second.getByRole('row').filter({ hasText: itn })
+    await expect(seen).toContainText('Albert Alpine is reviewing')
+    await seen.getByText(itn).click()
+    await expect(reviewDialog(second, itn)).toContainText('Albert Alpine is reviewing')
+    await choose(second, 'Deny')
+    await save(second)
+    await expect(reviewDialog(second, itn)).toHaveCount(0)
+
+    await choose(page, 'Deny')
+    await save(page)
+    await expect(page.getByRole('alert')).toContainText(`${itn} was already decided (denied)`)
+    await page.keyboard.press('Escape')
+    await expect(row).toHaveCount(0)
+    await expect(menuEntry).toContainText(String(before - 1))
+    await page.getByRole('button', { name: 'Delete view' }).click()
+    await expect(page.getByLabel('View')).toHaveValue('')
+  } finally {
+    await portal.command('staff', 'revoke', 'internal', '--decide')
+    await second.close()
+  }
+})
