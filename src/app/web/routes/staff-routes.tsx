@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { documentWindow, forSearchers, forStaff, lazyPage } from './base-routes.tsx'
 
 const reportPages = () => import('./report-pages.tsx')
+const authorizationPages = () => import('./authorization-page.tsx')
 const documentPages = () => import('./document-pages.tsx')
 
 /** The open email of the mailbox. */
@@ -10,6 +11,9 @@ const mailboxSearchParams = z.object({ mail: z.uuid().optional().catch(undefined
 
 const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ ...forStaff, path, component })
+
+const searcherPage = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ ...forSearchers, path, component })
 
 /** The pages for staff, except for cases. */
 export const staffRoutes = [
@@ -35,22 +39,13 @@ export const staffRoutes = [
     '/undelivered-mail',
     lazyPage(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
   ),
-  createRoute({
-    ...forSearchers,
-    path: '/authorization',
-    component: lazyPage(() => import('./authorization-page.tsx'), 'AuthorizationPage'),
-  }),
-  createRoute({
-    ...forSearchers,
-    path: '/authorization/decided',
-    component: lazyPage(() => import('./authorization-page.tsx'), 'DecidedPage'),
-  }),
-  createRoute({
-    ...forStaff,
-    path: '/vobs',
-    component: lazyPage(() => import('./vob-pages.tsx'), 'VobsPage'),
-  }),
-  createRoute({ ...forSearchers, path: '/reports', component: lazyPage(reportPages, 'ReportsPage') }),
+  searcherPage('/authorization', lazyPage(authorizationPages, 'AuthorizationPage')),
+  searcherPage('/authorization/decided', lazyPage(authorizationPages, 'DecidedPage')),
+  staffPage(
+    '/vobs',
+    lazyPage(() => import('./vob-pages.tsx'), 'VobsPage'),
+  ),
+  searcherPage('/reports', lazyPage(reportPages, 'ReportsPage')),
   staffPage('/report/$id', lazyPage(reportPages, 'ReportPage')),
   createRoute({
     ...forStaff,
@@ -69,7 +64,7 @@ const casePageSearchParams = z.object({ row: z.string().optional().catch(undefin
 
 /** Creates the routes of a case search, with the pages of each case below it. */
 const caseSearchRoutes = <Path extends string>(path: Path, component: RouteComponent) => {
-  const search = createRoute({ ...forSearchers, path, component })
+  const search = searcherPage(path, component)
   const below = { getParentRoute: () => search, validateSearch: casePageSearchParams }
   const form = lazyPage(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
   return search.addChildren([
