@@ -14,10 +14,9 @@ import { loadedStaffModule, loadStaffModule } from '../load-staff-module.ts'
 import { queryClient } from '../query-client.ts'
 import classes from './search-page.module.css'
 
-/** A failed query of the route's loader stays failed on the page, which shows the error. */
-const failOnce = { retryOnMount: false }
-queryClient.setQueryDefaults(searchInfoQuery('').queryKey.slice(0, 1), failOnce)
-queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), failOnce)
+// A failed query of the route's loader stays failed on the page, which shows the error.
+for (const { queryKey } of [searchInfoQuery(''), introductionQuery('')])
+  queryClient.setQueryDefaults(queryKey.slice(0, 1), { retryOnMount: false })
 
 /** The provider search in the URL. */
 export function SearchPage() {

@@ -28,22 +28,18 @@ export const underRoot = { getParentRoute: () => root }
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
 
-/** Options of staff-only pages. */
-export const forStaff = {
+const staffOptions = (guard: 'requireStaff' | 'requireSearchAccess') => ({
   ...underRoot,
   staticData: { isForStaff: true },
   beforeLoad: async ({ location }: { location: ParsedLocation }) =>
-    (await loadStaffModule()).requireStaff(location),
-  notFoundComponent: NotFoundPage,
-}
+    (await loadStaffModule())[guard](location),
+})
+
+/** Options of staff-only pages. */
+export const forStaff = { ...staffOptions('requireStaff'), notFoundComponent: NotFoundPage }
 
 /** Options for staff pages that have their own loading state for clients. */
-export const forSearchers = {
-  ...underRoot,
-  staticData: { isForStaff: true },
-  beforeLoad: async ({ location }: { location: ParsedLocation }) =>
-    (await loadStaffModule()).requireSearchAccess(location),
-}
+export const forSearchers = staffOptions('requireSearchAccess')
 
 /** Creates the route of a document window. */
 export const documentWindow = <Path extends string>(

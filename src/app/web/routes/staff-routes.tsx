@@ -65,16 +65,22 @@ const casePageSearchParams = z.object({ row: z.string().optional().catch(undefin
 /** Creates the routes of a case search, with the pages of each case below it. */
 const caseSearchRoutes = <Path extends string>(path: Path, component: RouteComponent) => {
   const search = searcherPage(path, component)
-  const below = { getParentRoute: () => search, validateSearch: casePageSearchParams }
+  const casePage = <Part extends string>(path: Part, name: keyof Awaited<ReturnType<typeof casePages>>) =>
+    createRoute({
+      getParentRoute: () => search,
+      validateSearch: casePageSearchParams,
+      path,
+      component: lazyPage(casePages, name),
+    })
   const form = lazyPage(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
   return search.addChildren([
     createRoute({ getParentRoute: () => search, path: '/', component: form }),
-    createRoute({ ...below, path: '/overview', component: lazyPage(casePages, 'OverviewPage') }),
-    createRoute({ ...below, path: '/medical-records', component: lazyPage(casePages, 'MedicalRecordsPage') }),
-    createRoute({ ...below, path: '/case-documents', component: lazyPage(casePages, 'CaseDocumentsPage') }),
-    createRoute({ ...below, path: '/billing', component: lazyPage(casePages, 'BillingPage') }),
-    createRoute({ ...below, path: '/notes', component: lazyPage(casePages, 'NotesPage') }),
-    createRoute({ ...below, path: '/timeline', component: lazyPage(casePages, 'TimelinePage') }),
+    casePage('/overview', 'OverviewPage'),
+    casePage('/medical-records', 'MedicalRecordsPage'),
+    casePage('/case-documents', 'CaseDocumentsPage'),
+    casePage('/billing', 'BillingPage'),
+    casePage('/notes', 'NotesPage'),
+    casePage('/timeline', 'TimelinePage'),
   ])
 }
 
