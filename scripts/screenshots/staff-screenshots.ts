@@ -33,6 +33,8 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'timeline', show: showTimeline },
   { name: 'authorization', show: listPending },
   { name: 'authorization-bill', show: openFirstBill },
+  { name: 'decided', show: listDecided },
+  { name: 'history', show: showHistory },
   { name: 'reports', show: chooseReport },
   { name: 'vobs', show: listVobs },
   { name: 'create-vob', show: fillInVob },
@@ -83,6 +85,23 @@ async function openFirstBill(page: Page) {
   // A phone shows it on another tab.
   await page.getByText('Bill for Authorization').first().waitFor({ state: 'attached' })
   await page.getByRole('radio', { name: 'Approve' }).check()
+}
+
+async function listDecided(page: Page) {
+  await signIn(page, 'alpine', '/authorization/decided')
+  await page
+    .getByRole('button', { name: /^History: ITN/ })
+    .first()
+    .waitFor()
+}
+
+async function showHistory(page: Page) {
+  await listDecided(page)
+  await page
+    .getByRole('button', { name: /^History: ITN/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 
 async function findPatients(page: Page) {

@@ -104,10 +104,10 @@ export const messages = {
     currencyMissing: 'Choose a currency to compare amounts.',
     none: 'No pending authorizations match these filters.',
   },
-  aging: {
+  waitSpans: {
     title: 'Time waiting',
     /** Keyed by the minimum number of whole days. */
-    spans: {
+    names: {
       0: 'Less than a day',
       1: '1 to 3 days',
       4: '4 to 7 days',

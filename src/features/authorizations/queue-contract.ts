@@ -73,7 +73,7 @@ export const leaseAuthorization = endpoint({
 
 /** The filters of the list; empty values match everything. */
 export const queueFilters = z.strictObject({
-  aging: z.string().max(20),
+  bucket: z.string().max(20),
   client: z.string().max(20),
   currency: z.string().max(3),
   provider: z.string().max(100),

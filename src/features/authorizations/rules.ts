@@ -19,7 +19,7 @@ const minCommentLength = 5
 export const maxCommentLength = 500
 
 /** Waiting-time spans, shortest first, each with its minimum number of whole days. */
-export const waitSpans = Object.entries(messages.aging.spans).map(([days, name]) => ({
+export const waitSpans = Object.entries(messages.waitSpans.names).map(([days, name]) => ({
   days: Number(days),
   name,
 }))

@@ -67,7 +67,7 @@ async function send<Contract extends Endpoint>(contract: Contract, input: unknow
   return { status: response.statusCode, body: response.json() }
 }
 
-const noFilters = { aging: '', client: '', currency: '', provider: '', from: '', to: '', assignee: '' }
+const noFilters = { bucket: '', client: '', currency: '', provider: '', from: '', to: '', assignee: '' }
 const assign = (itn: string, assignee: string | null, by: Person = ada) =>
   send(assignAuthorization, { itn, assignee }, by)
 const lease = (itn: string, by: Person, isOpen = true) => send(leaseAuthorization, { itn, isOpen }, by)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const filters = { aging: '', client: '', currency: '', provider: '', from: '', to: '', assignee: '' }
+const filters = { bucket: '', client: '', currency: '', provider: '', from: '', to: '', assignee: '' }
 async function saveView(viewName: string, by: Person = ada, changes: Partial<typeof filters> = {}) {
   const input = { viewName, filters: { ...filters, ...changes } }
   const response = await portal.call(saveQueueView, input, { headers: by.headers })
@@ -61,13 +61,13 @@ test('a view of another person, or of another client, is like a missing one', as
 })
 
 test('views are listed by name with their filters, and a name stands for the last filters saved', async () => {
-  await saveView('late', ada, { aging: 'overdue' })
+  await saveView('late', ada, { bucket: 'overdue' })
   await saveView('Dollars', ada, { currency: 'USD', from: '1,000' })
-  const { body } = await saveView(' late ', ada, { aging: 'today' })
+  const { body } = await saveView(' late ', ada, { bucket: 'today' })
   expect(body.views).toEqual(await readViews())
   expect((await readViews()).map((view) => [view.name, view.filters])).toEqual([
     ['Dollars', { ...filters, currency: 'USD', from: '1,000' }],
-    ['late', { ...filters, aging: 'today' }],
+    ['late', { ...filters, bucket: 'today' }],
   ])
 })
 

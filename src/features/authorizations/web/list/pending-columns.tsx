@@ -9,9 +9,9 @@ import { messages } from '../../messages.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { formatWait } from '../../rules.ts'
 import classes from '../authorizations.module.css'
+import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { rowButtonId } from '../review/use-review.ts'
 import { AssigneeCell, nameAssignee } from './assign-modal.tsx'
-import { DueLabel } from './queue-buckets.tsx'
 
 const labels = messages.columns
 const { text, custom, time, number, action, all } = createColumns<PendingAuthorization>()
@@ -28,11 +28,11 @@ const stacked = (
   id: string,
   label: string,
   read: ReadText,
-  [belowId, readBelow]: [id: string, read: ReadText],
+  [belowId, renderBelow]: [id: string, render: (bill: PendingAuthorization) => ReactNode],
 ) => {
   const render = (bill: PendingAuthorization): ReactNode => (
     <>
-      {read(bill)} <span className={classes.below}>{readBelow(bill)}</span>
+      {read(bill)} <span className={classes.below}>{renderBelow(bill)}</span>
     </>
   )
   return withExport(custom(id, label, read, render), { includes: [belowId] })
@@ -54,7 +54,7 @@ const dataColumns = [
   { ...due, cell: ({ row }: { row: { original: PendingAuthorization } }) => <DueLabel {...row.original} /> },
   stacked('itnNumber', labels.itn, (bill) => bill.itnNumber, [
     'waitingMinutes',
-    (bill) => formatWait(bill.waitingMinutes),
+    (bill) => <WaitLabel {...bill} />,
   ]),
   stacked('providerName', labels.provider, (bill) => bill.providerName, [
     'datesOfService',
@@ -70,12 +70,15 @@ const dataColumns = [
     (bill) => bill.receivedAt,
     (bill) => formatInstant(bill.receivedAt),
   ),
-  number(
-    'waitingMinutes',
-    labels.waiting,
-    (bill) => formatWait(bill.waitingMinutes),
-    (one, other) => one.waitingMinutes - other.waitingMinutes,
-  ),
+  {
+    ...number(
+      'waitingMinutes',
+      labels.waiting,
+      (bill) => formatWait(bill.waitingMinutes),
+      (one, other) => one.waitingMinutes - other.waitingMinutes,
+    ),
+    cell: ({ row }: { row: { original: PendingAuthorization } }) => <WaitLabel {...row.original} />,
+  },
   time(
     'datesOfService',
     labels.service,

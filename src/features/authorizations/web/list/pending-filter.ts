@@ -9,7 +9,7 @@ const labels = messages.filters
 export type PendingFilter = QueueFilters
 
 export const noFilter: PendingFilter = {
-  ...{ aging: '', client: '', currency: '', provider: '', from: '', to: '', assignee: '' },
+  ...{ bucket: '', client: '', currency: '', provider: '', from: '', to: '', assignee: '' },
 }
 
 /** Returns an error message for each unusable amount filter. */

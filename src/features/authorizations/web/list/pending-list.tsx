@@ -9,6 +9,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import classes from '../authorizations.module.css'
+import { ElapsedMinutes, useElapsedMinutes } from '../due-label.tsx'
 import type { Pending, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
 import { type Review, useReview } from '../review/use-review.ts'
@@ -21,13 +22,7 @@ import {
   type PendingFilter,
   validateFilter,
 } from './pending-filter.ts'
-import {
-  AgingFilter,
-  countBuckets,
-  createBucketFinder,
-  ElapsedMinutes,
-  useElapsedMinutes,
-} from './queue-buckets.tsx'
+import { countBuckets, createBucketFinder, QueueFilter } from './queue-filter.tsx'
 import { QueueViews } from './queue-views.tsx'
 import { Reviewing, useLease } from './use-queue.ts'
 
@@ -104,10 +99,10 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
       {assigned && <AssignModal owner={owner} bill={assigned} onClose={() => assign(undefined)} />}
       {bills.length > 0 ? (
         <>
-          <AgingFilter
+          <QueueFilter
             buckets={buckets}
-            chosen={filter.aging}
-            onChoose={(aging) => changeFilter({ ...filter, aging })}
+            chosen={filter.bucket}
+            onChoose={(bucket) => changeFilter({ ...filter, bucket })}
           />
           <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
           <ListPage
@@ -144,8 +139,8 @@ function describeOpenBill(
 function divideQueue(bills: readonly PendingAuthorization[], filter: PendingFilter, elapsed: number) {
   const finder = createBucketFinder(bills, elapsed)
   const matching = filterBills(bills, filter)
-  const isChosen = finder.names.some(({ id }) => id === filter.aging)
-  const rows = isChosen ? matching.filter((bill) => finder.find(bill) === filter.aging) : matching
+  const isChosen = finder.names.some(({ id }) => id === filter.bucket)
+  const rows = isChosen ? matching.filter((bill) => finder.find(bill) === filter.bucket) : matching
   return { rows, buckets: countBuckets(matching, finder) }
 }
 
@@ -176,7 +171,7 @@ function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
     queueMessages.assign.other,
   )
   const errors: Partial<PendingFilter> = validateFilter(bills, filter)
-  const field = (name: Exclude<keyof PendingFilter, 'aging'>) => ({
+  const field = (name: Exclude<keyof PendingFilter, 'bucket'>) => ({
     size: 'sm',
     label: labels[name],
     value: filter[name],

@@ -8,8 +8,7 @@ import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { queueMessages } from '../../queue-messages.ts'
-import { formatWait } from '../../rules.ts'
-import { DueLabel } from '../list/queue-buckets.tsx'
+import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { CaseLink } from './case-link.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
 import classes from './review.module.css'
@@ -148,7 +147,7 @@ function BillSummary({ bill }: { bill: PendingAuthorization }) {
     [columnText.policy, bill.policy],
     [columnText.incident, bill.incidentNumber && <CaseLink bill={bill} />],
     [columnText.received, formatInstant(bill.receivedAt)],
-    [columnText.waiting, formatWait(bill.waitingMinutes)],
+    [columnText.waiting, <WaitLabel key="wait" {...bill} />],
     [queueMessages.due, bill.dueAt && <DueLabel {...bill} />],
   ] as const
   return (

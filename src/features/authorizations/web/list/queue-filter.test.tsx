@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { now, setClock } from '#platform/contract/clock.ts'
 import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
@@ -12,7 +12,8 @@ import {
   type PendingAuthorization,
 } from '../../contract.ts'
 import { Authorizations } from '../authorizations.tsx'
-import { countBuckets, createBucketFinder, describeDue } from './queue-buckets.tsx'
+import { describeDue } from '../due-label.tsx'
+import { countBuckets, createBucketFinder } from './queue-filter.tsx'
 
 // The renderer needs a browser; here no PDF loads.
 vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
@@ -154,6 +155,23 @@ test('without a rule, the parts of the queue are waiting times', async () => {
   const parts = within(screen.getByRole('group', { name: 'Time waiting' }))
   await user.click(parts.getByRole('button', { name: /31 to 60 days/ }))
   expect(listItns()).toEqual(['ITN2'])
+})
+
+test('the times of the list go on without loading it again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { table } = await renderQueue([
+      createPendingBill('ITN1', { ...dueIn(30), waitingMinutes: 23 * hour }),
+      createPendingBill('ITN2', { waitingMinutes: day - 1 }),
+    ])
+    expect(table).toHaveTextContent(/30 min left.*23 h 0 min/)
+    const restore = setClock(() => new Date(Date.now() + 70 * 60_000))
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(table).toHaveTextContent(/Overdue by 40 min.*1 day/)
+    restore()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a click anywhere in a row opens its bill', async () => {

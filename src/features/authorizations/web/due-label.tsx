@@ -1,0 +1,71 @@
+import { IconAlertTriangle, IconCalendar, IconClock } from '@tabler/icons-react'
+import { createContext, useContext, useEffect, useState } from 'react'
+import { now } from '#platform/contract/clock.ts'
+import { dayOfInstant, formatInstant, formatInstantDay, formatTime } from '#platform/web/format-instant.ts'
+import type { PendingAuthorization } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { queueMessages as text } from '../queue-messages.ts'
+import { formatWait, minutesPerDay, minutesPerHour } from '../rules.ts'
+import classes from './due-label.module.css'
+
+/** The time left that is shown as such, and not as a time of day. */
+const shownMinutesLeft = 12 * minutesPerHour
+
+type DueTime = Pick<PendingAuthorization, 'dueAt' | 'dueInMinutes'>
+type DueLevel = 'overdue' | 'soon' | 'later'
+
+/** The whole minutes since the list was loaded, so that its clocks go on. */
+export const ElapsedMinutes = createContext(0)
+
+/** Counts the minutes since an instant. */
+export function useElapsedMinutes(since: number): number {
+  const [at, setAt] = useState(() => now().getTime())
+  useEffect(() => {
+    const timer = setInterval(() => setAt(now().getTime()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.floor((at - since) / 60_000))
+}
+
+/** Describes the time left before a due time, or the time since. */
+export function describeDue(dueAt: string, minutesLeft: number): { level: DueLevel; words: string } {
+  if (minutesLeft < 0) return { level: 'overdue', words: text.overdueBy(formatSpan(-minutesLeft)) }
+  if (minutesLeft < shownMinutesLeft) return { level: 'soon', words: text.left(formatSpan(minutesLeft)) }
+  const daysAhead = minutesLeft < 2 * minutesPerDay ? countDaysAhead(dueAt, minutesLeft) : undefined
+  if (daysAhead === 0) return { level: 'soon', words: text.dueToday(formatTime(dueAt)) }
+  if (daysAhead === 1) return { level: 'soon', words: text.dueTomorrow(formatTime(dueAt)) }
+  return { level: 'later', words: text.dueOn(formatInstantDay(dueAt)) }
+}
+
+/** Counts the days from today, by the server's clock, to a due time. */
+export function countDaysAhead(dueAt: string, minutesLeft: number): number {
+  const present = new Date(Date.parse(dueAt) - minutesLeft * 60_000).toISOString()
+  return (Date.parse(dayOfInstant(dueAt)) - Date.parse(dayOfInstant(present))) / 86_400_000
+}
+
+function formatSpan(minutes: number): string {
+  if (minutes < minutesPerHour) return `${Math.max(minutes, 1)} ${messages.wait.minutes}`
+  if (minutes < minutesPerDay) return `${Math.floor(minutes / minutesPerHour)} ${messages.wait.hours}`
+  return messages.wait.days(Math.floor(minutes / minutesPerDay))
+}
+
+const icons = { overdue: IconAlertTriangle, soon: IconClock, later: IconCalendar } as const
+
+/** The time left for a bill, in words, with an icon and a color. */
+export function DueLabel({ dueAt, dueInMinutes }: DueTime) {
+  const elapsed = useContext(ElapsedMinutes)
+  if (dueAt === null || dueInMinutes === null) return null
+  const { level, words } = describeDue(dueAt, dueInMinutes - elapsed)
+  const Icon = icons[level]
+  return (
+    <time className={classes.due} data-level={level} dateTime={dueAt} title={formatInstant(dueAt)}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {words}
+    </time>
+  )
+}
+
+/** How long a bill has been waiting. */
+export function WaitLabel({ waitingMinutes }: Pick<PendingAuthorization, 'waitingMinutes'>) {
+  return formatWait(waitingMinutes + useContext(ElapsedMinutes))
+}
