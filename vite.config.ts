@@ -17,6 +17,17 @@ const stubUnusedModules: Plugin = {
   },
 }
 
+/** Removes the summaries of endpoints, which only the server uses, for the API reference. */
+const removeSummaries: Plugin = {
+  name: 'remove-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /contract\.ts$/ },
+    handler: (code) => code.replaceAll(/^ +summary:\s+(['"])(?:(?!\1)[^\\\n]|\\.)*\1,\n/gm, ''),
+  },
+}
+
 /** Moves the tags of the code and its styles into a template, from which index.html loads them after the first paint. */
 const deferCode: Plugin = {
   name: 'defer-code',
@@ -42,6 +53,7 @@ export default defineConfig({
   plugins: [
     react(),
     stubUnusedModules,
+    removeSummaries,
     deferCode,
     compression({
       include: /\.(m?js|css|svg|json)$/,

@@ -30,8 +30,8 @@ test('keyboard users follow a decision from its undo to the history, and find it
   const history = page.getByRole('dialog', { name: 'History of ITN TOLD01' })
   await expect(history.getByRole('listitem')).toHaveText([
     /Received/,
-    /Denied by Albert Alpine.*Undone; the back office never received this decision/,
-    /Denied by Albert Alpine.*Can still be undone/,
+    /Denied by Albert Alpine.*Undone before it was sent to the back office/,
+    /Denied by Albert Alpine.*can still be undone/,
   ])
   await expectGoodOnAllScreens(page)
   await page.keyboard.press('Escape')

@@ -2,18 +2,26 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { action, decisionEvent, pendingAuthorization } from './contract.ts'
 
-export const decidedPeriod = z.enum(['week', 'month', 'quarter', 'year', 'any'])
+export const decidedPeriod = z.enum(['week', 'month', 'quarter', 'year', 'any', 'dates'])
 export const decidedOutcome = z.enum(['any', ...action.options])
 export const decidedPerson = z.enum(['anyone', 'me'])
-export const decidedTiming = z.enum(['any', 'in time', 'late'])
+export const decidedTiming = z.enum(['any', 'on time', 'late'])
 
 export const maxSearchLength = 200
 
-/** What a list of decisions is limited to; by default, the last 30 days. */
+const dayOrNone = z.iso.date().or(z.literal('')).default('')
+
+/** Filters of the list of decisions; by default, the last 30 days. */
 export const decidedFilter = z.object({
-  /** Words that the ITN, incident, policy, patient, provider or deciding person contains, in any case. */
+  /**
+   * Words to find in the ITN, incident, policy, patient, provider or name of the person who decided. All must match;
+   * case and accents are ignored.
+   */
   search: z.string().trim().max(maxSearchLength).default(''),
   period: decidedPeriod.default('month'),
+  /** For the period `dates`: the first and last day in the portal's time zone; empty if it has none. */
+  from: dayOrNone,
+  to: dayOrNone,
   outcome: decidedOutcome.default('any'),
   decidedBy: decidedPerson.default('anyone'),
   timing: decidedTiming.default('any'),
@@ -42,9 +50,9 @@ export const decidedAuthorization = pendingAuthorization
     receivedAt: instant.nullable(),
     /** When the decision was due; null without a rule, and for some old decisions. */
     dueAt: instant.nullable(),
-    /** Whether the back office can read the decision. */
+    /** Whether the decision was sent, that is, whether it has a position in the feed. */
     isSent: z.boolean(),
-    /** Since when; null for old decisions. */
+    /** When it was sent; null if it was not sent yet, and for old decisions. */
     sentAt: instant.nullable(),
   })
 export type DecidedAuthorization = z.infer<typeof decidedAuthorization>
@@ -54,7 +62,7 @@ export const listDecidedAuthorizations = endpoint({
   path: '/api/itn/decided',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'The decisions that stand, newest first.',
+  summary: 'Decisions that were not undone, newest first.',
   request: decidedFilter,
   response: z.object({
     decisions: z.array(decidedAuthorization),
@@ -78,6 +86,7 @@ export const historyDecision = decidedAuthorization
     comment: true,
     decidedBy: true,
     decidedAt: true,
+    receivedAt: true,
     dueAt: true,
     isSent: true,
     sentAt: true,
@@ -92,7 +101,7 @@ export type HistoryDecision = z.infer<typeof historyDecision>
 export const authorizationHistory = z.object({
   bill: pendingAuthorization,
   isPending: z.boolean(),
-  /** When the current round began with a change of the bill; null if the bill was received in it. */
+  /** When the bill was changed, if the change began the current round; null if the round began with its receipt. */
   changedAt: instant.nullable(),
   /** Oldest first. */
   decisions: z.array(historyDecision),
@@ -104,7 +113,7 @@ export const getAuthorizationHistory = endpoint({
   path: '/api/itn/history',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'A bill with every decision on it: those that stand and those that were undone.',
+  summary: 'A bill with every decision on it, including those that were undone.',
   request: z.object({ itn: z.string().trim().min(1).max(40) }),
   response: authorizationHistory,
 })

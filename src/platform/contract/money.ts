@@ -28,6 +28,14 @@ export function formatCompactMoney(amount: string, currency: string): string {
   return formatter.format(amount as `${number}`)
 }
 
+type Money = { amount: string; currency: string }
+
+/** Compares amounts of one currency. Amounts of different currencies are not comparable, so those sort by currency. */
+export function compareMoney(one: Money, other: Money): number {
+  if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1
+  return compareDecimals(one.amount, other.amount)
+}
+
 /**
  * The currencies that do not have exactly two decimal places (ISO 4217, list one). `Intl` uses the decimal
  * places of cash payments instead.

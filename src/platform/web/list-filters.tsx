@@ -12,7 +12,7 @@ type ListFiltersProps = {
   summary: string
   isFiltered: boolean
   onClear: () => void
-  /** Shown below the fields while the list is filtered. */
+  /** A live region below the fields, which is empty while the list is not filtered. */
   status?: ReactNode
   children: ReactNode
 }
@@ -49,7 +49,7 @@ export function ListFilters({ title, summary, isFiltered, onClear, status, child
           </Button>
         )}
       </fieldset>
-      {isFiltered && status}
+      {status}
     </>
   )
 }

@@ -14,14 +14,13 @@ export const maxDecided = 5_000
 
 const instant = z.date().transform((at) => at.toISOString())
 const storedTimes = {
+  receivedAt: instant.nullable(),
   decidedAt: instant,
   dueAt: instant.nullable(),
   sentAt: instant.nullable(),
 }
 
-const decidedRow = decidedAuthorization
-  .omit({ decision: true })
-  .extend({ ...storedTimes, receivedAt: instant.nullable() })
+const decidedRow = decidedAuthorization.omit({ decision: true }).extend(storedTimes)
 
 const named = <Row extends { action: keyof typeof messages.decisions }>(row: Row) => ({
   ...row,
@@ -32,14 +31,14 @@ const named = <Row extends { action: keyof typeof messages.decisions }>(row: Row
 const decisionColumns = sql`
   d.round, d.action, d.currency, d.total_charge as "totalCharge", d.patient_responsibility as "patientResponsibility",
   d.maximum_covered as "maximumCovered", d.reason, d.comment, d.decided_by_name as "decidedBy",
-  d.decided_at as "decidedAt", d.due_at as "dueAt"`
+  d.decided_at as "decidedAt", d.received_at as "receivedAt", d.due_at as "dueAt"`
 
-/** The person who lists decisions, and the first instant of the period; undefined for any time. */
-type Listing = DecidedFilter & { userId: string; since: Date | undefined }
+/** The person who lists decisions, the first instant of the period if there is one, and the time zone of days. */
+type Listing = DecidedFilter & { userId: string; since: Date | undefined; timeZone: string }
 
 /**
- * Lists the decisions that stand, newest first, at most one more than the response limit. Each client code is read in
- * the order of its index, so a list without other conditions reads only the decisions that it returns.
+ * Lists the decisions that were not undone, newest first, at most one more than the response limit. Each client code is
+ * read in the order of its index, and bills only for a search, so other lists read few rows more than they return.
  */
 export async function findDecided(db: Database, scope: ClientScope, listing: Listing, signal: AbortSignal) {
   const rows = await queryRows(
@@ -49,24 +48,23 @@ export async function findDecided(db: Database, scope: ClientScope, listing: Lis
     select m.id, r.itn as "itnNumber", r.client_code as client, c.name as carrier, r.policy_number as policy,
            r.incident_number as "incidentNumber", i.row_key as "caseHash", r.patient_name as "patientName",
            r.provider_name as "providerName", r.service_from as "serviceFrom", r.service_to as "serviceTo",
-           ${decisionColumns}, d.reason_code as code, d.received_at as "receivedAt",
-           m.position is not null as "isSent", m.sent_at as "sentAt"
-      from unnest(${scope}::text[]) as own (code)
-     cross join lateral (
-           select d.itn, d.round
+           ${decisionColumns}, d.reason_code as code, m.position is not null as "isSent", m.sent_at as "sentAt"
+      from (select each.*
+              from unnest(${scope}::text[]) as own (code)
+             cross join lateral (
+           select d.*
              from authorization_decision d
-             join authorization_request r using (itn)
             where d.client_code = own.code
               ${conditions(listing)}
             order by d.decided_at desc, d.itn
-            limit ${maxDecided + 1}) as found
-      join authorization_decision d on d.itn = found.itn and d.round = found.round
+            limit ${maxDecided + 1}) as each
+           order by each.decided_at desc, each.itn
+           limit ${maxDecided + 1}) as d
       join authorization_request r on r.itn = d.itn
       join client_code c on c.code = r.client_code
       join decision_message m on m.itn = d.itn and m.round = d.round
       left join incident i on i.incident_number = r.incident_number and i.client_code = r.client_code
-     order by d.decided_at desc, d.itn
-     limit ${maxDecided + 1}`,
+     order by d.decided_at desc, d.itn`,
     { signal },
   )
   return rows.map(named)
@@ -75,26 +73,39 @@ export async function findDecided(db: Database, scope: ClientScope, listing: Lis
 /** A search with more words than this ignores the others. */
 const maxWords = 12
 
-const searched = ['d.itn', 'r.incident_number', 'r.policy_number', 'r.patient_name', 'r.provider_name'].map(
+const searched = ['r.itn', 'r.incident_number', 'r.policy_number', 'r.patient_name', 'r.provider_name'].map(
   (column) => sql.ref(column),
 )
 
-function conditions({ search, outcome, decidedBy, timing, userId, since }: Listing): Sql {
+function conditions({ search, outcome, decidedBy, timing, userId, since, ...listing }: Listing): Sql {
+  const { from, to } = listing.period === 'dates' ? listing : { from: '', to: '' }
   const words = search.split(/[\s,]+/).filter((word) => word !== '')
-  const text = sql`search_key(concat_ws(' ', ${sql.join(searched)}, d.decided_by_name))`
   return sql.join(
     [
       sql``,
       ...(since ? [sql`d.decided_at >= ${since}`] : []),
+      ...(from ? [sql`d.decided_at >= ${from}::date::timestamp at time zone ${listing.timeZone}`] : []),
+      ...(to ? [sql`d.decided_at < (${to}::date + 1)::timestamp at time zone ${listing.timeZone}`] : []),
       ...(outcome === 'any' ? [] : [sql`d.action = ${outcome}`]),
       ...(decidedBy === 'me' ? [sql`d.decided_by = ${userId}::uuid`] : []),
       ...(timing === 'late' ? [sql`d.decided_at > d.due_at`] : []),
-      ...(timing === 'in time' ? [sql`d.decided_at <= d.due_at`] : []),
-      ...words.slice(0, maxWords).map((word) => sql`strpos(${text}, search_key(${word})) > 0`),
+      ...(timing === 'on time' ? [sql`d.decided_at <= d.due_at`] : []),
+      ...(words.length > 0 ? [searchCondition(words)] : []),
     ],
     sql` and `,
   )
 }
+
+/** Whether the bill of a decision `d` has all words. The offset keeps the text from being computed for each word. */
+const searchCondition = (words: readonly string[]) => sql`
+  exists (select from (select search_key(concat_ws(' ', ${sql.join(searched)}, d.decided_by_name)) as text
+                         from authorization_request r
+                        where r.itn = d.itn
+                       offset 0) as bill
+           where ${sql.join(
+             words.slice(0, maxWords).map((word) => sql`strpos(bill.text, search_key(${word})) > 0`),
+             sql` and `,
+           )})`
 
 const historyRow = historyDecision
   .omit({ decision: true })

@@ -10,14 +10,15 @@ import type { AuthorizationDeps } from './authorization-deps.ts'
 import { findDecided, findHistory, maxDecided } from './decided-queries.ts'
 
 const dayMs = 86_400_000
-const periodDays = { week: 7, month: 30, quarter: 90, year: 365, any: undefined } as const
+const periodDays = { week: 7, month: 30, quarter: 90, year: 365, any: undefined, dates: undefined } as const
 
 /** Endpoints for the decisions on a client's bills, in the person's scope. */
-export function decidedRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   registerEndpoint(app, listDecidedAuthorizations, (filter, request) => {
     const days = periodDays[filter.period]
     const since = days === undefined ? undefined : timeAgo(days * dayMs)
-    const listing = { ...filter, since, userId: getStaffPrincipal(request).userId }
+    const { userId } = getStaffPrincipal(request)
+    const listing = { ...filter, since, userId, timeZone: config.PORTAL_TIME_ZONE }
     return audited(
       db,
       request,

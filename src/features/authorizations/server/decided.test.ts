@@ -8,6 +8,7 @@ import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listDecisions, processAuthorization, undoDecision } from '../contract.ts'
 import { getAuthorizationHistory, listDecidedAuthorizations } from '../decided-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
+import { maxDecided } from './decided-queries.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
 
@@ -76,7 +77,12 @@ test('decisions and histories need a session and a client that has authorization
 })
 
 test('a filter that does not exist, a search that is too long, and an ITN that is none are rejected', async () => {
-  for (const filter of [{ outcome: 'X' }, { period: 'century' }, { search: 'x'.repeat(201) }])
+  for (const filter of [
+    { outcome: 'X' },
+    { period: 'century' },
+    { from: '2026-02-30' },
+    { search: 'x'.repeat(201) },
+  ])
     expect(
       (await portal.call(listDecidedAuthorizations, filter as object, { headers: ada.headers })).statusCode,
     ).toBe(400)
@@ -137,7 +143,7 @@ test('decisions are filtered by outcome, person, due time and period', async () 
   expect(await find({ outcome: 'I' })).toEqual(['F-INFO'])
   expect(await find({ decidedBy: 'me' })).toEqual(['F-SOON', 'F-LATE', 'F-INFO'])
   expect(await find({ timing: 'late' })).toEqual(['F-LATE'])
-  expect(await find({ timing: 'in time' })).toEqual(['F-SOON'])
+  expect(await find({ timing: 'on time' })).toEqual(['F-SOON'])
   const old = 'F-DENIED'
   await change(sql`alter table authorization_decision disable trigger authorization_decision_is_append_only`)
   await change(
@@ -146,6 +152,52 @@ test('decisions are filtered by outcome, person, due time and period', async () 
   await change(sql`alter table authorization_decision enable trigger authorization_decision_is_append_only`)
   expect(await find({})).not.toContain(old)
   expect(await find({ period: 'quarter' })).toContain(old)
+})
+
+test('decisions are found between two days of the portal’s time zone, which the days include', async () => {
+  await decide('DAYS')
+  await change(sql`alter table authorization_decision disable trigger authorization_decision_is_append_only`)
+  await change(sql`update authorization_decision set decided_at = '2026-03-02T04:59:00Z' where itn = 'DAYS'`)
+  await change(sql`alter table authorization_decision enable trigger authorization_decision_is_append_only`)
+  const find = (from: string, to: string) => listItns({ search: 'days', period: 'dates', from, to })
+  for (const [from, to] of [
+    ['2026-03-01', '2026-03-01'],
+    ['2026-03-01', ''],
+    ['', '2026-03-01'],
+    ['', ''],
+  ] as const)
+    expect(await find(from, to)).toEqual(['DAYS'])
+  expect(await find('2026-03-02', '')).toEqual([])
+  expect(await find('', '2026-02-28')).toEqual([])
+  expect(await find('2026-03-02', '2026-03-01')).toEqual([])
+  expect(await listItns({ search: 'days', from: '2026-03-01', to: '2026-03-01' })).toEqual([])
+})
+
+test('a list that is too long has the newest decisions and says so', async () => {
+  await addClient(portal, 'large', ['LARGE1'], { clientAuth: true, authorizers: 'all' })
+  const reader = await signInStaff(portal, 'large')
+  await decide('L-0', undefined, { client: 'LARGE1', by: reader })
+  await change(sql`
+    insert into authorization_request (itn, client_code, patient_name, provider_name, service_from, service_to,
+                                       currency, total_charge, received_at, is_pending)
+    select 'L-' || n, client_code, patient_name, provider_name, service_from, service_to, currency, total_charge,
+           received_at, false
+      from authorization_request, generate_series(1, ${maxDecided}::int) as n
+     where itn = 'L-0'`)
+  await change(sql`
+    insert into authorization_decision (itn, round, client_code, action, currency, total_charge, reason_code, reason,
+                                        decided_by, decided_by_name, decided_at)
+    select 'L-' || n, 1, client_code, action, currency, total_charge, reason_code, reason, decided_by, decided_by_name,
+           decided_at + n * interval '1 ms'
+      from authorization_decision, generate_series(1, ${maxDecided}::int) as n
+     where itn = 'L-0'`)
+  await change(sql`
+    insert into decision_message (itn, round, client_code, made_at, undo_until)
+    select itn, round, client_code, decided_at, decided_at
+      from authorization_decision where client_code = 'LARGE1' and itn <> 'L-0'`)
+  const { decisions, notice } = await list({}, reader)
+  expect(notice).toBe(decidedMessages.moreThanShown(maxDecided))
+  expect([decisions.length, decisions[0]?.itnNumber]).toEqual([maxDecided, `L-${maxDecided}`])
 })
 
 test('an undone decision is only in the history, with when it was undone', async () => {
@@ -192,8 +244,8 @@ test('a decision keeps the times of its round after the bill was resubmitted', a
   ])
   await decideAgain('TWICE', { denialCode: '0188' })
   expect((await readHistory('TWICE')).decisions).toMatchObject([
-    { round: 1, dueAt: null },
-    { round: 2, dueAt: '2026-04-11T12:00:00.000Z' },
+    { round: 1, receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null },
+    { round: 2, receivedAt: '2026-04-10T12:00:00.000Z', dueAt: '2026-04-11T12:00:00.000Z' },
   ])
 })
 

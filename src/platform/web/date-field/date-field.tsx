@@ -12,6 +12,8 @@ type DateFieldProps = {
   /** The typed text, whether or not it is a date. */
   value: string
   onChange: (text: string) => void
+  /** Called when the field loses the focus, after the text has been formatted. */
+  onBlur?: () => void
   error?: ReactNode
   required?: boolean
   /** `lg` is for pages that people use only once. */
@@ -19,7 +21,7 @@ type DateFieldProps = {
 }
 
 /** A date, typed in common formats and shown as M/D/YYYY, or chosen in the browser's date picker. */
-export function DateField({ id, label, value, onChange, error, required, size }: DateFieldProps) {
+export function DateField({ id, label, value, onChange, onBlur, error, required, size }: DateFieldProps) {
   const calendar = useRef<HTMLInputElement>(null)
   const day = parseDate(value)
   const ownId = useId()
@@ -38,7 +40,10 @@ export function DateField({ id, label, value, onChange, error, required, size }:
         autoComplete="off"
         maxLength={20}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={() => day && onChange(formatDay(day))}
+        onBlur={() => {
+          if (day) onChange(formatDay(day))
+          onBlur?.()
+        }}
         rightSection={
           <ActionIcon
             variant="subtle"

@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
+import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
@@ -23,7 +23,7 @@ export const isLate = ({ dueAt, decidedAt }: Pick<HistoryDecision, 'dueAt' | 'de
 function describeTiming(decision: DecidedAuthorization): string {
   const late = isLate(decision)
   if (late === undefined) return decidedMessages.timing.none
-  return late ? decidedMessages.timing.late : decidedMessages.timing.inTime
+  return late ? decidedMessages.timing.late : decidedMessages.timing.onTime
 }
 
 function describeSent({ isSent, sentAt }: DecidedAuthorization): string {
@@ -39,7 +39,6 @@ const instant = (id: string, label: string, read: (decision: DecidedAuthorizatio
 
 type AmountName = 'totalCharge' | 'maximumCovered' | 'patientResponsibility'
 
-/** Amounts in different currencies are not comparable, so they sort by currency first. */
 const amount = (name: AmountName, label: string) =>
   withExport(
     number(
@@ -50,11 +49,10 @@ const amount = (name: AmountName, label: string) =>
         return value === null ? null : formatMoney(value, decision.currency)
       },
       (one, other) =>
-        one.currency === other.currency
-          ? compareDecimals(one[name] ?? '0', other[name] ?? '0')
-          : one.currency < other.currency
-            ? -1
-            : 1,
+        compareMoney(
+          { amount: one[name] ?? '0', currency: one.currency },
+          { amount: other[name] ?? '0', currency: other.currency },
+        ),
     ),
     {
       exported: (decision: DecidedAuthorization) => {

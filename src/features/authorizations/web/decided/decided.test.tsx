@@ -88,6 +88,24 @@ test('a search is sent once the typing pauses, with the other filters', async ()
   )
 })
 
+test('dates are typed, sent as days, and say what is wrong with them', async () => {
+  const { api, user } = await renderPage()
+  await findTable()
+  const lastRequest = () => api.requests(listDecidedAuthorizations).at(-1)?.body
+  await user.selectOptions(screen.getByLabelText('Decided'), 'Dates…')
+  await user.type(screen.getByLabelText('From'), '3/1/2026')
+  await user.type(screen.getByLabelText('To'), '2/1/2026')
+  await user.tab()
+  expect(screen.getByText(decidedMessages.filters.reversed)).toBeVisible()
+  await user.clear(screen.getByLabelText('To'))
+  await user.type(screen.getByLabelText('To'), 'tomorrow')
+  await user.tab()
+  expect(screen.getByText(decidedMessages.filters.notDate)).toBeVisible()
+  await waitFor(() => expect(lastRequest()).toMatchObject({ period: 'dates', from: '2026-03-01', to: '' }))
+  expect(screen.getByText('3/1/2026 to …')).toBeInTheDocument()
+  await expectAccessible()
+})
+
 const made: HistoryDecision = { ...decision, undoneAt: null, isFinal: true }
 const history = {
   bill: createPendingBill('ITN1', {
@@ -115,7 +133,7 @@ test('the history says who decided what, when and why, what was undone and what 
   expect(lines).toEqual([
     expect.stringMatching(/Received Due/),
     expect.stringMatching(
-      /Approved by Albert Alpine\$1,200\.50 of \$1,250\.50 covered.*Undone; the back office/,
+      /Approved by Albert Alpine\$1,200\.50 of \$1,250\.50 covered.*Undone before it was sent/,
     ),
     expect.stringMatching(/Denied by Albert Alpine.*Service is not covered.*Late: it was due.*: Sent to the/),
   ])
@@ -126,7 +144,7 @@ test('the history says who decided what, when and why, what was undone and what 
 
 test.each([
   [{ isSent: false, sentAt: null, isFinal: false }, decidedMessages.history.undoable],
-  [{ isSent: false, sentAt: null }, decidedMessages.history.unread],
+  [{ isSent: false, sentAt: null }, decidedMessages.history.final],
   [{ sentAt: null }, decidedMessages.history.sentBefore],
 ])('the history says what the back office knows of a decision: %j', async (state, words) => {
   const api = stubApi()

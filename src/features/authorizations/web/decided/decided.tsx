@@ -1,9 +1,7 @@
-import { Alert, NativeSelect, TextInput, Title } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Alert, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
-import { ListFilters } from '#platform/web/list-filters.tsx'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useTabState } from '#platform/web/storage.ts'
@@ -13,20 +11,15 @@ import {
   type DecidedAuthorization,
   type DecidedFilter,
   decidedFilter,
-  decidedOutcome,
-  decidedPeriod,
-  decidedPerson,
-  decidedTiming,
   listDecidedAuthorizations,
-  maxSearchLength,
 } from '../../decided-contract.ts'
 import { decidedMessages as text } from '../../decided-messages.ts'
 import { AuthorizationNav } from '../authorization-nav.tsx'
 import classes from '../authorizations.module.css'
 import { decidedColumns, initialColumns } from './decided-columns.tsx'
+import { FilterFields, noFilter } from './decided-filters.tsx'
 import { HistoryModal } from './history-modal.tsx'
 
-const noFilter = decidedFilter.parse({})
 const rowId = ({ id }: DecidedAuthorization) => id
 
 type DecidedProps = {
@@ -46,7 +39,7 @@ export function Decided({ owner, openItn, onClosed }: DecidedProps) {
   const query = useQuery({
     queryKey: ['decided authorizations', owner, filter],
     queryFn: ({ signal }) => call(listDecidedAuthorizations, filter, signal),
-    staleTime: 0,
+    ...{ staleTime: 0, gcTime: 0 },
     placeholderData: keepPreviousData,
   })
   const columns = useMemo(() => decidedColumns(setOpened), [])
@@ -108,97 +101,5 @@ export function Decided({ owner, openItn, onClosed }: DecidedProps) {
         }}
       />
     </article>
-  )
-}
-
-const words = text.filters
-const typingMs = 300
-
-const listChoices = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
-  values.map((value) => ({ value, label: names[value] }))
-
-/** What is searched and filtered for. */
-function describeFilter({ search, period, outcome, decidedBy, timing }: DecidedFilter): string {
-  return [
-    search && words.found(search),
-    words.periods[period],
-    outcome !== 'any' && words.outcomes[outcome],
-    decidedBy === 'me' && words.decidedByMe,
-    timing !== 'any' && words.timings[timing],
-  ]
-    .filter(Boolean)
-    .join(' · ')
-}
-
-type FilterFieldsProps = {
-  filter: DecidedFilter
-  isFiltered: boolean
-  onChange: (filter: DecidedFilter) => void
-}
-
-/** The search box, which waits for a pause in typing, and the filters. */
-function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
-  const [typed, setTyped] = useState(filter.search)
-  const search = useDebouncedCallback(
-    (found: string) => onChange({ ...filter, search: found.trim() }),
-    typingMs,
-  )
-  return (
-    <ListFilters
-      title={words.title}
-      summary={describeFilter(filter)}
-      isFiltered={isFiltered}
-      onClear={() => {
-        search.cancel()
-        setTyped('')
-        onChange(noFilter)
-      }}
-    >
-      <TextInput
-        label={words.search}
-        placeholder={words.searchHint}
-        className={classes.search}
-        value={typed}
-        maxLength={maxSearchLength}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          search(value)
-        }}
-      />
-      <NativeSelect
-        label={words.period}
-        value={filter.period}
-        data={listChoices(decidedPeriod.options, words.periods)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, period: decidedPeriod.parse(value) })
-        }
-      />
-      <NativeSelect
-        label={words.outcome}
-        value={filter.outcome}
-        data={listChoices(decidedOutcome.options, words.outcomes)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, outcome: decidedOutcome.parse(value) })
-        }
-      />
-      <NativeSelect
-        label={words.decidedBy}
-        value={filter.decidedBy}
-        data={listChoices(decidedPerson.options, words.people)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, decidedBy: decidedPerson.parse(value) })
-        }
-      />
-      <NativeSelect
-        label={words.timing}
-        value={filter.timing}
-        data={listChoices(decidedTiming.options, words.timings)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, timing: decidedTiming.parse(value) })
-        }
-      />
-    </ListFilters>
   )
 }

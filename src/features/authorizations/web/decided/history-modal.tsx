@@ -31,11 +31,17 @@ export function HistoryModal({ owner, itn, onClose }: HistoryModalProps) {
     queryKey: ['authorization history', owner, itn],
     queryFn: ({ signal }) => call(getAuthorizationHistory, { itn: itn ?? '' }, signal),
     enabled: itn !== undefined,
-    staleTime: 0,
+    ...{ staleTime: 0, gcTime: 0 },
   })
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
-    <Modal opened={itn !== undefined} onClose={onClose} size={640} title={itn && text.title(itn)}>
+    <Modal
+      opened={itn !== undefined}
+      onClose={onClose}
+      size={640}
+      title={itn && text.title(itn)}
+      transitionProps={{ duration: 0 }}
+    >
       {error && !isFetching ? (
         isUnknown ? (
           <p role="alert">{decidedMessages.unknown}</p>
@@ -66,24 +72,11 @@ function History({ history: { bill, isPending, changedAt, decisions } }: { histo
       ? []
       : [[decidedMessages.columns.incident, <CaseLink key="case" bill={bill} />] as const]),
   ].map(([name, value]) => [String(name), value])
-  const current = [
-    {
-      at: bill.receivedAt,
-      line: (
-        <Line
-          key="received"
-          at={bill.receivedAt}
-          title={text.received}
-          about={bill.dueAt && text.due(formatInstant(bill.dueAt))}
-        />
-      ),
-    },
+  const lines = [
+    ...listReceipts({ bill, decisions }),
     ...(changedAt === null
       ? []
       : [{ at: changedAt, line: <Line key="changed" at={changedAt} title={text.changed} /> }]),
-  ]
-  const lines = [
-    ...current,
     ...decisions.map((decision) => ({
       at: decision.decidedAt,
       line: <DecisionLine key={decision.id} decision={decision} />,
@@ -105,6 +98,16 @@ function History({ history: { bill, isPending, changedAt, decisions } }: { histo
       </ol>
     </>
   )
+}
+
+/** When the bill was received in each round: the last one, and those with decisions. */
+function listReceipts({ bill, decisions }: Pick<AuthorizationHistory, 'bill' | 'decisions'>) {
+  const received = new Map([...decisions, bill].map(({ receivedAt, dueAt }) => [receivedAt, dueAt]))
+  return [...received].flatMap(([at, dueAt]) => {
+    if (at === null) return []
+    const about = dueAt && text.due(formatInstant(dueAt))
+    return [{ at, line: <Line key={at} at={at} title={text.received} about={about} /> }]
+  })
 }
 
 type LineProps = { at?: string; title: string; about?: ReactNode; children?: ReactNode }
@@ -145,6 +148,6 @@ function describeAmounts({ currency, ...decision }: HistoryDecision): string {
 }
 
 function describeSent({ isSent, sentAt, isFinal }: HistoryDecision): string {
-  if (!isSent) return isFinal ? text.unread : text.undoable
+  if (!isSent) return isFinal ? text.final : text.undoable
   return sentAt === null ? text.sentBefore : `${formatInstant(sentAt)}: ${text.sent}`
 }

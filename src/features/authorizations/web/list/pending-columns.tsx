@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { compareDecimals } from '#platform/contract/money.ts'
+import { compareMoney } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
@@ -20,6 +20,9 @@ const exportCharge = ({ totalChargeAmount, currency }: PendingAuthorization) => 
   amount: totalChargeAmount,
   currency,
 })
+
+const compareCharges = (one: PendingAuthorization, other: PendingAuthorization) =>
+  compareMoney(exportCharge(one), exportCharge(other))
 
 type ReadText = (bill: PendingAuthorization) => string
 
@@ -61,7 +64,7 @@ const dataColumns = [
     (bill) => bill.datesOfService,
   ]),
   withExport(
-    inHeading(number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareAmounts)),
+    inHeading(number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareCharges)),
     { exported: exportCharge },
   ),
   time(
@@ -91,12 +94,6 @@ const dataColumns = [
   text('policy', labels.policy, (bill) => bill.policy, 'short'),
   text('incidentNumber', labels.incident, (bill) => bill.incidentNumber, 'short'),
 ]
-
-/** Compares within a currency: amounts in different currencies are not comparable. */
-function compareAmounts(one: PendingAuthorization, other: PendingAuthorization): number {
-  if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1
-  return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
-}
 
 /** Hidden at first: shown below the text of another column, or only in the review. */
 export const initialColumns = {

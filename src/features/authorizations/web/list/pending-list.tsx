@@ -171,6 +171,7 @@ function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
     queueMessages.assign.other,
   )
   const errors: Partial<PendingFilter> = validateFilter(bills, filter)
+  const isFiltered = Object.values(filter).some(Boolean)
   const field = (name: Exclude<keyof PendingFilter, 'bucket'>) => ({
     size: 'sm',
     label: labels[name],
@@ -189,11 +190,11 @@ function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
     <ListFilters
       title={text.title}
       summary={describeFilter(filter, clients, people)}
-      isFiltered={Object.values(filter).some(Boolean)}
+      isFiltered={isFiltered}
       onClear={() => onChange(noFilter)}
       status={
         <p role="status" className={classes.matching}>
-          {text.matching(shown, bills.length)}
+          {isFiltered && text.matching(shown, bills.length)}
         </p>
       }
     >
