@@ -180,4 +180,7 @@ test('at 1280 by 800, each list has its first row in view, and its columns fit',
     await page.goto(path)
     await expectFirstRow()
   }
+  await page.goto('/authorization/decided')
+  await page.getByLabel('Decided', { exact: true }).selectOption('Any time')
+  await expectFirstRow()
 })

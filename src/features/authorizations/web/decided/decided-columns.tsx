@@ -62,27 +62,42 @@ const amount = (name: AmountName, label: string) =>
     },
   )
 
-const decision = withExport(
-  custom(
-    'decision',
-    labels.decision,
-    (each) => decidedMessages.filters.outcomes[each.action],
-    (each) => (
-      <>
-        {decidedMessages.filters.outcomes[each.action]}{' '}
-        <span className={classes.below}>
-          <bdi>{findReason(each)}</bdi>
-        </span>
-      </>
-    ),
-  ),
-  { includes: ['reason'] },
+type ReadText = (decision: DecidedAuthorization) => string | null
+
+/** A second value below the first one of a cell. On cards, and by choice, it stands on its own. */
+const stack = (value: string | null, below: string | null) => (
+  <>
+    {value} {below !== null && <bdi className={classes.below}>{below}</bdi>}
+  </>
 )
 
+const stacked = (id: string, label: string, read: ReadText, [belowId, readBelow]: [string, ReadText]) =>
+  withExport(
+    custom(id, label, read, (each) => stack(read(each), readBelow(each))),
+    { includes: [belowId] },
+  )
+
+const decidedAt = withExport(
+  time(
+    'decidedAt',
+    labels.decidedAt,
+    (each) => each.decidedAt,
+    (each) => formatInstant(each.decidedAt),
+  ),
+  { includes: ['decidedBy'] },
+)
+type Cell = { row: { original: DecidedAuthorization } }
+
 const dataColumns = [
-  text('patientName', labels.patient, (each) => each.patientName),
-  decision,
-  instant('decidedAt', labels.decidedAt, (each) => each.decidedAt),
+  stacked('patientName', labels.patient, (each) => each.patientName, ['itnNumber', (each) => each.itnNumber]),
+  stacked('decision', labels.decision, (each) => decidedMessages.filters.outcomes[each.action], [
+    'reason',
+    findReason,
+  ]),
+  {
+    ...decidedAt,
+    cell: ({ row: { original } }: Cell) => stack(formatInstant(original.decidedAt), original.decidedBy),
+  },
   text('itnNumber', labels.itn, (each) => each.itnNumber, 'short'),
   text('providerName', labels.provider, (each) => each.providerName),
   inHeading(amount('totalCharge', labels.totalCharge)),
@@ -107,7 +122,15 @@ const dataColumns = [
 
 /** Hidden at first. */
 export const initialColumns = {
-  ...{ patientResponsibility: false, reason: false, carrier: false, policy: false, incidentNumber: false },
+  ...{
+    itnNumber: false,
+    decidedBy: false,
+    patientResponsibility: false,
+    reason: false,
+    carrier: false,
+    policy: false,
+    incidentNumber: false,
+  },
   ...{ datesOfService: false, receivedAt: false, dueAt: false, sent: false },
 }
 
