@@ -16,7 +16,7 @@ const labels = messages.itnDocument
 const columns = [{ share: 46 }, { share: 22 }, { share: 12 }, { share: 20, isNumber: true }]
 
 /** The data in the PDF of a bill; `received` is formatted for display. */
-export type ItnDocumentData = Omit<PendingAuthorization, 'waitingMinutes'> & {
+export type ItnDocumentData = Omit<PendingAuthorization, 'waitingMinutes' | 'dueInMinutes'> & {
   company: string
   received: string
 }

@@ -57,6 +57,22 @@ test('without due times, every wait belongs to exactly one span, with boundaries
   expect(counts).toEqual([2, 2, 2, 2, 1, 1])
 })
 
+test('a bill is due today until midnight, later after it, and overdue as soon as the time is over', () => {
+  const dues = [
+    ['2026-06-02T09:59:00Z', -1],
+    ['2026-06-02T10:00:00Z', 0],
+    ['2026-06-02T23:59:00Z', 839],
+    ['2026-06-03T00:00:00Z', 840],
+    [null, null],
+  ] as const
+  const bills = dues.map(([dueAt, dueInMinutes]) => createPendingBill('D', { dueAt, dueInMinutes }))
+  const { find } = createBucketFinder(bills, 0)
+  expect(bills.map(find)).toEqual(['overdue', 'today', 'today', 'later', 'none'])
+  expect(bills.map(createBucketFinder(bills, 840).find)).toEqual([
+    ...['overdue', 'overdue', 'overdue', 'today', 'none'],
+  ])
+})
+
 test('amounts are summed exactly by currency', () => {
   const bills = [
     createPendingBill('A', { totalChargeAmount: '0.10' }),

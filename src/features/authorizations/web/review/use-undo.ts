@@ -60,7 +60,7 @@ export function useUndo({ owner, onUndone, onRejected }: UndoHandlers) {
       onRejected()
     },
   })
-  const time = useSeconds(decided.some((saved) => lastsUntil(saved) > now().getTime()))
+  const time = useNow(decided.some((saved) => lastsUntil(saved) > now().getTime()))
   const shown = decided
     .filter((saved) => lastsUntil(saved) > time || undoing.includes(saved))
     .toReversed()
@@ -93,7 +93,7 @@ function toApiError(error: unknown): ApiError {
 }
 
 /** Returns the current time in milliseconds; while `isTicking`, renders again each second. */
-function useSeconds(isTicking: boolean): number {
+function useNow(isTicking: boolean): number {
   const [, tick] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     if (!isTicking) return
