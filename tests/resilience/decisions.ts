@@ -29,7 +29,7 @@ export type PortalInstance = { dataDir: string; port: number; env: Record<string
 
 /** Concurrent decisions and undos of two users, undos while the feed is read, and all of them under kill -9. */
 export const decisions: Scenario = {
-  shows: `Of two people deciding the same bill at once, exactly one succeeds, as of a decision and an undo, and of an undo and the feed (${races.toLocaleString('en-US')} races each); ${kills} runs of kill -9 lose, duplicate or truncate no decision, and none that was undone in time leaves.`,
+  shows: `Exactly one side wins when two people decide the same bill and when an undo races the feed, and a decision that races an undo ends as if one came first (${races.toLocaleString('en-US')} races each). In ${kills} runs of kill -9, no decision is lost, duplicated or truncated, and none that was undone in time is sent.`,
   async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-decisions-'))
     const port = await freePort()
