@@ -46,7 +46,7 @@ test('two people share the queue: one takes an overdue bill and saves a view, th
     const seen = second.getByRole('row').filter({ hasText: itn })
     await expect(seen).toContainText('Albert Alpine is reviewing')
     await seen.getByText(itn).click()
-    await expect(reviewDialog(second, itn)).toContainText('Albert Alpine is reviewing')
+    await expect(reviewDialog(second, itn)).toContainText('Albert Alpine is reviewing this bill now.')
     await choose(second, 'Deny')
     await save(second)
     await expect(reviewDialog(second, itn)).toHaveCount(0)

@@ -50,7 +50,7 @@ export const reviewDialog = (page: Page, itn?: string) =>
 /** Opens a bill of the list for review and waits until its PDF is readable. */
 export async function openBill(page: Page, itn: string) {
   await page.getByLabel('Provider').fill(itn.replace(/\d+$/, ''))
-  await page.getByRole('button', { name: `Decide: ITN ${itn}` }).click()
+  await page.getByRole('button', { name: `Decide: ${labelItn(itn)}` }).click()
   await expectPdf(page, itn)
 }
 

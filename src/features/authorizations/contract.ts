@@ -46,11 +46,14 @@ export const pendingAuthorization = z.object({
   receivedAt: z.string(),
   /** Time since `receivedAt` according to the server's clock, in whole minutes. */
   waitingMinutes: z.number().int(),
-  /** When a decision is due by the rule of the client, in ISO 8601 format ("Z"); null without a rule. */
+  /**
+   * When a decision is due under the client's due rule: an instant in ISO 8601 format, in UTC ("Z"); null without a
+   * rule.
+   */
   dueAt: z.string().nullable(),
   /** Time until `dueAt` according to the server's clock, in whole minutes; negative once overdue. */
   dueInMinutes: z.number().int().nullable(),
-  /** The person who takes care of the bill, if it is assigned. */
+  /** The person whom the bill is assigned to; null if unassigned. */
   assignee: z.object({ id: z.string(), name: z.string(), isMe: z.boolean() }).nullable(),
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
@@ -61,7 +64,7 @@ export const listPendingAuthorizations = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Pending authorizations: those with a due time first, by time left, then the others, longest wait first.',
+    'Lists pending authorizations: those with a due time first, soonest first; then the others, longest wait first.',
   request: z.object({
     /**
      * The codes of the chosen clients. They only narrow the list; if the field is missing, all of the user's
@@ -112,7 +115,7 @@ export const processAuthorization = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 with the validation errors, or 409 if the bill was already decided; `decision` then names the decision, the user and the time. Errors carry `statusCode` and `message`.',
+    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 if the request is invalid, or 409 if the bill was already decided, changed or resubmitted. If it was already decided, `decision` states the decision, the user and the time. Errors carry `statusCode` and `message`.',
   headers: { idempotencyKey: 'idempotency-key' },
   request: z.object({
     itn,
@@ -140,11 +143,11 @@ export const processAuthorization = endpoint({
     /** The id that the decision will have in the back-office feed. */
     decisionId: z.uuid().optional(),
     /**
-     * Until when the user can undo the decision: an instant in ISO 8601 format, in UTC ("Z"). A response repeated for
-     * an idempotency key keeps it, even after an undo.
+     * The end of the user's time to undo the decision: an instant in ISO 8601 format, in UTC ("Z"). A response
+     * repeated for an idempotency key returns the original value, even after an undo.
      */
     undoUntil: z.string().optional(),
-    /** For how many seconds that is, by the setting of the client; 0 if the decision is final at once. */
+    /** The client's undo time in seconds; 0 if the decision is final immediately. */
     undoSeconds: z.number().int().optional(),
   }),
 })
@@ -155,7 +158,7 @@ export const undoDecision = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Undoes a decision of the same user before it is sent to the back office, which is possible within the client’s undo time (30 seconds by default). The bill is pending again in the same round. Returns 403 for the decision of someone else, and 409 if it was sent or already undone, or if the bill was changed or resubmitted.',
+    'Undoes the user’s own decision within the client’s undo time (30 seconds by default), before it is sent to the back office. The bill is pending again in the same round. Returns 403 for another user’s decision, and 409 if there is no decision to undo, if the undo time has passed, if the decision was already undone, or if the bill was changed or resubmitted.',
   request: z.object({
     itn,
     /**
@@ -211,7 +214,7 @@ export const listDecisions = endpoint({
   path: '/api/backoffice/decisions',
   access: 'service',
   summary:
-    'Decisions in feed order, after the id `after` or from the start. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
+    'Decisions in feed order, after the id `after` or from the start. A decision appears once it can no longer be undone. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
   request: z.object({
     after: z.union([z.uuid(), z.literal('')]).default(''),
     limit: z.coerce.number().int().min(1).max(1000).default(500),

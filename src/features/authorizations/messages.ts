@@ -10,11 +10,13 @@ export const messages = {
     },
     denial: {
       missing: 'Reason for Denial is Required.',
-      unknown: (code: string) => `There is no Reason for Denial ${truncate(code)}. Choose one from the list.`,
+      unknown: (code: string) =>
+        `“${truncate(code)}” is not a valid Reason for Denial. Choose one from the list.`,
     },
     info: {
       missing: 'Info Required is Required.',
-      unknown: (code: string) => `There is no Info Required ${truncate(code)}. Choose one from the list.`,
+      unknown: (code: string) =>
+        `“${truncate(code)}” is not a valid choice for Info Required. Choose one from the list.`,
     },
     comment: 'Special Handling Comment must be between 5 and 500 characters.',
     oneAction:
@@ -34,7 +36,7 @@ export const messages = {
   changed: (itn: string, time: string) =>
     `${labelItn(itn)} was changed at ${time}. Review it again before you decide.`,
   unknownRound: (itn: string) =>
-    `${labelItn(itn)} does not have the round in your request. Use the round shown in the list of pending authorizations.`,
+    `${labelItn(itn)} has no such round. Send the \`round\` that \`/api/itn/bills\` returns.`,
   keyReused:
     'This Idempotency-Key was already used for a different request. Send a new key with each new decision.',
   invalidKey: 'An Idempotency-Key must have 1 to 200 characters. Send a valid key, or omit the header.',
@@ -63,8 +65,7 @@ export const messages = {
       `${labelItn(itn)} was changed at ${time}, so its earlier decision can’t be undone.`,
     someoneElse: (itn: string, user: string) =>
       `Only ${user}, who made the decision on ${labelItn(itn)}, can undo it.`,
-    sent: (itn: string) =>
-      `The decision on ${labelItn(itn)} has been sent to the back office and can’t be undone anymore.`,
+    sent: (itn: string) => `It’s too late to undo the decision on ${labelItn(itn)}.`,
   },
 
   afterUnknown:
@@ -133,7 +134,7 @@ export const messages = {
     policy: 'Policy #',
     incident: 'Incident #',
   },
-  rowActionLabel: (action: string, itn: string) => `${action}: ITN ${itn}`,
+  rowActionLabel: (action: string, itn: string) => `${action}: ${labelItn(itn)}`,
 
   review,
   pdf: {

@@ -16,7 +16,7 @@ export const readQueue = endpoint({
   method: 'POST',
   path: '/api/itn/queue',
   summary:
-    'How many authorizations are pending, a version that changes with the list, and who has bills open. Meant for polling: contains no personal data of patients.',
+    'Returns the number of pending authorizations, a version that changes with the list, and who has which bills open. Meant for polling: apart from ITNs, it contains no patient information.',
   request: z.object({
     /** The codes of the chosen clients, as in the list. */
     clients,
@@ -63,7 +63,7 @@ export const leaseAuthorization = endpoint({
   method: 'POST',
   path: '/api/itn/lease',
   summary:
-    'Tells others for one minute that the user has a bill open, or that it is closed. It does not prevent others from deciding.',
+    'Shows others for one minute that the user has a bill open; with `isOpen: false`, stops showing it. It does not prevent others from deciding.',
   request: z.object({ itn, isOpen: z.boolean() }),
   response: z.object({
     /** The names of the other people who have the bill open. */

@@ -17,21 +17,20 @@ export const queueMessages = {
     change: (itn: string, name: string) => `${name}: change the assignee of ${labelItn(itn)}`,
     toMe: 'Assign to me',
     nobody: 'Unassigned',
+    remove: 'Remove assignee',
     me: 'You',
     mine: 'Assigned to me',
     filter: 'Name',
-    none: 'Nobody with this name can decide this bill.',
-    nobodyMayDecide: 'Nobody can decide this bill.',
+    none: 'No one else with this name can decide this bill.',
+    nobodyMayDecide: 'No one has permission to decide this bill. Ask your administrator.',
     other: 'Another person',
-    failed: 'We couldn’t assign this ITN. Try again.',
+    failed: 'We couldn’t change the assignee. Please try again.',
     listFailed: 'We couldn’t load the people who can decide this bill.',
     loading: 'Loading people',
-    unknown: 'We can’t find this person among those who can decide this bill. Choose someone from the list.',
+    unknown: 'This person can’t decide this bill. Choose someone from the list.',
   },
-  reviewing: (names: readonly string[]) =>
-    names.length === 1
-      ? `${names[0]} is reviewing`
-      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are reviewing`,
+  reviewing,
+  reviewingNow: (names: readonly string[]) => `${reviewing(names)} this bill now.`,
   gone: 'This bill is no longer pending. Someone else may have decided it.',
   resubmitted: 'This bill was changed while you had it open. Review it again.',
   views: {
@@ -45,8 +44,14 @@ export const queueMessages = {
     nameTooLong: (most: number) => `Use at most ${most} characters.`,
     remove: 'Delete view',
     cancel: 'Cancel',
-    saveFailed: 'We couldn’t save the view. Try again.',
-    removeFailed: 'We couldn’t delete the view. Try again.',
+    saveFailed: 'We couldn’t save the view. Please try again.',
+    removeFailed: 'We couldn’t delete the view. Please try again.',
     tooMany: (most: number) => `You have ${most} views for this client. Delete one before you save another.`,
   },
 } as const
+
+function reviewing(names: readonly string[]): string {
+  return names.length === 1
+    ? `${names[0]} is reviewing`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are reviewing`
+}

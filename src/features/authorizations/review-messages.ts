@@ -14,10 +14,10 @@ export const review = {
   comment: 'Special Handling Comment',
   amounts: {
     nothing: (_sum: string, _charged: string) => 'None of this bill would be paid.',
-    complete: (_sum: string, charged: string) => `Together, they equal the total charge of ${charged}.`,
-    partial: (sum: string, charged: string) => `Together, they are ${sum} of ${charged}.`,
+    complete: (_sum: string, charged: string) => `The two amounts add up to the total charge of ${charged}.`,
+    partial: (sum: string, charged: string) => `The two amounts add up to ${sum} of ${charged}.`,
     exceeded: (sum: string, charged: string) =>
-      `Together, they are ${sum}, which exceeds the total charge of ${charged}.`,
+      `The two amounts add up to ${sum}, which exceeds the total charge of ${charged}.`,
   },
   views: { label: 'Show', decision: 'Decision', bill: 'Bill', image: 'Bill Image' },
   openCase: (incidentNumber: string) => `Open case ${incidentNumber}`,

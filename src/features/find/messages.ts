@@ -21,7 +21,7 @@ export const messages = {
   short: 'Keep typing to find patients and cases.',
   acrossClients: 'Results from all clients',
   numberNeeded:
-    'Across all clients, enter a whole incident, policy or ITN number. To search by name, select a client.',
+    'To search all clients, enter a complete incident number, policy number or ITN. To search by name, select a client.',
   allClients: (text: string) => `Search all clients for “${text}”`,
   selectClient: 'Select client',
   failed: 'We couldn’t complete the search. Check your connection, then type again.',
@@ -64,12 +64,12 @@ export const messages = {
   pendingAuthorizations: (count: number) =>
     count === 1 ? '1 pending authorization' : `${count.toLocaleString('en-US')} pending authorizations`,
   notes: (count: number, day: string) =>
-    `${count === 1 ? '1 note' : `${count.toLocaleString('en-US')} notes`}, the latest on ${day}`,
+    count === 1 ? `1 note, on ${day}` : `${count.toLocaleString('en-US')} notes, the latest on ${day}`,
   openCase: 'Open case',
   openPatientSearch: 'Open in Patient Search',
   openAuthorization: 'Open authorization',
   openHistory: 'Open history',
   newTab: '(opens in a new tab)',
   keys: { move: 'Move', open: 'Open', newTab: 'New tab', enter: 'Enter', control: 'Ctrl', escape: 'Esc' },
-  hint: 'Also try a date of birth or an incident, policy or ITN number',
+  hint: 'You can also search by date of birth, incident number, policy number or ITN',
 } as const

@@ -10,7 +10,7 @@ export const messages = {
   unknownProvider: 'This provider is not in this provider search.',
   notAvailable: 'Verification of benefits is not available here.',
   notForProvider: 'Verification of benefits is not available for this provider.',
-  ticketMissing: 'Open the letter from the page again. Each link works only once.',
+  ticketMissing: 'This link works only once. Open the letter from the page again.',
 
   fieldMissing: 'This field is required.',
   missing: (label: string) => `${label} is required.`,
@@ -90,7 +90,7 @@ export const messages = {
     phone: (number: string) => `Phone ${number}`,
     fax: (number: string) => `Fax ${number}`,
     attention: (contact: string) => `Attention: ${contact}`,
-    greeting: 'To whom it may concern,',
+    greeting: 'To Whom It May Concern:',
     opening: 'This letter verifies coverage for the patient, policy, provider and service listed below.',
     provider: 'Provider',
     patient: 'Patient',

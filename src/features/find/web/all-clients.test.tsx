@@ -60,7 +60,7 @@ test('says that a whole number is needed if the clients are too many for names',
   const { api, type } = await renderPalette(withoutClient)
   api.reply(findInAllClients, { ...nothing, clients: [], isNumbersOnly: true })
   await type('sample')
-  expect(await screen.findByText(/enter a whole incident, policy or ITN number/)).toBeVisible()
+  expect(await screen.findByText(/enter a complete incident number, policy number or ITN/)).toBeVisible()
   expect(screen.queryByText(/No matches/)).toBeNull()
   api.reply(findInAllClients, { ...inAllClients, isNumbersOnly: true })
   await type('s')

@@ -158,7 +158,7 @@ function AssigneeList({ people, current, isBusy, onChoose }: AssigneeListProps) 
       )}
       {matching.slice(0, shownPeople).map((person) => choice(person.name, person))}
       {others.length > 0 && matching.length === 0 && <p role="status">{text.none}</p>}
-      {current !== undefined && choice(text.nobody, undefined)}
+      {current !== undefined && choice(text.remove, undefined)}
     </Stack>
   )
 }

@@ -132,7 +132,7 @@ function describeOpenBill(
   const isListed = [reopened?.bill, ...bills].some((each) => each?.itnNumber === bill.itnNumber)
   if (!isListed) return queueMessages.gone
   if (isResubmitted && !notice) return queueMessages.resubmitted
-  return others.length > 0 ? queueMessages.reviewing(others) : ''
+  return others.length > 0 ? queueMessages.reviewingNow(others) : ''
 }
 
 /** The bills to show, and the parts of the queue that the other filters leave. */

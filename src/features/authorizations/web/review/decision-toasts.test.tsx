@@ -102,7 +102,7 @@ test('a rejected undo shows the reason, removes the toast and loads the list aga
   api.fail(undoDecision, 409, problem(409, messages.undo.sent('SLIP1')))
   await press('Undo: ITN SLIP1')
   await waitFor(() => expect(undoButton()).toBeNull())
-  expect(screen.getByRole('alert')).toHaveTextContent('has been sent to the back office')
+  expect(screen.getByRole('alert')).toHaveTextContent('too late to undo')
   await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
   expect(await dialog('SLIP2')).toBeVisible()
 })

@@ -71,12 +71,12 @@ test('Save says what it does, and a note compares the amounts with the total cha
   }
   await type(patient, '50')
   await type(covered, '1200.50')
-  expect(screen.getByText('Together, they equal the total charge of $1,250.50.')).toBeVisible()
+  expect(screen.getByText('The two amounts add up to the total charge of $1,250.50.')).toBeVisible()
   await type(covered, '1200')
-  expect(screen.getByText('Together, they are $1,250.00 of $1,250.50.')).toBeVisible()
+  expect(screen.getByText('The two amounts add up to $1,250.00 of $1,250.50.')).toBeVisible()
   await type(covered, '1250')
   expect(
-    screen.getByText('Together, they are $1,300.00, which exceeds the total charge of $1,250.50.'),
+    screen.getByText('The two amounts add up to $1,300.00, which exceeds the total charge of $1,250.50.'),
   ).toBeVisible()
   await type(covered, 'ten')
   expect(button('Save')).toBeEnabled()
