@@ -2,7 +2,7 @@ import { focusManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createPendingBill } from '#test-support/pending-bill.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../../contract.ts'
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../queue-contract.ts'
 import { queueMessages as text } from '../../queue-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
+import { pendingQueryKey } from '../pending-query.ts'
 import { noFilter } from './pending-filter.ts'
 
 // The renderer needs a browser; here no PDF loads.
@@ -161,6 +162,42 @@ test('a list whose bills have changed is loaded again without a word', async () 
   expect(await screen.findByText('ITN3')).toBeVisible()
   expect(screen.queryByText('ITN1')).toBeNull()
   expect(api.requests(listPendingAuthorizations)).toHaveLength(2)
+})
+
+test('a list that could not be loaded again is requested until it can, while the session is active', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isActive = true
+  const { api, listed } = await renderQueue({ isSessionActive: () => isActive })
+  api.disconnect(listPendingAuthorizations)
+  api.reply(readQueue, { pending: 1, version: '2', reviewing: [] })
+  await returnToTab()
+  const requested = () => api.requests(listPendingAuthorizations)
+  await waitFor(() => expect(requested()).toHaveLength(2))
+  isActive = false
+  await advanceTimers(60_000)
+  expect(requested()).toHaveLength(2)
+  isActive = true
+  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
+  await advanceTimers(20_000)
+  expect(await screen.findByText('ITN3')).toBeVisible()
+  await advanceTimers(60_000)
+  expect(requested()).toHaveLength(3)
+})
+
+test('a list that came after a decision is not shown, and is requested again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { api, listed, queries } = await renderQueue()
+  const release = api.hold(listPendingAuthorizations)
+  api.reply(readQueue, { pending: 2, version: '2', reviewing: [] })
+  await returnToTab()
+  await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
+  act(() => void queries.setQueriesData({ queryKey: pendingQueryKey }, { ...listed, bills: bills.slice(1) }))
+  await act(async () => release())
+  await advanceTimers(1000)
+  expect(screen.queryByText('ITN1')).toBeNull()
+  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
+  await advanceTimers(20_000)
+  expect(await screen.findByText('ITN3')).toBeVisible()
 })
 
 test('polling does not keep an idle session alive', async () => {

@@ -45,11 +45,16 @@ export function useQueue({ queryKey, data, clients, isSessionActive }: QueueOpti
   const fresh = useQuery({
     queryKey: [queueQueryKey, 'list', codes, version],
     queryFn: async ({ signal }) => {
+      if (!isSessionActive()) throw new Error('The session is idle.')
       const replaced = queries.getQueryData<Pending>(queryKey)
       const list = await call(listPendingAuthorizations, { clients: codes }, signal)
       return { replaced, list }
     },
     enabled: version !== undefined && data !== undefined && version !== data.version,
+    // Again after a failure, and after a list that came too late.
+    refetchInterval: pollMs,
+    // `replaced` has to stay the object in the cache.
+    structuralSharing: false,
     gcTime: 0,
   })
   useEffect(() => {
