@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import {
@@ -34,6 +35,14 @@ export const pendingSearch: SearchKind<ClientSelection, Pending> = {
 
 /** The query key prefix of all these searches. */
 export const pendingQueryKey = ['search', pendingSearch.name] as const
+
+/** Changes every cached list, without marking the lists as fresh. */
+export function updatePending(queries: QueryClient, change: (found: Pending) => Pending) {
+  for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: pendingQueryKey }))
+    queries.setQueryData<Pending>(queryKey, (found) => found && change(found), {
+      updatedAt: state.dataUpdatedAt,
+    })
+}
 
 /** The bill that another page asked to open, and what to do once it is open. */
 export type RequestedBill = { openItn: string | undefined; onOpened: () => void }

@@ -9,7 +9,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { type Assignee, assignAuthorization, listAssignees, queueQueryKey } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import classes from '../authorizations.module.css'
-import { type Pending, pendingQueryKey } from '../pending-query.ts'
+import { type Pending, updatePending } from '../pending-query.ts'
 import { Reviewing } from './use-queue.ts'
 
 const text = queueMessages.assign
@@ -80,9 +80,7 @@ export function AssignModal({ owner, bill, onClose }: AssignModalProps) {
       call(assignAuthorization, { itn, assignee: person?.id ?? null }),
     onMutate: dismissError,
     onSuccess: (_response, person) => {
-      queries.setQueriesData<Pending>({ queryKey: pendingQueryKey }, (found) =>
-        found ? withAssignee(found, itn, person) : found,
-      )
+      updatePending(queries, (found) => withAssignee(found, itn, person))
       onClose()
     },
     onError: (error) => {

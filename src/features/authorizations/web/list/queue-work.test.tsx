@@ -32,11 +32,12 @@ const bob = { id: people[1]?.id ?? '', name: 'Bob Sampleton', isMe: false }
 const bills = [createPendingBill('ITN1', { assignee: bob }), createPendingBill('ITN2')]
 const late = { id: people[2]?.id ?? '', name: 'Late', filters: { ...noFilter, provider: 'mercy' } }
 
-type Options = { mayDecide?: boolean; isSessionActive?: () => boolean }
+type Options = { pending?: typeof bills; mayDecide?: boolean; isSessionActive?: () => boolean }
 
-async function renderQueue({ mayDecide = true, isSessionActive = () => true }: Options = {}) {
+async function renderQueue(options: Options = {}) {
+  const { pending = bills, mayDecide = true, isSessionActive = () => true } = options
   const api = stubApi()
-  const listed = { bills, mayDecide, notice: null, version: '1' }
+  const listed = { bills: pending, mayDecide, notice: null, version: '1' }
   api.reply(listPendingAuthorizations, listed)
   api.reply(readQueue, { pending: 2, version: '1', reviewing: [{ itn: 'ITN2', names: ['Bob', 'Cara'] }] })
   api.reply(listQueueViews, { views: [late] })
@@ -93,6 +94,19 @@ test('an assignment can be removed, and a rejected one shows the reason', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.requests(assignAuthorization).at(-1)?.body).toEqual({ itn: 'ITN1', assignee: null })
   expect(row('ITN1')).toHaveTextContent(text.assign.nobody)
+})
+
+test('an assignment leaves the clocks of the list as they are', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const due = { dueAt: '2026-03-11T12:00:00Z', dueInMinutes: 60 }
+  const { user, press } = await renderQueue({ pending: [createPendingBill('ITN2', due)] })
+  await advanceTimers(90 * 60_000)
+  expect(row('ITN2')).toHaveTextContent('Overdue by 30 min')
+  await press(text.assign.change('ITN2', text.assign.nobody))
+  const dialog = within(await openAssignment('ITN2'))
+  await user.click(await dialog.findByRole('button', { name: text.assign.toMe }))
+  await waitFor(() => expect(row('ITN2')).toHaveTextContent(text.assign.me))
+  expect(row('ITN2')).toHaveTextContent('Overdue by 30 min')
 })
 
 test('people who cannot be loaded show an error and a retry', async () => {

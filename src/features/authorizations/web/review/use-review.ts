@@ -5,7 +5,7 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { todayQueryKey } from '#today/contract.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type Pending, pendingQueryKey } from '../pending-query.ts'
+import { type Pending, pendingQueryKey, updatePending } from '../pending-query.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -196,15 +196,9 @@ function useUndoHandlers(onUndone: (saved: SavedDecision, message: string) => vo
   }
 }
 
-/**
- * Removes a decided bill from every cached list, without marking the lists as fresh, and invalidates what cases and the
- * home page show of it.
- */
+/** Removes a decided bill from every cached list, and invalidates what cases and the home page show of it. */
 function updateCaches(queries: QueryClient, itn: string) {
-  for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: pendingQueryKey }))
-    queries.setQueryData<Pending>(queryKey, (found) => found && withoutBill(found, itn), {
-      updatedAt: state.dataUpdatedAt,
-    })
+  updatePending(queries, (found) => withoutBill(found, itn))
   for (const key of [caseQueryKey, todayQueryKey]) void queries.invalidateQueries({ queryKey: [key] })
 }
 
