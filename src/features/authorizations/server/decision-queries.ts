@@ -61,7 +61,7 @@ type ChosenCode = { list: ReasonList; code: string } | undefined
 
 /**
  * Locks and returns the bill that the decision is about; undefined if there is no such bill. Reads the clock once the
- * bill is locked.
+ * bill is locked. The lock does not conflict with new rows that refer to the bill, as leases do.
  */
 export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCode) =>
   queryRow(
@@ -79,7 +79,7 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
                    (${earlierResponseQuery(command)}) as earlier
               from authorization_request r
              where r.itn = ${command.itn}
-               for update) as locked`,
+               for no key update) as locked`,
   )
 
 /** Finds the committed response to an earlier request of this user with the same key. */

@@ -121,7 +121,7 @@ export async function updateDueTimes(db: Database, clientId: string) {
     select from authorization_request
      where itn in (select r.itn from authorization_request r where ${affected})
      order by itn
-       for update`,
+       for no key update`,
   )
   await storeDueTimes(db, affected)
 }

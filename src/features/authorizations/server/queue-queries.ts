@@ -55,7 +55,7 @@ export const lockPendingBill = (db: Database, itn: string) =>
     select client_code as client, assignee_id as assignee
       from authorization_request
      where itn = ${itn} and is_pending
-       for update`,
+       for no key update`,
   )
 
 type Assignment = { itn: string; assignee: string | null; event: AuditEvent }

@@ -64,7 +64,7 @@ const lockBill = (db: Database, itn: string) =>
            changed_at as "changedAt"
       from authorization_request
      where itn = ${itn}
-       for update`,
+       for no key update`,
   )
 
 const lastDecision = z.object({

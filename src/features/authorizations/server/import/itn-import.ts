@@ -102,14 +102,21 @@ export const createItnImport = (clock: () => Date): TableImport => ({
     await lockClientsForShare(db)
     await execute(
       db,
-      sql`select from authorization_request where itn in (select itn from incoming) order by itn for update`,
+      sql`
+      select from authorization_request
+       where itn in (select itn from incoming)
+       order by itn
+         for no key update`,
     )
   },
   checked,
   faults: messages.itnErrors,
   async merge(db) {
     const all = sql.join(columns.map((column) => sql.ref(column)))
-    const changes = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
+    // Without the key, which would lock the bill against leases.
+    const changes = columns
+      .filter((column) => column !== 'itn')
+      .map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
     const merged = await queryRow(
       db,
       counts,

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
+import { addPendingBills, importText, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
+import { processAuthorization, undoDecision } from '../contract.ts'
+import { assignAuthorization, leaseAuthorization } from '../queue-contract.ts'
+import { decide } from './decide.ts'
+import { updateDueTimes } from './due-time.ts'
+import { itnImport } from './import/itn-import.ts'
+import { lockPendingBill, takeLease } from './queue-queries.ts'
+import { undo } from './undo.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let ada: Awaited<ReturnType<typeof signInStaff>>
+let bob: Awaited<ReturnType<typeof signInStaff>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
+  ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
+  bob = await signInStaff(portal, 'acme', { name: 'Bob Mockbury' })
+})
+afterAll(() => portal.close())
+
+let bills = 0
+async function addBill() {
+  bills += 1
+  const itn = `ITN-${bills}`
+  await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'ACME1' }])
+  return itn
+}
+
+const context = () => ({
+  caller: { actor: ada.userId, address: '', reference: 'test' },
+  timeZone: 'UTC',
+})
+const decideIn = (db: Database, itn: string) => {
+  const by = { id: ada.userId, name: 'Ada Sampleton' }
+  return decide(
+    db,
+    { itn, round: undefined, decision: { denialCode: '0188' }, by, key: undefined },
+    context(),
+  )
+}
+const importBill = (itn: string) =>
+  importText(
+    portal.databaseContext,
+    itnImport,
+    `itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt
+${itn},ACME1,,,,"Sampleton, Ada",Mercy Hospital,2026-03-04,2026-03-09,77,USD,2026-03-10T12:00:00Z\n`,
+  )
+const lease = async (itn: string) =>
+  (await portal.call(leaseAuthorization, { itn, isOpen: true }, { headers: bob.headers })).statusCode
+
+test.each([
+  ['a decision', decideIn],
+  ['an assignment', lockPendingBill],
+  ['a changed rule for due times', (db: Database) => updateDueTimes(db, 'acme')],
+  [
+    'an undo',
+    async (db: Database, itn: string) => {
+      await decideIn(db, itn)
+      await undo(db, { itn, decisionId: undefined, userId: ada.userId }, context())
+    },
+  ],
+] as const)('a lease does not wait for %s in progress', async (_what, work) => {
+  const itn = await addBill()
+  const status = await withEveryClient(portal.databaseContext.owner, async (db) => {
+    await work(db, itn)
+    return lease(itn)
+  })
+  expect(status).toBe(200)
+})
+
+const send = async (contract: Endpoint, input: Record<string, unknown>) =>
+  (await portal.call(contract, input, { headers: ada.headers })).statusCode
+const decideBill = (itn: string) => send(processAuthorization, { itn, denialCode: '0188' })
+
+test.each([
+  ['a decision', decideBill, 200],
+  [
+    'an undo',
+    async (itn: string) => {
+      await decideBill(itn)
+      return send(undoDecision, { itn })
+    },
+    200,
+  ],
+  ['an assignment', (itn: string) => send(assignAuthorization, { itn, assignee: ada.userId }), 200],
+  ['an import', importBill, { changed: 1 }],
+  [
+    'a changed rule for due times',
+    () => withEveryClient(portal.databaseContext.owner, (db) => updateDueTimes(db, 'acme')),
+    undefined,
+  ],
+] as const)('%s does not wait for a lease in progress', async (_what, work, expected) => {
+  const itn = await addBill()
+  await withScope(portal.db, scopeOfCodes(['ACME1']), async (scoped) => {
+    await takeLease(scoped, itn, bob.userId)
+    const answer = await work(itn)
+    if (typeof expected === 'object') expect(answer).toMatchObject(expected)
+    else expect(answer).toBe(expected)
+  })
+})
