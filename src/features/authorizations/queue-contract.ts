@@ -53,8 +53,14 @@ export const assignAuthorization = endpoint({
   ...staff,
   method: 'POST',
   path: '/api/itn/assign',
-  summary: 'Assigns a pending authorization to a person who may decide it, or removes the assignee.',
-  request: z.object({ itn, assignee: z.uuid().nullable() }),
+  summary:
+    'Assigns a pending authorization to a person who may decide it, or removes the assignee. Returns 409 if the assignee is no longer the one that the user saw.',
+  request: z.object({
+    itn,
+    assignee: z.uuid().nullable(),
+    /** The assignee that the user saw, if known; null if there was none. */
+    seenAssignee: z.uuid().nullable().optional(),
+  }),
   response: z.object({}),
 })
 

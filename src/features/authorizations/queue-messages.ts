@@ -27,6 +27,10 @@ export const queueMessages = {
     failed: 'We couldn’t change the assignee. Please try again.',
     listFailed: 'We couldn’t load the people who can decide this bill.',
     loading: 'Loading people',
+    taken: (itn: string, name: string) =>
+      `${labelItn(itn)} was just assigned to ${name}. If you still want to change that, choose again.`,
+    released: (itn: string) =>
+      `${labelItn(itn)} was just unassigned. If it should have someone, choose again.`,
     unknown: 'This person can’t decide this bill. Choose someone from the list.',
   },
   reviewing,

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { type Database, withScope } from '#platform/db/database.ts'
+import { type Database, execute, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { addPendingBills, importText, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization, undoDecision } from '../contract.ts'
 import { assignAuthorization, leaseAuthorization } from '../queue-contract.ts'
+import { queueMessages } from '../queue-messages.ts'
 import { decide } from './decide.ts'
 import { updateDueTimes } from './due-time.ts'
 import { itnImport } from './import/itn-import.ts'
@@ -104,3 +106,46 @@ test.each([
     else expect(answer).toBe(expected)
   })
 })
+
+const assign = async (itn: string, assignee: string | null, seenAssignee: string | null, by = ada) => {
+  const input = { itn, assignee, seenAssignee }
+  const response = await portal.call(assignAuthorization, input, { headers: by.headers })
+  return [response.statusCode, response.json().detail]
+}
+const text = queueMessages.assign
+
+test('a bill that has another assignee than the person saw keeps it, and the response says who it is', async () => {
+  const itn = await addBill()
+  expect(await assign(itn, null, bob.userId)).toEqual([200, undefined])
+  expect(await assign(itn, ada.userId, bob.userId)).toEqual([409, text.released(itn)])
+  expect(await assign(itn, bob.userId, null)).toEqual([200, undefined])
+  for (const assignee of [ada.userId, null])
+    expect(await assign(itn, assignee, null)).toEqual([409, text.taken(itn, 'Bob Mockbury')])
+  expect(await assign(itn, bob.userId, null)).toEqual([200, undefined])
+  expect(await assign(itn, ada.userId, bob.userId)).toEqual([200, undefined])
+})
+
+test('of two people who take a bill at the same time, one gets it, and the other one learns who has it', async () => {
+  const itn = await addBill()
+  const answers = await Promise.all([assign(itn, ada.userId, null), assign(itn, bob.userId, null, bob)])
+  const isAdas = answers[0]?.[0] === 200
+  const taken = [409, text.taken(itn, isAdas ? 'Ada Sampleton' : 'Bob Mockbury')]
+  expect(answers).toEqual(isAdas ? [[200, undefined], taken] : [taken, [200, undefined]])
+})
+
+test('an assignment that waits for another one is refused if that one is saved', async () => {
+  const itn = await addBill()
+  const begun = await withScope(portal.db, scopeOfCodes(['ACME1']), async (scoped) => {
+    await lockPendingBill(scoped, itn)
+    const waiting = assign(itn, ada.userId, null)
+    await expect.poll(() => queryRows(scoped, z.object({}), waitingForThis), { interval: 10 }).toHaveLength(1)
+    await execute(
+      scoped,
+      sql`update authorization_request set assignee_id = ${bob.userId} where itn = ${itn}`,
+    )
+    return { waiting }
+  })
+  expect(await begun.waiting).toEqual([409, text.taken(itn, 'Bob Mockbury')])
+})
+const waitingForThis = sql`
+  select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`

@@ -44,18 +44,24 @@ export const findReviewing = (db: Database, userId: string, signal: AbortSignal)
     { signal },
   )
 
-const lockedBill = z.object({ client: z.string(), assignee: z.string().nullable() })
+const lockedBill = z.object({
+  client: z.string(),
+  assignee: z.string().nullable(),
+  assigneeName: z.string().nullable(),
+})
 
-/** Locks and returns a pending bill. */
+/** Locks and returns a pending bill, with its assignee as of then. */
 export const lockPendingBill = (db: Database, itn: string) =>
   queryRow(
     db,
     lockedBill,
     sql`
-    select client_code as client, assignee_id as assignee
-      from authorization_request
-     where itn = ${itn} and is_pending
-       for no key update`,
+    select locked.*,
+           (select coalesce(u.name, u.email, u.subject) from staff_user u where u.id = locked.assignee) as "assigneeName"
+      from (select client_code as client, assignee_id as assignee
+              from authorization_request
+             where itn = ${itn} and is_pending
+               for no key update) as locked`,
   )
 
 type Assignment = { itn: string; assignee: string | null; event: AuditEvent }

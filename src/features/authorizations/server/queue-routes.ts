@@ -60,6 +60,8 @@ export function queueRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   viewRoutes(app, deps)
 }
 
+const text = queueMessages.assign
+
 function assignmentRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   /** The people who may decide for the client, with those of their codes that the user can see. */
   const findAssignees = async (request: FastifyRequest) => {
@@ -76,15 +78,20 @@ function assignmentRoutes(app: FastifyInstance, { db, config }: AuthorizationDep
     return { people: people.map((person) => ({ ...person, isMe: person.id === userId })) }
   })
 
-  registerEndpoint(app, assignAuthorization, async ({ itn, assignee }, request) => {
+  registerEndpoint(app, assignAuthorization, async ({ itn, assignee, seenAssignee }, request) => {
     if (!mayDecide(request)) throw problem(403, messages.notAllowed)
     const people = await findAssignees(request)
     await withScope(db, getScope(request), async (scoped) => {
       const bill = await lockPendingBill(scoped, itn)
       if (!bill) throw problem(404, messages.unknown)
       const isKnown = people.some(({ id, codes }) => id === assignee && codes.includes(bill.client))
-      if (assignee !== null && !isKnown) throw problem(404, queueMessages.assign.unknown)
+      if (assignee !== null && !isKnown) throw problem(404, text.unknown)
       if (bill.assignee === assignee) return
+      if (seenAssignee !== undefined && bill.assignee !== seenAssignee)
+        throw problem(
+          409,
+          bill.assigneeName === null ? text.released(itn) : text.taken(itn, bill.assigneeName),
+        )
       const event = {
         ...getCaller(request),
         action: 'authorization assigned',

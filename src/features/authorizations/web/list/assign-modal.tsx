@@ -9,7 +9,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { type Assignee, assignAuthorization, listAssignees, queueQueryKey } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import classes from '../authorizations.module.css'
-import { type Pending, updatePending } from '../pending-query.ts'
+import { type Pending, pendingQueryKey, updatePending } from '../pending-query.ts'
 import { Reviewing } from './use-queue.ts'
 
 const text = queueMessages.assign
@@ -77,7 +77,7 @@ export function AssignModal({ owner, bill, onClose }: AssignModalProps) {
   })
   const assignment = useMutation({
     mutationFn: (person: Assignee | undefined) =>
-      call(assignAuthorization, { itn, assignee: person?.id ?? null }),
+      call(assignAuthorization, { itn, assignee: person?.id ?? null, seenAssignee: assignee?.id ?? null }),
     onMutate: dismissError,
     onSuccess: (_response, person) => {
       updatePending(queries, (found) => withAssignee(found, itn, person))
@@ -86,6 +86,9 @@ export function AssignModal({ owner, bill, onClose }: AssignModalProps) {
     onError: (error) => {
       const problem = error instanceof ApiError && error.status < 500 ? error.problem : undefined
       showError(problem?.detail ?? text.failed)
+      if (problem?.status !== 409) return
+      void queries.invalidateQueries({ queryKey: pendingQueryKey })
+      onClose()
     },
   })
   return (

@@ -1,68 +1,22 @@
-import { focusManager } from '@tanstack/react-query'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createPendingBill } from '#test-support/pending-bill.ts'
-import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
-import { stubApi } from '#test-support/stub-api.ts'
-import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../../contract.ts'
+import { bob, late, people, renderQueue, row } from '#test-support/queue-page.tsx'
+import { advanceTimers, expectAccessible } from '#test-support/render-component.tsx'
+import { listPendingAuthorizations } from '../../contract.ts'
 import {
   assignAuthorization,
   leaseAuthorization,
   listAssignees,
-  listQueueViews,
-  readQueue,
   removeQueueView,
   saveQueueView,
 } from '../../queue-contract.ts'
 import { queueMessages as text } from '../../queue-messages.ts'
-import { Authorizations } from '../authorizations.tsx'
-import { pendingQueryKey } from '../pending-query.ts'
 import { noFilter } from './pending-filter.ts'
 
 // The renderer needs a browser; here no PDF loads.
 vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 
-const people = ['Ada', 'Bob', 'Cara'].map((name, at) => ({
-  id: `3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9${at}`,
-  name: `${name} Sampleton`,
-  isMe: name === 'Ada',
-  codes: name === 'Cara' ? ['ALP1'] : ['ALP1', 'ALP3'],
-}))
-const bob = { id: people[1]?.id ?? '', name: 'Bob Sampleton', isMe: false }
-const bills = [createPendingBill('ITN1', { assignee: bob }), createPendingBill('ITN2')]
-const late = { id: people[2]?.id ?? '', name: 'Late', filters: { ...noFilter, provider: 'mercy' } }
-
-type Options = { pending?: typeof bills; mayDecide?: boolean; isSessionActive?: () => boolean }
-
-async function renderQueue(options: Options = {}) {
-  const { pending = bills, mayDecide = true, isSessionActive = () => true } = options
-  const api = stubApi()
-  const listed = { bills: pending, mayDecide, notice: null, version: '1' }
-  api.reply(listPendingAuthorizations, listed)
-  api.reply(readQueue, { pending: 2, version: '1', reviewing: [{ itn: 'ITN2', names: ['Bob', 'Cara'] }] })
-  api.reply(listQueueViews, { views: [late] })
-  api.reply(leaseAuthorization, { others: ['Bob'] })
-  api.reply(listAssignees, { people })
-  api.reply(assignAuthorization, {})
-  for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
-  api.fail(openItnPdf, 500)
-  const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
-  const view = await renderComponent(
-    <Authorizations
-      owner="me"
-      offer={offer}
-      openItn={undefined}
-      onOpened={() => {}}
-      isSessionActive={isSessionActive}
-    />,
-    { path: '/authorization' },
-  )
-  await screen.findByRole('table', { name: 'Pending authorizations' })
-  const press = (name: string | RegExp) => view.user.click(screen.getByRole('button', { name }))
-  return { ...view, api, listed, press }
-}
-
-const row = (itn: string) => screen.getByRole('row', { name: new RegExp(itn) })
 const openAssignment = (itn: string) => screen.findByRole('dialog', { name: text.assign.title(itn) })
 
 test('a bill is assigned to oneself, and the list shows it at once', async () => {
@@ -75,7 +29,11 @@ test('a bill is assigned to oneself, and the list shows it at once', async () =>
   await expectAccessible()
   await user.click(toMe)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(api.requests(assignAuthorization)[0]?.body).toEqual({ itn: 'ITN2', assignee: people[0]?.id })
+  expect(api.requests(assignAuthorization)[0]?.body).toEqual({
+    itn: 'ITN2',
+    assignee: people[0]?.id,
+    seenAssignee: null,
+  })
   expect(row('ITN2')).toHaveTextContent(text.assign.me)
 })
 
@@ -92,8 +50,27 @@ test('an assignment can be removed, and a rejected one shows the reason', async 
   api.reply(assignAuthorization, {})
   await user.click(remove)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(api.requests(assignAuthorization).at(-1)?.body).toEqual({ itn: 'ITN1', assignee: null })
+  expect(api.requests(assignAuthorization).at(-1)?.body).toEqual({
+    itn: 'ITN1',
+    assignee: null,
+    seenAssignee: bob.id,
+  })
   expect(row('ITN1')).toHaveTextContent(text.assign.nobody)
+})
+
+test('a bill that someone else has just taken is not assigned; the page says who has it and shows it', async () => {
+  const { api, listed, press, user } = await renderQueue()
+  const detail = text.assign.taken('ITN2', 'Bob Sampleton')
+  const problem = { type: 'about:blank', title: 'Conflict', status: 409, detail, reference: 'r' }
+  api.fail(assignAuthorization, 409, problem)
+  const taken = createPendingBill('ITN2', { assignee: bob })
+  api.reply(listPendingAuthorizations, { ...listed, bills: [taken] })
+  await press(text.assign.change('ITN2', text.assign.nobody))
+  const dialog = within(await openAssignment('ITN2'))
+  await user.click(await dialog.findByRole('button', { name: text.assign.toMe }))
+  await waitFor(() => expect(row('ITN2')).toHaveTextContent('Bob Sampleton'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('alert')).toHaveTextContent(detail)
 })
 
 test('an assignment leaves the clocks of the list as they are', async () => {
@@ -156,87 +133,6 @@ test('the list and the review show who else has a bill open, and closing it says
       { itn: 'ITN1', isOpen: false },
     ]),
   )
-})
-
-/** Makes the page ask again, as when a person returns to the tab. */
-const returnToTab = () =>
-  act(async () => {
-    vi.setSystemTime(Date.now() + 60_000)
-    focusManager.setFocused(false)
-    focusManager.setFocused(true)
-  })
-
-test('a list whose bills have changed is loaded again without a word', async () => {
-  const { api, listed } = await renderQueue()
-  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
-  expect(api.requests(listPendingAuthorizations)).toHaveLength(1)
-  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
-  api.reply(readQueue, { pending: 1, version: '2', reviewing: [] })
-  await returnToTab()
-  expect(await screen.findByText('ITN3')).toBeVisible()
-  expect(screen.queryByText('ITN1')).toBeNull()
-  expect(api.requests(listPendingAuthorizations)).toHaveLength(2)
-})
-
-test('a list that could not be loaded again is requested until it can, while the session is active', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  let isActive = true
-  const { api, listed } = await renderQueue({ isSessionActive: () => isActive })
-  api.disconnect(listPendingAuthorizations)
-  api.reply(readQueue, { pending: 1, version: '2', reviewing: [] })
-  await returnToTab()
-  const requested = () => api.requests(listPendingAuthorizations)
-  await waitFor(() => expect(requested()).toHaveLength(2))
-  isActive = false
-  await advanceTimers(60_000)
-  expect(requested()).toHaveLength(2)
-  isActive = true
-  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
-  await advanceTimers(20_000)
-  expect(await screen.findByText('ITN3')).toBeVisible()
-  await advanceTimers(60_000)
-  expect(requested()).toHaveLength(3)
-})
-
-test('a list that came after a decision is not shown, and is requested again', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const { api, listed, queries } = await renderQueue()
-  const release = api.hold(listPendingAuthorizations)
-  api.reply(readQueue, { pending: 2, version: '2', reviewing: [] })
-  await returnToTab()
-  await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
-  act(() => void queries.setQueriesData({ queryKey: pendingQueryKey }, { ...listed, bills: bills.slice(1) }))
-  await act(async () => release())
-  await advanceTimers(1000)
-  expect(screen.queryByText('ITN1')).toBeNull()
-  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
-  await advanceTimers(20_000)
-  expect(await screen.findByText('ITN3')).toBeVisible()
-})
-
-test('polling does not keep an idle session alive', async () => {
-  let isActive = true
-  const { api } = await renderQueue({ isSessionActive: () => isActive })
-  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
-  isActive = false
-  await returnToTab()
-  isActive = true
-  await returnToTab()
-  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(2))
-})
-
-test('a bill that is open in an idle session sends no more leases', async () => {
-  let isActive = true
-  const { api, press, user } = await renderQueue({ isSessionActive: () => isActive })
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  await press('Decide: ITN1')
-  await waitFor(() => expect(api.requests(leaseAuthorization)).toHaveLength(1))
-  await act(() => vi.advanceTimersByTimeAsync(20_000))
-  expect(api.requests(leaseAuthorization)).toHaveLength(2)
-  isActive = false
-  await act(() => vi.advanceTimersByTimeAsync(60_000))
-  await user.keyboard('{Escape}')
-  expect(api.requests(leaseAuthorization)).toHaveLength(2)
 })
 
 test('a view is chosen, saved with a name, and deleted', async () => {

@@ -1,0 +1,84 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { createPendingBill } from '#test-support/pending-bill.ts'
+import { bills, renderQueue, returnToTab } from '#test-support/queue-page.tsx'
+import { advanceTimers } from '#test-support/render-component.tsx'
+import { listPendingAuthorizations } from '../../contract.ts'
+import { leaseAuthorization, readQueue } from '../../queue-contract.ts'
+import { pendingQueryKey } from '../pending-query.ts'
+
+// The renderer needs a browser; here no PDF loads.
+vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
+
+test('a list whose bills have changed is loaded again without a word', async () => {
+  const { api, listed } = await renderQueue()
+  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
+  expect(api.requests(listPendingAuthorizations)).toHaveLength(1)
+  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
+  api.reply(readQueue, { pending: 1, version: '2', reviewing: [] })
+  await returnToTab()
+  expect(await screen.findByText('ITN3')).toBeVisible()
+  expect(screen.queryByText('ITN1')).toBeNull()
+  expect(api.requests(listPendingAuthorizations)).toHaveLength(2)
+})
+
+test('a list that could not be loaded again is requested until it can, while the session is active', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isActive = true
+  const { api, listed } = await renderQueue({ isSessionActive: () => isActive })
+  api.disconnect(listPendingAuthorizations)
+  api.reply(readQueue, { pending: 1, version: '2', reviewing: [] })
+  await returnToTab()
+  const requested = () => api.requests(listPendingAuthorizations)
+  await waitFor(() => expect(requested()).toHaveLength(2))
+  isActive = false
+  await advanceTimers(60_000)
+  expect(requested()).toHaveLength(2)
+  isActive = true
+  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
+  await advanceTimers(20_000)
+  expect(await screen.findByText('ITN3')).toBeVisible()
+  await advanceTimers(60_000)
+  expect(requested()).toHaveLength(3)
+})
+
+test('a list that came after a decision is not shown, and is requested again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { api, listed, queries } = await renderQueue()
+  const release = api.hold(listPendingAuthorizations)
+  api.reply(readQueue, { pending: 2, version: '2', reviewing: [] })
+  await returnToTab()
+  await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
+  act(() => void queries.setQueriesData({ queryKey: pendingQueryKey }, { ...listed, bills: bills.slice(1) }))
+  await act(async () => release())
+  await advanceTimers(1000)
+  expect(screen.queryByText('ITN1')).toBeNull()
+  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
+  await advanceTimers(20_000)
+  expect(await screen.findByText('ITN3')).toBeVisible()
+})
+
+test('polling does not keep an idle session alive', async () => {
+  let isActive = true
+  const { api } = await renderQueue({ isSessionActive: () => isActive })
+  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
+  isActive = false
+  await returnToTab()
+  isActive = true
+  await returnToTab()
+  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(2))
+})
+
+test('a bill that is open in an idle session sends no more leases', async () => {
+  let isActive = true
+  const { api, press, user } = await renderQueue({ isSessionActive: () => isActive })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await press('Decide: ITN ITN1')
+  await waitFor(() => expect(api.requests(leaseAuthorization)).toHaveLength(1))
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(api.requests(leaseAuthorization)).toHaveLength(2)
+  isActive = false
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await user.keyboard('{Escape}')
+  expect(api.requests(leaseAuthorization)).toHaveLength(2)
+})

@@ -1,0 +1,72 @@
+import { focusManager } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import {
+  listDenialReasons,
+  listInfoNeeded,
+  listPendingAuthorizations,
+  openItnPdf,
+} from '#authorizations/contract.ts'
+import {
+  assignAuthorization,
+  leaseAuthorization,
+  listAssignees,
+  listQueueViews,
+  readQueue,
+} from '#authorizations/queue-contract.ts'
+import { Authorizations } from '#authorizations/web/authorizations.tsx'
+import { noFilter } from '#authorizations/web/list/pending-filter.ts'
+import { createPendingBill } from './pending-bill.ts'
+import { renderComponent } from './render-component.tsx'
+import { stubApi } from './stub-api.ts'
+
+export const people = ['Ada', 'Bob', 'Cara'].map((name, at) => ({
+  id: `3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9${at}`,
+  name: `${name} Sampleton`,
+  isMe: name === 'Ada',
+  codes: name === 'Cara' ? ['ALP1'] : ['ALP1', 'ALP3'],
+}))
+export const bob = { id: people[1]?.id ?? '', name: 'Bob Sampleton', isMe: false }
+export const bills = [createPendingBill('ITN1', { assignee: bob }), createPendingBill('ITN2')]
+export const late = { id: people[2]?.id ?? '', name: 'Late', filters: { ...noFilter, provider: 'mercy' } }
+
+type Options = { pending?: typeof bills; mayDecide?: boolean; isSessionActive?: () => boolean }
+
+/** Renders the page of pending authorizations with two bills, ITN1 of Bob and ITN2 of nobody. */
+export async function renderQueue(options: Options = {}) {
+  const { pending = bills, mayDecide = true, isSessionActive = () => true } = options
+  const api = stubApi()
+  const listed = { bills: pending, mayDecide, notice: null, version: '1' }
+  api.reply(listPendingAuthorizations, listed)
+  api.reply(readQueue, { pending: 2, version: '1', reviewing: [{ itn: 'ITN2', names: ['Bob', 'Cara'] }] })
+  api.reply(listQueueViews, { views: [late] })
+  api.reply(leaseAuthorization, { others: ['Bob'] })
+  api.reply(listAssignees, { people })
+  api.reply(assignAuthorization, {})
+  for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
+  api.fail(openItnPdf, 500)
+  const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
+  const view = await renderComponent(
+    <Authorizations
+      owner="me"
+      offer={offer}
+      openItn={undefined}
+      onOpened={() => {}}
+      isSessionActive={isSessionActive}
+    />,
+    { path: '/authorization' },
+  )
+  await screen.findByRole('table', { name: 'Pending authorizations' })
+  const press = (name: string | RegExp) => view.user.click(screen.getByRole('button', { name }))
+  return { ...view, api, listed, press }
+}
+
+export const row = (itn: string) => screen.getByRole('row', { name: new RegExp(itn) })
+
+/** Makes the page ask again, as when a person returns to the tab. */
+export const returnToTab = () =>
+  act(async () => {
+    vi.setSystemTime(Date.now() + 60_000)
+    focusManager.setFocused(false)
+    focusManager.setFocused(true)
+  })
