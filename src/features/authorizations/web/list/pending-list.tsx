@@ -75,6 +75,7 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   useEffect(() => {
     openBill.current = review.open
   })
+  const awaited = useAwaitedBill(review, bills)
   const openItn = review.bill?.itnNumber
   const others = useLease(mayDecide ? openItn : undefined, isSessionActive)
   const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
@@ -94,7 +95,7 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
       <AuthorizationModal
         review={review}
         mayDecide={mayDecide}
-        status={describeOpenBill(review, bills, mayDecide ? others : reviewing)}
+        status={describeOpenBill(review, [awaited, ...bills], mayDecide ? others : reviewing)}
       />
       {assigned && <AssignModal owner={owner} bill={assigned} onClose={() => assign(undefined)} />}
       {bills.length > 0 ? (
@@ -124,15 +125,22 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
 
 /** What others have done with the open bill, or that they have it open. */
 function describeOpenBill(
-  { bill, isResubmitted, reopened, notice }: Review,
-  bills: readonly PendingAuthorization[],
+  { bill, isResubmitted, notice }: Review,
+  listed: readonly (PendingAuthorization | undefined)[],
   others: readonly string[],
 ): string {
   if (!bill) return ''
-  const isListed = [reopened?.bill, ...bills].some((each) => each?.itnNumber === bill.itnNumber)
-  if (!isListed) return queueMessages.gone
+  if (!listed.some((each) => each?.itnNumber === bill.itnNumber)) return queueMessages.gone
   if (isResubmitted && !notice) return queueMessages.resubmitted
   return others.length > 0 ? queueMessages.reviewingNow(others) : ''
+}
+
+/** Returns the bill of the decision that was undone last, until the list has it. */
+function useAwaitedBill({ reopened }: Review, bills: readonly PendingAuthorization[]) {
+  const [arrived, setArrived] = useState<typeof reopened>()
+  const awaited = reopened === arrived ? undefined : reopened?.bill
+  if (awaited && bills.some(({ itnNumber }) => itnNumber === awaited.itnNumber)) setArrived(reopened)
+  return awaited
 }
 
 /** The bills to show, and the parts of the queue that the other filters leave. */

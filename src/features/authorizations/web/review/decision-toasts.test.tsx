@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { returnToTab } from '#test-support/queue-page.tsx'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -15,6 +16,8 @@ import {
   undoDecision,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { readQueue } from '../../queue-contract.ts'
+import { queueMessages } from '../../queue-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 
 // The renderer needs a browser; here no PDF loads.
@@ -139,6 +142,25 @@ test('a toast names the saved decision and is announced once, and Undo opens the
   expect(again.getByText('1 of 3')).toBeVisible()
   await press(/^Save/)
   expect(await dialog('SLIP2')).toBeVisible()
+})
+
+test('a bill that is open after an undo, and that someone else then decides, is no longer pending', async () => {
+  const { api, press } = await saveDecision()
+  const reply = (pending: typeof bills, version: string) => {
+    api.reply(listPendingAuthorizations, { bills: pending, mayDecide: true, notice: null, version })
+    api.reply(readQueue, { pending: pending.length, version, reviewing: [] })
+  }
+  reply(bills, '2')
+  const release = api.hold(listPendingAuthorizations)
+  await press('Undo: ITN SLIP1')
+  const reopened = await dialog('SLIP1')
+  expect(reopened).not.toHaveTextContent(queueMessages.gone)
+  await act(async () => release())
+  await waitFor(() => expect(screen.getByText('3 pending authorizations')).toBeInTheDocument())
+  expect(reopened).not.toHaveTextContent(queueMessages.gone)
+  reply(bills.slice(1), '3')
+  await returnToTab()
+  expect(await within(reopened).findByText(queueMessages.gone)).toBeVisible()
 })
 
 test('Ctrl+Z undoes the last decision, but in a text field only typing', async () => {
