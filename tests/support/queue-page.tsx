@@ -30,15 +30,21 @@ export const bob = { id: people[1]?.id ?? '', name: 'Bob Sampleton', isMe: false
 export const bills = [createPendingBill('ITN1', { assignee: bob }), createPendingBill('ITN2')]
 export const late = { id: people[2]?.id ?? '', name: 'Late', filters: { ...noFilter, provider: 'mercy' } }
 
-type Options = { pending?: typeof bills; mayDecide?: boolean; isSessionActive?: () => boolean }
+type Options = {
+  pending?: typeof bills
+  mayDecide?: boolean
+  isSessionActive?: () => boolean
+  isStatusDown?: boolean
+}
 
 /** Renders the page of pending authorizations with two bills, ITN1 of Bob and ITN2 of nobody. */
 export async function renderQueue(options: Options = {}) {
-  const { pending = bills, mayDecide = true, isSessionActive = () => true } = options
+  const { pending = bills, mayDecide = true, isSessionActive = () => true, isStatusDown } = options
   const api = stubApi()
   const listed = { bills: pending, mayDecide, notice: null, version: '1' }
   api.reply(listPendingAuthorizations, listed)
   api.reply(readQueue, { pending: 2, version: '1', reviewing: [{ itn: 'ITN2', names: ['Bob', 'Cara'] }] })
+  if (isStatusDown) api.disconnect(readQueue)
   api.reply(listQueueViews, { views: [late] })
   api.reply(leaseAuthorization, { others: ['Bob'] })
   api.reply(listAssignees, { people })

@@ -11,6 +11,10 @@ export const maxViewNameLength = 60
 /** The first part of the query keys of the queue. */
 export const queueQueryKey = 'authorization-queue'
 
+/** The query keys of the status of the open list, and of the number in the menu, up to the clients they are for. */
+export const queueStatusKey = [queueQueryKey, 'status'] as const
+export const queueCountKey = [queueQueryKey, 'count'] as const
+
 export const readQueue = endpoint({
   ...staff,
   method: 'POST',
@@ -22,12 +26,15 @@ export const readQueue = endpoint({
     clients,
   }),
   response: z.object({
+    /** The number of pending authorizations of all of the user's clients, chosen or not. */
     pending: z.int().nonnegative(),
     version: z.string(),
     /** The bills that other people have open now. */
     reviewing: z.array(z.object({ itn: z.string(), names: z.array(z.string()) })),
   }),
 })
+
+export type QueueStatus = z.infer<typeof readQueue.response>
 
 export const listAssignees = endpoint({
   ...staff,

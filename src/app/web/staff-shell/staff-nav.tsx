@@ -2,11 +2,11 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import type { z } from 'zod'
-import { queueQueryKey, readQueue } from '#authorizations/queue-contract.ts'
+import { queueCountKey, queueStatusKey, readQueue } from '#authorizations/queue-contract.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { currentClient, isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
 import { call } from '#platform/web/api-client.ts'
+import { backgroundQuery } from '#platform/web/background-query.ts'
 import { useStored } from '#platform/web/storage.ts'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import classes from './staff-bar.module.css'
@@ -48,16 +48,18 @@ export function StaffNavigation({ id, isInMenu, isOpen, onGo }: StaffNavigationP
 
 const pollMs = 60_000
 
-/** The number of pending authorizations. It polls while the tab is visible and the session is live. */
+/** The number of pending authorizations. While the list is open, it comes with the status of the list. */
 function PendingCount() {
   const queries = useQueryClient()
-  const queryKey = [queueQueryKey, 'count', currentClient()?.id]
+  const isListOpen = () =>
+    queries.getQueryCache().findAll({ queryKey: queueStatusKey, type: 'active' }).length > 0
   const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      (hasLiveToken() ? undefined : queries.getQueryData<Queue>(queryKey)) ?? call(readQueue, {}, signal),
-    refetchInterval: pollMs,
-    refetchOnWindowFocus: true,
+    ...backgroundQuery({
+      queryKey: [...queueCountKey, currentClient()?.id],
+      load: (signal) => call(readQueue, {}, signal),
+      isAllowed: () => hasLiveToken() && !isListOpen(),
+      pollMs,
+    }),
     staleTime: pollMs / 2,
   })
   if (!data || data.pending === 0) return null
@@ -68,8 +70,6 @@ function PendingCount() {
     </span>
   )
 }
-
-type Queue = z.output<typeof readQueue.response>
 
 /** The data that the menu depends on. */
 export type Menu = { configuration: ClientConfiguration | undefined; isInternal: boolean }

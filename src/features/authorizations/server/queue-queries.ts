@@ -9,28 +9,31 @@ import { leaseSeconds } from '../rules.ts'
 const versionRow = z.object({ pending: z.number(), version: z.string() })
 
 /**
- * Counts the pending bills, and computes a version of the list, which changes when a bill is added, changed, decided or
- * assigned.
+ * Counts the pending bills, and computes a version of the list of some client codes, which changes when a bill is added,
+ * changed, decided or assigned.
  */
-export async function findQueueVersion(db: Database, signal?: AbortSignal) {
+export async function findQueueVersion(db: Database, codes: readonly string[], signal: AbortSignal) {
   const row = await queryRow(
     db,
     versionRow,
     sql`
     select count(*)::int as pending,
            coalesce(bit_xor(hashtextextended(
-             concat_ws(' ', itn, round, changed_at, due_at, assignee_id), 0)), 0)::text as version
+             concat_ws(' ', itn, round, changed_at, due_at, assignee_id), 0))
+             filter (where client_code = any(${codes})), 0)::text as version
       from authorization_request
      where is_pending`,
-    { ...(signal && { signal }) },
+    { signal },
   )
   return row ?? { pending: 0, version: '0' }
 }
 
 const reviewingRow = z.object({ itn: z.string(), names: z.array(z.string()) })
 
-/** Lists the bills that other people have open. */
-export const findReviewing = (db: Database, userId: string, signal: AbortSignal) =>
+type Reviewing = { userId: string; codes: readonly string[]; signal: AbortSignal }
+
+/** Lists the bills with some client codes that other people have open. */
+export const findReviewing = (db: Database, { userId, codes, signal }: Reviewing) =>
   queryRows(
     db,
     reviewingRow,
@@ -38,7 +41,7 @@ export const findReviewing = (db: Database, userId: string, signal: AbortSignal)
     select l.itn, array_agg(coalesce(u.name, u.email, u.subject) order by l.expires_at desc) as names
       from authorization_lease l
       join staff_user u on u.id = l.user_id
-     where l.expires_at > ${now()} and l.user_id <> ${userId}
+     where l.expires_at > ${now()} and l.user_id <> ${userId} and l.client_code = any(${codes})
      group by l.itn
      order by l.itn`,
     { signal },

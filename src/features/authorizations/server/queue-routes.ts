@@ -35,23 +35,26 @@ export function queueRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   const { db } = deps
 
   registerEndpoint(app, readQueue, ({ clients }, request) => {
-    const { abortSignal } = request
-    return withScope(db, getScope(request, clients), async (scoped) => ({
-      ...(await findQueueVersion(scoped, abortSignal)),
-      reviewing: await findReviewing(scoped, getStaffPrincipal(request).userId, abortSignal),
+    const { abortSignal: signal } = request
+    const { userId } = getStaffPrincipal(request)
+    const codes = getScope(request, clients)
+    return withScope(db, getScope(request), async (scoped) => ({
+      ...(await findQueueVersion(scoped, codes, signal)),
+      reviewing: await findReviewing(scoped, { userId, codes, signal }),
     }))
   })
 
   registerEndpoint(app, leaseAuthorization, async ({ itn, isOpen }, request) => {
     if (!mayDecide(request)) throw problem(403, messages.notAllowed)
     const { userId } = getStaffPrincipal(request)
-    return withScope(db, getScope(request), async (scoped) => {
+    const codes = getScope(request)
+    return withScope(db, codes, async (scoped) => {
       if (!isOpen) {
         await endLease(scoped, itn, userId)
         return { others: [] }
       }
       if (!(await takeLease(scoped, itn, userId))) throw problem(404, messages.unknown)
-      const reviewing = await findReviewing(scoped, userId, request.abortSignal)
+      const reviewing = await findReviewing(scoped, { userId, codes, signal: request.abortSignal })
       return { others: reviewing.find((bill) => bill.itn === itn)?.names ?? [] }
     })
   })

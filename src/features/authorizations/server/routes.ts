@@ -4,7 +4,7 @@ import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
-import { getRequester, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   listDenialReasons,
   listInfoNeeded,
@@ -41,7 +41,7 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
       { action: 'pending authorizations read', only: clients },
       async (scoped, signal) => {
         // Before the list: a change between the two makes the page read the list again.
-        const { version } = await findQueueVersion(scoped, signal)
+        const { version } = await findQueueVersion(scoped, getScope(request, clients), signal)
         const { userId } = getStaffPrincipal(request)
         return { version, bills: await findPendingAuthorizations(scoped, userId, signal) }
       },

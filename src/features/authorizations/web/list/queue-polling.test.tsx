@@ -69,6 +69,20 @@ test('polling does not keep an idle session alive', async () => {
   await waitFor(() => expect(api.requests(readQueue)).toHaveLength(2))
 })
 
+test('polling starts in no idle session, even if there was no answer before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isActive = true
+  const { api } = await renderQueue({ isSessionActive: () => isActive, isStatusDown: true })
+  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
+  isActive = false
+  await advanceTimers(60_000)
+  await returnToTab()
+  expect(api.requests(readQueue)).toHaveLength(1)
+  isActive = true
+  await advanceTimers(20_000)
+  expect(api.requests(readQueue)).toHaveLength(2)
+})
+
 test('a bill that is open in an idle session sends no more leases', async () => {
   let isActive = true
   const { api, press, user } = await renderQueue({ isSessionActive: () => isActive })

@@ -2,8 +2,16 @@ import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/
 import { createContext, useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
+import { backgroundQuery } from '#platform/web/background-query.ts'
 import { listPendingAuthorizations } from '../../contract.ts'
-import { leaseAuthorization, queueQueryKey, readQueue } from '../../queue-contract.ts'
+import {
+  leaseAuthorization,
+  type QueueStatus,
+  queueCountKey,
+  queueQueryKey,
+  queueStatusKey,
+  readQueue,
+} from '../../queue-contract.ts'
 import { leaseSeconds } from '../../rules.ts'
 import type { Pending } from '../pending-query.ts'
 
@@ -23,36 +31,40 @@ type QueueOptions = {
 }
 
 /**
- * Polls for changes while the tab is visible, and replaces the cached list by a new one when its bills have changed.
- * Returns who has bills open.
+ * Polls for changes while the tab is visible, replaces the cached list by a new one when its bills have changed, and
+ * updates the number in the menu. Returns who has bills open.
  */
 export function useQueue({ queryKey, data, clients, isSessionActive }: QueueOptions) {
   const queries = useQueryClient()
   const codes = clients ? [...clients] : []
-  const statusKey = [queueQueryKey, 'status', codes]
+  const polling = { isAllowed: isSessionActive, pollMs }
   const status = useQuery({
-    queryKey: statusKey,
-    queryFn: ({ signal }) =>
-      (isSessionActive() ? undefined : queries.getQueryData<QueueStatus>(statusKey)) ??
-      call(readQueue, { clients: codes }, signal),
+    ...backgroundQuery({
+      ...polling,
+      queryKey: [...queueStatusKey, codes],
+      load: async (signal) => {
+        const found = await call(readQueue, { clients: codes }, signal)
+        queries.setQueriesData<QueueStatus>({ queryKey: queueCountKey, type: 'active' }, found)
+        return found
+      },
+    }),
     enabled: data !== undefined && codes.length > 0,
-    refetchInterval: pollMs,
-    refetchOnWindowFocus: true,
     staleTime: 5_000,
     gcTime: 0,
   })
   const version = status.data?.version
   const fresh = useQuery({
-    queryKey: [queueQueryKey, 'list', codes, version],
-    queryFn: async ({ signal }) => {
-      if (!isSessionActive()) throw new Error('The session is idle.')
-      const replaced = queries.getQueryData<Pending>(queryKey)
-      const list = await call(listPendingAuthorizations, { clients: codes }, signal)
-      return { replaced, list }
-    },
+    // Polls, so that it loads again after a failure, and after a list that came too late.
+    ...backgroundQuery({
+      ...polling,
+      queryKey: [queueQueryKey, 'list', codes, version],
+      load: async (signal) => {
+        const replaced = queries.getQueryData<Pending>(queryKey)
+        const list = await call(listPendingAuthorizations, { clients: codes }, signal)
+        return { replaced, list }
+      },
+    }),
     enabled: version !== undefined && data !== undefined && version !== data.version,
-    // Again after a failure, and after a list that came too late.
-    refetchInterval: pollMs,
     // `replaced` has to stay the object in the cache.
     structuralSharing: false,
     gcTime: 0,
@@ -63,14 +75,8 @@ export function useQueue({ queryKey, data, clients, isSessionActive }: QueueOpti
     if (list && queries.getQueryData<Pending>(queryKey) === replaced)
       queries.setQueryData<Pending>(queryKey, list)
   })
-  const count = data?.bills.length
-  useEffect(() => {
-    if (count !== undefined) void queries.invalidateQueries({ queryKey: [queueQueryKey, 'count'] })
-  }, [queries, count])
   return status.data?.reviewing
 }
-
-type QueueStatus = z.output<typeof readQueue.response>
 
 /**
  * Tells others that a bill is open, as long as it is and the tab is visible. Returns the names of those who have it open,

@@ -5,6 +5,7 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { todayQueryKey } from '#today/contract.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { type QueueStatus, queueCountKey } from '../../queue-contract.ts'
 import { type Pending, pendingQueryKey, updatePending } from '../pending-query.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
@@ -189,6 +190,7 @@ function useUndoHandlers(onUndone: (saved: SavedDecision, message: string) => vo
   }
   return {
     onUndone: (saved: SavedDecision, message: string) => {
+      addToCount(queries, 1)
       onUndone(saved, message)
       reload()
     },
@@ -196,11 +198,21 @@ function useUndoHandlers(onUndone: (saved: SavedDecision, message: string) => vo
   }
 }
 
-/** Removes a decided bill from every cached list, and invalidates what cases and the home page show of it. */
+/** Removes a decided bill from what is cached, and invalidates what cases and the home page show of it. */
 function updateCaches(queries: QueryClient, itn: string) {
+  const lists = queries.getQueriesData<Pending>({ queryKey: pendingQueryKey })
+  if (lists.some(([, found]) => found?.bills.some(({ itnNumber }) => itnNumber === itn)))
+    addToCount(queries, -1)
   updatePending(queries, (found) => withoutBill(found, itn))
   for (const key of [caseQueryKey, todayQueryKey]) void queries.invalidateQueries({ queryKey: [key] })
 }
+
+/** Changes the number in the menu until the next status of the queue. */
+const addToCount = (queries: QueryClient, change: 1 | -1) =>
+  queries.setQueriesData<QueueStatus>(
+    { queryKey: queueCountKey },
+    (found) => found && { ...found, pending: found.pending + change },
+  )
 
 const withoutBill = (found: Pending, itn: string): Pending => ({
   ...found,
