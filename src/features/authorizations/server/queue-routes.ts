@@ -76,6 +76,7 @@ function assignmentRoutes(app: FastifyInstance, { db, config }: AuthorizationDep
   }
 
   registerEndpoint(app, listAssignees, async (_input, request) => {
+    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
     const { userId } = getStaffPrincipal(request)
     const people = await findAssignees(request)
     return { people: people.map((person) => ({ ...person, isMe: person.id === userId })) }
