@@ -61,7 +61,8 @@ async function showWarning(page: Page) {
 }
 
 async function showExpiry(page: Page) {
-  await showWarning(page)
+  await page.clock.install()
+  await signIn(page, 'alpine')
   // The server's clock does not move, so its session would go on.
   const problem = {
     type: 'about:blank',
@@ -72,7 +73,7 @@ async function showExpiry(page: Page) {
   }
   const detail = { ...problem, reason: 'session_expired' }
   await page.route('/api/session/renew', (route) => route.fulfill({ status: 401, json: detail }))
-  await page.clock.fastForward('02:10')
+  await page.clock.fastForward('01:00:10')
   await page.getByText('your session has expired').waitFor()
 }
 

@@ -78,7 +78,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   maximumCoveredCurrency: () => 'USD',
   ...{ denialCode: () => undefined, additionalInfo: () => undefined, otherSpecialHandling: () => undefined },
   ...{ round: () => undefined, decisionId: () => undefined },
-  after: () => undefined,
+  ...{ after: () => undefined, from: () => '', to: () => '' },
   ...{ list: () => 'bills', format: () => 'csv', rows: () => 1, criteria: ({ mark }) => mark },
   limit: () => undefined,
   idempotencyKey: ({ mark }) => mark,

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { createServiceToken } from '#sign-in/server/service-tokens.ts'
-import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listDecisions, processAuthorization, undoDecision } from '../contract.ts'
+import { processAuthorization } from '../contract.ts'
 import { getAuthorizationHistory, listDecidedAuthorizations } from '../decided-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
 import { maxDecided } from './decided-queries.ts'
@@ -61,8 +60,6 @@ const listItns = async (filter: Parameters<typeof list>[0], by = ada) =>
 
 const openHistory = (itn: string, by = ada) =>
   portal.call(getAuthorizationHistory, { itn }, { headers: by.headers })
-const readHistory = async (itn: string) =>
-  getAuthorizationHistory.response.parse((await openHistory(itn)).json())
 
 test('decisions and histories need a session and a client that has authorizations', async () => {
   const { headers } = await signInStaff(portal, 'bare')
@@ -198,55 +195,6 @@ test('a list that is too long has the newest decisions and says so', async () =>
   const { decisions, notice } = await list({}, reader)
   expect(notice).toBe(decidedMessages.moreThanShown(maxDecided))
   expect([decisions.length, decisions[0]?.itnNumber]).toEqual([maxDecided, `L-${maxDecided}`])
-})
-
-test('an undone decision is only in the history, with when it was undone', async () => {
-  const undone = await decide('SLIP', approval)
-  const input = { itn: 'SLIP', decisionId: undone }
-  expect((await portal.call(undoDecision, input, { headers: ada.headers })).statusCode).toBe(200)
-  expect(await listItns({ search: 'slip' })).toEqual([])
-  expect(await readHistory('SLIP')).toMatchObject({ isPending: true, decisions: [{ id: undone }] })
-  const standing = await decideAgain('SLIP', { denialCode: '0188' }, bob)
-  expect(await readHistory('SLIP')).toMatchObject({
-    bill: { itnNumber: 'SLIP', client: 'ACME1', receivedAt: '2026-03-10T12:00:00.000Z' },
-    isPending: false,
-    changedAt: null,
-    decisions: [
-      { id: undone, action: 'A', maximumCovered: '1200.50', undoneAt: expect.any(String), isFinal: true },
-      { id: standing, action: 'D', decidedBy: 'Bob Mockbury', undoneAt: null, isFinal: false, sentAt: null },
-    ],
-  })
-})
-
-test('the history says when the back office could read a decision, which never changes', async () => {
-  const id = await decide('SENT')
-  await endUndoTime(portal.databaseContext.owner, 'SENT')
-  const asked = { name: 'back-office', may: 'decisions', clientIds: undefined, actor: 'test' } as const
-  const token = await createServiceToken(portal.databaseContext.owner, asked)
-  const readFeed = () => portal.call(listDecisions, {}, { headers: { authorization: `Bearer ${token}` } })
-  await readFeed()
-  const [sent] = (await list({ search: 'sent' })).decisions
-  expect(sent).toMatchObject({ id, isSent: true, sentAt: expect.any(String) })
-  await readFeed()
-  expect((await readHistory('SENT')).decisions).toMatchObject([{ id, sentAt: sent?.sentAt, isFinal: true }])
-  const move = sql`update decision_message set sent_at = now() where id = ${id}`
-  await expect(change(move)).rejects.toThrow(/append-only/)
-})
-
-test('a decision keeps the times of its round after the bill was resubmitted', async () => {
-  await decide('TWICE')
-  await change(sql`
-    update authorization_request
-       set round = 2, is_pending = true, received_at = '2026-04-10T12:00:00Z', due_at = '2026-04-11T12:00:00Z'
-     where itn = 'TWICE'`)
-  expect((await list({ search: 'twice' })).decisions).toMatchObject([
-    { receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null },
-  ])
-  await decideAgain('TWICE', { denialCode: '0188' })
-  expect((await readHistory('TWICE')).decisions).toMatchObject([
-    { round: 1, receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null },
-    { round: 2, receivedAt: '2026-04-10T12:00:00.000Z', dueAt: '2026-04-11T12:00:00.000Z' },
-  ])
 })
 
 test('reads of decisions and histories are audited with what was read', async () => {

@@ -17,7 +17,7 @@ import { decidedMessages as text } from '../../decided-messages.ts'
 import { AuthorizationNav } from '../authorization-nav.tsx'
 import classes from '../authorizations.module.css'
 import { decidedColumns, initialColumns } from './decided-columns.tsx'
-import { FilterFields, noFilter } from './decided-filters.tsx'
+import { FilterFields, noFilter } from './filter-fields.tsx'
 import { HistoryModal } from './history-modal.tsx'
 
 const rowId = ({ id }: DecidedAuthorization) => id

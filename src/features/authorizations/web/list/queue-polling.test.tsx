@@ -87,7 +87,7 @@ test('a bill that is open in an idle session sends no more leases', async () => 
   let isActive = true
   const { api, press, user } = await renderQueue({ isSessionActive: () => isActive })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  await press('Decide: ITN ITN1')
+  await press('Decide: ITN1')
   await waitFor(() => expect(api.requests(leaseAuthorization)).toHaveLength(1))
   await act(() => vi.advanceTimersByTimeAsync(20_000))
   expect(api.requests(leaseAuthorization)).toHaveLength(2)

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute, sql } from '#platform/db/database.ts'
+import { createServiceToken } from '#sign-in/server/service-tokens.ts'
+import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
+import { listDecisions, processAuthorization, undoDecision } from '../contract.ts'
+import { getAuthorizationHistory, listDecidedAuthorizations } from '../decided-contract.ts'
+
+type Person = Awaited<ReturnType<typeof signInStaff>>
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let ada: Person
+let bob: Person
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
+  ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
+  bob = await signInStaff(portal, 'acme', { name: 'Bob Mockbury' })
+})
+afterAll(() => portal.close())
+
+const approval = {
+  ...{ patientResponsibility: '50', patientResponsibilityCurrency: 'USD' },
+  ...{ maximumCovered: '1200.5', maximumCoveredCurrency: 'USD' },
+}
+const denial = { denialCode: '0188' }
+
+/** Adds a bill and decides it. Returns the id of the decision. */
+async function decide(itn: string, fields: Record<string, string> = denial) {
+  await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'ACME1' }])
+  return decideAgain(itn, fields)
+}
+async function decideAgain(itn: string, fields: Record<string, string>, by = ada): Promise<string> {
+  const response = await portal.call(processAuthorization, { itn, ...fields }, { headers: by.headers })
+  expect(response.statusCode).toBe(200)
+  return response.json().decisionId
+}
+
+const change = (query: ReturnType<typeof sql>) =>
+  withEveryClient(portal.databaseContext.owner, (db) => execute(db, query))
+
+/** Lists the decisions on a bill. */
+async function list(itn: string) {
+  const response = await portal.call(listDecidedAuthorizations, { search: itn }, { headers: ada.headers })
+  return listDecidedAuthorizations.response.parse(response.json()).decisions
+}
+
+async function readHistory(itn: string) {
+  const response = await portal.call(getAuthorizationHistory, { itn }, { headers: ada.headers })
+  return getAuthorizationHistory.response.parse(response.json())
+}
+
+test('an undone decision is only in the history, with when it was undone', async () => {
+  const undone = await decide('SLIP', approval)
+  const input = { itn: 'SLIP', decisionId: undone }
+  expect((await portal.call(undoDecision, input, { headers: ada.headers })).statusCode).toBe(200)
+  expect(await list('slip')).toEqual([])
+  expect(await readHistory('SLIP')).toMatchObject({ isPending: true, decisions: [{ id: undone }] })
+  const standing = await decideAgain('SLIP', denial, bob)
+  expect(await readHistory('SLIP')).toMatchObject({
+    bill: { itnNumber: 'SLIP', client: 'ACME1', receivedAt: '2026-03-10T12:00:00.000Z' },
+    isPending: false,
+    changedAt: null,
+    decisions: [
+      { id: undone, action: 'A', maximumCovered: '1200.50', undoneAt: expect.any(String), isFinal: true },
+      { id: standing, action: 'D', decidedBy: 'Bob Mockbury', undoneAt: null, isFinal: false, sentAt: null },
+    ],
+  })
+})
+
+test('the history says when the back office could read a decision, which never changes', async () => {
+  const id = await decide('SENT')
+  await endUndoTime(portal.databaseContext.owner, 'SENT')
+  const asked = { name: 'back-office', may: 'decisions', clientIds: undefined, actor: 'test' } as const
+  const token = await createServiceToken(portal.databaseContext.owner, asked)
+  const readFeed = () => portal.call(listDecisions, {}, { headers: { authorization: `Bearer ${token}` } })
+  await readFeed()
+  const [sent] = await list('sent')
+  expect(sent).toMatchObject({ id, isSent: true, sentAt: expect.any(String) })
+  await readFeed()
+  expect((await readHistory('SENT')).decisions).toMatchObject([{ id, sentAt: sent?.sentAt, isFinal: true }])
+  const move = sql`update decision_message set sent_at = now() where id = ${id}`
+  await expect(change(move)).rejects.toThrow(/append-only/)
+})
+
+test('a decision keeps the times of its round after the bill was resubmitted', async () => {
+  await decide('TWICE')
+  await change(sql`
+    update authorization_request
+       set round = 2, is_pending = true, received_at = '2026-04-10T12:00:00Z', due_at = '2026-04-11T12:00:00Z'
+     where itn = 'TWICE'`)
+  expect(await list('twice')).toMatchObject([{ receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null }])
+  await decideAgain('TWICE', denial)
+  expect((await readHistory('TWICE')).decisions).toMatchObject([
+    { round: 1, receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null },
+    { round: 2, receivedAt: '2026-04-10T12:00:00.000Z', dueAt: '2026-04-11T12:00:00.000Z' },
+  ])
+})
