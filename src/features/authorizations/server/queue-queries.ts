@@ -76,25 +76,31 @@ export async function writeAssignee(db: Database, { itn, assignee, event }: Assi
 }
 
 /**
- * Takes or renews the lease on a pending bill, and deletes some expired leases. Returns whether there is such a bill. A
- * lost lease does no harm, so the transaction does not wait for the disk.
+ * Takes or renews the lease on a pending bill. Returns whether there is such a bill. A lost lease does no harm, so the
+ * transaction does not wait for the disk. A new lease also deletes some expired ones, of the same clients: the portal sees
+ * leases only inside a scope, so that no job can delete those of every client.
  */
 export async function takeLease(db: Database, itn: string, userId: string): Promise<boolean> {
   const at = now()
   await execute(db, sql`set local synchronous_commit = off`)
   const taken = await queryRow(
     db,
-    z.object({}),
+    z.object({ isNew: z.boolean() }),
     sql`
     insert into authorization_lease (itn, user_id, client_code, expires_at)
     select itn, ${userId}, client_code, ${new Date(at.getTime() + leaseSeconds * 1000)}
       from authorization_request
      where itn = ${itn} and is_pending
         on conflict (itn, user_id) do update set expires_at = excluded.expires_at
-    returning 1 as taken`,
+    returning xmax = 0 as "isNew"`,
   )
-  // Last, and without waiting for locked rows: otherwise two people could wait for each other.
-  await execute(
+  if (taken?.isNew) await deleteExpiredLeases(db, at)
+  return taken !== undefined
+}
+
+/** Deletes some expired leases, without waiting for locked ones: otherwise two people could wait for each other. */
+const deleteExpiredLeases = (db: Database, at: Date) =>
+  execute(
     db,
     sql`
     delete from authorization_lease
@@ -105,8 +111,6 @@ export async function takeLease(db: Database, itn: string, userId: string): Prom
                                limit 20
                                  for update skip locked)`,
   )
-  return taken !== undefined
-}
 
 /** Ends a lease. */
 export const endLease = (db: Database, itn: string, userId: string) =>

@@ -214,13 +214,13 @@ test('people who open a bill at the same time all get a lease', async () => {
   expect((await lease(itn, ada)).body).toEqual({ others: ['Bob Mockbury'] })
 })
 
-test('people who return to their bills at the same time do not wait for each other’s expired leases', async () => {
+test('people who open bills at the same time do not wait for each other’s expired leases', async () => {
   const clock = freezeClock()
-  const itns = await Promise.all(Array.from({ length: 10 }, () => addBill()))
-  const leaseAll = () => Promise.all(itns.flatMap((itn) => [lease(itn, ada), lease(itn, bob)]))
-  await leaseAll()
+  const itns = await Promise.all(Array.from({ length: 20 }, () => addBill()))
+  const leaseAll = (some: string[]) => Promise.all(some.flatMap((itn) => [lease(itn, ada), lease(itn, bob)]))
+  await leaseAll(itns.slice(10))
   clock.forward({ seconds: 61 })
-  const answers = await leaseAll()
+  const answers = await leaseAll(itns.slice(0, 10))
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
 })
 
