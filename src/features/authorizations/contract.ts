@@ -71,6 +71,8 @@ export const listPendingAuthorizations = endpoint({
      * clients are included.
      */
     clients: z.array(z.string().trim().max(20)).max(500).optional(),
+    /** Whether the page reads the list again by itself, because it has changed. This is audited as such. */
+    isReload: z.boolean().optional(),
   }),
   response: z.object({
     bills: z.array(pendingAuthorization),

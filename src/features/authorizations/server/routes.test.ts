@@ -177,6 +177,18 @@ test('reads of the list and of PDFs are audited with user and client', async () 
   ])
 })
 
+test('a list that the page reads again by itself is audited as such', async () => {
+  for (const isReload of [true, false])
+    await portal.call(listPendingAuthorizations, { isReload }, { headers: staff.headers })
+  const query = sql`select actor, action, subject from audit_event order by id desc limit 2`
+  const event = z.object({ actor: z.string(), action: z.string(), subject: z.string() })
+  const read = { actor: staff.userId, subject: 'ACME1,ACME2' }
+  expect(await queryRows(portal.databaseContext.owner, event, query)).toEqual([
+    { ...read, action: 'pending authorizations read' },
+    { ...read, action: 'pending authorizations read again' },
+  ])
+})
+
 const findLastEvent = async () => {
   const query = sql`select max(id) as id from audit_event`
   const [event] = await queryRows(portal.databaseContext.owner, z.object({ id: z.number() }), query)

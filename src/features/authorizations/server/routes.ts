@@ -32,13 +32,17 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   queueRoutes(app, deps)
 }
 
+/** The audit actions for reading the list, and for a page that reads it again by itself. */
+const listReadAction = 'pending authorizations read'
+const listReloadedAction = 'pending authorizations read again'
+
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
-  registerEndpoint(app, listPendingAuthorizations, async ({ clients }, request) => {
+  registerEndpoint(app, listPendingAuthorizations, async ({ clients, isReload }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
     const { bills, version } = await audited(
       db,
       request,
-      { action: 'pending authorizations read', only: clients },
+      { action: isReload ? listReloadedAction : listReadAction, only: clients },
       async (scoped, signal) => {
         // Before the list: a change between the two makes the page read the list again.
         const { version } = await findQueueVersion(scoped, getScope(request, clients), signal)

@@ -19,7 +19,10 @@ test('a list whose bills have changed is loaded again without a word', async () 
   await returnToTab()
   expect(await screen.findByText('ITN3')).toBeVisible()
   expect(screen.queryByText('ITN1')).toBeNull()
-  expect(api.requests(listPendingAuthorizations)).toHaveLength(2)
+  expect(api.requests(listPendingAuthorizations).map(({ body }) => body)).toEqual([
+    { clients: ['ALP3'] },
+    { clients: ['ALP3'], isReload: true },
+  ])
 })
 
 test('a list that could not be loaded again is requested until it can, while the session is active', async () => {

@@ -60,7 +60,7 @@ export function useQueue({ queryKey, data, clients, isSessionActive }: QueueOpti
       queryKey: [queueQueryKey, 'list', codes, version],
       load: async (signal) => {
         const replaced = queries.getQueryData<Pending>(queryKey)
-        const list = await call(listPendingAuthorizations, { clients: codes }, signal)
+        const list = await call(listPendingAuthorizations, { clients: codes, isReload: true }, signal)
         return { replaced, list }
       },
     }),
