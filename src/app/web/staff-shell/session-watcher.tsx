@@ -106,6 +106,8 @@ function useLeaving() {
     removePerson()
     removeTabValues(staffPrefix, draftPrefix)
     queries.removeQueries({ type: 'inactive' })
+    // Saved decisions name patients. Requests in progress go on, but leave nothing here.
+    queries.getMutationCache().clear()
   }
 
   const followClient = async () => {
