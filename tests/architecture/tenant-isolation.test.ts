@@ -70,7 +70,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   patientCode: ({ mark }) => mark,
   IncidentNumber: ({ incidentNumber }) => incidentNumber,
   ...{ ITN: ({ mark }: MarkedClient) => mark, itn: ({ mark }: MarkedClient) => mark },
-  ...{ isOpen: () => true, assignee: () => null, seenAssignee: () => undefined },
+  ...{ isOpen: () => true, isReload: () => false, assignee: () => null, seenAssignee: () => undefined },
   ...{ viewName: () => 'Mine', filters: () => noFilter },
   patientResponsibility: () => '0',
   patientResponsibilityCurrency: () => 'USD',

@@ -85,7 +85,7 @@ export async function renderPalette(
   const { configuration, clients } = { configuration: everything, ...options }
   const recent = [caseRow(9, 'Recently, Rita')]
   const view = await renderComponent(
-    <FindPalette {...{ configuration, pages, clients, recent, onOpen, onClose }} />,
+    <FindPalette {...{ configuration, pages, clients, recent, onOpen, onClose }} takeTyped={() => ''} />,
   )
   const type = (text: string) => view.user.type(field(), text)
   return { ...view, api, onOpen, onClose, type }

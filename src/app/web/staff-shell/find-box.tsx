@@ -6,7 +6,7 @@ import { useShortcut } from '#platform/web/use-shortcut.ts'
 import classes from './find-box.module.css'
 import { messages as staff } from './staff-messages.ts'
 
-type Launcher = ComponentType<{ onClose: () => void; onLeave: () => void }>
+type Launcher = ComponentType<{ takeTyped: () => string; onClose: () => void; onLeave: () => void }>
 
 const load = () => import('./find-launcher.tsx')
 
@@ -21,12 +21,17 @@ export function FindBox() {
     select: (matches) => matches.some(({ staticData }) => staticData.isForStaff),
   })
   usePreload()
+  const early = useEarlyKeys()
   const open = () => {
     if (Palette) return
     cameFrom.current = document.activeElement
+    early.collect()
     void load().then(
       ({ FindLauncher }) => setPalette(() => FindLauncher),
-      () => showError(staff.findFailed),
+      () => {
+        early.take()
+        showError(staff.findFailed)
+      },
     )
   }
   const leave = () => setPalette(undefined)
@@ -53,7 +58,7 @@ export function FindBox() {
         <span>{staff.find}</span>
         <kbd aria-hidden>/</kbd>
       </button>
-      {Palette && <Palette onClose={close} onLeave={leave} />}
+      {Palette && <Palette takeTyped={early.take} onClose={close} onLeave={leave} />}
     </>
   )
 }
@@ -67,6 +72,36 @@ function usePreload() {
     const timer = setTimeout(start, preloadDelayMs)
     return () => clearTimeout(timer)
   }, [])
+}
+
+/** Collects the text that is typed before the palette has the focus, so that no letter is lost. */
+function useEarlyKeys() {
+  const typed = useRef<string>(undefined)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, altKey, ctrlKey, metaKey } = event
+      if (typed.current === undefined || altKey || ctrlKey || metaKey) return
+      if (key.length === 1) typed.current += key
+      else if (key === 'Backspace') typed.current = typed.current.slice(0, -1)
+      else if (key !== 'Enter') return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('keydown', press, { capture: true })
+    return () => document.removeEventListener('keydown', press, { capture: true })
+  }, [])
+  const [handlers] = useState(() => ({
+    collect: () => {
+      typed.current = ''
+    },
+    /** Ends the collection and returns the text. */
+    take: () => {
+      const text = typed.current ?? ''
+      typed.current = undefined
+      return text
+    },
+  }))
+  return handlers
 }
 
 /** Runs an action when this letter is pressed with Ctrl or Cmd, also in fields. It cannot be turned off. */

@@ -43,7 +43,7 @@ function Page() {
   const close = () => setOpen(false)
   return (
     <>
-      {isOpen && <FindLauncher onClose={close} onLeave={close} />}
+      {isOpen && <FindLauncher takeTyped={() => ''} onClose={close} onLeave={close} />}
       <button type="button" onClick={() => void navigate({ href: '/reports' })}>
         Go on
       </button>

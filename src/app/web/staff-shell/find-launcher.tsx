@@ -28,6 +28,8 @@ import { staffLinks } from './staff-nav.tsx'
 const noCases: never[] = []
 
 type FindLauncherProps = {
+  /** Returns what was typed before the field had the focus. */
+  takeTyped: () => string
   /** Closes the palette and restores the focus. */
   onClose: () => void
   /** Closes the palette because another page opens. */
@@ -35,7 +37,7 @@ type FindLauncherProps = {
 }
 
 /** The palette with the menu of the person, and what its rows open. */
-export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
+export function FindLauncher({ takeTyped, onClose, onLeave }: FindLauncherProps) {
   const router = useRouter()
   const configuration = useConfiguration()
   const [isInternal] = useStored(isInternalStore, false)
@@ -69,7 +71,7 @@ export function FindLauncher({ onClose, onLeave }: FindLauncherProps) {
     else if (client) enterClient({ ...client, openPage: page && (() => openPage(page)) })
     else if (page) void openPage(page)
   }
-  return <FindPalette {...{ configuration, pages, clients, recent, onClose }} onOpen={open} />
+  return <FindPalette {...{ configuration, pages, clients, recent, takeTyped, onClose }} onOpen={open} />
 }
 
 /**

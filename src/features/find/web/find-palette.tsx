@@ -12,6 +12,8 @@ type OnOpen = (target: Target, isNewTab: boolean) => void
 
 type FindPaletteProps = FindOptions & {
   onOpen: (target: OpenTarget, isNewTab: boolean) => void
+  /** Returns what was typed before the field had the focus. */
+  takeTyped: () => string
   /** Called when the person closes the palette. */
   onClose: () => void
 }
@@ -19,7 +21,7 @@ type FindPaletteProps = FindOptions & {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }
 
 /** Finds cases, authorizations, pages and clients while the person types. */
-export function FindPalette({ onOpen: openTarget, onClose, ...options }: FindPaletteProps) {
+export function FindPalette({ onOpen: openTarget, onClose, takeTyped, ...options }: FindPaletteProps) {
   const find = useFind(options)
   const listId = useId()
   const onOpen: OnOpen = (target, isNewTab) =>
@@ -32,7 +34,7 @@ export function FindPalette({ onOpen: openTarget, onClose, ...options }: FindPal
         classNames={{ content: classes.content, inner: classes.inner }}
       >
         <Modal.Body className={classes.body}>
-          <Field find={find} listId={listId} onOpen={onOpen} onClose={onClose} />
+          <Field {...{ find, listId, takeTyped, onOpen, onClose }} />
           <div className={classes.progress} data-waiting={find.isWaiting || undefined} />
           <Status find={find} />
           <div className={classes.panes}>
@@ -49,11 +51,12 @@ export function FindPalette({ onOpen: openTarget, onClose, ...options }: FindPal
 type FieldProps = {
   find: FindState
   listId: string
+  takeTyped: () => string
   onOpen: OnOpen
   onClose: () => void
 }
 
-function Field({ find, listId, onOpen, onClose }: FieldProps) {
+function Field({ find, listId, takeTyped, onOpen, onClose }: FieldProps) {
   const { active, move, rows } = find
   const enter = useEnter(find, onOpen)
   const isComposing = useRef(false)
@@ -87,6 +90,10 @@ function Field({ find, listId, onOpen, onClose }: FieldProps) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
+        onFocus={() => {
+          const early = takeTyped()
+          if (early) find.change(find.typed + early)
+        }}
         onChange={(event) => {
           enter.forget()
           find.change(event.currentTarget.value)

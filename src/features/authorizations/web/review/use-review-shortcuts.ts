@@ -48,6 +48,11 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
     scrolledTo.current = choice
     scrollToAction(choice.action)
   }
+  const chosen = form?.choice.action ?? 'N'
+  // The whole action comes into view at once, so that the first Ctrl+Enter saves.
+  useEffect(() => {
+    if (chosen !== 'N') scrollToAction(chosen)
+  }, [chosen])
   const singleKeys: Record<string, () => void> = {
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
