@@ -40,3 +40,22 @@ test('keyboard users follow a decision from its undo to the history, and find it
   await expect(page.getByLabel('Search')).toHaveValue('told mercy albert')
   await expect(table.getByRole('row')).toHaveCount(2)
 })
+
+test('one Ctrl+Enter saves a comment, although the buttons below it grow while it is typed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await listPending(page)
+  await page
+    .getByRole('button', { name: /^Decide: ITN9/ })
+    .first()
+    .click()
+  await expect(
+    page.getByRole('region', { name: /^PDF of ITN9/ }).getByText('Bill for Authorization'),
+  ).toBeVisible()
+  await page.keyboard.press('o')
+  await expect(page.getByLabel('Special Handling Comment')).toBeFocused()
+  await page.keyboard.type('Call the clinic first')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Undo: ITN9/ })).toBeVisible()
+})

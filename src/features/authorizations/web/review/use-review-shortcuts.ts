@@ -48,11 +48,11 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
     scrolledTo.current = choice
     scrollToAction(choice.action)
   }
-  const chosen = form?.choice.action ?? 'N'
-  // The whole action comes into view at once, so that the first Ctrl+Enter saves.
+  const choice = form?.choice
+  // The action stays in view, also when input makes the buttons below it taller, so that the first Ctrl+Enter saves.
   useEffect(() => {
-    if (chosen !== 'N') scrollToAction(chosen)
-  }, [chosen])
+    if (choice && choice.action !== 'N') scrollToAction(choice.action)
+  }, [choice])
   const singleKeys: Record<string, () => void> = {
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
