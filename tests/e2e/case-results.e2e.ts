@@ -125,6 +125,7 @@ test('the overview of a case is read by keyboard alone: its activity, its docume
     await tabTo(page, header.getByRole('link', { name }))
     await page.keyboard.press('Enter')
     await expect(header).toContainText(incidentNumber)
+    await expect(header.locator('a:focus')).toHaveAccessibleName(/^(Next|Previous) case/)
   }
 })
 

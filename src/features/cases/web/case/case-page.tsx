@@ -1,8 +1,9 @@
 import { Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
+import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
 import { SectionNav } from '#platform/web/section-nav.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { CaseDetails } from '../../case-contract.ts'
@@ -25,7 +26,8 @@ export function CasePage({ page, children }: CasePageProps) {
   const row = useSearch({ strict: false, select: (params: { row?: unknown }) => String(params.row ?? '') })
   const found = useCase(row)
   const title = messages.pages[page]
-  const tools = <CaseTools page={page} row={row} />
+  const followed = useRef<Direction>(undefined)
+  const tools = <CaseTools page={page} row={row} followed={followed} />
   return (
     <article className={classes.page}>
       <PageTitle>{title}</PageTitle>
@@ -68,8 +70,17 @@ function MissingCase() {
 
 const chevron = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
+type Direction = 'previous' | 'next'
+
+type CaseToolsProps = {
+  page: CaseSection
+  row: string
+  /** The link that was just followed. The next case has new links, and the same one gets the focus. */
+  followed: RefObject<Direction | undefined>
+}
+
 /** Links back to the results and to the previous and next case. */
-function CaseTools({ page, row }: { page: CaseSection; row: string }) {
+function CaseTools({ page, row, followed }: CaseToolsProps) {
   const { search, scrollPosition, isWaiting, results } = useCaseSearch()
   const position = useResultPosition(row)
   const hasResults = isWaiting || (results.data?.patients.length ?? 0) > 0
@@ -85,11 +96,11 @@ function CaseTools({ page, row }: { page: CaseSection; row: string }) {
       </Link>
       {position && position.all > 1 && (
         <span className={classes.pager}>
-          <NeighborLink page={page} incident={position.previous} label={messages.previousCase}>
+          <NeighborLink {...{ page, followed }} direction="previous" incident={position.previous}>
             <IconChevronLeft {...chevron} />
           </NeighborLink>
           {messages.position(position.position, position.all)}
-          <NeighborLink page={page} incident={position.next} label={messages.nextCase}>
+          <NeighborLink {...{ page, followed }} direction="next" incident={position.next}>
             <IconChevronRight {...chevron} />
           </NeighborLink>
         </span>
@@ -98,20 +109,33 @@ function CaseTools({ page, row }: { page: CaseSection; row: string }) {
   )
 }
 
-type NeighborLinkProps = {
-  page: CaseSection
+const neighborLabels = { previous: messages.previousCase, next: messages.nextCase } as const
+
+type NeighborLinkProps = Omit<CaseToolsProps, 'row'> & {
+  direction: Direction
   incident: Incident | undefined
-  label: (patient: string) => string
   children: ReactNode
 }
 
 /** A link to the same section of another case. */
-function NeighborLink({ page, incident, label, children }: NeighborLinkProps) {
+function NeighborLink({ page, followed, direction, incident, children }: NeighborLinkProps) {
   const { path } = useCaseSearch().search
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (followed.current !== direction) return
+    followed.current = undefined
+    const [other] = document.querySelectorAll<HTMLElement>(`.${classes.pager} a`)
+    const target = link.current ?? other
+    target?.focus({ preventScroll: true })
+  }, [followed, direction])
   if (!incident) return <span className={classes.iconLink}>{children}</span>
-  const name = label(incident.patientName)
+  const name = neighborLabels[direction](incident.patientName)
   return (
     <Link
+      ref={link}
+      onClick={(event) => {
+        if (!isModifiedClick(event)) followed.current = direction
+      }}
       to={`${path}/${page}`}
       search={{ row: incident.hash }}
       className={classes.iconLink}

@@ -20,6 +20,7 @@ test('a note changed after a failed save is sent with a new ID', async () => {
   await user.type(field, 'Called Mercy')
   await user.click(screen.getByRole('button', { name: 'Save note' }))
   await screen.findByRole('alert')
+  expect(field).toHaveFocus()
   await user.type(field, ' again')
   await user.click(screen.getByRole('button', { name: 'Save note' }))
   await waitFor(() => expect(api.requests(addNote)).toHaveLength(2))

@@ -81,8 +81,11 @@ function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
       onEnd(true)
       void queries.invalidateQueries({ queryKey: [caseQueryKey] })
     },
-    onError: (error) =>
-      showError(error instanceof ApiError && error.status === 422 ? error.message : words.failed),
+    onError: (error) => {
+      showError(error instanceof ApiError && error.status === 422 ? error.message : words.failed)
+      // The button lost the focus while it was disabled.
+      form.focusField('noteText')
+    },
   })
   const length = noteLength(useFieldValue(form, 'noteText'))
   return (
