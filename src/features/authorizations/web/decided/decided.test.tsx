@@ -58,6 +58,7 @@ test('without decisions, the page says so, and a filter that matches nothing can
   expect(api.requests(listDecidedAuthorizations).at(-1)?.body).toMatchObject({ outcome: 'D' })
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(await screen.findByText(decidedMessages.none)).toBeVisible()
+  expect(screen.getByLabelText('Search')).toHaveFocus()
 })
 
 test('a decision shows its outcome with the reason, its amounts and whether it was in time', async () => {

@@ -1,10 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
-import { ListFilters } from '#platform/web/list-filters.tsx'
+import { ChoiceFilter, ListFilters, SearchFilter } from '#platform/web/table/list-filters.tsx'
 import {
   type DecidedFilter,
   decidedFilter,
@@ -21,16 +19,16 @@ import classes from '../authorizations.module.css'
 export const noFilter = decidedFilter.parse({})
 
 const words = decidedMessages.filters
-const typingMs = 300
-
-const listChoices = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
-  values.map((value) => ({ value, label: names[value] }))
+function describePeriod({ period, from, to }: Pick<DecidedFilter, 'period' | 'from' | 'to'>): string {
+  if (period !== 'dates') return words.periods[period]
+  return from || to ? words.days(from && formatDay(from), to && formatDay(to)) : words.periods.any
+}
 
 /** What is searched and filtered for. */
 function describeFilter({ search, period, from, to, outcome, decidedBy, timing }: DecidedFilter): string {
   return [
     search && words.found(search),
-    period === 'dates' ? words.days(from && formatDay(from), to && formatDay(to)) : words.periods[period],
+    describePeriod({ period, from, to }),
     outcome !== 'any' && words.outcomes[outcome],
     decidedBy === 'me' && words.decidedByMe,
     timing !== 'any' && words.timings[timing],
@@ -45,75 +43,53 @@ type FilterFieldsProps = {
   onChange: (filter: DecidedFilter) => void
 }
 
-/** The search box, which waits for a pause in typing, and the filters. */
+/** The search field and the filters. */
 export function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
-  const [typed, setTyped] = useState(filter.search)
-  const search = useDebouncedCallback(
-    (found: string) => onChange({ ...filter, search: found.trim() }),
-    typingMs,
-  )
+  const change = (part: Partial<DecidedFilter>) => onChange({ ...filter, ...part })
+  const { search, period, from, to, outcome, decidedBy, timing } = filter
   return (
     <ListFilters
       title={words.title}
       summary={describeFilter(filter)}
       isFiltered={isFiltered}
-      onClear={() => {
-        search.cancel()
-        setTyped('')
-        onChange(noFilter)
-      }}
+      onClear={() => onChange(noFilter)}
     >
-      <TextInput
+      <SearchFilter
         label={words.search}
-        placeholder={words.searchHint}
+        hint={words.searchHint}
         className={classes.search}
-        value={typed}
         maxLength={maxSearchLength}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          search(value)
-        }}
+        value={search}
+        onChange={(text) => change({ search: text })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={words.period}
-        value={filter.period}
-        data={listChoices(decidedPeriod.options, words.periods)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, period: decidedPeriod.parse(value) })
-        }
+        choices={decidedPeriod}
+        names={words.periods}
+        value={period}
+        onChange={(chosen) => change({ period: chosen })}
       />
-      {filter.period === 'dates' && (
-        <DateFilters
-          from={filter.from}
-          to={filter.to}
-          onChange={(days) => onChange({ ...filter, ...days })}
-        />
-      )}
-      <NativeSelect
+      {period === 'dates' && <DateFilters from={from} to={to} onChange={change} />}
+      <ChoiceFilter
         label={words.outcome}
-        value={filter.outcome}
-        data={listChoices(decidedOutcome.options, words.outcomes)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, outcome: decidedOutcome.parse(value) })
-        }
+        choices={decidedOutcome}
+        names={words.outcomes}
+        value={outcome}
+        onChange={(chosen) => change({ outcome: chosen })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={words.decidedBy}
-        value={filter.decidedBy}
-        data={listChoices(decidedPerson.options, words.people)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, decidedBy: decidedPerson.parse(value) })
-        }
+        choices={decidedPerson}
+        names={words.people}
+        value={decidedBy}
+        onChange={(chosen) => change({ decidedBy: chosen })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={words.timing}
-        value={filter.timing}
-        data={listChoices(decidedTiming.options, words.timings)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filter, timing: decidedTiming.parse(value) })
-        }
+        choices={decidedTiming}
+        names={words.timings}
+        value={timing}
+        onChange={(chosen) => change({ timing: chosen })}
       />
     </ListFilters>
   )

@@ -5,6 +5,7 @@ import { useContext, useState } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
+import { useReturnFocus } from '#platform/web/use-return-focus.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { type Assignee, assignAuthorization, listAssignees, queueQueryKey } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
@@ -17,6 +18,8 @@ const text = queueMessages.assign
 /** Names the assignee from the user's point of view. */
 export const nameAssignee = ({ assignee }: PendingAuthorization): string =>
   assignee === null ? text.nobody : assignee.isMe ? text.me : assignee.name
+
+const assigneeButtonId = (itn: string) => `assignee-${itn}`
 
 type AssigneeCellProps = {
   bill: PendingAuthorization
@@ -33,6 +36,7 @@ export function AssigneeCell({ bill, onAssign }: AssigneeCellProps) {
     <>
       {onAssign ? (
         <button
+          id={assigneeButtonId(bill.itnNumber)}
           type="button"
           className={classes.assignee}
           data-nobody={bill.assignee === null || undefined}
@@ -68,6 +72,7 @@ type AssignModalProps = {
 /** Assigns a bill to the user or another person who may decide it, or removes its assignee. */
 export function AssignModal({ owner, bill, onClose }: AssignModalProps) {
   const { itnNumber: itn, client, assignee } = bill
+  useReturnFocus(() => document.getElementById(assigneeButtonId(itn)))
   const queries = useQueryClient()
   const people = useQuery({
     queryKey: [queueQueryKey, 'assignees', owner],

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { ListFilters } from '#platform/web/list-filters.tsx'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState } from '#platform/web/query-list.tsx'
+import { ListFilters } from '#platform/web/table/list-filters.tsx'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
@@ -50,14 +50,14 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   const [filter, setFilter] = useState(noFilter)
   // The columns are needed before the review, which needs the order of the table.
   const openBill = useRef((_itn: string) => {})
-  const [assigned, assign] = useState<PendingAuthorization>()
+  const [billToAssign, setBillToAssign] = useState<PendingAuthorization>()
   const { rows, buckets } = useMemo(() => divideQueue(bills, filter, elapsed), [bills, filter, elapsed])
   const columns = useMemo(
     () =>
       pendingColumns({
         mayDecide,
         onOpen: (itn) => openBill.current(itn),
-        ...(mayDecide && { onAssign: assign }),
+        ...(mayDecide && { onAssign: setBillToAssign }),
       }),
     [mayDecide],
   )
@@ -97,7 +97,9 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
         mayDecide={mayDecide}
         status={describeOpenBill(review, [awaited, ...bills], mayDecide ? others : reviewing)}
       />
-      {assigned && <AssignModal owner={owner} bill={assigned} onClose={() => assign(undefined)} />}
+      {billToAssign && (
+        <AssignModal owner={owner} bill={billToAssign} onClose={() => setBillToAssign(undefined)} />
+      )}
       {bills.length > 0 ? (
         <>
           <QueueFilter

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import { useReturnFocus } from '#platform/web/use-return-focus.ts'
 import {
   listQueueViews,
   maxViewNameLength,
@@ -40,6 +41,7 @@ export function QueueViews({ owner, filter, onChange }: QueueViewsProps) {
   const saved = useQuery({ queryKey, queryFn: ({ signal }) => call(listQueueViews, {}, signal) })
   const store = useStoreViews(queryKey)
   const [isSaving, setSaving] = useState(false)
+  const chooser = useRef<HTMLSelectElement>(null)
   const ownViews = saved.data?.views ?? []
   const views = [...commonViews, ...ownViews]
   const current = views.find(({ filters }) => isSame(filters, filter))
@@ -52,6 +54,7 @@ export function QueueViews({ owner, filter, onChange }: QueueViewsProps) {
   return (
     <div className={classes.views} data-noprint>
       <NativeSelect
+        ref={chooser}
         size="xs"
         label={text.label}
         data={current ? options : [{ value: '', label: text.custom }, ...options]}
@@ -68,13 +71,14 @@ export function QueueViews({ owner, filter, onChange }: QueueViewsProps) {
           size="xs"
           variant="default"
           disabled={store.isPending}
-          onClick={() => store.mutate({ removed: current.id })}
+          onClick={() => store.mutate({ removed: current.id }, { onSuccess: () => chooser.current?.focus() })}
         >
           {text.remove}
         </Button>
       )}
       {isSaving && (
         <SaveModal
+          chooser={chooser}
           isBusy={store.isPending}
           onSave={(name) => store.mutate({ name, filters: filter }, { onSuccess: () => setSaving(false) })}
           onClose={() => setSaving(false)}
@@ -114,10 +118,17 @@ const schema = withFieldErrors(z.object({ name: z.string() }), ({ name }) => {
   return name.trim().length > maxViewNameLength ? { name: text.nameTooLong(maxViewNameLength) } : {}
 })
 
-type SaveModalProps = { isBusy: boolean; onSave: (name: string) => void; onClose: () => void }
+type SaveModalProps = {
+  /** Gets the focus once the dialog is closed. */
+  chooser: RefObject<HTMLSelectElement | null>
+  isBusy: boolean
+  onSave: (name: string) => void
+  onClose: () => void
+}
 
 /** Asks for the name of a view. */
-function SaveModal({ isBusy, onSave, onClose }: SaveModalProps) {
+function SaveModal({ chooser, isBusy, onSave, onClose }: SaveModalProps) {
+  useReturnFocus(() => chooser.current)
   const form = useAppForm({ schema, defaultValues: { name: '' }, idPrefix: useId() })
   return (
     <Modal opened onClose={onClose} title={text.saveTitle} transitionProps={{ duration: 0 }}>

@@ -35,6 +35,7 @@ test('a bill is assigned to oneself, and the list shows it at once', async () =>
     seenAssignee: null,
   })
   expect(row('ITN2')).toHaveTextContent(text.assign.me)
+  expect(screen.getByRole('button', { name: text.assign.change('ITN2', text.assign.me) })).toHaveFocus()
 })
 
 test('an assignment can be removed, and a rejected one shows the reason', async () => {
@@ -161,6 +162,7 @@ test('a view is chosen, saved with a name, and deleted', async () => {
   api.reply(removeQueueView, { views: [late] })
   await press(text.views.remove)
   await waitFor(() => expect(select).toHaveDisplayValue(text.views.custom))
+  expect(select).toHaveFocus()
   expect(api.requests(removeQueueView)[0]?.body).toEqual({ viewId: saved.id })
 })
 

@@ -1,13 +1,12 @@
-import { Alert, NativeSelect, TextInput, Title } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Alert, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
-import { ListFilters } from '#platform/web/list-filters.tsx'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useTabState } from '#platform/web/storage.ts'
+import { ChoiceFilter, ListFilters, SearchFilter } from '#platform/web/table/list-filters.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
 import {
@@ -138,11 +137,6 @@ function useWithdrawal() {
 }
 
 const text = messages.filters
-const typingMs = 300
-
-const listChoices = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
-  values.map((value) => ({ value, label: names[value] }))
-
 type FilterFieldsProps = {
   filter: VobFilter
   isFiltered: boolean
@@ -160,54 +154,44 @@ function describeFilter({ search, period, issuedBy, status }: VobFilter): string
   return parts.join(' · ') || text.everything
 }
 
-/** The search box, which waits for a pause in typing, and the filters. */
+/** The search field and the filters. */
 function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
-  const [typed, setTyped] = useState(filter.search)
-  const search = useDebouncedCallback(
-    (words: string) => onChange({ ...filter, search: words.trim() }),
-    typingMs,
-  )
+  const change = (part: Partial<VobFilter>) => onChange({ ...filter, ...part })
   return (
     <ListFilters
       title={text.title}
       summary={describeFilter(filter)}
       isFiltered={isFiltered}
-      onClear={() => {
-        search.cancel()
-        setTyped('')
-        onChange(noFilter)
-      }}
+      onClear={() => onChange(noFilter)}
     >
-      <TextInput
+      <SearchFilter
         label={text.search}
-        placeholder={text.searchHint}
+        hint={text.searchHint}
         className={classes.search}
-        value={typed}
         maxLength={maxSearchLength}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          search(value)
-        }}
+        value={filter.search}
+        onChange={(search) => change({ search })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={text.period}
+        choices={vobPeriod}
+        names={text.periods}
         value={filter.period}
-        data={listChoices(vobPeriod.options, text.periods)}
-        onChange={({ currentTarget: { value } }) => onChange({ ...filter, period: vobPeriod.parse(value) })}
+        onChange={(period) => change({ period })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={text.issuedBy}
+        choices={vobIssuer}
+        names={text.issuers}
         value={filter.issuedBy}
-        data={listChoices(vobIssuer.options, text.issuers)}
-        onChange={({ currentTarget: { value } }) => onChange({ ...filter, issuedBy: vobIssuer.parse(value) })}
+        onChange={(issuedBy) => change({ issuedBy })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={text.status}
+        choices={vobStatus}
+        names={text.statuses}
         value={filter.status}
-        data={listChoices(vobStatus.options, text.statuses)}
-        onChange={({ currentTarget: { value } }) => onChange({ ...filter, status: vobStatus.parse(value) })}
+        onChange={(status) => change({ status })}
       />
     </ListFilters>
   )
