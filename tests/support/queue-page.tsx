@@ -35,11 +35,12 @@ type Options = {
   mayDecide?: boolean
   isSessionActive?: () => boolean
   isStatusDown?: boolean
+  openItn?: string
 }
 
 /** Renders the page of pending authorizations with two bills, ITN1 of Bob and ITN2 of nobody. */
 export async function renderQueue(options: Options = {}) {
-  const { pending = bills, mayDecide = true, isSessionActive = () => true, isStatusDown } = options
+  const { pending = bills, mayDecide = true, isSessionActive = () => true, isStatusDown, openItn } = options
   const api = stubApi()
   const listed = { bills: pending, mayDecide, notice: null, version: '1' }
   api.reply(listPendingAuthorizations, listed)
@@ -56,13 +57,13 @@ export async function renderQueue(options: Options = {}) {
     <Authorizations
       owner="me"
       offer={offer}
-      openItn={undefined}
+      openItn={openItn}
       onOpened={() => {}}
       isSessionActive={isSessionActive}
     />,
     { path: '/authorization' },
   )
-  await screen.findByRole('table', { name: 'Pending authorizations' })
+  await screen.findByRole('table', { name: 'Pending authorizations', hidden: openItn !== undefined })
   const press = (name: string | RegExp) => view.user.click(screen.getByRole('button', { name }))
   return { ...view, api, listed, press }
 }

@@ -103,6 +103,7 @@ export const messages = {
     notAmount: 'Enter an amount, such as 1,250.50.',
     reversed: 'Enter an amount no lower than the one in “Total charge from”.',
     currencyMissing: 'Choose a currency to compare amounts.',
+    amountsIgnored: 'The total charge is ignored until you correct it.',
     none: 'No pending authorizations match these filters.',
   },
   waitSpans: {

@@ -24,6 +24,7 @@ export const review = {
   counter: (typed: number, limit: number) => `${typed} / ${limit}`,
   unselected: '--Select--',
   error: 'Processing Error',
+  history: 'History',
   previous: 'Previous',
   next: 'Next',
   save: 'Save',

@@ -103,7 +103,9 @@ const dataColumns = [
   inHeading(amount('totalCharge', labels.totalCharge)),
   amount('maximumCovered', labels.covered),
   text('decidedBy', labels.decidedBy, (each) => each.decidedBy),
-  text('timing', labels.timing, describeTiming, 'short'),
+  withExport(text('timing', labels.timing, describeTiming, 'short'), {
+    includes: ['receivedAt', 'dueAt', 'sent'],
+  }),
   amount('patientResponsibility', labels.patientPays),
   text('reason', labels.reason, findReason),
   text('carrier', labels.client, (each) => each.carrier),

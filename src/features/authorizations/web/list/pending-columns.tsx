@@ -41,11 +41,14 @@ const stacked = (
   return withExport(custom(id, label, read, render), { includes: [belowId] })
 }
 
-const due = time(
-  'dueAt',
-  queueMessages.due,
-  (bill) => bill.dueAt,
-  (bill) => bill.dueAt && formatInstant(bill.dueAt),
+const due = withExport(
+  time(
+    'dueAt',
+    queueMessages.due,
+    (bill) => bill.dueAt,
+    (bill) => bill.dueAt && formatInstant(bill.dueAt),
+  ),
+  { includes: ['receivedAt'] },
 )
 
 const patient = stacked('patientName', labels.patient, (bill) => bill.patientName, [

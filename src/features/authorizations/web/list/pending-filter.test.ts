@@ -31,6 +31,7 @@ test.each([
   [{ assignee: 'me' }, []],
   [{ from: '99.99' }, ['1250.50', '99.99', '9.50']],
   [{ from: '-', to: 'ten' }, ['1250.50', '99.99', '9.50']],
+  [{ currency: 'EUR', from: '100', to: '9.99' }, ['99.99']],
 ])('the filter %j keeps %j', (filter, amounts) => {
   expect(listAmounts(filter)).toEqual(amounts)
 })

@@ -28,11 +28,12 @@ export function validateFilter(bills: readonly PendingAuthorization[], filter: P
 const needsCurrency = (bills: readonly PendingAuthorization[], { from, to, currency }: PendingFilter) =>
   Boolean(from.trim() || to.trim()) && !currency && findFilterOptions(bills).currencies.length > 1
 
-/** Filters bills by everything but their part of the queue. Ignores an amount that is invalid or lacks a currency. */
+/** Filters bills by everything but their part of the queue. Ignores the amounts while they have an error. */
 export function filterBills(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const { client, currency, assignee } = filter
   const provider = normalize(filter.provider)
-  const [from, to] = needsCurrency(bills, filter) ? [] : [parseAmount(filter.from), parseAmount(filter.to)]
+  const isInvalid = Object.keys(validateFilter(bills, filter)).length > 0
+  const [from, to] = isInvalid ? [] : [parseAmount(filter.from), parseAmount(filter.to)]
   return bills.filter(
     (bill) =>
       (!client || bill.client === client) &&

@@ -1,28 +1,21 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState } from '#platform/web/query-list.tsx'
-import { ListFilters } from '#platform/web/table/list-filters.tsx'
+import { useTabState } from '#platform/web/storage.ts'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { queueFilters } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
-import classes from '../authorizations.module.css'
 import { ElapsedMinutes, useElapsedMinutes } from '../due-label.tsx'
 import type { Pending, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
 import { type Review, useReview } from '../review/use-review.ts'
 import { AssignModal } from './assign-modal.tsx'
 import { initialColumns, pendingColumns } from './pending-columns.tsx'
-import {
-  filterBills,
-  findFilterOptions,
-  noFilter,
-  type PendingFilter,
-  validateFilter,
-} from './pending-filter.ts'
-import { countBuckets, createBucketFinder, QueueFilter } from './queue-filter.tsx'
+import { filterBills, noFilter, type PendingFilter } from './pending-filter.ts'
+import { countBuckets, createBucketFinder, FilterFields, QueueFilter } from './queue-filter.tsx'
 import { QueueViews } from './queue-views.tsx'
 import { Reviewing, useLease } from './use-queue.ts'
 
@@ -47,7 +40,7 @@ const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 export function PendingList({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) {
   const { owner, isSessionActive, view, onView, requested, loadedAt } = props
   const elapsed = useElapsedMinutes(loadedAt)
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useTabState('authorization filter', queueFilters, noFilter)
   // The columns are needed before the review, which needs the order of the table.
   const openBill = useRef((_itn: string) => {})
   const [billToAssign, setBillToAssign] = useState<PendingAuthorization>()
@@ -84,12 +77,19 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
     onView({ ...view, pageIndex: 0 })
   }
   const { openItn: requestedItn, onOpened } = requested
-  const openRequested = useEffectEvent(review.open)
-  useEffect(() => {
-    if (requestedItn === undefined || !bills.some(({ itnNumber }) => itnNumber === requestedItn)) return
-    openRequested(requestedItn)
+  const isRequested = ({ itnNumber }: PendingAuthorization) => itnNumber === requestedItn
+  const isListed = bills.some(isRequested)
+  const isShown = rows.some(isRequested)
+  const openRequested = useEffectEvent((itn: string) => {
+    review.open(itn)
     onOpened()
-  }, [requestedItn, onOpened, bills])
+  })
+  const clearFilter = useEffectEvent(() => changeFilter(noFilter))
+  useEffect(() => {
+    if (requestedItn === undefined || !isListed) return
+    if (isShown) openRequested(requestedItn)
+    else clearFilter()
+  }, [requestedItn, isListed, isShown])
   return (
     <ElapsedMinutes value={elapsed}>
       <AuthorizationModal
@@ -152,91 +152,4 @@ function divideQueue(bills: readonly PendingAuthorization[], filter: PendingFilt
   const isChosen = finder.names.some(({ id }) => id === filter.bucket)
   const rows = isChosen ? matching.filter((bill) => finder.find(bill) === filter.bucket) : matching
   return { rows, buckets: countBuckets(matching, finder) }
-}
-
-type FilterFieldsProps = {
-  bills: readonly PendingAuthorization[]
-  filter: PendingFilter
-  onChange: (filter: PendingFilter) => void
-  /** The number of matching bills. */
-  shown: number
-}
-
-const text = messages.filters
-const labels = { ...text, assignee: queueMessages.assignee }
-const all = { value: '', label: text.all }
-const assigneeOptions = [
-  { value: 'me', label: queueMessages.assign.mine },
-  { value: 'none', label: queueMessages.assign.nobody },
-]
-
-/** Filters for client, currency, assignee, provider and amount. */
-function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
-  const options = findFilterOptions(bills)
-  const clients = withChosen(options.clients, filter.client, filter.client)
-  const currencies = [...new Set([...options.currencies, filter.currency].filter(Boolean))]
-  const people = withChosen(
-    [...assigneeOptions, ...options.assignees],
-    filter.assignee,
-    queueMessages.assign.other,
-  )
-  const errors: Partial<PendingFilter> = validateFilter(bills, filter)
-  const isFiltered = Object.values(filter).some(Boolean)
-  const field = (name: Exclude<keyof PendingFilter, 'bucket'>) => ({
-    size: 'sm',
-    label: labels[name],
-    value: filter[name],
-    error: errors[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      onChange({ ...filter, [name]: value }),
-  })
-  const amount = {
-    inputMode: 'decimal',
-    autoComplete: 'off',
-    maxLength: 30,
-    className: classes.amount,
-  } as const
-  return (
-    <ListFilters
-      title={text.title}
-      summary={describeFilter(filter, clients, people)}
-      isFiltered={isFiltered}
-      onClear={() => onChange(noFilter)}
-      status={
-        <p role="status" className={classes.matching}>
-          {isFiltered && text.matching(shown, bills.length)}
-        </p>
-      }
-    >
-      <NativeSelect {...field('client')} data={[all, ...clients]} />
-      <NativeSelect {...field('currency')} data={[all, ...currencies]} />
-      <NativeSelect {...field('assignee')} data={[all, ...people]} />
-      <TextInput {...field('provider')} autoComplete="off" spellCheck={false} maxLength={100} />
-      <TextInput {...field('from')} {...amount} />
-      <TextInput {...field('to')} {...amount} />
-    </ListFilters>
-  )
-}
-
-type Option = { value: string; label: string }
-
-/** Adds the chosen value, which may come from a saved view, if no bill has it. */
-const withChosen = (options: readonly Option[], value: string, label: string): readonly Option[] =>
-  value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label }]
-
-/** What the bills are filtered by, besides their part of the queue. */
-function describeFilter(
-  { client, currency, assignee, provider, from, to }: PendingFilter,
-  clients: readonly Option[],
-  people: readonly Option[],
-): string {
-  const parts = [
-    clients.find(({ value }) => value === client)?.label,
-    currency,
-    people.find(({ value }) => value === assignee)?.label,
-    provider && text.provided(provider),
-    from && text.above(from),
-    to && text.below(to),
-  ].filter(Boolean)
-  return parts.join(' · ') || text.everything
 }

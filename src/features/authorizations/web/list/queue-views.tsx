@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
+import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
@@ -41,6 +42,7 @@ export function QueueViews({ owner, filter, onChange }: QueueViewsProps) {
   const saved = useQuery({ queryKey, queryFn: ({ signal }) => call(listQueueViews, {}, signal) })
   const store = useStoreViews(queryKey)
   const [isSaving, setSaving] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
   const chooser = useRef<HTMLSelectElement>(null)
   const ownViews = saved.data?.views ?? []
   const views = [...commonViews, ...ownViews]
@@ -67,18 +69,30 @@ export function QueueViews({ owner, filter, onChange }: QueueViewsProps) {
         </Button>
       )}
       {isOwn && (
-        <Button
-          size="xs"
-          variant="default"
-          disabled={store.isPending}
-          onClick={() => store.mutate({ removed: current.id }, { onSuccess: () => chooser.current?.focus() })}
-        >
+        <Button size="xs" variant="default" disabled={store.isPending} onClick={() => setRemoving(true)}>
           {text.remove}
         </Button>
+      )}
+      {isOwn && (
+        <ConfirmModal
+          opened={isRemoving}
+          title={text.removeTitle(current.name)}
+          yes={text.remove}
+          no={text.cancel}
+          isRisky
+          onYes={() => {
+            setRemoving(false)
+            store.mutate({ removed: current.id }, { onSuccess: () => chooser.current?.focus() })
+          }}
+          onNo={() => setRemoving(false)}
+        >
+          {text.removeAdvice}
+        </ConfirmModal>
       )}
       {isSaving && (
         <SaveModal
           chooser={chooser}
+          names={ownViews.map(({ name }) => name)}
           isBusy={store.isPending}
           onSave={(name) => store.mutate({ name, filters: filter }, { onSuccess: () => setSaving(false) })}
           onClose={() => setSaving(false)}
@@ -121,18 +135,22 @@ const schema = withFieldErrors(z.object({ name: z.string() }), ({ name }) => {
 type SaveModalProps = {
   /** Gets the focus once the dialog is closed. */
   chooser: RefObject<HTMLSelectElement | null>
+  /** The names of the user's views. */
+  names: readonly string[]
   isBusy: boolean
   onSave: (name: string) => void
   onClose: () => void
 }
 
-/** Asks for the name of a view. */
-function SaveModal({ chooser, isBusy, onSave, onClose }: SaveModalProps) {
+/** Asks for the name of a view, and whether to replace another view of that name. */
+function SaveModal({ chooser, names, isBusy, onSave, onClose }: SaveModalProps) {
   useReturnFocus(() => chooser.current)
+  const [replaced, setReplaced] = useState<string>()
   const form = useAppForm({ schema, defaultValues: { name: '' }, idPrefix: useId() })
+  const submit = (name: string) => (names.includes(name) ? setReplaced(name) : onSave(name))
   return (
     <Modal opened onClose={onClose} title={text.saveTitle} transitionProps={{ duration: 0 }}>
-      <Form form={form} isBusy={isBusy} onSubmit={({ name }) => onSave(name.trim())}>
+      <Form form={form} isBusy={isBusy} onSubmit={({ name }) => submit(name.trim())}>
         <TextInput {...form.field('name')} label={text.name} autoComplete="off" data-autofocus />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>
@@ -143,6 +161,20 @@ function SaveModal({ chooser, isBusy, onSave, onClose }: SaveModalProps) {
           </Button>
         </Group>
       </Form>
+      <ConfirmModal
+        opened={replaced !== undefined}
+        title={text.replaceTitle(replaced ?? '')}
+        yes={text.replace}
+        no={text.cancel}
+        isRisky
+        onYes={() => {
+          setReplaced(undefined)
+          onSave(replaced ?? '')
+        }}
+        onNo={() => setReplaced(undefined)}
+      >
+        {text.replaceAdvice}
+      </ConfirmModal>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { bob, late, people, renderQueue, row } from '#test-support/queue-page.tsx'
@@ -161,6 +161,10 @@ test('a view is chosen, saved with a name, and deleted', async () => {
   expect(api.requests(saveQueueView)[0]?.body).toEqual({ viewName: 'Mine', filters: saved.filters })
   api.reply(removeQueueView, { views: [late] })
   await press(text.views.remove)
+  const question = within(await screen.findByRole('dialog', { name: text.views.removeTitle('Mine') }))
+  expect(question.getByRole('button', { name: text.views.cancel })).toHaveFocus()
+  await expectAccessible()
+  await user.click(question.getByRole('button', { name: text.views.remove }))
   await waitFor(() => expect(select).toHaveDisplayValue(text.views.custom))
   expect(select).toHaveFocus()
   expect(api.requests(removeQueueView)[0]?.body).toEqual({ viewId: saved.id })
@@ -182,4 +186,31 @@ test('a view over the limit is not saved, and the dialog says why', async () => 
   await user.type(dialog.getByLabelText(text.views.name), 'Twenty-first{Enter}')
   expect(await screen.findByRole('alert')).toHaveTextContent(detail)
   expect(dialog.getByLabelText(text.views.name)).toHaveValue('Twenty-first')
+})
+
+test('a view replaces another one of the same name only after a question', async () => {
+  const { api, user, press } = await renderQueue()
+  await screen.findByRole('option', { name: 'Late' })
+  await user.type(screen.getByLabelText('Provider'), 'x')
+  await press(text.views.save)
+  const dialog = within(await screen.findByRole('dialog', { name: text.views.saveTitle }))
+  await user.type(dialog.getByLabelText(text.views.name), 'Late{Enter}')
+  const question = within(await screen.findByRole('dialog', { name: text.views.replaceTitle('Late') }))
+  expect(question.getByRole('button', { name: text.views.cancel })).toHaveFocus()
+  expect(api.requests(saveQueueView)).toEqual([])
+  api.reply(saveQueueView, { views: [{ ...late, filters: { ...noFilter, provider: 'x' } }] })
+  await user.click(question.getByRole('button', { name: text.views.replace }))
+  await waitFor(() => expect(screen.getByLabelText(text.views.label)).toHaveDisplayValue('Late'))
+  expect(api.requests(saveQueueView)).toHaveLength(1)
+})
+
+test('the filters stay when the page is opened again, unless they hide a requested bill', async () => {
+  const { user } = await renderQueue()
+  await user.selectOptions(screen.getByLabelText(text.assignee, { selector: 'select' }), 'Bob Sampleton')
+  cleanup()
+  await renderQueue()
+  expect(screen.queryByText('ITN2')).toBeNull()
+  cleanup()
+  await renderQueue({ openItn: 'ITN2' })
+  expect(await screen.findByRole('dialog', { name: /ITN2/ })).toBeVisible()
 })

@@ -8,6 +8,7 @@ import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { queueMessages } from '../../queue-messages.ts'
+import { HistoryModal } from '../decided/history-modal.tsx'
 import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { CaseLink } from './case-link.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
@@ -33,7 +34,7 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
   const content = (
     <>
       {notice?.kind === 'error' && <ReviewNotice {...notice} />}
-      <BillSummary bill={bill} />
+      <BillSummary bill={bill} owner={review.owner} />
       {children}
       <ReviewButtons {...{ review, form, hasShortcuts, toggleShortcuts }} />
     </>
@@ -135,8 +136,9 @@ function keepClearOfBars(buttons: HTMLElement | null) {
 
 const columnText = messages.columns
 
-/** The fields of a bill that have a value. */
-function BillSummary({ bill }: { bill: PendingAuthorization }) {
+/** The fields of a bill that have a value, and a button that shows its history. */
+function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: string }) {
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const fields = [
     [columnText.totalCharge, bill.totalChargeFormatted],
     [columnText.patient, bill.patientName],
@@ -151,16 +153,26 @@ function BillSummary({ bill }: { bill: PendingAuthorization }) {
     [queueMessages.due, bill.dueAt && <DueLabel {...bill} />],
   ] as const
   return (
-    <dl className={classes.facts}>
-      {fields
-        .filter(([, value]) => value !== null)
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <>
+      <dl className={classes.facts}>
+        {fields
+          .filter(([, value]) => value !== null)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <Button size="compact-sm" variant="subtle" onClick={() => setHistoryOpen(true)}>
+        {text.history}
+      </Button>
+      <HistoryModal
+        owner={owner}
+        itn={isHistoryOpen ? bill.itnNumber : undefined}
+        onClose={() => setHistoryOpen(false)}
+      />
+    </>
   )
 }
 

@@ -62,7 +62,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
-    ...{ undo, isResubmitted, reopened, hasInput },
+    ...{ owner, undo, isResubmitted, reopened, hasInput },
     open: (itn: string) => show(itn),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     close: () => navigate(undefined),
