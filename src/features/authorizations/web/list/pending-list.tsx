@@ -76,20 +76,11 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
     setFilter(next)
     onView({ ...view, pageIndex: 0 })
   }
-  const { openItn: requestedItn, onOpened } = requested
-  const isRequested = ({ itnNumber }: PendingAuthorization) => itnNumber === requestedItn
-  const isListed = bills.some(isRequested)
-  const isShown = rows.some(isRequested)
-  const openRequested = useEffectEvent((itn: string) => {
-    review.open(itn)
-    onOpened()
+  useRequestedBill(requested, {
+    ...{ bills, rows },
+    open: review.open,
+    clearFilter: () => changeFilter(noFilter),
   })
-  const clearFilter = useEffectEvent(() => changeFilter(noFilter))
-  useEffect(() => {
-    if (requestedItn === undefined || !isListed) return
-    if (isShown) openRequested(requestedItn)
-    else clearFilter()
-  }, [requestedItn, isListed, isShown])
   return (
     <ElapsedMinutes value={elapsed}>
       <AuthorizationModal
@@ -123,6 +114,31 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
       )}
     </ElapsedMinutes>
   )
+}
+
+type RequestOptions = {
+  bills: readonly PendingAuthorization[]
+  /** The bills that the filters let through. */
+  rows: readonly PendingAuthorization[]
+  open: (itn: string) => void
+  clearFilter: () => void
+}
+
+/** Opens the bill that another page asked to open, without the filters if they hide it. */
+function useRequestedBill({ openItn, onOpened }: RequestedBill, { bills, rows, ...on }: RequestOptions) {
+  const isRequested = ({ itnNumber }: PendingAuthorization) => itnNumber === openItn
+  const isListed = bills.some(isRequested)
+  const isShown = rows.some(isRequested)
+  const open = useEffectEvent((itn: string) => {
+    on.open(itn)
+    onOpened()
+  })
+  const clearFilter = useEffectEvent(on.clearFilter)
+  useEffect(() => {
+    if (openItn === undefined || !isListed) return
+    if (isShown) open(openItn)
+    else clearFilter()
+  }, [openItn, isListed, isShown])
 }
 
 /** What others have done with the open bill, or that they have it open. */
