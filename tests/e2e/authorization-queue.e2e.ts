@@ -35,6 +35,9 @@ test('two people share the queue: one takes an overdue bill and saves a view, th
     await page.getByLabel('Name').fill('Mine and late')
     await page.keyboard.press('Enter')
     await page.reload()
+    await expect(page.getByLabel('View').locator('option:checked')).toHaveText('Mine and late')
+    await page.getByLabel('View').selectOption('All pending')
+    await expect(rows.filter({ hasText: 'Unassigned' })).not.toHaveCount(0)
     await page.getByLabel('View').selectOption('Mine and late')
     await expect(rows.nth(1)).toContainText(itn)
     await expect(rows.filter({ hasText: 'Unassigned' })).toHaveCount(0)
@@ -58,6 +61,7 @@ test('two people share the queue: one takes an overdue bill and saves a view, th
     await expect(row).toHaveCount(0)
     await expect(menuEntry).toContainText(String(before - 1))
     await page.getByRole('button', { name: 'Delete view' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
     await expect(page.getByLabel('View')).toHaveValue('')
   } finally {
     await portal.command('staff', 'revoke', 'internal', '--decide')

@@ -140,8 +140,8 @@ export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsPro
       onClear={() => onChange(noFilter)}
       status={
         <p role="status" className={classes.matching}>
-          {isFiltered && filterText.matching(shown, bills.length)}{' '}
-          {Object.keys(errors).length > 0 && filterText.amountsIgnored}
+          {isFiltered && filterText.matching(shown, bills.length)}
+          {Object.keys(errors).length > 0 && ` ${filterText.amountsIgnored}`}
         </p>
       }
     >
