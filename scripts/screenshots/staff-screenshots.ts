@@ -35,6 +35,7 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'authorization-bill', show: openFirstBill },
   { name: 'decided', show: listDecided },
   { name: 'history', show: showHistory },
+  { name: 'letter', show: showLetter },
   { name: 'reports', show: chooseReport },
   { name: 'vobs', show: listVobs },
   { name: 'create-vob', show: fillInVob },
@@ -103,6 +104,15 @@ async function showHistory(page: Page) {
     .first()
     .click()
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+}
+
+async function showLetter(page: Page) {
+  await listDecided(page)
+  await page
+    .getByRole('button', { name: /^Letter: ITN/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('Authorization Decision').first().waitFor()
 }
 
 async function findPatients(page: Page) {

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { decide } from '#authorizations/server/decide.ts'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noDependents } from '#clients/server/clients-import.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
-import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import { type Database, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { upsertUser } from '#sign-in/server/staff-people.ts'
+import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { addPendingBills } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
 import { makePdf } from './make-pdf.ts'
@@ -22,11 +24,13 @@ export type MarkedClient = {
   managerId: string
   /** A finished report run. The mark is the subject of the user who requested it. */
   runId: string
+  /** A final decision on a bill of the mark. */
+  decisionId: string
   /** An incident with rows of every kind. The mark names its patient, record and ITN. */
   incidentNumber: string
 }
 
-type Unmanaged = Omit<MarkedClient, 'managerId' | 'runId'>
+type Unmanaged = Omit<MarkedClient, 'managerId' | 'runId' | 'decisionId'>
 
 /** The reports that each client has. The last one covers a single client code. */
 export const reportCodes = ['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'] as const
@@ -66,12 +70,14 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
       providerName: mark,
     })),
   )
+  const decisionOf = await addDecisions(databaseContext.owner, clients)
   const managerOf = await managersOf(databaseContext.owner)
   const runOf = await addRuns(databaseContext.owner, clients)
   return clients.map((client) => ({
     ...client,
     managerId: managerOf.get(client.id) ?? '',
     runId: runOf.get(client.id) ?? '',
+    decisionId: decisionOf.get(client.id) ?? '',
   }))
 }
 
@@ -112,6 +118,37 @@ async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<
     )
   }
   return runs
+}
+
+/** Adds a decided bill for each client. Returns the ids of the decisions by client id. */
+async function addDecisions(owner: Database, clients: readonly Unmanaged[]): Promise<Map<string, string>> {
+  const name = 'Decider of all clients'
+  const userId = await upsertUser(owner, {
+    issuer: 'https://login.test',
+    subject: name,
+    name,
+    email: undefined,
+  })
+  const ids = new Map<string, string>()
+  await addPendingBills(
+    owner,
+    clients.map(({ mark, codes: [client] }) => ({ itn: `${mark}-decided`, client, patientName: mark })),
+  )
+  for (const { id, mark } of clients) {
+    const command = {
+      itn: `${mark}-decided`,
+      round: undefined,
+      decision: { denialCode: '0188' },
+      by: { id: userId, name: mark },
+      key: undefined,
+      at: new Date('2026-03-12T12:00:00Z'),
+    }
+    const context = { caller: { actor: userId, address: '', reference: '' }, timeZone: 'UTC' }
+    const scope = await findClientScope(owner, id)
+    const response = await withScope(owner, scope, (db) => decide(db, command, context))
+    ids.set(id, String(response?.members.decisionId))
+  }
+  return ids
 }
 
 /** For each client, imports a patient with an incident, the incident's file, and one row of every kind. */

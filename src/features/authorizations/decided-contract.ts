@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 import { action, decisionEvent, pendingAuthorization } from './contract.ts'
 
 export const decidedPeriod = z.enum(['week', 'month', 'quarter', 'year', 'any', 'dates'])
@@ -54,6 +54,8 @@ export const decidedAuthorization = pendingAuthorization
     isSent: z.boolean(),
     /** When it was sent; null if it was not sent yet, and for old decisions. */
     sentAt: instant.nullable(),
+    /** Whether the undo time is over. Only then does the decision have a letter. */
+    isFinal: z.boolean(),
   })
 export type DecidedAuthorization = z.infer<typeof decidedAuthorization>
 
@@ -90,12 +92,9 @@ export const historyDecision = decidedAuthorization
     dueAt: true,
     isSent: true,
     sentAt: true,
+    isFinal: true,
   })
-  .extend({
-    undoneAt: instant.nullable(),
-    /** Whether the undo time is over. */
-    isFinal: z.boolean(),
-  })
+  .extend({ undoneAt: instant.nullable() })
 export type HistoryDecision = z.infer<typeof historyDecision>
 
 export const authorizationHistory = z.object({
@@ -116,4 +115,16 @@ export const getAuthorizationHistory = endpoint({
   summary: 'A bill with every decision on it, including those that were undone.',
   request: z.object({ itn: z.string().trim().min(1).max(40) }),
   response: authorizationHistory,
+})
+
+export const openDecisionLetter = endpoint({
+  method: 'POST',
+  path: '/api/itn/letter',
+  access: 'staff',
+  features: [['clientAuth']],
+  form: true,
+  summary:
+    'The letter about a decision, with the text of the client. Returns 404 for an undone decision and 409 while the decision can still be undone.',
+  request: z.object({ DecisionId: z.string().max(40), Token: z.string().max(4000).default('') }),
+  response: binaryResponse('application/pdf'),
 })

@@ -1,13 +1,14 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
-import { Decided } from '#authorizations/web/decided/decided.tsx'
+import { Decided, type DecidedProps } from '#authorizations/web/decided/decided.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { NotFoundPage } from '../pages/error-page.tsx'
+import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
 import { type AuthorizationPath, useRequestedItn } from './use-requested-itn.ts'
 import { useSearchClients } from './use-search-clients.ts'
 
@@ -44,15 +45,21 @@ export function DecidedPage() {
   return (
     <TabOwnerProvider key={owner} value={owner}>
       <CaseLinks value={caseLinks}>
-        <Decided
-          owner={owner}
-          openItn={openItn}
-          onClosed={() => void navigate({ to: '/authorization/decided', replace: true, state: {} })}
-        />
+        <StaffDocuments>
+          <OpenableDecided
+            owner={owner}
+            openItn={openItn}
+            onClosed={() => void navigate({ to: '/authorization/decided', replace: true, state: {} })}
+          />
+        </StaffDocuments>
       </CaseLinks>
     </TabOwnerProvider>
   )
 }
+
+const OpenableDecided = (props: Omit<DecidedProps, 'onOpen'>) => (
+  <Decided {...props} onOpen={useOpenDocument()} />
+)
 
 /** Links to the cases of bills, for clients that have cases. Back in the browser reopens the bill. */
 function useCaseLinks(configuration: ClientConfiguration | undefined, page: AuthorizationPath) {

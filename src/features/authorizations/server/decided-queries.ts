@@ -33,6 +33,9 @@ const decisionColumns = sql`
   d.maximum_covered as "maximumCovered", d.reason, d.comment, d.decided_by_name as "decidedBy",
   d.decided_at as "decidedAt", d.received_at as "receivedAt", d.due_at as "dueAt"`
 
+/** Whether the decision of a message `m` can no longer be undone. */
+const isFinal = sql`(m.position is not null or m.undo_until <= clock_timestamp())`
+
 /** The person who lists decisions, the first instant of the period if there is one, and the time zone of days. */
 type Listing = DecidedFilter & { userId: string; since: Date | undefined; timeZone: string }
 
@@ -48,7 +51,8 @@ export async function findDecided(db: Database, scope: ClientScope, listing: Lis
     select m.id, r.itn as "itnNumber", r.client_code as client, c.name as carrier, r.policy_number as policy,
            r.incident_number as "incidentNumber", i.row_key as "caseHash", r.patient_name as "patientName",
            r.provider_name as "providerName", r.service_from as "serviceFrom", r.service_to as "serviceTo",
-           ${decisionColumns}, d.reason_code as code, m.position is not null as "isSent", m.sent_at as "sentAt"
+           ${decisionColumns}, d.reason_code as code, m.position is not null as "isSent", m.sent_at as "sentAt",
+           ${isFinal} as "isFinal"
       from (select each.*
               from unnest(${scope}::text[]) as own (code)
              cross join lateral (
@@ -127,7 +131,7 @@ export async function findHistory(db: Database, itn: string): Promise<Authorizat
     historyRow,
     sql`
     select m.id, ${decisionColumns}, m.position is not null as "isSent", m.sent_at as "sentAt", null as "undoneAt",
-           m.undo_until <= clock_timestamp() as "isFinal"
+           ${isFinal} as "isFinal"
       from authorization_decision d
       join decision_message m using (itn, round)
      where d.itn = ${itn}

@@ -148,12 +148,15 @@ export async function writeDecision(
     with decided as (
       insert into authorization_decision (itn, round, client_code, action, currency, total_charge,
                                           patient_responsibility, maximum_covered, reason_code, reason, comment,
-                                          decided_by, decided_by_name, decided_at, received_at, due_at)
-      values (${itn}, ${bill.round}, ${bill.clientCode}, ${action}, ${bill.currency},
+                                          decided_by, decided_by_name, decided_at, received_at, due_at,
+                                          patient_name, provider_name, policy_number, incident_number, service_from,
+                                          service_to)
+      select ${itn}, ${bill.round}, ${bill.clientCode}, ${action}, ${bill.currency},
               ${bill.totalChargeAmount}, ${toDecimals(patientResponsibility)}, ${toDecimals(maximumCovered)},
               ${code ?? null}, ${bill.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at},
-              (select received_at from authorization_request where itn = ${itn}),
-              (select due_at from authorization_request where itn = ${itn}))
+              received_at, due_at, patient_name, provider_name, policy_number, incident_number, service_from, service_to
+        from authorization_request
+       where itn = ${itn}
       returning itn, round, client_code, decided_at
     ), message as (
       insert into decision_message (id, itn, round, client_code, made_at, undo_until)

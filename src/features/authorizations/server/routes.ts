@@ -18,6 +18,7 @@ import { decidedRoutes } from './decided-routes.ts'
 import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { listReasons } from './decision-queries.ts'
 import { decisionRoutes } from './decision-routes.ts'
+import { letterRoutes } from './letter/letter-routes.ts'
 import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
 import { findQueueVersion } from './queue-queries.ts'
 import { queueRoutes } from './queue-routes.ts'
@@ -29,6 +30,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   decisionRoutes(app, deps)
   decisionFeedRoutes(app, deps)
   decidedRoutes(app, deps)
+  letterRoutes(app, deps)
   queueRoutes(app, deps)
 }
 

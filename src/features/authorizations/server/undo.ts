@@ -126,7 +126,8 @@ const columns = sql.join(
   [
     ...['itn', 'round', 'client_code', 'action', 'currency', 'total_charge', 'patient_responsibility'],
     ...['maximum_covered', 'reason_code', 'reason', 'comment', 'decided_by', 'decided_by_name', 'decided_at'],
-    ...['received_at', 'due_at'],
+    ...['received_at', 'due_at', 'patient_name', 'provider_name', 'policy_number', 'incident_number'],
+    ...['service_from', 'service_to'],
   ].map((column) => sql.ref(column)),
 )
 

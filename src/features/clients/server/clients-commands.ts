@@ -146,7 +146,7 @@ export const inlinePicture: NamePicture = ({ type, bytes }) =>
   `data:${type};base64,${bytes.toString('base64')}`
 
 function toEntry(client: Client, namePicture: NamePicture) {
-  const { html, home, member, vob, dueRule, codes, ...rest } = client
+  const { html, home, member, vob, dueRule, decisionLetter, codes, ...rest } = client
   const toCardEntry = ({ logo, phones, ...card }: Card) =>
     omitEmpty({
       ...card,
@@ -156,6 +156,7 @@ function toEntry(client: Client, namePicture: NamePicture) {
   return {
     ...rest,
     ...(dueRule && { dueRule }),
+    ...(decisionLetter && { decisionLetter }),
     codes: codes.map(omitEmpty),
     providerSearches: client.providerSearches.map(({ key, networks }) =>
       networks ? { key, networks } : key,

@@ -52,6 +52,15 @@ const dueRule = fc.option(
   fc.tuple(dueLimit, holidays).map(([limit, days]) => ({ ...limit, timeZone: 'UTC', holidays: days })),
 )
 
+const letterText = fc.option(fc.constantFrom('See {itn}.', 'Dear {patient},\n<b>Hello</b>'), {
+  nil: undefined,
+})
+const decisionLetter = fc.option(
+  fc
+    .record({ opening: letterText, appeal: letterText, outcomes: fc.record({ denied: letterText }) })
+    .map((letter) => JSON.parse(JSON.stringify(letter))),
+)
+
 const unique = <Entry>(entry: fc.Arbitrary<Entry>, nameOf: (each: Entry) => string) =>
   fc.uniqueArray(entry, { selector: nameOf, maxLength: 3 })
 const client = fc.record({
@@ -65,6 +74,7 @@ const client = fc.record({
   caseSummary: fc.boolean(),
   dueRule,
   undoSeconds: fc.constantFrom(0, 30, 600),
+  decisionLetter,
   authorizers: fc.constantFrom('all' as const, 'granted' as const),
   providerSearches: unique(
     fc.record({ key: words, networks: fc.option(fc.array(words, { minLength: 1, maxLength: 2 })) }),

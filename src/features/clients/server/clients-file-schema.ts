@@ -5,6 +5,7 @@ import { timeZone } from '#platform/config/setting-schemas.ts'
 import { parseDay } from '#platform/contract/date-format.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { messages } from './clients-messages.ts'
+import { decisionLetter } from './decision-letter-schema.ts'
 
 const flag = z.boolean().default(false)
 const clientId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/, messages.clientId)
@@ -122,6 +123,7 @@ const client = z.strictObject({
     .min(0, messages.undoSeconds)
     .max(600, messages.undoSeconds)
     .default(30),
+  decisionLetter: decisionLetter.nullable().default(null),
   providerSearches: z.array(providerSearch).default([]),
   reports: z.array(z.strictObject({ code: reportCode, name: words(100), multiClient: flag })).default([]),
   accountManagers: z.array(accountManager).default([]),

@@ -18,6 +18,11 @@ export const messages = {
   holidayOrder: (day: string) =>
     `${day} is not after the holiday before it; list each holiday once, earliest first`,
   holidays: (most: number) => `must have at most ${most} dates; leave out the ones that are over`,
+  unknownPlaceholder: (name: string, known: readonly string[]) =>
+    `has the placeholder {${name.length > 40 ? `${name.slice(0, 40)}…` : name}}, which is not available here; use ${known.map((each) => `{${each}}`).join(', ')}`,
+  openPlaceholder: 'has a "{" or "}" that belongs to no placeholder; write placeholders like {itn}',
+  unprintable: (characters: readonly string[]) =>
+    `has characters that letters cannot show: ${characters.slice(0, 10).join(' ')}`,
   writtenTwice: 'has both "html" and "file"; use only one',
   codesInUse: (client: string, codes: readonly string[]) =>
     `Nothing was changed: the file leaves ${client} ${codes.length > 0 ? `only the codes ${codes.join(', ')}` : 'no codes'}, and a code that it omits has patients. List every code that has data, or disable the whole client with \`enabled: false\`.`,

@@ -1,4 +1,4 @@
-import { IconHistory } from '@tabler/icons-react'
+import { IconFileText, IconHistory } from '@tabler/icons-react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -7,6 +7,7 @@ import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
 import type { DecidedAuthorization, HistoryDecision } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
+import { letterMessages } from '../../letter-messages.ts'
 import classes from '../authorizations.module.css'
 
 const labels = decidedMessages.columns
@@ -136,10 +137,23 @@ export const initialColumns = {
   ...{ datesOfService: false, receivedAt: false, dueAt: false, sent: false },
 }
 
-/** Columns of a decision, with the button that opens the history of its bill. */
-export const decidedColumns = (open: (itn: string) => void) =>
+/** Columns of a decision, with the buttons that open its letter and the history of its bill. */
+export const decidedColumns = (open: (itn: string) => void, openLetter: (id: string) => void) =>
   all([
     ...dataColumns,
+    action(
+      'letter',
+      letterMessages.open,
+      ({ id, itnNumber, isFinal }) =>
+        isFinal && (
+          <RowButton
+            label={letterMessages.open}
+            name={letterMessages.openLetter(itnNumber)}
+            icon={<IconFileText size={20} stroke={1.75} aria-hidden />}
+            onClick={() => openLetter(id)}
+          />
+        ),
+    ),
     action('history', labels.history, ({ itnNumber }) => (
       <RowButton
         label={labels.history}

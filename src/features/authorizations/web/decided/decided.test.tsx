@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -8,8 +9,10 @@ import {
   getAuthorizationHistory,
   type HistoryDecision,
   listDecidedAuthorizations,
+  openDecisionLetter,
 } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
+import { letterMessages } from '../../letter-messages.ts'
 import { Decided } from './decided.tsx'
 
 const decision: DecidedAuthorization = {
@@ -20,7 +23,7 @@ const decision: DecidedAuthorization = {
   ...{ action: 'D', decision: 'denied', code: '0188', reason: 'Service is not covered', comment: null },
   ...{ patientResponsibility: null, maximumCovered: null, decidedBy: 'Albert Alpine' },
   ...{ decidedAt: '2026-03-12T15:00:00.000Z', receivedAt: '2026-03-10T12:00:00.000Z' },
-  ...{ dueAt: '2026-03-11T12:00:00.000Z', isSent: true, sentAt: '2026-03-12T15:01:00.000Z' },
+  ...{ dueAt: '2026-03-11T12:00:00.000Z', isSent: true, sentAt: '2026-03-12T15:01:00.000Z', isFinal: true },
 }
 const approved: DecidedAuthorization = {
   ...decision,
@@ -28,21 +31,28 @@ const approved: DecidedAuthorization = {
   ...{ code: null, reason: null, maximumCovered: '1200.50', patientResponsibility: '50.00', dueAt: null },
 }
 
+const onClosed = vi.fn<() => void>()
+const onOpen = vi.fn<OpenDocument>(async () => {})
+
 async function renderPage(decisions = [decision, approved]) {
   const api = stubApi()
   api.reply(listDecidedAuthorizations, { decisions, notice: null })
-  const view = await renderComponent(<Decided owner="me" openItn={undefined} onClosed={() => {}} />, {
-    path: '/authorization/decided',
-  })
+  const view = await renderComponent(
+    <Decided owner="me" openItn={undefined} onClosed={() => {}} onOpen={onOpen} />,
+    {
+      path: '/authorization/decided',
+    },
+  )
   return { api, ...view }
 }
-const onClosed = vi.fn<() => void>()
 const findTable = () => screen.findByRole('table', { name: decidedMessages.label })
 
 test('decisions that fail to load show an error and can be retried', async () => {
   const api = stubApi()
   api.fail(listDecidedAuthorizations, 500)
-  const { user } = await renderComponent(<Decided owner="me" openItn={undefined} onClosed={() => {}} />)
+  const { user } = await renderComponent(
+    <Decided owner="me" openItn={undefined} onClosed={() => {}} onOpen={onOpen} />,
+  )
   await screen.findByText(decidedMessages.failed, { selector: 'section p' })
   api.reply(listDecidedAuthorizations, { decisions: [decision], notice: null })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -107,7 +117,7 @@ test('dates are typed, sent as days, and say what is wrong with them', async () 
   await expectAccessible()
 })
 
-const made: HistoryDecision = { ...decision, undoneAt: null, isFinal: true }
+const made: HistoryDecision = { ...decision, undoneAt: null }
 const history = {
   bill: createPendingBill('ITN1', {
     receivedAt: '2026-03-10T12:00:00.000Z',
@@ -151,8 +161,27 @@ test.each([
   const api = stubApi()
   api.reply(listDecidedAuthorizations, { decisions: [], notice: null })
   api.reply(getAuthorizationHistory, { ...history, decisions: [{ ...made, ...state }] })
-  await renderComponent(<Decided owner="me" openItn="ITN1" onClosed={onClosed} />)
+  await renderComponent(<Decided owner="me" openItn="ITN1" onClosed={onClosed} onOpen={onOpen} />)
   expect(await screen.findByText(words)).toBeVisible()
+})
+
+test('a final decision opens its letter, from the list and the history; others say when they have one', async () => {
+  const { api, user } = await renderPage([decision, { ...approved, isFinal: false }])
+  const letter = ({ id }: DecidedAuthorization) =>
+    createDocumentRequest(openDecisionLetter, { DecisionId: id })
+  const table = within(await findTable())
+  expect(table.queryByRole('button', { name: letterMessages.openLetter('ITN2') })).toBeNull()
+  await user.click(table.getByRole('button', { name: letterMessages.openLetter('ITN1') }))
+  expect(onOpen).toHaveBeenLastCalledWith(letter(decision))
+  const undoable = { ...made, id: approved.id, isSent: false, sentAt: null, isFinal: false }
+  api.reply(getAuthorizationHistory, { ...history, decisions: [{ ...made, id: decision.id }, undoable] })
+  await user.click(table.getByRole('button', { name: decidedMessages.openHistory('ITN1') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  onOpen.mockClear()
+  await user.click(await dialog.findByRole('button', { name: letterMessages.open }))
+  expect(onOpen).toHaveBeenLastCalledWith(letter(decision))
+  expect(dialog.getByText(letterMessages.later)).toBeVisible()
+  await expectAccessible()
 })
 
 test('a pending bill says at the end of its history that it waits, and a changed one when', async () => {
@@ -160,7 +189,9 @@ test('a pending bill says at the end of its history that it waits, and a changed
   api.reply(listDecidedAuthorizations, { decisions: [], notice: null })
   const changedAt = '2026-03-11T09:00:00.000Z'
   api.reply(getAuthorizationHistory, { ...history, isPending: true, changedAt, decisions: [] })
-  const { user } = await renderComponent(<Decided owner="me" openItn="ITN1" onClosed={onClosed} />)
+  const { user } = await renderComponent(
+    <Decided owner="me" openItn="ITN1" onClosed={onClosed} onOpen={onOpen} />,
+  )
   const list = await screen.findByRole('list', { name: decidedMessages.history.list })
   expect(onClosed).not.toHaveBeenCalled()
   await user.keyboard('{Escape}')

@@ -1,7 +1,8 @@
 import { Alert, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
+import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useTabState } from '#platform/web/storage.ts'
@@ -12,6 +13,7 @@ import {
   type DecidedFilter,
   decidedFilter,
   listDecidedAuthorizations,
+  openDecisionLetter,
 } from '../../decided-contract.ts'
 import { decidedMessages as text } from '../../decided-messages.ts'
 import { AuthorizationNav } from '../authorization-nav.tsx'
@@ -22,17 +24,18 @@ import { HistoryModal } from './history-modal.tsx'
 
 const rowId = ({ id }: DecidedAuthorization) => id
 
-type DecidedProps = {
+export type DecidedProps = {
   /** Identifies the person and the client. */
   owner: string
   /** The ITN whose history another page asked to open. */
   openItn: string | undefined
   /** Called when the history is closed, which is no longer requested then. */
   onClosed: () => void
+  onOpen: OpenDocument
 }
 
 /** The decisions on a client's bills: search, filters, list, and the history of each bill. */
-export function Decided({ owner, openItn, onClosed }: DecidedProps) {
+export function Decided({ owner, openItn, onClosed, onOpen }: DecidedProps) {
   const [filter, setFilter] = useTabState('decided filter', decidedFilter, noFilter)
   const [view, onView] = useTabState('decided view', listView, unsortedView)
   const [opened, setOpened] = useState<string>()
@@ -42,7 +45,11 @@ export function Decided({ owner, openItn, onClosed }: DecidedProps) {
     ...{ staleTime: 0, gcTime: 0 },
     placeholderData: keepPreviousData,
   })
-  const columns = useMemo(() => decidedColumns(setOpened), [])
+  const openLetter = useCallback(
+    (id: string) => void onOpen(createDocumentRequest(openDecisionLetter, { DecisionId: id })),
+    [onOpen],
+  )
+  const columns = useMemo(() => decidedColumns(setOpened, openLetter), [openLetter])
   const { decisions, notice } = query.data ?? {}
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(noFilter)
   const change = (next: DecidedFilter) => {
@@ -95,6 +102,7 @@ export function Decided({ owner, openItn, onClosed }: DecidedProps) {
       <HistoryModal
         owner={owner}
         itn={opened ?? openItn}
+        onOpenLetter={openLetter}
         onClose={() => {
           setOpened(undefined)
           if (openItn !== undefined) onClosed()

@@ -11,6 +11,7 @@ import {
   type HistoryDecision,
 } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
+import { letterMessages } from '../../letter-messages.ts'
 import { CaseLink } from '../review/case-link.tsx'
 import { findReason, isLate } from './decided-columns.tsx'
 import classes from './history.module.css'
@@ -22,11 +23,12 @@ type HistoryModalProps = {
   owner: string
   /** The bill whose history is shown, if any. */
   itn: string | undefined
+  onOpenLetter: (decisionId: string) => void
   onClose: () => void
 }
 
 /** Who decided what on a bill, when and why, and what the back office received. */
-export function HistoryModal({ owner, itn, onClose }: HistoryModalProps) {
+export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModalProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['authorization history', owner, itn],
     queryFn: ({ signal }) => call(getAuthorizationHistory, { itn: itn ?? '' }, signal),
@@ -37,7 +39,8 @@ export function HistoryModal({ owner, itn, onClose }: HistoryModalProps) {
   return (
     <Modal
       opened={itn !== undefined}
-      onClose={onClose}
+      // Escape closes only the letter that is open over the history.
+      onClose={() => isOnTop() && onClose()}
       size={640}
       title={itn && text.title(itn)}
       transitionProps={{ duration: 0 }}
@@ -49,7 +52,7 @@ export function HistoryModal({ owner, itn, onClose }: HistoryModalProps) {
           <ErrorState message={text.failed} onRetry={() => void refetch()} />
         )
       ) : data ? (
-        <History history={data} />
+        <History history={data} onOpenLetter={onOpenLetter} />
       ) : (
         <Skeleton label={text.loading} heights={[48, 24, 24, 24]} />
       )}
@@ -62,7 +65,11 @@ export function HistoryModal({ owner, itn, onClose }: HistoryModalProps) {
   )
 }
 
-function History({ history: { bill, isPending, changedAt, decisions } }: { history: AuthorizationHistory }) {
+const isOnTop = () => document.querySelectorAll('[aria-modal="true"]').length < 2
+
+type HistoryProps = Pick<HistoryModalProps, 'onOpenLetter'> & { history: AuthorizationHistory }
+
+function History({ history: { bill, isPending, changedAt, decisions }, onOpenLetter }: HistoryProps) {
   const facts: readonly [string, ReactNode][] = [
     [text.facts.patient, <bdi key="patient">{bill.patientName}</bdi>],
     [text.facts.provider, <bdi key="provider">{bill.providerName}</bdi>],
@@ -79,7 +86,7 @@ function History({ history: { bill, isPending, changedAt, decisions } }: { histo
       : [{ at: changedAt, line: <Line key="changed" at={changedAt} title={text.changed} /> }]),
     ...decisions.map((decision) => ({
       at: decision.decidedAt,
-      line: <DecisionLine key={decision.id} decision={decision} />,
+      line: <DecisionLine key={decision.id} decision={decision} onOpenLetter={onOpenLetter} />,
     })),
   ].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
   return (
@@ -122,8 +129,10 @@ const Line = ({ at, title, about, children }: LineProps) => (
   </li>
 )
 
-function DecisionLine({ decision }: { decision: HistoryDecision }) {
-  const { action, decidedBy, decidedAt, undoneAt, dueAt } = decision
+type DecisionLineProps = Pick<HistoryModalProps, 'onOpenLetter'> & { decision: HistoryDecision }
+
+function DecisionLine({ decision, onOpenLetter }: DecisionLineProps) {
+  const { id, action, decidedBy, decidedAt, undoneAt, dueAt, isFinal } = decision
   return (
     <Line at={decidedAt} title={text.decided[action]} about={<bdi>{text.by(decidedBy)}</bdi>}>
       <p>{describeAmounts(decision)}</p>
@@ -136,6 +145,14 @@ function DecisionLine({ decision }: { decision: HistoryDecision }) {
       <p className={classes.outcome}>
         {undoneAt === null ? describeSent(decision) : `${formatInstant(undoneAt)}: ${text.undone}`}
       </p>
+      {undoneAt === null &&
+        (isFinal ? (
+          <Button size="compact-sm" variant="default" mt={6} onClick={() => onOpenLetter(id)}>
+            {letterMessages.open}
+          </Button>
+        ) : (
+          <p className={classes.outcome}>{letterMessages.later}</p>
+        ))}
     </Line>
   )
 }

@@ -1,0 +1,91 @@
+import {
+  type DecisionLetter,
+  fillPlaceholders,
+  type LetterPlaceholder,
+} from '#clients/server/decision-letter-schema.ts'
+import type { Config } from '#platform/config/settings.ts'
+import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
+import { formatMoney } from '#platform/contract/money.ts'
+import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
+import type { Action } from '../../contract.ts'
+import { letterMessages } from '../../letter-messages.ts'
+import type { LetterDecision } from './letter-query.ts'
+
+const { defaults, document: labels } = letterMessages
+
+export type LetterData = {
+  itn: string
+  /** The day of the decision, M/D/YYYY. */
+  date: string
+  at: Date
+  client: string
+  addressee: string
+  /** Label and value; an empty value is omitted. */
+  facts: [label: string, value: string][]
+  outcome: string
+  /** The reason for denial or the information needed, if there is one. */
+  reason: [label: string, value: string] | undefined
+  texts: Record<'opening' | 'outcome' | 'appeal' | 'contact' | 'signature', string>
+}
+
+type Settings = Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SERVICE_PHONE' | 'SERVICE_EMAIL'>
+
+const outcomeKeys = { A: 'approved', D: 'denied', I: 'infoNeeded', O: 'specialHandling' } as const
+
+/** Only approvals and denials are final, so only they can be appealed. */
+const hasAppeal = (action: Action) => action === 'A' || action === 'D'
+
+/** Builds the data of a letter from the decision and the client's text. It has only characters that documents can show. */
+export function buildLetterData(decision: LetterDecision, settings: Settings): LetterData {
+  const { action, itn, decidedAt, patientName, providerName, letter } = decision
+  const date = formatDay(dayInTimeZone(settings.PORTAL_TIME_ZONE, decidedAt))
+  const values = listValues(decision, date)
+  const fill = (text: string) => sanitizePdfText(fillPlaceholders(text, values))
+  const show = (value: string | null) => sanitizePdfText(value ?? '')
+  const { contact, signature } = defaults
+  return {
+    ...{ itn: show(itn), date, at: decidedAt, client: show(values.client) },
+    addressee: show(letter?.addressee === 'patient' ? patientName : providerName),
+    facts: [
+      [labels.patient, show(patientName)],
+      [labels.provider, show(providerName)],
+      [labels.service, values.service],
+      [labels.policy, show(decision.policyNumber)],
+      [labels.incident, show(decision.incidentNumber)],
+      [labels.totalCharge, values.totalCharge],
+      [labels.covered, values.covered],
+      [labels.patientResponsibility, values.patientResponsibility],
+    ],
+    outcome: labels.outcomes[action],
+    reason: action === 'D' || action === 'I' ? [labels.reason[action], show(values.reason)] : undefined,
+    texts: {
+      opening: fill(letter?.opening ?? defaults.opening),
+      outcome: fill(findOutcomeText(action, letter)),
+      appeal: hasAppeal(action) ? fill(letter?.appeal ?? defaults.appeal) : '',
+      contact: fill(letter?.contact ?? contact(settings.SERVICE_PHONE, settings.SERVICE_EMAIL)),
+      signature: fill(letter?.signature ?? signature(settings.COMPANY_NAME)),
+    },
+  }
+}
+
+const findOutcomeText = (action: Action, letter: DecisionLetter | null) =>
+  letter?.outcomes?.[outcomeKeys[action]] ?? defaults.outcomes[outcomeKeys[action]]
+
+function listValues(decision: LetterDecision, date: string): Record<LetterPlaceholder, string> {
+  const { currency, maximumCovered, patientResponsibility } = decision
+  const format = (amount: string | null) => (amount === null ? '' : formatMoney(amount, currency))
+  const days = [...new Set([decision.serviceFrom, decision.serviceTo])].map(formatDay)
+  return {
+    itn: decision.itn,
+    patient: decision.patientName,
+    provider: decision.providerName,
+    client: decision.clientName,
+    date,
+    service: days.join(' - '),
+    totalCharge: format(decision.totalCharge),
+    covered: format(maximumCovered),
+    patientResponsibility: format(patientResponsibility),
+    // A code without a description says more than nothing.
+    reason: decision.reason || decision.comment || (decision.reasonCode ?? ''),
+  }
+}
