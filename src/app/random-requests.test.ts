@@ -188,6 +188,7 @@ const unguessable = [
   '/api/emailProviders',
   '/api/itn/process',
   '/api/itn/undo',
+  '/api/itn/letter',
   '/api/openVOB',
   '/api/reports/run.pdf',
   '/api/reports/runs/{run}',

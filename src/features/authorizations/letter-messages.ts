@@ -43,8 +43,8 @@ export const letterMessages = {
         'This bill needs special handling. No decision on payment has been made yet. We will contact you if we need anything from you.',
     },
     appeal:
-      'You can ask us to review this decision. Write to us, give ITN {itn}, say why you disagree, and enclose any documents that support your request. The policy states how long you have to do so.',
-    contact: (phone: string, email: string) => `Call ${phone} or write to ${email}. Please give ITN {itn}.`,
+      'You can ask us to review this decision. Write to us, give {itn}, say why you disagree, and enclose any documents that support your request. The policy states how long you have to do so.',
+    contact: (phone: string, email: string) => `Call ${phone} or write to ${email}. Please give {itn}.`,
     signature: (company: string) => `${company}\nfor {client}`,
   },
 } as const

@@ -1,3 +1,4 @@
+import { labelItn } from '#cases/rules.ts'
 import {
   type DecisionLetter,
   fillPlaceholders,
@@ -76,7 +77,7 @@ function listValues(decision: LetterDecision, date: string): Record<LetterPlaceh
   const format = (amount: string | null) => (amount === null ? '' : formatMoney(amount, currency))
   const days = [...new Set([decision.serviceFrom, decision.serviceTo])].map(formatDay)
   return {
-    itn: decision.itn,
+    itn: labelItn(decision.itn),
     patient: decision.patientName,
     provider: decision.providerName,
     client: decision.clientName,

@@ -123,7 +123,7 @@ test('a letter has the client’s text, in which HTML is only text, and its curr
   const denied = await makeLetter('L-TEXT', { denialCode: '0188' }, { patientName: 'Ann {itn}' })
   expect(denied.text).toContain('<b>Dear</b> Ann {itn} of Mercy Hospital')
   expect(denied.text).toMatch(
-    /Denied: .*\. If you disagree Appeal L-TEXT within 180 days Questions Ask us The Desk/,
+    /Denied: .*\. If you disagree Appeal ITN L-TEXT within 180 days Questions Ask us The Desk/,
   )
   const special = await makeLetter('L-SHARED', { otherSpecialHandling: 'Call Bob first' })
   expect(special.text).toContain('Comment: Call Bob first')

@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
@@ -23,7 +23,8 @@ type HistoryModalProps = {
   owner: string
   /** The bill whose history is shown, if any. */
   itn: string | undefined
-  onOpenLetter: (decisionId: string) => void
+  /** Opens the letter of a decision. Without it, the history has no letters. */
+  onOpenLetter?: (decisionId: string) => void
   onClose: () => void
 }
 
@@ -35,12 +36,13 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
     enabled: itn !== undefined,
     ...{ staleTime: 0, gcTime: 0 },
   })
+  const content = useRef<HTMLDivElement>(null)
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <Modal
       opened={itn !== undefined}
       // Escape closes only the letter that is open over the history.
-      onClose={() => isOnTop() && onClose()}
+      onClose={() => isOnTop(content.current) && onClose()}
       size={640}
       title={itn && text.title(itn)}
       transitionProps={{ duration: 0 }}
@@ -56,7 +58,7 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
       ) : (
         <Skeleton label={text.loading} heights={[48, 24, 24, 24]} />
       )}
-      <Group justify="flex-end" mt="md">
+      <Group ref={content} justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           {text.close}
         </Button>
@@ -65,7 +67,8 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
   )
 }
 
-const isOnTop = () => document.querySelectorAll('[aria-modal="true"]').length < 2
+const isOnTop = (content: HTMLElement | null) =>
+  [...document.querySelectorAll('[aria-modal="true"]')].at(-1)?.contains(content)
 
 type HistoryProps = Pick<HistoryModalProps, 'onOpenLetter'> & { history: AuthorizationHistory }
 
@@ -146,6 +149,7 @@ function DecisionLine({ decision, onOpenLetter }: DecisionLineProps) {
         {undoneAt === null ? describeSent(decision) : `${formatInstant(undoneAt)}: ${text.undone}`}
       </p>
       {undoneAt === null &&
+        onOpenLetter &&
         (isFinal ? (
           <Button size="compact-sm" variant="default" mt={6} onClick={() => onOpenLetter(id)}>
             {letterMessages.open}
