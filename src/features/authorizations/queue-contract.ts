@@ -11,6 +11,9 @@ export const maxViewNameLength = 60
 /** The first part of the query keys of the queue. */
 export const queueQueryKey = 'authorization-queue'
 
+/** The first part of the mutation keys of decisions. */
+export const decisionMutationKey = 'process-authorization'
+
 /** The query keys of the status of the open list, and of the number in the menu, up to the clients they are for. */
 export const queueStatusKey = [queueQueryKey, 'status'] as const
 export const queueCountKey = [queueQueryKey, 'count'] as const

@@ -1,8 +1,13 @@
-import { act, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { undoDecision } from '#authorizations/contract.ts'
+import { decisionMutationKey } from '#authorizations/queue-contract.ts'
+import { now } from '#platform/contract/clock.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
-import { renderComponent } from '#test-support/render-component.tsx'
+import { createPendingBill } from '#test-support/pending-bill.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
 import { SessionWatcher } from './session-watcher.tsx'
 
 test('after the end of the session, nothing is left of saved decisions or of those in progress', async () => {
@@ -20,4 +25,41 @@ test('after the end of the session, nothing is left of saved decisions or of tho
   resolve('ITN2 of Ada')
   expect(await pending).toBe('ITN2 of Ada')
   expect(decisions.getAll()).toEqual([])
+})
+
+/** Renders a page on which the decision on ITN1 was just saved by this person. */
+async function renderAfterDecision(path: string) {
+  tokenStore.set({ token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' })
+  const view = await renderComponent(<SessionWatcher />, { path })
+  const savedAt = now().getTime()
+  const saved = {
+    ...{ bill: createPendingBill('ITN1'), decision: { denialCode: '0188' }, message: 'ITN1 denied.' },
+    ...{ decisionId: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', savedAt, undoUntil: savedAt + 30_000 },
+  }
+  const mutationKey = [decisionMutationKey, 'Ada Sampleton ']
+  const options = { mutationKey, mutationFn: async () => saved, gcTime: 600_000 }
+  await act(() => view.queries.getMutationCache().build(view.queries, options).execute(undefined))
+  return view
+}
+
+test('a decision can be undone on another page, which says that the bill is pending again and stays', async () => {
+  const api = stubApi()
+  const message = 'The decision on ITN1 was undone. The bill is pending again.'
+  api.reply(undoDecision, { message })
+  const { user, url, queries } = await renderAfterDecision('/home')
+  expect(await screen.findByText('ITN1 denied.')).toBeVisible()
+  await expectAccessible()
+  await user.click(screen.getByRole('button', { name: 'Undo: ITN1' }))
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(message))
+  expect(api.requests(undoDecision)[0]?.body).toMatchObject({ itn: 'ITN1' })
+  await user.click(screen.getByRole('button', { name: 'Close this message' }))
+  expect(screen.queryByText('ITN1 denied.')).toBeNull()
+  expect(url()).toBe('/home')
+  queries.clear()
+})
+
+test('the page of pending authorizations shows its decisions itself', async () => {
+  const { queries } = await renderAfterDecision('/authorization')
+  expect(screen.queryByText('ITN1 denied.')).toBeNull()
+  queries.clear()
 })

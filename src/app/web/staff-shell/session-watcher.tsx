@@ -1,7 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type AnyRouteMatch, useMatches, useRouter } from '@tanstack/react-router'
+import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { type AnyRouteMatch, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { decisionMutationKey } from '#authorizations/queue-contract.ts'
 import {
   cachedConfiguration,
   currentClientStore,
@@ -9,6 +10,7 @@ import {
   isInternalStore,
   lastClientStore,
   removePerson,
+  tabOwner,
 } from '#clients/web/configuration-store.ts'
 import { setTitleSubject } from '#platform/web/static-page.tsx'
 import {
@@ -28,7 +30,8 @@ import { tokenStore } from '#sign-in/web/token-store.ts'
 import { findSecureSearch } from './route-guards.ts'
 
 /**
- * Manages the session of this page: renews it, warns before its end and follows other tabs. Names the client in titles.
+ * Manages the session of this page: renews it, warns before its end and follows other tabs. Names the client in titles,
+ * and shows the decisions just saved.
  */
 export function SessionWatcher() {
   useClientInTitles()
@@ -60,10 +63,36 @@ export function SessionWatcher() {
     void onEnd(endReason)
   }, [endReason])
   return (
-    <SessionWarning
-      onMaxLifetime={() => redirectToSignIn(router.state.location.href)}
-      onLogout={() => void router.navigate({ to: '/logout' })}
-    />
+    <>
+      <SessionWarning
+        onMaxLifetime={() => redirectToSignIn(router.state.location.href)}
+        onLogout={() => void router.navigate({ to: '/logout' })}
+      />
+      <SavedDecisions />
+    </>
+  )
+}
+
+const DecisionToasts = lazy(async () => {
+  const { DecisionToastsElsewhere } = await import('#authorizations/web/review/decision-toasts.tsx')
+  return { default: DecisionToastsElsewhere }
+})
+
+/** The decisions that the person has just saved, on every page but the one that shows them itself. */
+function SavedDecisions() {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const filters = { mutationKey: [decisionMutationKey], status: 'success' } as const
+  const hasDecided = useMutationState({ filters }).length > 0
+  useStoredValue(currentClientStore)
+  const owner = tabOwner()
+  // The message of an undo outlasts its decision.
+  const [isUsed, setUsed] = useState(hasDecided)
+  if (hasDecided && !isUsed) setUsed(true)
+  if (!isUsed || path === '/authorization') return null
+  return (
+    <Suspense>
+      <DecisionToasts key={owner} owner={owner} />
+    </Suspense>
   )
 }
 

@@ -1,9 +1,11 @@
 import { Button, Notification } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './decision-toasts.module.css'
+import reviewClasses from './review.module.css'
+import { useUndoHandlers } from './use-review.ts'
 import { useUndoShortcut } from './use-review-shortcuts.ts'
-import type { UndoState } from './use-undo.ts'
+import { type UndoState, useUndo } from './use-undo.ts'
 
 const text = messages.review.toasts
 
@@ -37,6 +39,36 @@ export function DecisionToasts({
         />
       ))}
     </section>
+  )
+}
+
+/** The last decisions on pages without the list. An undo says that the bill is pending again, and the page stays. */
+export function DecisionToastsElsewhere({ owner }: { owner: string }) {
+  const [undone, setUndone] = useState('')
+  const undo = useUndo({ owner, ...useUndoHandlers((_saved, message) => setUndone(message)) })
+  const focusPage = () => document.querySelector('main')?.focus()
+  return (
+    <>
+      <p role="status" className={reviewClasses.announced}>
+        {undone}
+      </p>
+      <DecisionToasts undo={undo} onFocusLost={focusPage} />
+      {undone !== '' && undo.toasts.length === 0 && (
+        <section aria-label={text.region} className={classes.toasts} data-toasts data-noprint>
+          <Notification
+            role="none"
+            className={classes.toast}
+            onClose={() => {
+              setUndone('')
+              focusPage()
+            }}
+            closeButtonProps={{ 'aria-label': messages.review.closeNotice }}
+          >
+            <span className={classes.message}>{undone}</span>
+          </Notification>
+        </section>
+      )}
+    </>
   )
 }
 

@@ -12,6 +12,8 @@ import {
   openItnPdf,
   type PendingAuthorization,
 } from '../../contract.ts'
+import { getAuthorizationHistory } from '../../decided-contract.ts'
+import { decidedMessages } from '../../decided-messages.ts'
 import { readQueue } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
@@ -88,6 +90,24 @@ test('Save says what it does, and a note compares the amounts with the total cha
     await user.click(screen.getByRole('radio', { name: new RegExp(`^${action}`) }))
     expect(button(save)).toBeEnabled()
   }
+})
+
+test('the history opens over the review, and Escape returns to the review and what was entered', async () => {
+  const { api, user } = await renderReview()
+  await user.click(screen.getByRole('radio', { name: /^Deny/ }))
+  api.reply(getAuthorizationHistory, {
+    bill: bill('REV01'),
+    ...{ isPending: true, changedAt: null, decisions: [] },
+  })
+  await user.click(button('History'))
+  const history = await screen.findByRole('dialog', { name: decidedMessages.history.title('REV01') })
+  expect(await within(history).findByText(decidedMessages.history.pending)).toBeVisible()
+  await expectAccessible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(history).not.toBeInTheDocument())
+  await findDialog('REV01')
+  expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
+  expect(button('History')).toHaveFocus()
 })
 
 test('arrow keys choose among the decisions, and elsewhere navigate; Alt+Page Down navigates even in a field', async () => {

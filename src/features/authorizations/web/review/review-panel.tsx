@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { Form } from '#platform/web/form/form.tsx'
@@ -136,9 +136,17 @@ function keepClearOfBars(buttons: HTMLElement | null) {
 
 const columnText = messages.columns
 
-/** The fields of a bill that have a value, and a button that shows its history. */
+/** The fields of a bill that have a value, and a link to its history. */
 function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: string }) {
   const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const received = (
+    <>
+      {formatInstant(bill.receivedAt)}{' '}
+      <Anchor component="button" type="button" inherit onClick={() => setHistoryOpen(true)}>
+        {text.history}
+      </Anchor>
+    </>
+  )
   const fields = [
     [columnText.totalCharge, bill.totalChargeFormatted],
     [columnText.patient, bill.patientName],
@@ -148,7 +156,7 @@ function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: strin
     [columnText.hmo, bill.hmo],
     [columnText.policy, bill.policy],
     [columnText.incident, bill.incidentNumber && <CaseLink bill={bill} />],
-    [columnText.received, formatInstant(bill.receivedAt)],
+    [columnText.received, received],
     [columnText.waiting, <WaitLabel key="wait" {...bill} />],
     [queueMessages.due, bill.dueAt && <DueLabel {...bill} />],
   ] as const
@@ -164,9 +172,6 @@ function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: strin
             </div>
           ))}
       </dl>
-      <Button size="compact-sm" variant="subtle" onClick={() => setHistoryOpen(true)}>
-        {text.history}
-      </Button>
       <HistoryModal
         owner={owner}
         itn={isHistoryOpen ? bill.itnNumber : undefined}

@@ -182,7 +182,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewContro
 }
 
 /** Handles the response to an undo: lists, cases and the home page load again. */
-function useUndoHandlers(onUndone: (saved: SavedDecision, message: string) => void) {
+export function useUndoHandlers(onUndone: (saved: SavedDecision, message: string) => void) {
   const queries = useQueryClient()
   const reload = () => {
     for (const queryKey of [pendingQueryKey, [caseQueryKey], [todayQueryKey]])

@@ -5,10 +5,11 @@ import { now } from '#platform/contract/clock.ts'
 import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
 import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { decisionMutationKey } from '../../queue-contract.ts'
 import type { Decision } from '../../rules.ts'
 
 /** The key of the decisions of a person at a client. */
-export const decisionKey = (owner: string) => ['process-authorization', owner] as const
+export const decisionKey = (owner: string) => [decisionMutationKey, owner] as const
 
 /** As long as any client lets a decision be undone, and a little longer. */
 const keptMs = 11 * 60_000
