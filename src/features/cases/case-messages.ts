@@ -86,6 +86,7 @@ export const messages = {
       `Everyone with access to this case can see your note and your name. Notes can’t be changed later. Up to ${max.toLocaleString('en-US')} characters.`,
     count: (length: number, max: number) =>
       `${length.toLocaleString('en-US')} of ${max.toLocaleString('en-US')} characters`,
+    unsaved: 'This note hasn’t been saved yet.',
     save: 'Save note',
     cancel: 'Cancel',
     failed: 'We couldn’t save the note. Your text is still here. Please try again.',

@@ -143,6 +143,8 @@ export function tabStore<Value>(
 export const staffPrefix = 'kept '
 /** The key prefix of unsent forms, which visitors without a session can also have. */
 export const draftPrefix = 'searchDraft:'
+/** The key prefix of what staff have not sent, which outlasts an expired session: see `form/unsent-storage.ts`. */
+export const unsentPrefix = 'unsent '
 
 /** Removes this tab's values whose key has one of these prefixes. */
 export function removeTabValues(...prefixes: string[]) {

@@ -1,6 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { z } from 'zod'
+import { unsentDecisionStore } from '#authorizations/web/review/unsent-decision-storage.ts'
 import { staffPrefix, tabStore } from '#platform/web/storage.ts'
 
 /** The pages that open an authorization: for review, or with its history. */
@@ -12,13 +13,14 @@ export const requestedItnStore = (owner: string) =>
 
 /**
  * Returns the ITN of the authorization that this page opens, from the history state. Moves that of a new tab there, so a
- * reload does not open it again.
+ * reload does not open it again, and that of a decision that was not sent.
  */
 export function useRequestedItn(owner: string, page: AuthorizationPath): string | undefined {
   const navigate = useNavigate()
   useEffect(() => {
     const store = requestedItnStore(owner)
-    const openItn = store.get()
+    const unsent = page === '/authorization' ? unsentDecisionStore(owner).get() : undefined
+    const openItn = store.get() ?? unsent?.itn
     if (openItn === undefined) return
     store.remove()
     void navigate({ to: page, replace: true, state: { openItn } })

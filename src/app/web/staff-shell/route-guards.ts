@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import type { ClientConfiguration } from '#clients/contract.ts'
+import { type ClientConfiguration, clientOption } from '#clients/contract.ts'
 import { messages } from '#clients/messages.ts'
 import {
   adoptLastClient,
@@ -8,10 +8,12 @@ import {
   isInternalStaff,
   loadCurrentConfiguration,
   removeClosedClient,
+  storeChosenClient,
 } from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { unsentStore } from '#platform/web/form/unsent-storage.ts'
 import { requestTabValues } from '#platform/web/shared-tab-storage.ts'
 import { messages as signInMessages } from '#sign-in/messages.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
@@ -28,6 +30,18 @@ import { queryClient } from '../query-client.ts'
 export async function requireStaff(place: Place) {
   await requireSearchAccess(place)
   if (currentClient()) await readyConfiguration()
+}
+
+/** The client of this tab when the session of internal staff ended. */
+export const returnClientStore = (person: string) => unsentStore(person, 'client', clientOption)
+
+/** Gives a tab of internal staff the client that it had when the session ended, or else the one chosen last. */
+function adoptClient() {
+  const store = returnClientStore(tokenStore.get()?.name ?? '')
+  const client = store.get()
+  store.remove()
+  if (client && isInternalStaff() && !currentClient()) storeChosenClient(client)
+  adoptLastClient()
 }
 
 const selector = '/client-selector'
@@ -49,7 +63,7 @@ export async function requireSearchAccess({ href, pathname, search: { row } }: P
   const isSelector = path === selector
   // A case that opens in a new tab belongs to the client of the tab that opened it, which also has its search.
   if (typeof row === 'string') await requestTabValues(row)
-  adoptLastClient()
+  adoptClient()
   if (isInternalStaff() && !aboutNoClient.includes(path) && !currentClient())
     throw redirect({ to: '/client-selector' })
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
@@ -77,7 +91,7 @@ async function signInState(): Promise<Renewal> {
 export async function prepareSearch(key: string): Promise<boolean> {
   // A secure search that opens in a new tab belongs to the client of the tab that opened it.
   if (isInternalStaff() && getBootstrapData().opened?.kind === 'secure search') await requestTabValues(key)
-  adoptLastClient()
+  adoptClient()
   if (!currentClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()
   return findSecureSearch(cachedConfiguration(queryClient), { key }) !== undefined

@@ -1,14 +1,17 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { undoDecision } from '#authorizations/contract.ts'
 import { decisionMutationKey } from '#authorizations/queue-contract.ts'
 import { now } from '#platform/contract/clock.ts'
+import { removeUnsentOfOthers } from '#platform/web/form/unsent-storage.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { SessionWatcher } from './session-watcher.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 test('after the end of the session, nothing is left of saved decisions or of those in progress', async () => {
   tokenStore.set({ token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' })
@@ -62,4 +65,44 @@ test('the page of pending authorizations shows its decisions itself', async () =
   const { queries } = await renderAfterDecision('/authorization')
   expect(screen.queryByText('ITN1 denied.')).toBeNull()
   queries.clear()
+})
+
+const unsentNote = 'unsent Ada Sampleton alpine note'
+const keptSearch = 'kept patientSearch'
+
+/** The keys of this tab after the session has ended for a reason, or in another tab. */
+async function endSession(end: () => void) {
+  tokenStore.set({ token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' })
+  sessionStorage.setItem(unsentNote, '{}')
+  sessionStorage.setItem(keptSearch, '{}')
+  await renderComponent(<SessionWatcher />)
+  act(end)
+  await waitFor(() => expect(tokenStore.has()).toBe(false))
+  await waitFor(() => expect(sessionStorage.getItem(keptSearch)).toBeNull())
+  return Object.keys(sessionStorage)
+}
+
+test('what was typed outlasts an expired session for an hour, and nothing else does', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  expect(await endSession(() => updateSession({ endReason: 'session_expired' }))).toEqual([unsentNote])
+  vi.advanceTimersByTime(3_599_000)
+  expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
+  vi.advanceTimersByTime(2000)
+  expect(sessionStorage.getItem(unsentNote)).toBeNull()
+})
+
+test('a logout in another tab removes what was typed', async () => {
+  const logOutElsewhere = () => {
+    localStorage.removeItem('userToken')
+    dispatchEvent(new StorageEvent('storage', { key: 'userToken' }))
+  }
+  expect(await endSession(logOutElsewhere)).toEqual([])
+})
+
+test('signing in removes what others have typed in this tab', () => {
+  sessionStorage.setItem(unsentNote, '{}')
+  removeUnsentOfOthers('Ada Sampleton')
+  expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
+  removeUnsentOfOthers('Ada Sample')
+  expect(sessionStorage.getItem(unsentNote)).toBeNull()
 })

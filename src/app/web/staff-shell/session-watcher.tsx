@@ -10,13 +10,17 @@ import {
   isInternalStore,
   lastClientStore,
   removePerson,
+  tabClientStore,
   tabOwner,
 } from '#clients/web/configuration-store.ts'
+import { dismissError } from '#platform/web/error-notice.tsx'
+import { expireUnsent } from '#platform/web/form/unsent-storage.ts'
 import { setTitleSubject } from '#platform/web/static-page.tsx'
 import {
   draftPrefix,
   removeTabValues,
   staffPrefix,
+  unsentPrefix,
   useStored,
   useStoredValue,
 } from '#platform/web/storage.ts'
@@ -27,7 +31,7 @@ import { isSessionExpired, sessionStore, storedToken, updateSession } from '#sig
 import { startSessionTimer } from '#sign-in/web/session-timer.ts'
 import { SessionWarning } from '#sign-in/web/session-warning.tsx'
 import { tokenStore } from '#sign-in/web/token-store.ts'
-import { findSecureSearch } from './route-guards.ts'
+import { findSecureSearch, returnClientStore } from './route-guards.ts'
 
 /**
  * Manages the session of this page: renews it, warns before its end and follows other tabs. Names the client in titles,
@@ -126,14 +130,22 @@ function useLeaving() {
   const endSession = async (reason: SessionEnd | 'elsewhere') => {
     const wasProtected = isProtected()
     const { href } = router.state.location
+    const viewed = tabClientStore.get()
+    const isExpired = reason === 'session_expired'
     tokenStore.remove()
     updateSession({ endsAt: undefined })
+    if (viewed && reason !== 'elsewhere') returnClientStore(viewed.person).set(viewed.client)
     if (reason === 'interaction_required' && wasProtected) return redirectToSignIn(href)
-    const isExpired = reason === 'session_expired'
     if (wasProtected && isExpired) returnPathStore.set(href)
-    if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
+    if (wasProtected) {
+      await router.navigate({ to: '/', state: { isExpired } })
+      // The notice on the start page says more than the errors of requests that needed the session.
+      dismissError()
+    }
     removePerson()
     removeTabValues(staffPrefix, draftPrefix)
+    if (reason === 'elsewhere') removeTabValues(unsentPrefix)
+    else expireUnsent(tokenStore.has)
     queries.removeQueries({ type: 'inactive' })
     // Saved decisions name patients. Requests in progress go on, but leave nothing here.
     queries.getMutationCache().clear()

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { type AppForm, useAppForm, useFormValues, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import {
   type Action,
-  action,
   type LookupItem,
   listDenialReasons,
   listInfoNeeded,
@@ -23,16 +21,21 @@ import {
   unselected,
   validateDecision,
 } from '../../rules.ts'
+import { type DecisionValues, decisionValues, readUnsentDecision } from './unsent-decision-storage.ts'
 import type { Review } from './use-review.ts'
 
 /** The parts of the review that a decision uses. */
-type ReviewActions = Pick<Review, 'savingIds' | 'submit' | 'dismissNotice' | 'reopened' | 'hasInput'>
+type ReviewActions = Pick<
+  Review,
+  'savingIds' | 'submit' | 'dismissNotice' | 'reopened' | 'hasInput' | 'unsent'
+>
 
 export type DecisionFormState = ReturnType<typeof useDecision>
 
 /** The state of a decision on one bill, from selection to save. */
 export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
-  const { savingIds, submit, dismissNotice, reopened, hasInput } = review
+  const { savingIds, submit, dismissNotice, reopened } = review
+  const unsent = readUnsentDecision(review.unsent, bill)
   const isSaving = savingIds.includes(bill.itnNumber)
   const reasons = useReasons()
   const form = useAppForm({
@@ -41,12 +44,13 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
       return validateDecision(toDecision(values, bill), bill, codes)
     }),
-    defaultValues: reopened?.bill.itnNumber === bill.itnNumber ? toValues(reopened.decision) : initialValues,
+    defaultValues: unsent.values ?? startValues(bill, reopened),
     idPrefix: 'decision',
     revalidates: false,
+    onChange: unsent.keep,
   })
   const choice = useFormValues(form)
-  useHasInput(hasInput, choice.action !== 'N')
+  useHasInput(review.hasInput, choice.action !== 'N')
   const zero = useZeroApproval(choice)
   useFocusAfterSave(form, choice, isSaving)
   const choose = (action: Action) => {
@@ -64,8 +68,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(choice, bill), bill),
     change: form.change,
-    errors: form.errors,
-    fieldId: form.fieldId,
+    ...{ errors: form.errors, fieldId: form.fieldId },
     save: (values: DecisionValues) => {
       dismissNotice()
       if (isZeroApproval(toDecision(values, bill), bill) && !zero.isConfirmed) zero.ask()
@@ -181,17 +184,6 @@ function useList(list: keyof typeof lists) {
   return { query, message, reasons }
 }
 
-/** The form values for a bill: the selected action (N at first, for none) and the inputs of each action. */
-const decisionValues = z.object({
-  action: z.enum([...action.options, 'N']),
-  patientResponsibility: z.string(),
-  maximumCovered: z.string(),
-  denialCode: z.string(),
-  additionalInfo: z.string(),
-  otherSpecialHandling: z.string(),
-})
-export type DecisionValues = z.infer<typeof decisionValues>
-
 /** The initial values for every bill (second specification, section 4). */
 export const initialValues: DecisionValues = {
   action: 'N',
@@ -201,6 +193,9 @@ export const initialValues: DecisionValues = {
   additionalInfo: unselected,
   otherSpecialHandling: '',
 }
+
+const startValues = ({ itnNumber }: PendingAuthorization, reopened: ReviewActions['reopened']) =>
+  reopened?.bill.itnNumber === itnNumber ? toValues(reopened.decision) : initialValues
 
 /** The form values of a decision that was undone. */
 export function toValues(decision: Decision): DecisionValues {

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
-import { actionId, type DecisionFormState, type DecisionValues } from './use-decision.ts'
+import type { DecisionValues } from './unsent-decision-storage.ts'
+import { actionId, type DecisionFormState } from './use-decision.ts'
 
 type ShortcutHandlers = {
   move: (steps: 1 | -1) => void

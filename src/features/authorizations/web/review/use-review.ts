@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { caseQueryKey } from '#cases/case-contract.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { todayQueryKey } from '#today/contract.ts'
@@ -7,6 +7,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type QueueStatus, queueCountKey } from '../../queue-contract.ts'
 import { type Pending, pendingQueryKey, updatePending } from '../pending-query.ts'
+import { unsentDecisionStore } from './unsent-decision-storage.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -33,7 +34,9 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   useEffect(() => {
     latest.current = { order, bill }
   })
+  const unsent = useMemo(() => unsentDecisionStore(owner), [owner])
   const show = (itn: string | undefined, notice?: Notice) => {
+    if (unsent.get()?.itn !== itn) unsent.remove()
     openBill(itn, latest.current.order)
     setNotice(notice)
   }
@@ -62,8 +65,9 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
-    ...{ owner, undo, isResubmitted, reopened, hasInput },
-    open: (itn: string) => show(itn),
+    ...{ owner, undo, isResubmitted, reopened, hasInput, unsent },
+    open: (itn: string) =>
+      show(itn, unsent.get()?.itn === itn ? { message: text.unsent, kind: 'progress' } : undefined),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     close: () => navigate(undefined),
     dismissNotice: () => setNotice(undefined),

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -29,4 +29,16 @@ test('a note changed after a failed save is sent with a new ID', async () => {
     .map(({ body }) => body as { noteId: string; noteText: string })
   expect(second?.noteText).toBe('Called Mercy again')
   expect(second?.noteId).not.toBe(first?.noteId)
+})
+
+test('a note that was not saved opens with its text and says so', async () => {
+  const { user } = await renderComponent(<NoteEditor incident={incident} />)
+  await user.click(await screen.findByRole('button', { name: 'Write a note' }))
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Called Mercy')
+  expect(screen.queryByText(/hasn’t been saved yet/)).toBeNull()
+  cleanup()
+  await renderComponent(<NoteEditor incident={incident} />)
+  const field = await screen.findByRole('textbox', { name: 'Note' })
+  expect(field).toHaveValue('Called Mercy')
+  expect(field).toHaveAccessibleDescription(/^This note hasn’t been saved yet./)
 })

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
+import { useUnsent } from '#platform/web/form/unsent-storage.ts'
 import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
-import { useTabState } from '#platform/web/storage.ts'
 import { addNote } from '../../activity-contract.ts'
 import { caseQueryKey } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
@@ -23,18 +23,20 @@ const noteValues = withFieldErrors(z.object({ noteText: z.string() }), ({ noteTe
 
 /** A button that opens the form for a new note. The form stays open while it has an unsaved text. */
 export function NoteEditor({ incident }: { incident: Incident }) {
-  const [draft, setDraft] = useTabState(`note draft of ${incident.incidentNumber}`, storedText, '')
-  const [isOpen, setOpen] = useState(draft !== '')
+  const [draft, setDraft] = useUnsent(`note draft of ${incident.incidentNumber}`, storedText, '')
+  const [isUnsaved, setUnsaved] = useState(draft !== '')
+  const [isOpen, setOpen] = useState(isUnsaved)
   const [isSaved, setSaved] = useState(false)
   const end = (saved: boolean) => {
     setDraft('')
+    setUnsaved(false)
     setOpen(false)
     setSaved(saved)
   }
   return (
     <div className={classes.editor} data-noprint>
       {isOpen ? (
-        <NoteForm incident={incident} draft={draft} onDraft={setDraft} onEnd={end} />
+        <NoteForm {...{ incident, draft, isUnsaved }} onDraft={setDraft} onEnd={end} />
       ) : (
         <Button
           variant="default"
@@ -57,11 +59,13 @@ export function NoteEditor({ incident }: { incident: Incident }) {
 type NoteFormProps = {
   incident: Incident
   draft: string
+  /** Whether the draft is from an earlier visit to the case. */
+  isUnsaved: boolean
   onDraft: (text: string) => void
   onEnd: (isSaved: boolean) => void
 }
 
-function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
+function NoteForm({ incident, draft, isUnsaved, onDraft, onEnd }: NoteFormProps) {
   const [noteId, setNoteId] = useState(createRandomId)
   const queries = useQueryClient()
   const form = useAppForm({
@@ -97,7 +101,7 @@ function NoteForm({ incident, draft, onDraft, onEnd }: NoteFormProps) {
     >
       <Textarea
         label={words.label}
-        description={words.hint(maxNoteLength)}
+        description={[...(isUnsaved ? [words.unsaved] : []), words.hint(maxNoteLength)].join(' ')}
         rows={4}
         autoFocus
         {...form.field('noteText')}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent } from 'react'
+import { z } from 'zod'
+import { showError } from '#platform/web/error-notice.tsx'
+import { unsentStore } from '#platform/web/form/unsent-storage.ts'
+import { action, type PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+
+/** The form values for a bill: the selected action (N at first, for none) and the inputs of each action. */
+export const decisionValues = z.object({
+  action: z.enum([...action.options, 'N']),
+  patientResponsibility: z.string(),
+  maximumCovered: z.string(),
+  denialCode: z.string(),
+  additionalInfo: z.string(),
+  otherSpecialHandling: z.string(),
+})
+export type DecisionValues = z.infer<typeof decisionValues>
+
+const unsentDecision = z.object({ itn: z.string(), round: z.int(), values: decisionValues })
+
+/**
+ * What a person has chosen and typed for the open bill, until the bill is closed or decided. It is never sent by itself:
+ * after the end of a session, the bill opens again with it, for the person to check and save.
+ */
+export const unsentDecisionStore = (owner: string) => unsentStore(owner, 'decision', unsentDecision)
+
+export type UnsentDecisionStore = ReturnType<typeof unsentDecisionStore>
+
+/** Returns the values that were not sent for this round of a bill, and a function that stores changed values. */
+export function readUnsentDecision(
+  store: UnsentDecisionStore,
+  { itnNumber: itn, round }: PendingAuthorization,
+) {
+  const stored = store.get()
+  return {
+    values: stored?.itn === itn && stored.round === round ? stored.values : undefined,
+    keep: (values: DecisionValues) => {
+      if (values.action !== 'N') store.set({ itn, round, values })
+      else store.remove()
+    },
+  }
+}
+
+/** Says so if the bill of a decision that was not sent is requested but no longer pending. */
+export function useMissingBill(
+  store: UnsentDecisionStore,
+  requestedItn: string | undefined,
+  isListed: boolean,
+) {
+  const forget = useEffectEvent((itn: string) => {
+    if (store.get()?.itn !== itn) return
+    store.remove()
+    showError(messages.review.unsentGone(itn))
+  })
+  useEffect(() => {
+    if (requestedItn !== undefined && !isListed) forget(requestedItn)
+  }, [requestedItn, isListed])
+}
