@@ -64,6 +64,7 @@ export const messages = {
   choose: 'Choose',
   none: 'None',
   charactersLeft: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
+  shortened: (whole: string) => `Shortened to fit. The case says: “${whole}”`,
   charactersOver: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
   loading: 'Loading the form',
   preview: 'Preview',

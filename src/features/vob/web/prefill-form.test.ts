@@ -82,8 +82,22 @@ test('prefills patient and policy from a case, even if the last name has a comma
   })
 })
 
-test('leaves out what a case does not say, and a description that is too long', () => {
-  const unknown = { policyNumber: null, effectiveDate: null, incidentDescription: 'x'.repeat(41) }
+test('leaves out what a case does not say', () => {
+  const unknown = { policyNumber: null, effectiveDate: null, incidentDescription: null }
   const patient = patientOfIncident({ ...incident, ...unknown }, name)
   expect(patient).toMatchObject({ patientPolicyNumber: '', policyFrom: '', reference: '' })
+})
+
+test.each([
+  ['x'.repeat(40), 'x'.repeat(40), undefined],
+  ['x'.repeat(41), 'x'.repeat(40), 'x'.repeat(41)],
+  [
+    'Traffic accident with fractures of both forearms',
+    'Traffic accident with fractures of both',
+    'Traffic accident with fractures of both forearms',
+  ],
+  [`${'🦴'.repeat(39)} broken`, '🦴'.repeat(39), `${'🦴'.repeat(39)} broken`],
+])('shortens a description to whole words that fit: %s', (incidentDescription, reference, longComplaint) => {
+  const patient = patientOfIncident({ ...incident, incidentDescription }, name)
+  expect([patient.reference, patient.longComplaint]).toEqual([reference, longComplaint])
 })

@@ -67,12 +67,14 @@ const findFirstEmpty = (form: VobForm): Field =>
 type VobFieldsProps = {
   form: AppForm<VobForm>
   vobOptions: VobOptions
+  /** The description of the incident, if it does not fit its field. */
+  longComplaint: string | undefined
   isRunning: boolean
   onPreview: (values: VobForm) => void
 }
 
 /** The form. It validates before sending and shows errors next to the fields and in a summary. */
-export function VobEntryForm({ form, vobOptions, isRunning, onPreview }: VobFieldsProps) {
+export function VobEntryForm({ form, vobOptions, longComplaint, isRunning, onPreview }: VobFieldsProps) {
   const { setFocus, errors } = form
   const [first] = useState(() => findFirstEmpty(form.getValues()))
   useEffect(() => setFocus(first), [setFocus, first])
@@ -99,6 +101,7 @@ export function VobEntryForm({ form, vobOptions, isRunning, onPreview }: VobFiel
               isFirst={field === first}
               form={form}
               vobOptions={vobOptions}
+              hint={field === 'reference' && longComplaint ? messages.shortened(longComplaint) : undefined}
             />
           ))}
         </fieldset>
@@ -128,10 +131,12 @@ type VobFieldProps = {
   vobOptions: VobOptions
   /** Whether this field has the focus when the form opens. */
   isFirst: boolean
+  /** What to know about the value that the form opens with. */
+  hint: string | undefined
 }
 
 /** Renders a field by its kind: date, select, notes or text. */
-function VobField({ field, form, vobOptions, isFirst }: VobFieldProps) {
+function VobField({ field, form, vobOptions, isFirst, hint }: VobFieldProps) {
   const fieldOptions = listOptions(field, vobOptions)
   const inputProps = {
     label: messages.labels[field],
@@ -156,7 +161,17 @@ function VobField({ field, form, vobOptions, isFirst }: VobFieldProps) {
   if (field === 'sincerely')
     return <WrappedField {...inputProps} form={form} field={field} readOnly={vobOptions.sincerely !== ''} />
   if (field === 'reference')
-    return <TextInput {...inputProps} description={<CharactersLeft form={form} field={field} />} />
+    return (
+      <TextInput
+        {...inputProps}
+        description={
+          <>
+            <CharactersLeft form={form} field={field} />
+            {hint && <span className={classes.hint}>{hint}</span>}
+          </>
+        }
+      />
+    )
   return <LineField {...inputProps} form={form} field={field} />
 }
 

@@ -5,6 +5,7 @@ import { aProvider } from '#test-support/search-factory.ts'
 import { stubApi } from '#test-support/stub-api.ts'
 import { getVobData, previewVob, type VobOptions } from '../contract.ts'
 import { VobModal } from './vob-modal.tsx'
+import { vobPatientStore } from './vob-patient-storage.ts'
 
 const options: VobOptions = {
   groups: { 'ATI-1000': 'Leisure', 'ATI-2000': 'Business' },
@@ -152,4 +153,17 @@ test('the form shows a loading error and lets the user retry', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
   release()
   expect(await screen.findByLabelText('Patient Last Name *')).toBeVisible()
+})
+
+test('a shortened complaint says what the case says', async () => {
+  const whole = 'Traffic accident with fractures of both forearms'
+  vobPatientStore('Ann alpine').set({
+    ...{ incidentNumber: '26000000017', patientName: 'Sampleton, Ada', ClientCode: 'ALP1', policyFrom: '' },
+    ...{ patientLastName: 'Sampleton', patientFirstName: 'Ada', patientDOB: '', patientPolicyNumber: '' },
+    ...{ reference: 'Traffic accident with fractures of both', longComplaint: whole },
+  })
+  await renderVob()
+  const complaint = await screen.findByLabelText('Medical Complaint *')
+  expect(complaint).toHaveValue('Traffic accident with fractures of both')
+  expect(complaint).toHaveAccessibleDescription(/1 character left.*The case says: “Traffic.*forearms”/)
 })

@@ -71,6 +71,7 @@ export function VobModal({ provider, searchCode, client, owner, requestTicket, .
           key={letter.key}
           initial={prefillForm(provider, searchCode, options.data, letter.patient)}
           vobOptions={options.data}
+          longComplaint={letter.patient?.longComplaint}
           clientName={client.name}
           onIssued={letter.finish}
           onAnother={letter.begin}

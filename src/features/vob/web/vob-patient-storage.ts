@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CaseDetails } from '#cases/case-contract.ts'
 import type { Incident } from '#cases/rules.ts'
 import { draftPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
-import { countCharacters, maxLength } from '../rules.ts'
+import { maxLength } from '../rules.ts'
 
 /** The patient and policy of the case for which the next letter is. */
 const vobPatient = z.object({
@@ -16,6 +16,8 @@ const vobPatient = z.object({
   patientPolicyNumber: z.string(),
   policyFrom: z.string(),
   reference: z.string(),
+  /** The description of the incident, if only its beginning fits the letter. */
+  longComplaint: z.string().optional(),
   ClientCode: z.string(),
 })
 export type VobPatient = z.infer<typeof vobPatient>
@@ -35,10 +37,11 @@ export function useVobPatient(owner: string) {
 /** The names of a patient, apart. */
 export type PatientName = Pick<CaseDetails['case'], 'lastName' | 'firstName'>
 
-/** What a case says about the patient and the policy. A description that is too long for its field is left out. */
+/** What a case says about the patient and the policy. A description that is too long for its field is shortened. */
 export function patientOfIncident(incident: Incident, { lastName, firstName }: PatientName): VobPatient {
   const { incidentNumber, patientName, incidentDescription } = incident
   const complaint = incidentDescription ?? ''
+  const reference = shorten(complaint, maxLength('reference'))
   return {
     incidentNumber,
     patientName,
@@ -47,7 +50,17 @@ export function patientOfIncident(incident: Incident, { lastName, firstName }: P
     patientDOB: incident.dateOfBirth,
     patientPolicyNumber: incident.policyNumber ?? '',
     policyFrom: incident.effectiveDate ?? '',
-    reference: countCharacters(complaint) <= maxLength('reference') ? complaint : '',
+    reference,
+    ...(reference !== complaint && { longComplaint: complaint }),
     ClientCode: incident.client,
   }
+}
+
+/** The beginning of a text, of whole words if it has several. */
+function shorten(text: string, limit: number): string {
+  const characters = Array.from(text)
+  if (characters.length <= limit) return text
+  const beginning = characters.slice(0, limit).join('')
+  const isWordEnd = /\s/.test(characters[limit] ?? '')
+  return (isWordEnd ? beginning : beginning.replace(/\s+\S*$/, '')).trimEnd()
 }

@@ -33,6 +33,8 @@ import { VobEntryForm } from './vob-entry-form.tsx'
 type VobWizardProps = {
   initial: VobForm
   vobOptions: VobOptions
+  /** The description of the incident, if it does not fit its field. */
+  longComplaint: string | undefined
   clientName: string
   requestTicket: RequestTicket
   /** Called once the letter has been issued. */
@@ -47,7 +49,7 @@ type VobWizardProps = {
  * user can see whether the new window shows it.
  */
 export function VobWizard({ initial, vobOptions, clientName, requestTicket, ...props }: VobWizardProps) {
-  const { onIssued, ...handlers } = props
+  const { onIssued, longComplaint, ...handlers } = props
   const form = useVobForm(initial, vobOptions)
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
@@ -91,6 +93,7 @@ export function VobWizard({ initial, vobOptions, clientName, requestTicket, ...p
       <VobEntryForm
         form={form}
         vobOptions={vobOptions}
+        longComplaint={longComplaint}
         isRunning={preview.isPending}
         onPreview={preview.mutate}
       />
