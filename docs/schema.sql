@@ -237,6 +237,23 @@ create table audit_event (
 CREATE INDEX audit_event_at ON public.audit_event USING btree (at);
 CREATE TRIGGER audit_event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table authorization_comment (
+  itn text not null,
+  id uuid not null,
+  client_code text not null,
+  written_at timestamp with time zone not null,
+  author text not null,
+  written_by uuid not null,
+  comment_text text not null,
+  constraint authorization_comment_comment_text_check CHECK (((char_length(comment_text) >= 1) AND (char_length(comment_text) <= 4000))),
+  constraint authorization_comment_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
+  constraint authorization_comment_pkey PRIMARY KEY (itn, id),
+  constraint authorization_comment_written_by_fkey FOREIGN KEY (written_by) REFERENCES staff_user(id)
+);
+create policy of_clients on authorization_comment for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on authorization_comment for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER authorization_comment_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.authorization_comment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table authorization_decision (
   itn text not null,
   round integer not null,

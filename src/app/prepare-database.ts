@@ -1,4 +1,5 @@
 import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
+import { commentsPart } from '#authorizations/server/comments-seed.ts'
 import { casesPart } from '#cases/server/cases-seed.ts'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
@@ -23,6 +24,7 @@ const demonstration = (store: DocumentStore, config: Config): SeedPart[] => [
   ...clientsSeeds,
   casesPart(store),
   authorizationsPart,
+  commentsPart,
   membersSeed,
   vobsPart(config, config.INTERNAL_CLIENT_ID),
 ]

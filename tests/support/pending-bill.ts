@@ -1,3 +1,4 @@
+import { listComments } from '#authorizations/comment-contract.ts'
 import type { PendingAuthorization } from '#authorizations/contract.ts'
 import { leaseAuthorization, listQueueViews, readQueue } from '#authorizations/queue-contract.ts'
 import type { stubApi } from './stub-api.ts'
@@ -22,4 +23,5 @@ export function stubQueue(api: ReturnType<typeof stubApi>) {
   api.reply(readQueue, { pending: 1, version: '', reviewing: [] })
   api.reply(listQueueViews, { views: [] })
   api.reply(leaseAuthorization, { others: [] })
+  api.reply(listComments, { comments: [] })
 }

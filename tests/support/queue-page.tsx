@@ -1,6 +1,7 @@
 import { focusManager } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
+import { listComments } from '#authorizations/comment-contract.ts'
 import {
   listDenialReasons,
   listInfoNeeded,
@@ -48,6 +49,7 @@ export async function renderQueue(options: Options = {}) {
   if (isStatusDown) api.disconnect(readQueue)
   api.reply(listQueueViews, { views: [late] })
   api.reply(leaseAuthorization, { others: ['Bob'] })
+  api.reply(listComments, { comments: [] })
   api.reply(listAssignees, { people })
   api.reply(assignAuthorization, {})
   for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })

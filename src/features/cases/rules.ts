@@ -1,6 +1,6 @@
 import type { Features } from '#clients/contract.ts'
 import { parseDay } from '#platform/contract/date-format.ts'
-import { normalizeText } from '#platform/contract/normalize-text.ts'
+import { validateNoteText } from '#platform/contract/normalize-text.ts'
 import {
   type ActivityKind,
   type CaseRow,
@@ -102,20 +102,12 @@ export type Incident = CaseRow & { incidentNumber: string }
 /** Whether a result row has an incident. */
 export const isIncident = (row: CaseRow | undefined): row is Incident => Boolean(row?.incidentNumber)
 
-export const maxNoteLength = 4000
-
 /** The prefix of the IDs of notes that staff write; imported notes cannot have such an ID. */
 export const staffNotePrefix = 'portal:'
 
-/** The number of characters (code points) of a note. */
-export const noteLength = (text: string): number => Array.from(normalizeText(text)).length
-
 /** Validates the text of a note. Returns an error message, or undefined if it is valid. */
-export function validateNote(text: string): string | undefined {
-  const length = noteLength(text)
-  if (length === 0) return messages.noteMissing
-  return length > maxNoteLength ? messages.noteTooLong(length, maxNoteLength) : undefined
-}
+export const validateNote = (text: string): string | undefined =>
+  validateNoteText(text, { missing: messages.noteMissing, tooLong: messages.noteTooLong })
 
 /** Names a bill by its ITN. Many ITNs begin with these letters. */
 export const labelItn = (itn: string): string => (/^ITN/i.test(itn) ? itn : `ITN ${itn}`)

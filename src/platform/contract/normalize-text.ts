@@ -57,3 +57,18 @@ export function findUnprintable(text: string): string[] {
   for (const character of text) if (!printable.test(character)) characters.add(character)
   return [...characters]
 }
+
+/** The maximum number of characters (code points) of a note or comment. */
+export const maxNoteLength = 4000
+
+/** The number of characters (code points) of a note or comment, as it is stored. */
+export const noteLength = (text: string): number => Array.from(normalizeText(text)).length
+
+type NoteFaults = { missing: string; tooLong: (length: number, max: number) => string }
+
+/** Validates the text of a note or comment. Returns an error message, or undefined if it is valid. */
+export function validateNoteText(text: string, { missing, tooLong }: NoteFaults): string | undefined {
+  const length = noteLength(text)
+  if (length === 0) return missing
+  return length > maxNoteLength ? tooLong(length, maxNoteLength) : undefined
+}

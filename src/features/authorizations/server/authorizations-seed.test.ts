@@ -6,6 +6,7 @@ import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { authorizationsPart, demoItns } from './authorizations-seed.ts'
+import { commentsPart } from './comments-seed.ts'
 import { listReasons } from './decision-queries.ts'
 import { findPendingAuthorizations } from './pending-queries.ts'
 
@@ -33,6 +34,11 @@ test('alpine has at least sixty pending bills in several currencies, some recent
   expect(received.filter((at) => at < daysBefore(30)).length).toBeGreaterThan(5)
   expect(received.filter((at) => at > daysBefore(3)).length).toBeGreaterThan(5)
   expect(received.filter((at) => at > daysBefore(0))).toEqual([])
+})
+
+test('some bills have comments, and a second load adds none', async () => {
+  expect(await commentsPart.load(database.databaseContext, date)).toMatch(/^\d{2} comments$/)
+  expect(await commentsPart.load(database.databaseContext, date)).toBe('0 comments')
 })
 
 test('each bill belongs to an incident of its client and was received after its service dates', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
+import { commentRoutes } from './comment-routes.ts'
 import { decidedRoutes } from './decided-routes.ts'
 import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { listReasons } from './decision-queries.ts'
@@ -31,6 +32,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   decisionFeedRoutes(app, deps)
   decidedRoutes(app, deps)
   letterRoutes(app, deps)
+  commentRoutes(app, deps)
   queueRoutes(app, deps)
 }
 

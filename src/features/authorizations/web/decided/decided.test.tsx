@@ -4,6 +4,7 @@ import { createDocumentRequest, type OpenDocument } from '#platform/web/document
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
+import { listComments } from '../../comment-contract.ts'
 import {
   type DecidedAuthorization,
   getAuthorizationHistory,
@@ -37,6 +38,7 @@ const onOpen = vi.fn<OpenDocument>(async () => {})
 async function renderPage(decisions = [decision, approved]) {
   const api = stubApi()
   api.reply(listDecidedAuthorizations, { decisions, notice: null })
+  api.reply(listComments, { comments: [] })
   const view = await renderComponent(
     <Decided owner="me" openItn={undefined} onClosed={() => {}} onOpen={onOpen} />,
     {
@@ -160,6 +162,7 @@ test.each([
 ])('the history says what the back office knows of a decision: %j', async (state, words) => {
   const api = stubApi()
   api.reply(listDecidedAuthorizations, { decisions: [], notice: null })
+  api.reply(listComments, { comments: [] })
   api.reply(getAuthorizationHistory, { ...history, decisions: [{ ...made, ...state }] })
   await renderComponent(<Decided owner="me" openItn="ITN1" onClosed={onClosed} onOpen={onOpen} />)
   expect(await screen.findByText(words)).toBeVisible()
@@ -187,6 +190,7 @@ test('a final decision opens its letter, from the list and the history; others s
 test('a pending bill says at the end of its history that it waits, and a changed one when', async () => {
   const api = stubApi()
   api.reply(listDecidedAuthorizations, { decisions: [], notice: null })
+  api.reply(listComments, { comments: [] })
   const changedAt = '2026-03-11T09:00:00.000Z'
   api.reply(getAuthorizationHistory, { ...history, isPending: true, changedAt, decisions: [] })
   const { user } = await renderComponent(

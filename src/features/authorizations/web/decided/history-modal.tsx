@@ -12,6 +12,7 @@ import {
 } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
 import { letterMessages } from '../../letter-messages.ts'
+import { Comments } from '../comments/comments.tsx'
 import { CaseLink } from '../review/case-link.tsx'
 import { findReason, isLate } from './decided-columns.tsx'
 import classes from './history.module.css'
@@ -41,8 +42,8 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
   return (
     <Modal
       opened={itn !== undefined}
-      // Escape closes only the letter that is open over the history.
-      onClose={() => isOnTop(content.current) && onClose()}
+      // Escape closes only the letter that is open over the history, and leaves the field of a comment.
+      onClose={() => isOnTop(content.current) && !isTyping() && onClose()}
       size={640}
       title={itn && text.title(itn)}
       transitionProps={{ duration: 0 }}
@@ -54,7 +55,10 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
           <ErrorState message={text.failed} onRetry={() => void refetch()} />
         )
       ) : data ? (
-        <History history={data} onOpenLetter={onOpenLetter} />
+        <>
+          <History history={data} onOpenLetter={onOpenLetter} />
+          <Comments owner={owner} itn={data.bill.itnNumber} />
+        </>
       ) : (
         <Skeleton label={text.loading} heights={[48, 24, 24, 24]} />
       )}
@@ -66,6 +70,8 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
     </Modal>
   )
 }
+
+const isTyping = () => document.activeElement?.matches('textarea')
 
 const isOnTop = (content: HTMLElement | null) =>
   [...document.querySelectorAll('[aria-modal="true"]')].at(-1)?.contains(content)

@@ -128,7 +128,7 @@ function ReviewBody({ review, bill, mayDecide, isNarrow }: ReviewBodyProps) {
   const view = current && views.includes(current) ? current : (views[0] ?? 'bill')
   const pageWidth = isNarrow ? width + edges : width - pdfPaneInsets
   return (
-    <div className={classes.review} data-view={isStacked ? view : undefined}>
+    <div className={classes.review} data-review data-view={isStacked ? view : undefined}>
       <Panel key={`${bill.itnNumber} ${bill.round}`} review={review} bill={bill} />
       <div ref={ref} className={classes.documents}>
         {views.length > 1 && (

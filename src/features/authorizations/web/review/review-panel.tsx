@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from '@mantine/core'
+import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { Form } from '#platform/web/form/form.tsx'
@@ -8,6 +8,7 @@ import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { queueMessages } from '../../queue-messages.ts'
+import { Comments, CommentsButton, reviewCommentsId } from '../comments/comments.tsx'
 import { HistoryModal } from '../decided/history-modal.tsx'
 import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { CaseLink } from './case-link.tsx'
@@ -54,6 +55,7 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
       ) : (
         <section {...frame}>{content}</section>
       )}
+      <Comments id={reviewCommentsId} owner={review.owner} itn={bill.itnNumber} />
       {hasShortcuts && <ShortcutList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
     </>
   )
@@ -172,6 +174,9 @@ function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: strin
             </div>
           ))}
       </dl>
+      <Group>
+        <CommentsButton owner={owner} itn={bill.itnNumber} />
+      </Group>
       <HistoryModal
         owner={owner}
         itn={isHistoryOpen ? bill.itnNumber : undefined}

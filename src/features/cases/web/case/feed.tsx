@@ -26,7 +26,7 @@ import {
   type ShownEntry,
   type ShownKind,
 } from './feed-items.ts'
-import { NoteEditor } from './note-form.tsx'
+import { CaseNoteEditor } from './note-form.tsx'
 
 const words = caseMessages.overview
 
@@ -73,7 +73,7 @@ export function CaseFeed({ incident, onOpen, letters: letterQuery, onOpenLetter 
         {counts && entries && entries.length > 0 && (
           <Chips counts={counts} chosen={kind} onChoose={setKind} />
         )}
-        <NoteEditor incident={incident} />
+        <CaseNoteEditor incident={incident} />
       </div>
       {hasLetterError && (
         <ErrorState message={words.lettersFailed} onRetry={() => void letterQuery.refetch()} />

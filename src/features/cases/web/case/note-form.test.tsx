@@ -4,7 +4,7 @@ import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addNote } from '../../activity-contract.ts'
 import type { Incident } from '../../rules.ts'
-import { NoteEditor } from './note-form.tsx'
+import { CaseNoteEditor } from './note-form.tsx'
 
 const incident = {
   ...{ incidentNumber: '24000000017', client: 'ALP1', patientCode: 'P1', policyNumber: 'POL-1' },
@@ -14,7 +14,7 @@ const incident = {
 test('a note changed after a failed save is sent with a new ID', async () => {
   const api = stubApi()
   api.disconnect(addNote)
-  const { user } = await renderComponent(<NoteEditor incident={incident} />)
+  const { user } = await renderComponent(<CaseNoteEditor incident={incident} />)
   await user.click(await screen.findByRole('button', { name: 'Write a note' }))
   const field = screen.getByRole('textbox', { name: 'Note' })
   await user.type(field, 'Called Mercy')

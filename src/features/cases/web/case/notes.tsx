@@ -10,7 +10,7 @@ import { caseQueryKey } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
-import { NoteEditor } from './note-form.tsx'
+import { CaseNoteEditor } from './note-form.tsx'
 
 const { text, time, all } = createColumns<Note>()
 
@@ -38,7 +38,7 @@ export function Notes({ incident }: { incident: Incident }) {
   })
   return (
     <>
-      <NoteEditor incident={incident} />
+      <CaseNoteEditor incident={incident} />
       <QueryList
         query={notes}
         waiting={messages.loading(messages.pages.notes)}

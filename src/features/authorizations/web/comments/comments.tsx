@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useId } from 'react'
+import { validateNoteText } from '#platform/contract/normalize-text.ts'
+import { call } from '#platform/web/api-client.ts'
+import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
+import { type NewNote, NoteEditor } from '#platform/web/form/note-editor.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import { TabOwnerProvider } from '#platform/web/storage.ts'
+import { fields } from '#platform/web/use-shortcut.ts'
+import { addComment, type Comment, listComments } from '../../comment-contract.ts'
+import { commentMessages as text } from '../../comment-messages.ts'
+import classes from './comments.module.css'
+
+type CommentsProps = {
+  /** Identifies the person and the client. */
+  owner: string
+  itn: string
+}
+
+const commentsKey = ({ owner, itn }: CommentsProps) => ['authorization comments', owner, itn]
+
+const useComments = (bill: CommentsProps) =>
+  useQuery({
+    queryKey: commentsKey(bill),
+    queryFn: async ({ signal }) => (await call(listComments, { itn: bill.itn }, signal)).comments,
+    ...{ staleTime: 0, gcTime: 0 },
+  })
+
+/** The ID of the comments in the review. */
+export const reviewCommentsId = 'review-comments'
+
+/** A button that goes to the comments below, if there are any. */
+export function CommentsButton(bill: CommentsProps) {
+  const count = useComments(bill).data?.length ?? 0
+  if (count === 0) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      onClick={() => {
+        const comments = document.getElementById(reviewCommentsId)
+        comments?.scrollIntoView({ block: 'nearest' })
+        comments?.focus({ preventScroll: true })
+      }}
+    >
+      {text.counted(count)}
+    </Button>
+  )
+}
+
+/** The comments of staff on a bill, with the form for a new one. An unsaved text stays until it is saved or discarded. */
+export function Comments({ id, ...bill }: CommentsProps & { id?: string }) {
+  const { owner, itn } = bill
+  // The history has them too, over the review.
+  const idPrefix = useId()
+  const queries = useQueryClient()
+  const query = useComments(bill)
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ noteId, noteText }: NewNote) =>
+      call(addComment, { itn, commentId: noteId, commentText: noteText }),
+  })
+  return (
+    <section
+      id={id}
+      aria-label={text.title}
+      tabIndex={-1}
+      className={classes.comments}
+      onKeyDown={keepKeys}
+      // React passes submissions on to the decision's form, also out of a dialog over it.
+      onSubmit={(event) => event.stopPropagation()}
+    >
+      <h3>
+        {text.title} {query.data && query.data.length > 0 && <small>{query.data.length}</small>}
+      </h3>
+      {query.isError && !query.isFetching ? (
+        <ErrorState message={text.failed} onRetry={() => void query.refetch()} />
+      ) : query.data ? (
+        <CommentList comments={query.data} />
+      ) : (
+        <Skeleton label={text.loading} heights={[24]} />
+      )}
+      <TabOwnerProvider value={owner}>
+        <NoteEditor
+          draftName={`comment draft of ${itn}`}
+          words={text.form}
+          idPrefix={`comment-${idPrefix}`}
+          validate={(comment) => validateNoteText(comment, text)}
+          save={mutateAsync}
+          onSaved={() => void queries.invalidateQueries({ queryKey: commentsKey(bill) })}
+        />
+      </TabOwnerProvider>
+    </section>
+  )
+}
+
+/** In the field, Escape leaves it, and Ctrl+Enter saves the comment, not the decision. */
+function keepKeys(event: KeyboardEvent<HTMLElement>) {
+  const { key, ctrlKey, metaKey, repeat, currentTarget } = event
+  if (!(event.target instanceof HTMLElement) || !event.target.matches(fields)) return
+  const isSave = key === 'Enter' && (ctrlKey || metaKey)
+  if (key !== 'Escape' && !isSave) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (key === 'Escape') currentTarget.focus()
+  else if (!repeat) event.target.closest('form')?.requestSubmit()
+}
+
+const CommentList = ({ comments }: { comments: readonly Comment[] }) =>
+  comments.length === 0 ? (
+    <p className={classes.none}>{text.none}</p>
+  ) : (
+    <ol className={classes.list}>
+      {comments.map(({ id, writtenAt, author, commentText }) => (
+        <li key={id}>
+          <p className={classes.about}>
+            <bdi>{author}</bdi> <time dateTime={writtenAt}>{formatInstant(writtenAt)}</time>
+          </p>
+          <p className={classes.text} dir="auto">
+            {commentText}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
