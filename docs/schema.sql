@@ -569,6 +569,24 @@ CREATE TRIGGER decision_message_keeps_position BEFORE UPDATE OF "position", sent
 CREATE TRIGGER decision_message_refuses_truncate BEFORE TRUNCATE ON public.decision_message FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_stays_once_sent BEFORE DELETE ON public.decision_message FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
+create table decision_notification (
+  id uuid not null,
+  "position" bigint not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  attempted_at timestamp with time zone,
+  error text,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  constraint decision_notification_check CHECK (((sent_at IS NULL) OR (given_up_at IS NULL))),
+  constraint decision_notification_pkey PRIMARY KEY (id),
+  constraint decision_notification_position_key UNIQUE ("position")
+);
+CREATE INDEX decision_notification_due ON public.decision_notification USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE INDEX decision_notification_failed ON public.decision_notification USING btree ("position") WHERE ((sent_at IS NULL) AND (error IS NOT NULL));
+CREATE INDEX decision_notification_sent ON public.decision_notification USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+
 create table demonstration (
   is_only boolean not null default true,
   dated date not null,

@@ -194,6 +194,7 @@ const unguessable = [
   '/api/reports/runs/{run}/cancel',
   '/api/sendfeedback',
   '/api/undelivered-mail/{id}',
+  '/api/undelivered-notifications/{id}',
   '/api/withdrawVOB',
 ]
 

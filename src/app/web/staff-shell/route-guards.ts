@@ -32,7 +32,7 @@ export async function requireStaff(place: Place) {
 
 const selector = '/client-selector'
 /** Pages for internal staff that do not depend on a client. */
-const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail']
+const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail', '/undelivered-notifications']
 
 type Place = { href: string; pathname: string; search: { row?: unknown } }
 

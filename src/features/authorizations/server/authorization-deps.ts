@@ -8,7 +8,10 @@ import { getClient } from '#sign-in/server/staff-principal.ts'
 export type AuthorizationDeps = {
   db: Database
   renderPool: RenderPool
-  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>
+  config: Pick<
+    Config,
+    'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER' | 'BACKOFFICE_WEBHOOK_URL'
+  >
 }
 
 /** Whether the user may make decisions on the current client's bills. */

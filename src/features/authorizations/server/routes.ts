@@ -14,6 +14,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
+import { notificationRoutes } from './backoffice/notification-routes.ts'
 import { decidedRoutes } from './decided-routes.ts'
 import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { listReasons } from './decision-queries.ts'
@@ -28,6 +29,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   pdfRoute(app, deps)
   decisionRoutes(app, deps)
   decisionFeedRoutes(app, deps)
+  notificationRoutes(app, deps)
   decidedRoutes(app, deps)
   queueRoutes(app, deps)
 }

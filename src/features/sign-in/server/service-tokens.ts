@@ -70,6 +70,19 @@ const findCaller = (db: Database, token: string) =>
     { prepared: 'caller with a service token' },
   )
 
+/** The scope of work for programs that are limited to no clients: the codes of all enabled clients. */
+export async function findServiceScope(db: Database): Promise<ClientScope> {
+  const found = await queryRow(
+    db,
+    caller.pick({ codes: true }),
+    sql`
+    select coalesce(json_agg(k.code order by k.code), '[]') as codes
+      from client_code k
+      join client c on c.id = k.client_id and c.enabled`,
+  )
+  return found?.codes ?? caller.shape.codes.parse([])
+}
+
 const serviceToken = z.object({
   name: z.string(),
   may: serviceRight,
