@@ -20,7 +20,7 @@ import { maxAttempts, sendDueNotifications, startNotificationWorker } from './no
 
 const secrets = [Buffer.alloc(24, 1), Buffer.alloc(32, 2)]
 const noId = '00000000-0000-4000-8000-000000000000'
-const shortWaitMs = 300
+const shortWaitMs = 1000
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let ada: Awaited<ReturnType<typeof signInStaff>>
@@ -65,7 +65,7 @@ async function receiver(behavior?: Parameters<typeof openWebhookReceiver>[0]) {
   onTestFinished(() => opened.close())
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
-  const send = createWebhook({ url: opened.url, secrets }, shortWaitMs)
+  const send = createWebhook({ url: opened.url, secrets }, ...(behavior === 'hangs' ? [shortWaitMs] : []))
   const idsReceived = () => opened.received.map(({ headers }) => headers['webhook-id'])
   const sendDue = (by: SendNotification = send) => sendDueNotifications(portal.db, by, log)
   return { server: opened, send, sendDue, lines, idsReceived }
