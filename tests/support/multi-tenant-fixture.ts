@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noDependents } from '#clients/server/clients-import.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
-import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
+import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { upsertUser } from '#sign-in/server/staff-people.ts'
-import { addPendingBills } from './authorization-fixture.ts'
+import { addPendingBills, withEveryClient } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
 import { makePdf } from './make-pdf.ts'
 import { memberPassword } from './member-fixture.ts'
@@ -66,6 +68,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
       providerName: mark,
     })),
   )
+  await addSubmittedPdfs(databaseContext.owner, config.DATA_DIR, clients)
   const managerOf = await managersOf(databaseContext.owner)
   const runOf = await addRuns(databaseContext.owner, clients)
   return clients.map((client) => ({
@@ -73,6 +76,19 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
     managerId: managerOf.get(client.id) ?? '',
     runId: runOf.get(client.id) ?? '',
   }))
+}
+
+/** Adds the PDFs that came with the pending bills from the back office. */
+async function addSubmittedPdfs(owner: Database, dataDir: string, clients: readonly Unmanaged[]) {
+  const store = openDocumentStore(dataDir)
+  for (const { mark, codes } of clients) {
+    const sha256 = await store.put(await makePdf([mark]))
+    const added = sql`
+      insert into authorization_intake (itn, content_hash, client_code, round, outcome, sha256, pages, service, created_at)
+      values (${mark}, ${Buffer.from(mark)}, ${codes[0]}, 1, 'added', ${sha256}, 1, 'test', ${now()})`
+    await withEveryClient(owner, (db) => execute(db, added))
+  }
+  store.close()
 }
 
 /** The key of the row of a client's incident in lists. */

@@ -22,4 +22,13 @@ export const backofficeMessages = {
     next: 'Next attempt',
     states: { waiting: 'Waiting', 'given up': 'Failed' },
   },
+  intake: {
+    changed: (itn: string) =>
+      `ITN ${itn} is known with another content for this receivedAt; send a later one to submit it again.`,
+    notBase64: 'The field pdf is not Base64.',
+    tooLarge: 'The PDF is larger than 10 MB.',
+    notPdf: (reason: string) => `The PDF cannot be read: ${reason}`,
+    infected: 'The virus scanner reports that the PDF is infected.',
+    document: (itn: string) => `Bill ${itn}`,
+  },
 } as const

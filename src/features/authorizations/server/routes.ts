@@ -14,6 +14,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
+import { intakeRoutes } from './backoffice/intake-routes.ts'
 import { notificationRoutes } from './backoffice/notification-routes.ts'
 import { decidedRoutes } from './decided-routes.ts'
 import { decisionFeedRoutes } from './decision-feed-routes.ts'
@@ -30,6 +31,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   decisionRoutes(app, deps)
   decisionFeedRoutes(app, deps)
   notificationRoutes(app, deps)
+  intakeRoutes(app, deps)
   decidedRoutes(app, deps)
   queueRoutes(app, deps)
 }

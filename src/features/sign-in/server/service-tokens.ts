@@ -18,7 +18,7 @@ import { serviceMessages } from './command-messages.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
 
 /** The rights of a service token. */
-export const serviceRight = z.enum(['decisions'])
+export const serviceRight = z.enum(['decisions', 'itns'])
 export type ServiceRight = z.infer<typeof serviceRight>
 
 const caller = z.object({
