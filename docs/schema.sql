@@ -30,6 +30,27 @@ CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code te
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(encode(sha256(convert_to(concat_ws(chr(10), client_code, patient_code, incident_number), 'UTF8'::name)), 'hex'::text), 22);
 
+CREATE OR REPLACE FUNCTION public.find_other_client(of_itn text, of_incident text, of_client text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    declare
+      fault text;
+    begin
+      perform set_config('portal.every_client', 'yes', true);
+      fault := case
+        when exists (select from authorization_request where itn = of_itn and client_code <> of_client)
+          or exists (select from bill where itn = of_itn and client_code <> of_client)
+          then 'of another client'
+        when exists (select from incident where incident_number = of_incident and client_code <> of_client)
+          then 'incident of another client'
+      end;
+      perform set_config('portal.every_client', '', true);
+      return fault;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.great_circle_km(latitude_a double precision, longitude_a double precision, latitude_b double precision, longitude_b double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -293,6 +314,26 @@ create policy of_clients on authorization_decision for all using ((client_code =
 create policy of_every_client on authorization_decision for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 CREATE TRIGGER authorization_decision_is_append_only BEFORE UPDATE OR TRUNCATE ON public.authorization_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER authorization_decision_moves_to_history AFTER DELETE ON public.authorization_decision FOR EACH ROW EXECUTE FUNCTION require_undone_decision();
+
+create table authorization_intake (
+  itn text not null,
+  content_hash bytea not null,
+  client_code text not null,
+  round integer not null,
+  outcome text not null,
+  sha256 text not null,
+  pages integer not null,
+  service text not null,
+  created_at timestamp with time zone not null,
+  constraint authorization_intake_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
+  constraint authorization_intake_itn_round_key UNIQUE (itn, round),
+  constraint authorization_intake_outcome_check CHECK ((outcome = ANY (ARRAY['added'::text, 'resubmitted'::text, 'known'::text]))),
+  constraint authorization_intake_pages_check CHECK ((pages > 0)),
+  constraint authorization_intake_pkey PRIMARY KEY (itn, content_hash),
+  constraint authorization_intake_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+create policy of_clients on authorization_intake for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on authorization_intake for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
 create table authorization_lease (
   itn text not null,
@@ -593,6 +634,24 @@ create policy of_every_client on decision_message for all using (( SELECT (curre
 CREATE TRIGGER decision_message_keeps_position BEFORE UPDATE OF "position", sent_at ON public.decision_message FOR EACH ROW WHEN (((old."position" IS NOT NULL) AND ((new."position" IS DISTINCT FROM old."position") OR (new.sent_at IS DISTINCT FROM old.sent_at)))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_refuses_truncate BEFORE TRUNCATE ON public.decision_message FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_stays_once_sent BEFORE DELETE ON public.decision_message FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION refuse_change();
+
+create table decision_notification (
+  id uuid not null,
+  "position" bigint not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  attempted_at timestamp with time zone,
+  error text,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  constraint decision_notification_check CHECK (((sent_at IS NULL) OR (given_up_at IS NULL))),
+  constraint decision_notification_pkey PRIMARY KEY (id),
+  constraint decision_notification_position_key UNIQUE ("position")
+);
+CREATE INDEX decision_notification_due ON public.decision_notification USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE INDEX decision_notification_failed ON public.decision_notification USING btree ("position") WHERE ((sent_at IS NULL) AND (error IS NOT NULL));
+CREATE INDEX decision_notification_sent ON public.decision_notification USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 
 create table demonstration (
   is_only boolean not null default true,
@@ -1109,7 +1168,7 @@ create table service_token (
   constraint service_token_client_ids_check CHECK ((client_ids <> '{}'::text[])),
   constraint service_token_former_key_hash_key UNIQUE (former_key_hash),
   constraint service_token_key_hash_key UNIQUE (key_hash),
-  constraint service_token_may_check CHECK ((may = 'decisions'::text)),
+  constraint service_token_may_check CHECK ((may = ANY (ARRAY['decisions'::text, 'itns'::text]))),
   constraint service_token_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,63}$'::text)),
   constraint service_token_pkey PRIMARY KEY (name)
 );

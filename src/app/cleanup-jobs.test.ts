@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openLog } from '#platform/config/log.ts'
@@ -62,6 +63,16 @@ async function retainedRows(): Promise<Record<string, [number, (at: Date, key: s
     provider_email: [day, (made_at) => ({ ...email, made_at })],
     captcha_used: [minute, (expires_at, nonce) => ({ nonce, expires_at })],
     outbox: [30 * day, (at) => ({ ...mail, made_at: at, due_at: at, sent_at: at })],
+    decision_notification: [
+      30 * day,
+      (at) => ({
+        id: randomUUID(),
+        position: at.getTime(),
+        created_at: at,
+        due_at: at,
+        sent_at: at,
+      }),
+    ],
     report_run: [hour, (at) => ({ ...run, first_day: at, last_day: at, ordered_at: at, ended_at: at })],
   }
 }

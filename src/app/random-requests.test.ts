@@ -181,6 +181,7 @@ function requestTo(contract: Endpoint): fc.Arbitrary<InjectOptions> {
 const unguessable = [
   '/api/VOBPreview',
   '/api/backoffice/decisions',
+  '/api/backoffice/itns',
   '/api/clientMember/idCard.pdf',
   '/api/clientmember/login',
   '/api/createVOB',
@@ -195,6 +196,7 @@ const unguessable = [
   '/api/reports/runs/{run}/cancel',
   '/api/sendfeedback',
   '/api/undelivered-mail/{id}',
+  '/api/undelivered-notifications/{id}',
   '/api/withdrawVOB',
 ]
 

@@ -1,5 +1,9 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import {
+  notificationCleanup,
+  startNotificationWorker,
+} from '#authorizations/server/backoffice/notification-worker.ts'
 import { countMissingDocuments } from '#cases/server/document-routes.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
@@ -33,6 +37,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   ...captchaCleanup,
   ...mailCleanup,
   ...reportsCleanup,
+  ...notificationCleanup,
 ]
 
 export type Portal = { address: string; close(): Promise<void> }
@@ -73,6 +78,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     waiting = undefined
     await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
+    closers.push(startNotificationWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))

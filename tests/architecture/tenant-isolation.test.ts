@@ -25,9 +25,12 @@ const noId = '00000000-0000-4000-8000-000000000000'
 /** A letter that is valid for the client's own staff. Its group exists only for that client. */
 const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
 
+const billKeys =
+  'hmo patientName providerName serviceFrom serviceTo totalCharge currency receivedAt pdf'.split(' ')
+
 /** Sample values for each request key that refer to another client. */
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
-  ...Object.fromEntries(vobFields),
+  ...Object.fromEntries([...billKeys.map((key) => [key, () => 'x']), ...vobFields]),
   groupId: ({ mark }) => mark,
   ClientCode: ({ codes: [code] }) => code,
   sincerely: ({ mark }) => mark,
@@ -45,8 +48,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   key: () => 'domestic-secure-provider-search',
   providerCode: () => 'secureDomestic',
   providerSearchCode: () => 'secureDomestic',
-  countryId: () => 'US',
-  country: () => 'US',
+  ...{ countryId: () => 'US', country: () => 'US' },
   ...{ stateId: () => 'FL', state: () => 'FL' },
   newestFirst: () => true,
   ...{ city: () => 'Miami', zipCode: () => '33131' },
@@ -59,8 +61,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ...{ captchatoken: () => '', itemId: () => 'provider-experience' },
   searchTerm: ({ mark }) => mark,
   searchType: () => 'NAMEL',
-  startDate: () => '2026-03-01',
-  endDate: () => '2026-03-31',
+  ...{ startDate: () => '2026-03-01', endDate: () => '2026-03-31' },
   clients: ({ codes }) => codes,
   activityList: () => ['ALL'],
   row: findCaseRow,

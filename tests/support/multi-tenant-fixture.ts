@@ -4,10 +4,12 @@ import { decide } from '#authorizations/server/decide.ts'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noDependents } from '#clients/server/clients-import.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
-import { type Database, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { upsertUser } from '#sign-in/server/staff-people.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
-import { addPendingBills } from './authorization-fixture.ts'
+import { addPendingBills, withEveryClient } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
 import { makePdf } from './make-pdf.ts'
 import { memberPassword } from './member-fixture.ts'
@@ -71,6 +73,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
     })),
   )
   const decisionOf = await addDecisions(databaseContext.owner, clients)
+  await addSubmittedPdfs(databaseContext.owner, config.DATA_DIR, clients)
   const managerOf = await managersOf(databaseContext.owner)
   const runOf = await addRuns(databaseContext.owner, clients)
   return clients.map((client) => ({
@@ -79,6 +82,19 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
     runId: runOf.get(client.id) ?? '',
     decisionId: decisionOf.get(client.id) ?? '',
   }))
+}
+
+/** Adds the PDFs that came with the pending bills from the back office. */
+async function addSubmittedPdfs(owner: Database, dataDir: string, clients: readonly Unmanaged[]) {
+  const store = openDocumentStore(dataDir)
+  for (const { mark, codes } of clients) {
+    const sha256 = await store.put(await makePdf([mark]))
+    const added = sql`
+      insert into authorization_intake (itn, content_hash, client_code, round, outcome, sha256, pages, service, created_at)
+      values (${mark}, ${Buffer.from(mark)}, ${codes[0]}, 1, 'added', ${sha256}, 1, 'test', ${now()})`
+    await withEveryClient(owner, (db) => execute(db, added))
+  }
+  store.close()
 }
 
 /** The key of the row of a client's incident in lists. */
@@ -95,16 +111,14 @@ async function managersOf(owner: Database): Promise<Map<string, string>> {
   return new Map(managers.map(({ id, clientId }) => [clientId, id]))
 }
 
+const addUser = (owner: Database, name: string) =>
+  upsertUser(owner, { issuer: 'https://login.test', subject: name, name, email: undefined })
+
 /** Adds a finished report run for each client. Returns the run ids by client id. */
 async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<Map<string, string>> {
   const runs = new Map<string, string>()
   for (const { id, mark, codes } of clients) {
-    const userId = await upsertUser(owner, {
-      issuer: 'https://login.test',
-      subject: mark,
-      name: mark,
-      email: undefined,
-    })
+    const userId = await addUser(owner, mark)
     runs.set(
       id,
       await addRun(owner, {
@@ -123,12 +137,7 @@ async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<
 /** Adds a decided bill for each client. Returns the ids of the decisions by client id. */
 async function addDecisions(owner: Database, clients: readonly Unmanaged[]): Promise<Map<string, string>> {
   const name = 'Decider of all clients'
-  const userId = await upsertUser(owner, {
-    issuer: 'https://login.test',
-    subject: name,
-    name,
-    email: undefined,
-  })
+  const userId = await addUser(owner, name)
   const ids = new Map<string, string>()
   await addPendingBills(
     owner,

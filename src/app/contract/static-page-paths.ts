@@ -38,4 +38,5 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/client-member-page/login': 'src/features/members/web/member-login-page.tsx',
   '/dev/mail': 'src/platform/web/mail/mailbox-page.tsx',
   '/undelivered-mail': 'src/platform/web/mail/undelivered-page.tsx',
+  '/undelivered-notifications': 'src/features/authorizations/web/notifications-page.tsx',
 }

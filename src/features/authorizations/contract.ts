@@ -27,6 +27,8 @@ export const pendingAuthorization = z.object({
   caseHash: z.string().nullable(),
   /** Whether the incident's file has an image of the bill with this ITN. */
   billImage: z.boolean(),
+  /** Whether the back office submitted the bill with a PDF. */
+  submittedPdf: z.boolean(),
   patientName: z.string(),
   providerName: z.string(),
   /** Display text: "3/4/2026", or "3/4/2026-3/9/2026". */

@@ -71,6 +71,8 @@ export const messages = {
 
   wrongSetting: (name: string, value: string, fault: string, example: string) =>
     `${name}: ${value} ${fault}. For example: ${name}=${example}`,
+  webhookWithoutSecret:
+    'BACKOFFICE_WEBHOOK_URL is set without BACKOFFICE_WEBHOOK_SECRET, which signs the notifications.',
   settingFaults: {
     secretValue: 'Its value',
     blank: 'is blank',
@@ -80,6 +82,10 @@ export const messages = {
     aboveEmbedded: (most: number) => `is above ${most}, the limit of the embedded database`,
     notOnOff: 'is neither on nor off',
     notWebAddress: 'is not an address that begins with http:// or https://',
+    notWebhookAddress:
+      'is not an https:// address without a user name; http:// is accepted only for this machine',
+    notWebhookSecret:
+      'does not consist of one or two secrets, each "whsec_" and 24 to 64 bytes in Base64, separated by a comma',
     notDatabaseAddress:
       'is not an address that begins with postgres:// or postgresql://; separate several hosts with commas',
     notSessionTarget: 'has a target_session_attrs that is neither read-write nor primary',

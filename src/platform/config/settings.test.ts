@@ -89,6 +89,34 @@ test('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 })
 })
 
+test.each([
+  ['an unencrypted address', 'http://backoffice.example.com/x'],
+  ['an address with a password', 'https://portal:hunter2@backoffice.example.com/'],
+  ['no web address', 'receiver.example.org'],
+])('rejects %s for notifications without showing it', (_what, url) => {
+  const fault = faultsOf({ BACKOFFICE_WEBHOOK_URL: url })
+  expect(fault).toContain('BACKOFFICE_WEBHOOK_URL: Its value')
+  expect(fault).not.toContain(url)
+})
+
+test.each(['secret', 'whsec_c2hvcnQ=', `whsec_${'A'.repeat(88)}`, 'a,b,c', 'whsec_!!'])(
+  'rejects the webhook secret %s without showing it',
+  (secret) => {
+    const fault = faultsOf({ BACKOFFICE_WEBHOOK_SECRET: secret })
+    expect(fault).toContain('BACKOFFICE_WEBHOOK_SECRET: Its value does not consist of one or two secrets')
+    expect(fault).not.toContain(`"${secret}"`)
+  },
+)
+
+test('accepts unencrypted notifications on this machine, and two secrets, but no address without a secret', () => {
+  const url = 'http://127.0.0.1:9000/decisions'
+  const secrets = [Buffer.alloc(24, 1), Buffer.alloc(64, 2)]
+  const given = secrets.map((secret) => `whsec_${secret.toString('base64')}`).join(', ')
+  const config = readConfig({ BACKOFFICE_WEBHOOK_URL: url, BACKOFFICE_WEBHOOK_SECRET: given })
+  expect(config).toMatchObject({ BACKOFFICE_WEBHOOK_URL: url, BACKOFFICE_WEBHOOK_SECRET: secrets })
+  expect(() => readConfig({ BACKOFFICE_WEBHOOK_URL: url })).toThrow('without BACKOFFICE_WEBHOOK_SECRET')
+})
+
 test('every example is a valid value for its setting', () => {
   const examples = Object.entries(settings).map(([name, { example }]) => [name, example])
   expect(faultsOf(Object.fromEntries(examples))).toBe('')

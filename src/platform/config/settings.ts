@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailSettings } from '../mail/mail-settings.ts'
+import { mailSettings, webhookSettings } from '../mail/mail-settings.ts'
 import { documentSettings } from '../pdf/document-store/document-settings.ts'
 import { memberSettings, signInSettings } from './authentication-settings.ts'
 import { messages } from './messages.ts'
@@ -97,6 +97,7 @@ export const settings = {
   ),
   ...signInSettings,
   ...mailSettings,
+  ...webhookSettings,
   RESTRICTED_SEARCH_IPS: setting(
     addresses.default(['127.0.0.0/8', '::1']),
     '127.0.0.0/8, ::1; none in production',
@@ -211,6 +212,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
   const config = Object.fromEntries(read) as Config
   rejectTooManyConnections(config)
+  rejectWebhookWithoutSecret(config)
   // Behind a proxy on the same machine, every visitor seems to come from the loopback address.
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return config
@@ -232,6 +234,11 @@ function rejectTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) 
   throw new InvalidSettingsError(
     messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example),
   )
+}
+
+function rejectWebhookWithoutSecret({ BACKOFFICE_WEBHOOK_URL, BACKOFFICE_WEBHOOK_SECRET }: Config) {
+  if (BACKOFFICE_WEBHOOK_URL && !BACKOFFICE_WEBHOOK_SECRET)
+    throw new InvalidSettingsError(messages.webhookWithoutSecret)
 }
 
 function formatIssue(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {

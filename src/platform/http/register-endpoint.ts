@@ -49,8 +49,12 @@ export const bytes = (mediaType: string, given: Uint8Array | Pieces): Bytes => (
   mediaType,
 })
 
-/** The response timeout in milliseconds, if not the default. */
-type ResponseTimeout = { timeoutMs?: number }
+type EndpointLimits = {
+  /** The response timeout in milliseconds, if not the default. */
+  timeoutMs?: number
+  /** The size of the largest body in bytes, if not the default. The guard then runs before the body is read. */
+  bodyLimit?: number
+}
 
 const place = Symbol('another place')
 type Elsewhere = { [place]: string }
@@ -74,7 +78,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<z.input<Response> | JsonText | Bytes | Elsewhere>,
-  { timeoutMs }: ResponseTimeout = {},
+  { timeoutMs, bodyLimit }: EndpointLimits = {},
 ) {
   const keys = Object.keys(contract.request.shape)
   const guard = findGuard(app, contract)
@@ -98,6 +102,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
       contract: contract as unknown as Endpoint,
       ...(timeoutMs !== undefined && { timeoutMs }),
     },
+    ...(bodyLimit !== undefined && { bodyLimit, onRequest: guard }),
     // Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`,
     // which depends on the definition that the input names.
     preHandler: contract.access === 'by-definition' ? [parse, guard] : [guard, parse],

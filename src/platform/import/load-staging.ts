@@ -26,16 +26,8 @@ type Reading = {
   rejected?(fields: readonly string[], hasRowWidth: boolean): void
 }
 
-/**
- * Copies the valid rows of a file into the staging table `incoming`, which lives until the transaction ends.
- */
-export async function loadStaging(
-  { db, client }: ImportSession,
-  { table, columns }: CsvTable,
-  reading: Reading,
-): Promise<StagedRows> {
-  // A temporary table needs only rough statistics, which take a tenth of the time.
-  await execute(db, sql`set local default_statistics_target = 10`)
+/** Creates the empty staging table `incoming`, which lives until the transaction ends: a line and a table's columns. */
+export async function createStaging(db: Database, { table, columns }: CsvTable) {
   const into = Object.values(columns).map(([column]) => sql.ref(column))
   await execute(
     db,
@@ -43,6 +35,19 @@ export async function loadStaging(
     create temporary table incoming on commit drop as
     select 0 as line, ${sql.join(into)} from ${sql.table(table)} with no data`,
   )
+}
+
+/**
+ * Copies the valid rows of a file into the staging table `incoming`, which lives until the transaction ends.
+ */
+export async function loadStaging(
+  { db, client }: ImportSession,
+  file: CsvTable,
+  reading: Reading,
+): Promise<StagedRows> {
+  // A temporary table needs only rough statistics, which take a tenth of the time.
+  await execute(db, sql`set local default_statistics_target = 10`)
+  await createStaging(db, file)
   const staged: StagedRows = { read: 0, reasons: new Map() }
   await pipeline(
     Readable.from(copyLines(reading, staged)),

@@ -39,6 +39,10 @@ export const staffRoutes = [
     '/undelivered-mail',
     lazyPage(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
   ),
+  staffPage(
+    '/undelivered-notifications',
+    lazyPage(() => import('#authorizations/web/notifications-page.tsx'), 'NotificationsPage'),
+  ),
   searcherPage('/authorization', lazyPage(authorizationPages, 'AuthorizationPage')),
   searcherPage('/authorization/decided', lazyPage(authorizationPages, 'DecidedPage')),
   staffPage(

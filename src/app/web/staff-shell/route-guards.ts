@@ -46,7 +46,7 @@ function adoptClient() {
 
 const selector = '/client-selector'
 /** Pages for internal staff that do not depend on a client. */
-const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail']
+const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail', '/undelivered-notifications']
 
 type Place = { href: string; pathname: string; search: { row?: unknown } }
 

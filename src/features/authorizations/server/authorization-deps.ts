@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getClient } from '#sign-in/server/staff-principal.ts'
 
@@ -8,6 +9,7 @@ import { getClient } from '#sign-in/server/staff-principal.ts'
 export type AuthorizationDeps = {
   db: Database
   renderPool: RenderPool
+  store: DocumentStore
   config: Pick<
     Config,
     | 'PORTAL_TIME_ZONE'
@@ -16,6 +18,7 @@ export type AuthorizationDeps = {
     | 'SERVICE_EMAIL'
     | 'INTERNAL_CLIENT_ID'
     | 'OIDC_ISSUER'
+    | 'BACKOFFICE_WEBHOOK_URL'
   >
 }
 

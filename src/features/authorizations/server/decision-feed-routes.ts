@@ -1,22 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, execute, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { type Database, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { requireServiceRight } from '#sign-in/server/service-tokens.ts'
 import { type DecisionEvent, decisionEvent, listDecisions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
+import { assignFeedPositions } from './backoffice/assign-feed-positions.ts'
 
 /** `GET /api/backoffice/decisions`: decisions in order, for the back-office system that processes them. */
-export function decisionFeedRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+export function decisionFeedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   registerEndpoint(app, listDecisions, async ({ after, limit }, request) => {
     const { name, codes } = requireServiceRight(request, 'decisions')
     return withScope(db, codes, async (scoped) => {
       const position = after === '' ? 0 : await findPosition(scoped, after)
       if (position === undefined) throw problem(422, messages.afterUnknown)
-      await assignFeedPositions(scoped)
+      await assignFeedPositions(scoped, { isNotified: config.BACKOFFICE_WEBHOOK_URL !== undefined })
       const decisions = await listDecisionsAfter(scoped, position, limit)
       // Back-office systems poll every few seconds, so only responses with decisions are audited.
       if (decisions.length > 0)
@@ -31,29 +32,6 @@ export function decisionFeedRoutes(app: FastifyInstance, { db }: AuthorizationDe
       return { decisions }
     })
   })
-}
-
-/** The messages without a position whose decision can no longer be undone, according to the database's clock. */
-const isReady = sql`position is null and undo_until <= clock_timestamp()`
-
-/**
- * Assigns feed positions to committed decisions that have none and can no longer be undone. An advisory lock admits one
- * caller at a time, so a decision committed later always gets a higher position, even if its transaction started
- * earlier. An undo locks the same messages, so it ends before they get a position or finds that they have one.
- */
-async function assignFeedPositions(db: Database) {
-  const ready = sql`select from decision_message where ${isReady} limit 1`
-  if (!(await queryRow(db, z.object({}), ready))) return
-  await execute(db, sql`select pg_advisory_xact_lock(hashtext('decision messages'))`)
-  await execute(
-    db,
-    sql`
-    update decision_message m
-       set position = numbered.position, sent_at = clock_timestamp()
-      from (select id, nextval('decision_message_position') as position
-              from (select id from decision_message where ${isReady} order by made_at, id for update) new) numbered
-     where m.id = numbered.id`,
-  )
 }
 
 /** Finds the feed position of a decision; undefined if it has none. */

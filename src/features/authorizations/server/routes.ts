@@ -14,6 +14,8 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
+import { intakeRoutes } from './backoffice/intake-routes.ts'
+import { notificationRoutes } from './backoffice/notification-routes.ts'
 import { commentRoutes } from './comment-routes.ts'
 import { decidedRoutes } from './decided-routes.ts'
 import { decisionFeedRoutes } from './decision-feed-routes.ts'
@@ -30,6 +32,8 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   pdfRoute(app, deps)
   decisionRoutes(app, deps)
   decisionFeedRoutes(app, deps)
+  notificationRoutes(app, deps)
+  intakeRoutes(app, deps)
   decidedRoutes(app, deps)
   letterRoutes(app, deps)
   commentRoutes(app, deps)

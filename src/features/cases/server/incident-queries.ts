@@ -106,12 +106,12 @@ export const findRecordFile = (
     { signal },
   )
 
-/** Lists the SHA-256 of every incident's file. */
+/** Lists the SHA-256 of every stored document: the files of incidents, and bills from the back office. */
 export async function listDocumentHashes(db: Database): Promise<string[]> {
   const rows = await queryRows(
     db,
     z.object({ sha256: z.string() }),
-    sql`select distinct sha256 from document_file order by sha256`,
+    sql`select sha256 from document_file union select sha256 from authorization_intake order by sha256`,
   )
   return rows.map(({ sha256 }) => sha256)
 }

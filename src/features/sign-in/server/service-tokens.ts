@@ -18,7 +18,7 @@ import { serviceMessages } from './command-messages.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
 
 /** The rights of a service token. */
-export const serviceRight = z.enum(['decisions'])
+export const serviceRight = z.enum(['decisions', 'itns'])
 export type ServiceRight = z.infer<typeof serviceRight>
 
 const caller = z.object({
@@ -69,6 +69,19 @@ const findCaller = (db: Database, token: string) =>
        and (t.key_hash = ${hashKey(token)} or t.former_key_hash = ${hashKey(token)} and t.former_until > ${now()})`,
     { prepared: 'caller with a service token' },
   )
+
+/** The scope of work for programs that are limited to no clients: the codes of all enabled clients. */
+export async function findServiceScope(db: Database): Promise<ClientScope> {
+  const found = await queryRow(
+    db,
+    caller.pick({ codes: true }),
+    sql`
+    select coalesce(json_agg(k.code order by k.code), '[]') as codes
+      from client_code k
+      join client c on c.id = k.client_id and c.enabled`,
+  )
+  return found?.codes ?? caller.shape.codes.parse([])
+}
 
 const serviceToken = z.object({
   name: z.string(),

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
+import type { Inspection } from '../extract-pages/extract-pages.ts'
+import { UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
+import type { DocumentStore } from './document-store.ts'
 import { messages } from './messages.ts'
+import { PdfLimitError } from './pdf-worker-pool.ts'
 
 /** The verdict of a scanner, with its output for the operator. */
 type Scan = { infected: boolean; said: string }
@@ -53,3 +57,24 @@ const lastLine = (said: string, path: string) =>
     .replaceAll(/[^\x20-\x7e]/g, '')
     .replace(/^[\s:]+/, '')
     .slice(0, 120)
+
+type NewPdf = { inspection: Inspection } | { infected: string } | { unreadable: string }
+
+/**
+ * Scans a PDF before inspecting it, so that none of our code opens an infected file. Returns the inspection, what the
+ * scanner said, or why the file cannot be read as a PDF.
+ */
+export async function scanAndInspect(
+  { scanCommand, pdfs }: Pick<DocumentStore, 'scanCommand' | 'pdfs'>,
+  path: string,
+): Promise<NewPdf> {
+  const scan = await scanFile(scanCommand, path)
+  if (scan.infected) return { infected: scan.said }
+  try {
+    return { inspection: await pdfs.inspect(path) }
+  } catch (error) {
+    if (error instanceof UnreadablePdfError || error instanceof PdfLimitError)
+      return { unreadable: error.message }
+    throw error
+  }
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import type { Database, Sql } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import type { CsvTable } from '#platform/import/column-parsers.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
@@ -10,6 +10,7 @@ import { messages as general } from '#platform/import/import-messages.ts'
 import { acquireImportLock, recordImportRun } from '#platform/import/import-runs.ts'
 import {
   createRowParser,
+  createStaging,
   loadStaging,
   rejectRows,
   type ValidationMessages,
@@ -34,6 +35,38 @@ export type TableImport = {
   findWarnings?(db: Database): Promise<ImportWarnings>
   /** Writes the rows of `checked` that are new or changed. */
   merge(db: Database): Promise<z.infer<typeof counts> & { removed?: number }>
+}
+
+/** The name of an error and its subject. */
+export type RowFault = readonly [name: string, subject: string]
+
+/** The message for an error of a row. */
+export function describeRowFault({ faults }: Pick<TableImport, 'faults'>, [name, subject]: RowFault): string {
+  const all: ValidationMessages = { ...general.faults, ...faults }
+  return all[name]?.(subject) ?? name
+}
+
+/**
+ * Writes rows that come from a request instead of a file, in its transaction and scope, by the rules of the import.
+ * `beforeMerge` runs once they are checked, and can throw. Returns the first error of a row, if any; then nothing is
+ * written.
+ */
+export async function writeRows(
+  db: Database,
+  kind: TableImport,
+  rows: readonly (readonly (string | null)[])[],
+  { beforeMerge }: { beforeMerge(): Promise<unknown> },
+) {
+  await createStaging(db, kind.file)
+  const lines = rows.map((row, at) => sql`(${sql.join([at + 1, ...row])})`)
+  await execute(db, sql`insert into incoming values ${sql.join(lines)}`)
+  await kind.lockRows?.(db)
+  await validateStaging(db, kind.checked, {}, new Map())
+  const faulty = sql`select fault from checked where fault is not null order by line limit 1`
+  const fault = (await queryRow(db, z.object({ fault: z.tuple([z.string(), z.string()]) }), faulty))?.fault
+  if (fault) return { fault, added: 0, changed: 0 }
+  await beforeMerge()
+  return { fault, ...(await kind.merge(db)) }
 }
 
 type ImportWarnings = { rows: number; lines: string[] }

@@ -63,7 +63,7 @@ function checkReceivedAt(receivedAt: string, serviceTo: string, today: Date) {
 const columns = Object.values(file(now).columns).map(([column]) => column)
 
 /** All columns but the ITN, to compare a row with the stored one. */
-const comparedColumns = (alias: string) =>
+export const comparedItnColumns = (alias: string) =>
   sql.join(columns.filter((column) => column !== 'itn').map((column) => sql.ref(`${alias}.${column}`)))
 
 /** Selects the rows of `incoming`, each with its error, if any. */
@@ -79,7 +79,7 @@ const checked = sql`
              when i.received_at < known.received_at then array['received later', i.itn]
              when decided.action in ('A', 'D') and i.received_at > known.received_at then array['final', i.itn]
              when decided.action is not null and i.received_at = known.received_at
-                  and (${comparedColumns('i')}) is distinct from (${comparedColumns('known')}) then array['decided', i.itn]
+                  and (${comparedItnColumns('i')}) is distinct from (${comparedItnColumns('known')}) then array['decided', i.itn]
            end as fault
       from incoming i
       left join client_code c on c.code = i.client_code
@@ -127,7 +127,7 @@ export const createItnImport = (clock: () => Date): TableImport => ({
             on conflict (itn) do update
            set ${sql.join(changes)}, round = known.round + 1, is_pending = true,
                changed_at = case when excluded.received_at = known.received_at then ${now()}::timestamptz end
-         where (${comparedColumns('excluded')}) is distinct from (${comparedColumns('known')})
+         where (${comparedItnColumns('excluded')}) is distinct from (${comparedItnColumns('known')})
         returning xmax = 0 as is_new
       )
       select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`,

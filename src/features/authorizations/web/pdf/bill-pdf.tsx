@@ -4,21 +4,24 @@ import { openBillImage } from '#billing/contract.ts'
 import { call, callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { PdfViewer } from '#platform/web/pdf/pdf-viewer.tsx'
+import { openSubmittedBill } from '../../backoffice-contract.ts'
 import { openItnPdf, type PendingAuthorization, recordBillView } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 
 type BillPdfProps = { bill: PendingAuthorization; width: number; isShown: boolean }
 
-/** The image of a bill in the file of its incident. */
+/** The image of a bill: the PDF that the back office submitted, or the pages in the file of its incident. */
 export function BillImage({ bill, width }: Omit<BillPdfProps, 'isShown'>) {
-  const { itnNumber: ITN, incidentNumber } = bill
+  const { itnNumber: ITN, round, incidentNumber, submittedPdf } = bill
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['bill-image', ITN],
+    queryKey: ['bill-image', ITN, round],
     queryFn: async ({ signal }) => {
       const IncidentNumber = incidentNumber ?? ''
       const [code, bytes] = await Promise.all([
         import('#platform/web/pdf/pdf-renderer.ts'),
-        callForBytes(openBillImage, { IncidentNumber, ITN }, signal),
+        submittedPdf
+          ? callForBytes(openSubmittedBill, { itn: ITN }, signal)
+          : callForBytes(openBillImage, { IncidentNumber, ITN }, signal),
       ])
       return { bytes, name: `bill-image-${ITN}.pdf`, code }
     },

@@ -122,7 +122,7 @@ function ReviewBody({ review, bill, mayDecide, isNarrow }: ReviewBodyProps) {
   const views: View[] = [
     ...(isStacked ? (['decision'] as const) : []),
     'bill',
-    ...(bill.billImage && hasCases ? (['image'] as const) : []),
+    ...((bill.billImage && hasCases) || bill.submittedPdf ? (['image'] as const) : []),
   ]
   const current = chosen?.itn === bill.itnNumber ? chosen.view : undefined
   const view = current && views.includes(current) ? current : (views[0] ?? 'bill')

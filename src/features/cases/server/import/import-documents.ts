@@ -5,10 +5,8 @@ import type { ImportCounts, RunCounts } from '#platform/import/import-runs.ts'
 import type { Rejects } from '#platform/import/rejects.ts'
 import type { DocumentStore, StagedDocument } from '#platform/pdf/document-store/document-store.ts'
 import { messages as documentMessages } from '#platform/pdf/document-store/messages.ts'
-import { PdfLimitError } from '#platform/pdf/document-store/pdf-worker-pool.ts'
-import { scanFile } from '#platform/pdf/document-store/virus-scanner.ts'
+import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
 import type { Inspection } from '#platform/pdf/extract-pages/extract-pages.ts'
-import { UnreadablePdfError } from '#platform/pdf/extract-pages/pdf-errors.ts'
 import { incidentNumberLength } from '../../contract.ts'
 import type { IncidentFile } from './case-folder.ts'
 import { messages } from './import-messages.ts'
@@ -177,23 +175,17 @@ async function inspectOnce(
   name: string,
   { store, inspections, warn }: DocumentContext,
 ) {
-  const known = inspections.get(staged.sha256) ?? (await scanAndInspect(store, staged.path))
+  const known = inspections.get(staged.sha256) ?? (await inspectFile(store, staged.path))
   inspections.set(staged.sha256, known)
   if (typeof known !== 'string' && known.active.length > 0) warn?.(name, known.active)
   return known
 }
 
-/** Scans before inspecting, so that none of our code opens an infected file. */
-async function scanAndInspect(store: DocumentStore, path: string): Promise<Inspection | string> {
-  const scan = await scanFile(store.scanCommand, path)
-  if (scan.infected) return messages.infected(scan.said)
-  try {
-    return await store.pdfs.inspect(path)
-  } catch (error) {
-    if (error instanceof UnreadablePdfError || error instanceof PdfLimitError)
-      return messages.notPdf(error.message)
-    throw error
-  }
+/** Scans and inspects a file. Returns the inspection, or the reason for a rejection. */
+async function inspectFile(store: DocumentStore, path: string): Promise<Inspection | string> {
+  const found = await scanAndInspect(store, path)
+  if ('infected' in found) return messages.infected(found.infected)
+  return 'unreadable' in found ? messages.notPdf(found.unreadable) : found.inspection
 }
 
 const pageRange = z.object({ file: z.string(), key: z.string(), first: z.number(), last: z.number() })

@@ -32,12 +32,12 @@ test('a note changed after a failed save is sent with a new ID', async () => {
 })
 
 test('a note that was not saved opens with its text and says so', async () => {
-  const { user } = await renderComponent(<NoteEditor incident={incident} />)
+  const { user } = await renderComponent(<CaseNoteEditor incident={incident} />)
   await user.click(await screen.findByRole('button', { name: 'Write a note' }))
   await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Called Mercy')
   expect(screen.queryByText(/hasn’t been saved yet/)).toBeNull()
   cleanup()
-  await renderComponent(<NoteEditor incident={incident} />)
+  await renderComponent(<CaseNoteEditor incident={incident} />)
   const field = await screen.findByRole('textbox', { name: 'Note' })
   expect(field).toHaveValue('Called Mercy')
   expect(field).toHaveAccessibleDescription(/^This note hasn’t been saved yet./)

@@ -23,7 +23,7 @@ export const reservedKeys: ReadonlySet<string> = new Set([
     'report',
     'reports',
   ],
-  ...['sign-in-failed', 'token', 'undelivered-mail', 'videos', 'vobs'],
+  ...['sign-in-failed', 'token', 'undelivered-mail', 'undelivered-notifications', 'videos', 'vobs'],
 ])
 
 const code = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, messages.code)

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+
+/** A notification of the back office that could not be delivered yet. */
+export const undeliveredNotification = z.object({
+  /** The id of the decision in the feed, which is also the `webhook-id`. */
+  id: z.uuid(),
+  /** The position of the decision in the feed. */
+  position: z.number(),
+  createdAt: z.iso.datetime(),
+  state: z.enum(['waiting', 'given up']),
+  attempts: z.number(),
+  /** The status or error code of the last attempt. */
+  error: z.string(),
+  attemptedAt: z.iso.datetime(),
+  /** When the next attempt is due. */
+  dueAt: z.iso.datetime(),
+})
+export type UndeliveredNotification = z.infer<typeof undeliveredNotification>
+
+export const listUndeliveredNotifications = endpoint({
+  method: 'GET',
+  path: '/api/undelivered-notifications',
+  access: 'internal',
+  summary: 'Undelivered notifications of the back office: given up, or waiting for another attempt.',
+  request: z.object({}),
+  response: z.object({
+    /** The host that notifications are sent to; null if they are turned off. */
+    host: z.string().nullable(),
+    notifications: z.array(undeliveredNotification),
+  }),
+})
+
+export const sendNotificationAgain = endpoint({
+  method: 'POST',
+  path: '/api/undelivered-notifications/{id}',
+  access: 'internal',
+  summary: 'Retries an undelivered notification of the back office now.',
+  request: z.object({ id: z.uuid() }),
+  response: z.object({ state: z.literal('waiting') }),
+})
+
+/** The largest PDF of a bill, in bytes. */
+export const maxPdfBytes = 10 * (1 << 20)
+
+/** Whether a bill was new, was submitted again, or was known with the same values and only got its PDF. */
+export const intakeOutcome = z.enum(['added', 'resubmitted', 'known'])
+
+const cell = z.string().max(300)
+
+export const submitItn = endpoint({
+  method: 'POST',
+  path: '/api/backoffice/itns',
+  access: 'service',
+  summary:
+    'Takes a bill that needs a decision, with its PDF, by the rules of the import of pending authorizations. The same request gets the same response again. Returns 409 if the bill is known with another content, was approved or denied, or was received again later; 422 if it is invalid. A later `receivedAt` opens the next round.',
+  request: z.object({
+    itn: cell,
+    /** A client code that the token may use. */
+    client: cell,
+    hmo: cell.nullish(),
+    policy: cell.nullish(),
+    incidentNumber: cell.nullish(),
+    patientName: cell,
+    providerName: cell,
+    /** Dates: YYYY-MM-DD. */
+    serviceFrom: cell,
+    serviceTo: cell,
+    /** A decimal string with the decimals of the currency. */
+    totalCharge: cell,
+    /** ISO 4217. */
+    currency: cell,
+    /** An instant in ISO 8601 format with a time zone. */
+    receivedAt: cell,
+    /** The PDF of the bill in Base64, at most 10 MB before encoding. */
+    pdf: z.string().min(1),
+  }),
+  response: z.object({ itn: z.string(), round: z.number().int(), outcome: intakeOutcome }),
+})
+
+export const openSubmittedBill = endpoint({
+  method: 'GET',
+  path: '/api/itn/submitted/{itn}',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary: 'The PDF of a bill as the back office submitted it, without active content.',
+  request: z.object({ itn: z.string().trim().min(1).max(40) }),
+  response: binaryResponse('application/pdf'),
+})

@@ -1,0 +1,34 @@
+/** Text about what the portal exchanges with the back office. */
+export const backofficeMessages = {
+  notifications: {
+    title: 'Undelivered notifications',
+    advice: (host: string) =>
+      `Notifications of decisions that ${host} has not accepted. The back office can read these decisions in the feed, whether or not it was notified.`,
+    off: 'Notifications are off, because BACKOFFICE_WEBHOOK_URL is not set.',
+    allDelivered: 'All notifications have been delivered.',
+    loading: 'Loading notifications',
+    failed: 'We couldn’t load the notifications.',
+    unknown: 'This notification does not exist.',
+    sendAgain: 'Send again',
+    sendNamedAgain: (position: number) => `Send again: position ${position}`,
+    sendAgainFailed: 'We couldn’t send the notification again. Please try again.',
+    position: 'Feed position',
+    id: 'Decision',
+    created: 'Created',
+    state: 'State',
+    error: 'Error',
+    attempts: 'Attempts',
+    attempted: 'Last attempt',
+    next: 'Next attempt',
+    states: { waiting: 'Waiting', 'given up': 'Failed' },
+  },
+  intake: {
+    changed: (itn: string) =>
+      `ITN ${itn} is known with another content for this receivedAt; send a later one to submit it again.`,
+    notBase64: 'The field pdf is not Base64.',
+    tooLarge: 'The PDF is larger than 10 MB.',
+    notPdf: (reason: string) => `The PDF cannot be read: ${reason}`,
+    infected: 'The virus scanner reports that the PDF is infected.',
+    document: (itn: string) => `Bill ${itn}`,
+  },
+} as const

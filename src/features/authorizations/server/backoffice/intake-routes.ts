@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { auditedRow } from '#clients/server/audited-query.ts'
+import { type Database, queryRow, sql, withScope } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import {
+  contentDispositionName,
+  documentMissing,
+  extractPages,
+  rejectTooManyPages,
+} from '#platform/pdf/document-store/document-responses.ts'
+import type { DocumentStore, StagedDocument } from '#platform/pdf/document-store/document-store.ts'
+import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
+import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
+import { requireServiceRight } from '#sign-in/server/service-tokens.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
+import { maxPdfBytes, openSubmittedBill, submitItn } from '../../backoffice-contract.ts'
+import { backofficeMessages } from '../../backoffice-messages.ts'
+import type { AuthorizationDeps } from '../authorization-deps.ts'
+import { findIntake, readItn, receiveItn } from './receive-itn.ts'
+
+const text = backofficeMessages.intake
+
+/** The PDF in Base64, and the other fields. */
+const bodyLimit = Math.ceil(maxPdfBytes / 3) * 4 + 64 * 1024
+/** Scanning may take two minutes, and the PDF waits for a worker. */
+const timeoutMs = 150_000
+
+/** `POST /api/backoffice/itns`, and the PDFs that came with it, for those who review the bills. */
+export function intakeRoutes(app: FastifyInstance, { db, store, config }: AuthorizationDeps) {
+  registerEndpoint(
+    app,
+    submitItn,
+    async ({ pdf: base64, ...fields }, request) => {
+      const { name, codes } = requireServiceRight(request, 'itns')
+      const pdf = decodePdf(base64)
+      const { hmo = null, policy = null, incidentNumber = null, ...given } = fields
+      const received = await readItn({ ...given, hmo, policy, incidentNumber }, pdf, codes)
+      const { itn } = received
+      const earlier = await withScope(db, codes, (scoped) => findIntake(scoped, received))
+      if (earlier) return { itn, ...earlier }
+      const requester = { key: `service ${name}`, abortSignal: request.abortSignal }
+      const staged = await store.stage(pdf)
+      try {
+        const pages = await store.enqueueExtraction(requester, () => countPages(store, staged))
+        const caller = { actor: `service ${name}`, address: request.ip, reference: request.id, service: name }
+        return await withScope(db, codes, async (scoped) => ({
+          itn,
+          ...(await receiveItn(scoped, received, { ...staged, pages }, caller)),
+        }))
+      } finally {
+        await staged.discard()
+      }
+    },
+    { bodyLimit, timeoutMs },
+  )
+
+  registerEndpoint(app, openSubmittedBill, ({ itn }, request, reply) =>
+    store.enqueueExtraction(getRequester(request), async () => {
+      const reading = { action: 'bill image opened', subject: itn }
+      const found = await auditedRow(db, request, reading, (scoped) => findSubmittedPdf(scoped, itn))
+      if (!found) throw documentMissing()
+      const parts = [{ sha256: found.sha256, first: 1, last: found.pages }]
+      const options = { parts, title: text.document(itn), author: config.COMPANY_NAME }
+      const pdf = await extractPages(store, extractionContext(request), options)
+      reply.header('content-disposition', contentDispositionName('bill', itn))
+      return bytes('application/pdf', pdf)
+    }),
+  )
+}
+
+/** Decodes Base64, which Node.js would decode as far as it can. Throws a problem if it is invalid or too large. */
+function decodePdf(base64: string): Buffer {
+  const pdf = Buffer.from(base64, 'base64')
+  const isValid = base64.length % 4 === 0 && Buffer.byteLength(base64, 'base64') === pdf.length
+  if (!isValid || pdf.length === 0) throw problem(422, text.notBase64)
+  if (pdf.length > maxPdfBytes) throw problem(413, text.tooLarge)
+  return pdf
+}
+
+/** Scans and inspects a PDF and returns the number of its pages. Throws a problem if it cannot be stored. */
+async function countPages(store: DocumentStore, { path }: StagedDocument): Promise<number> {
+  const found = await scanAndInspect(store, path)
+  if ('infected' in found) throw problem(422, text.infected)
+  if ('unreadable' in found) throw problem(422, text.notPdf(found.unreadable))
+  const { pages } = found.inspection
+  rejectTooManyPages(store, [{ first: 1, last: pages }])
+  return pages
+}
+
+const submittedPdf = z.object({ sha256: z.string(), pages: z.number(), client: z.string() })
+
+/** Finds the PDF that came last with a bill. */
+const findSubmittedPdf = (db: Database, itn: string) =>
+  queryRow(
+    db,
+    submittedPdf,
+    sql`
+    select sha256, pages, client_code as client
+      from authorization_intake
+     where itn = ${itn}
+     order by round desc
+     limit 1`,
+  )

@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import {
+  listUndeliveredNotifications,
+  sendNotificationAgain,
+  type UndeliveredNotification,
+} from '../backoffice-contract.ts'
+import { backofficeMessages } from '../backoffice-messages.ts'
+import { NotificationsPage } from './notifications-page.tsx'
+
+const text = backofficeMessages.notifications
+const failed: UndeliveredNotification = {
+  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', position: 4711, state: 'given up' },
+  ...{ attempts: 12, error: 'HTTP 503', dueAt: '2026-03-13T12:00:00.000Z' },
+  ...{ createdAt: '2026-03-12T15:00:00.000Z', attemptedAt: '2026-03-13T11:00:00.000Z' },
+}
+
+async function renderPage(host: string | null, notifications: UndeliveredNotification[]) {
+  const api = stubApi()
+  api.reply(listUndeliveredNotifications, { host, notifications })
+  const view = await renderComponent(<NotificationsPage />, { path: '/undelivered-notifications' })
+  return { api, ...view }
+}
+
+test('lists undelivered notifications with their error and sends one again', async () => {
+  const { api, user } = await renderPage('backoffice.example.com', [failed])
+  const row = await screen.findByRole('row', { name: /4711/ })
+  for (const shown of ['HTTP 503', text.states['given up'], '12']) expect(row).toHaveTextContent(shown)
+  expect(screen.getByText(text.advice('backoffice.example.com'))).toBeVisible()
+  await expectAccessible()
+  api.fail(sendNotificationAgain, 503)
+  await user.click(screen.getByRole('button', { name: text.sendNamedAgain(4711) }))
+  expect(await screen.findByText(text.sendAgainFailed)).toBeVisible()
+  api.reply(sendNotificationAgain, { state: 'waiting' })
+  api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [] })
+  await user.click(screen.getByRole('button', { name: text.sendNamedAgain(4711) }))
+  expect(await screen.findByText(text.allDelivered)).toBeVisible()
+})
+
+test('says that notifications are off when no address is set', async () => {
+  await renderPage(null, [])
+  expect(await screen.findByText(text.off)).toBeVisible()
+})
+
+test('shows an error when the notifications fail to load and recovers on retry', async () => {
+  const api = stubApi()
+  api.fail(listUndeliveredNotifications, 500)
+  const { user } = await renderComponent(<NotificationsPage />, { path: '/undelivered-notifications' })
+  expect((await screen.findAllByText(text.failed))[0]).toBeVisible()
+  api.reply(listUndeliveredNotifications, { host: null, notifications: [failed] })
+  await user.click(screen.getByRole('button', { name: /try again/i }))
+  await waitFor(() => expect(screen.getByText('HTTP 503')).toBeVisible())
+})
