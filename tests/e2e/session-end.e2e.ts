@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findByName, openSearch } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { enter, expectAccount, logOut, signIn } from './staff.ts'
 
@@ -200,4 +201,50 @@ test.describe('a page opened with an expired token', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
     })
   })
+})
+
+test('a note and a decision that are being saved when the session ends are there again after signing in', async ({
+  page,
+}) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'sampleberg')
+  await page
+    .getByRole('link', { name: /^Notes: Sampleberg/ })
+    .first()
+    .click()
+  const address = page.url()
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.fill('The family asks for a transfer.')
+  await endSessionByTime(page)
+  await page.getByRole('button', { name: 'Save note' }).click()
+  // Without the cookie, the server asks for a sign-in.
+  await enter(page, 'alpine')
+  await expect(page).toHaveURL(address)
+  await expect(note).toHaveValue('The family asks for a transfer.')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByText('Note saved')).toBeVisible()
+
+  await page.goto('/authorization')
+  await page
+    .getByRole('button', { name: /^Decide: ITN/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^ITN/ })
+  const name = await dialog.getByRole('heading').first().textContent()
+  await dialog.getByRole('radio', { name: /^Other/ }).check()
+  await dialog.getByLabel('Special Handling Comment').fill('Call the clinic')
+  const refusal = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: '', reference: '' }
+  const json = { ...refusal, reason: 'session_expired' }
+  await page.route(renewal, (route) => route.fulfill({ status: 401, json }))
+  await page.context().clearCookies()
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByRole('alert')).toHaveText(expired)
+  await page.unroute(renewal)
+  await loginButton(page).click()
+  await enter(page, 'alpine')
+  await expect(page).toHaveURL('/authorization')
+  await expect(dialog.getByRole('heading').first()).toHaveText(name ?? '')
+  await expect(dialog.getByLabel('Special Handling Comment')).toHaveValue('Call the clinic')
+  await expect(dialog.getByText('This decision hasn’t been saved yet.')).toBeVisible()
 })

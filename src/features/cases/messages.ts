@@ -106,6 +106,7 @@ export const messages = {
     count === 1
       ? '1 result found'
       : `${areThereMore ? 'More than ' : ''}${count.toLocaleString('en-US')} results found`,
+  withCase: (count: number) => `${count.toLocaleString('en-US')} with a case`,
   asOf: (instant: string) => `As of ${instant}`,
   patientName: 'Patient Name',
   dateOfBirth: 'Date of Birth',
@@ -142,7 +143,7 @@ export const messages = {
   previousCase: (patient: string) => `Previous case: ${patient}`,
   nextCase: (patient: string) => `Next case: ${patient}`,
   position: (position: number, all: number) =>
-    `${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
+    `Case ${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
   age: (years: number) => `(age ${years})`,
   details: 'Details',
   copyIncident: 'Copy incident number',

@@ -158,7 +158,7 @@ export const messages = {
   filters: {
     title: 'Find letters',
     search: 'Search',
-    searchHint: 'Number, provider, patient or policy',
+    searchHint: 'Number, name or policy',
     period: 'Period',
     periods: { any: 'Any time', month: 'Last 30 days', quarter: 'Last 90 days', year: 'Last 12 months' },
     issuedBy: 'Issued by',

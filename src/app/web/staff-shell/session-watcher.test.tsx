@@ -99,6 +99,14 @@ test('a logout in another tab removes what was typed', async () => {
   expect(await endSession(logOutElsewhere)).toEqual([])
 })
 
+test('a page that opens without a session, such as that of a sign-in, keeps what was typed', async () => {
+  sessionStorage.setItem(unsentNote, '{}')
+  sessionStorage.setItem(keptSearch, '{}')
+  await renderComponent(<SessionWatcher />)
+  await waitFor(() => expect(sessionStorage.getItem(keptSearch)).toBeNull())
+  expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
+})
+
 test('signing in removes what others have typed in this tab', () => {
   sessionStorage.setItem(unsentNote, '{}')
   removeUnsentOfOthers('Ada Sampleton')

@@ -49,8 +49,8 @@ export function SessionWatcher() {
     if (storedToken() && !isInternalStaff()) void followClient()
   })
   useEffect(() => {
-    // Another tab may have logged out while this page was loading.
-    if (!storedToken()) void onEnd('elsewhere')
+    // Another tab may have logged out while this page was loading, or this tab is about to sign in again.
+    if (!storedToken()) void onEnd('missing')
     const stops = [
       startSessionTimer(),
       tokenStore.subscribe(() => onTokenChange(), { onlyOtherTabs: true }),
@@ -127,14 +127,15 @@ function useLeaving() {
 
   const isProtected = () => isProtectedPage(router.state.matches, queries)
 
-  const endSession = async (reason: SessionEnd | 'elsewhere') => {
+  const endSession = async (reason: SessionEnd | 'elsewhere' | 'missing') => {
     const wasProtected = isProtected()
     const { href } = router.state.location
     const viewed = tabClientStore.get()
     const isExpired = reason === 'session_expired'
     tokenStore.remove()
     updateSession({ endsAt: undefined })
-    if (viewed && reason !== 'elsewhere') returnClientStore(viewed.person).set(viewed.client)
+    if (viewed && reason !== 'elsewhere' && reason !== 'missing')
+      returnClientStore(viewed.person).set(viewed.client)
     if (reason === 'interaction_required' && wasProtected) return redirectToSignIn(href)
     if (wasProtected && isExpired) returnPathStore.set(href)
     if (wasProtected) {

@@ -115,7 +115,7 @@ test('the next case follows the order of the table after "Newest first"', async 
   const { user } = await renderCurrentActivity(pages, '/current-activity?row=row-3')
   await user.click(await screen.findByRole('button', { name: 'Newest first' }))
   await waitFor(() => expect(firstCells()).toEqual(['Zebra, Zoë', 'Aardvark, Ann', 'Middle, Max']))
-  expect(screen.getByText('1 of 3')).toBeVisible()
+  expect(screen.getByText('Case 1 of 3')).toBeVisible()
   expect(screen.getByRole('link', { name: /^Next case.*Aardvark, Ann/ })).toHaveAttribute(
     'href',
     '/current-activity/overview?row=row-1',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#platform/web/api-client.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
@@ -96,4 +96,14 @@ test('names of providers and patients do not reorder the text around them', asyn
   await renderFeed([letter])
   expect((await screen.findByText('Harbor Clinic')).tagName).toBe('BDI')
   expect(screen.getByText('Quillfeather, Ada').tagName).toBe('BDI')
+})
+
+test('keeps the chosen kind when the person comes back to the case', async () => {
+  const { user } = await renderFeed([letter])
+  await user.click(await screen.findByRole('button', { name: /^Letters/ }))
+  expect(screen.queryByText('Called the clinic')).toBeNull()
+  cleanup()
+  await renderFeed([letter])
+  expect(await screen.findByRole('button', { name: /^Letters/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.queryByText('Called the clinic')).toBeNull()
 })

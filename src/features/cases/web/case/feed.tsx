@@ -2,12 +2,14 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { z } from 'zod'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { call } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/content-states.tsx'
 import type { OpenDocument } from '#platform/web/document/document-request.ts'
 import { today } from '#platform/web/format-instant.ts'
 import { EmptyState, type Listed, QueryList } from '#platform/web/query-list.tsx'
+import { useTabState } from '#platform/web/storage.ts'
 import type { IssuedVob } from '#vob/contract.ts'
 import { type Feed, type FeedKind, maxFeedEntries, readFeed } from '../../activity-contract.ts'
 import { caseQueryKey } from '../../case-contract.ts'
@@ -31,7 +33,8 @@ import { CaseNoteEditor } from './note-form.tsx'
 const words = caseMessages.overview
 
 const feedKinds = ['BILLS', 'NOTES', 'MR', 'CASE', 'AUTH'] as const satisfies FeedKind[]
-const kinds: readonly ShownKind[] = [...feedKinds, 'VOB']
+const kinds = [...feedKinds, 'VOB'] as const satisfies ShownKind[]
+const chosenKind = z.enum(['', ...kinds])
 const sections: Partial<Record<FeedKind, CaseSection>> = {
   BILLS: 'billing',
   NOTES: 'notes',
@@ -58,7 +61,8 @@ export function CaseFeed({ incident, onOpen, letters: letterQuery, onOpenLetter 
     queryKey: [caseQueryKey, 'feed', key.incidentNumber],
     queryFn: ({ signal }) => call(readFeed, key, signal),
   })
-  const [kind, setKind] = useState<ShownKind>()
+  const [chosen, choose] = useTabState(`overview of ${key.incidentNumber}`, chosenKind, '')
+  const kind = chosen || undefined
   const feed = query.data
   const letters = letterQuery?.data ?? noLetters
   const hasLetterError = letterQuery?.isError && !letterQuery.isFetching
@@ -71,7 +75,7 @@ export function CaseFeed({ incident, onOpen, letters: letterQuery, onOpenLetter 
       </VisuallyHidden>
       <div className={classes.tools}>
         {counts && entries && entries.length > 0 && (
-          <Chips counts={counts} chosen={kind} onChoose={setKind} />
+          <Chips counts={counts} chosen={kind} onChoose={(kind) => choose(kind ?? '')} />
         )}
         <CaseNoteEditor incident={incident} />
       </div>

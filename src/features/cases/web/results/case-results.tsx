@@ -11,6 +11,7 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import type { ListView } from '#platform/web/table/use-data-table.ts'
 import type { ActiveCaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { isIncident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import classes from '../cases.module.css'
 import { caseColumns, columnChoices } from './case-columns.tsx'
@@ -49,6 +50,7 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
   if (error) throw error
   if (!data) return null
   const { patients, notice } = data
+  const cases = patients.filter(isIncident).length
   if (patients.length === 0)
     return <EmptyState message={search.nothing.sentence} advice={search.nothing.advice} />
   return (
@@ -61,6 +63,7 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
       <CaseTable rows={patients}>
         <p className={classes.found}>
           <span role="status">{messages.found(patients.length, notice !== null)}</span>
+          {cases < patients.length && <span>{messages.withCase(cases)}</span>}
           <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
         </p>
       </CaseTable>

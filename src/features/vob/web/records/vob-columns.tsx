@@ -88,6 +88,9 @@ export const vobColumns = (onOpen: OpenVob, onWithdraw: (vob: IssuedVob) => void
 /** The columns of the letters of a case. Its policy, which the page shows, may cover relatives of the patient too. */
 export const caseVobColumns = (onOpen: OpenVob) => all([numberColumn(onOpen), provider, patient, ...state])
 
+/** A longer reason would make its row higher than the others. */
+const longReason = 90
+
 /** Whether the letter is valid; if not, when, by whom and why it was withdrawn. */
 function Status({ vob: { withdrawal } }: { vob: IssuedVob }) {
   if (!withdrawal) return labels.issued
@@ -96,9 +99,14 @@ function Status({ vob: { withdrawal } }: { vob: IssuedVob }) {
   return (
     <>
       <strong className={classes.withdrawn}>{labels.withdrawn}</strong>
-      <span className={classes.reason} title={why}>
-        {why}
-      </span>
+      {why.length > longReason ? (
+        <details className={classes.reason}>
+          <summary>{labels.withdrawnBy(formatInstantDay(at), by)}</summary>
+          {reason}
+        </details>
+      ) : (
+        <span className={classes.reason}>{why}</span>
+      )}
     </>
   )
 }
