@@ -157,6 +157,11 @@ function Status({ find }: { find: FindState }) {
           {line}
         </p>
       )}
+      {!line && isWaiting && (
+        <p className={classes.searching} aria-hidden>
+          {messages.searching} …
+        </p>
+      )}
       <VisuallyHidden>{count}</VisuallyHidden>
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markText } from './mark-text.ts'
+import { correctName, markText } from './mark-text.ts'
 
 const marked = (text: string, typed: string) =>
   markText(text, typed)
@@ -21,4 +21,15 @@ test.each([
   ['', 'x', ''],
 ])('in %s, %s marks %s', (text, typed, expected) => {
   expect(marked(text, typed)).toBe(expected)
+})
+
+test.each([
+  ['quilfeather', ['Quillfeather, Ada'], 'Quillfeather'],
+  ['Ada Quilfeather', ['Quillfeather, Ada'], 'Quillfeather'],
+  ['sampelberg', ['Sampleberg, Jr., Elio'], 'Sampleberg, Jr.'],
+  ['quill', ['Sampleton, Zoë', 'Quillfeather, Ada'], 'quill'],
+  ['zoe sample', ['Sampleton, Zoë'], 'zoe sample'],
+  ['nobody', [], 'nobody'],
+])('a search for %s among %j looks for %s', (text, patients, name) => {
+  expect(correctName(text, patients)).toBe(name)
 })

@@ -39,6 +39,21 @@ export function markText(text: string, typed: string): TextPart[] {
   return splitAt(text, marks)
 }
 
+/**
+ * The last name of the first patient if the typed name has errors, so that none of the patients has it; otherwise the
+ * text itself. Patients are named "Last, First".
+ */
+export function correctName(text: string, patients: readonly string[]): string {
+  const typed = (text.match(wordPattern) ?? []).map(plain)
+  const isNamedSo = (name: string) => {
+    const words = (name.match(wordPattern) ?? []).map(plain)
+    return typed.every((wanted) => words.some((word) => word.startsWith(wanted)))
+  }
+  const [first] = patients
+  if (first === undefined || patients.some(isNamedSo)) return text
+  return first.slice(0, first.lastIndexOf(',')).trim() || text
+}
+
 /** The number of characters of a word that make up these plain letters. */
 function measureBeginning(word: string, wanted: string): number {
   let length = 0

@@ -5,7 +5,7 @@ import { formatDay } from '#platform/contract/date-format.ts'
 import type { Found, FoundAuthorization, FoundCase, FoundInAllClients, OwningClient } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { chooseSearchType, parseTypedText } from '../rules.ts'
-import { isNamed } from './mark-text.ts'
+import { correctName, isNamed } from './mark-text.ts'
 
 /** An entry of the menu. */
 export type PageEntry = { label: string; href: string; isNewTab: boolean }
@@ -217,16 +217,18 @@ function searchRows(sources: Sources): ResultRow[] {
   if (isAllClients) return otherClientRows(sources)
   if (!typed || !configuration) return []
   const searchType = chooseSearchType(typed)
+  const names = sources.found?.cases.map(({ patientName }) => patientName) ?? []
+  const term = searchType === 'NAMEL' ? correctName(text, names) : text
   const rows: ResultRow[] = []
   if (configuration.patientSearch)
     rows.push({
       id: 'search-patients',
       kind: 'search',
-      title: messages.patientSearch(messages.searchTypes[searchType], text),
+      title: messages.patientSearch(messages.searchTypes[searchType], term),
       target: {
         patientSearch: {
           searchType,
-          searchTerm: searchType === 'DOB' ? formatDay(typed.dateOfBirth ?? '') : text,
+          searchTerm: searchType === 'DOB' ? formatDay(typed.dateOfBirth ?? '') : term,
         },
       },
     })

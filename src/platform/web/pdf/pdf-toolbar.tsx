@@ -70,8 +70,9 @@ export function PdfToolbar({ file, pdf, page, onPage, zoom, printing, children }
         className={classes.download}
         size="sm"
         leftSection={<IconDownload size={18} aria-hidden />}
+        title={texts.download}
       >
-        {texts.download}
+        <span>{texts.download}</span>
       </Button>
       {pdf && <PrintButton pages={pdf.length} printing={printing} />}
     </fieldset>
@@ -88,9 +89,10 @@ function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonPr
         size="sm"
         variant="default"
         leftSection={<IconPrinter size={18} aria-hidden />}
+        title={isPrinting ? texts.cancelPrinting : texts.print}
         onClick={isPrinting ? cancel : print}
       >
-        {isPrinting ? texts.cancelPrinting : texts.print}
+        <span>{isPrinting ? texts.cancelPrinting : texts.print}</span>
       </Button>
       <span role="status" className={classes.printing}>
         {isPrinting && texts.printing(page, pages)}

@@ -124,14 +124,15 @@ function usePdf({ bytes, code }: PdfFile) {
 /** The page in the middle of the pane, and a function to go to a page. Zooming keeps the position. */
 function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
   const [page, setPage] = useState(1)
-  const share = useRef(0)
+  /** The point in the middle of the pane, as a share of the contents. */
+  const middle = useRef<{ x: number; y: number }>(undefined)
   const sheets = () => [...(pane.current?.querySelectorAll('figure') ?? [])]
   const onScroll = () => {
     if (!pane.current) return
-    const { scrollTop, scrollHeight, clientHeight } = pane.current
-    share.current = scrollTop / scrollHeight
-    const middle = scrollTop + clientHeight / 2
-    const passed = sheets().filter(({ offsetTop }) => offsetTop <= middle)
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = pane.current
+    const [x, y] = [scrollLeft + clientWidth / 2, scrollTop + clientHeight / 2]
+    middle.current = { x: x / scrollWidth, y: y / scrollHeight }
+    const passed = sheets().filter(({ offsetTop }) => offsetTop <= y)
     setPage(Math.max(passed.length, 1))
   }
   const onPage = (number: number) => {
@@ -139,9 +140,10 @@ function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
   }
   useLayoutEffect(() => {
     if (!pane.current || width <= 0) return
-    const { scrollHeight, scrollWidth, clientWidth } = pane.current
-    pane.current.scrollTop = share.current * scrollHeight
-    pane.current.scrollLeft = (scrollWidth - clientWidth) / 2
+    const { scrollHeight, scrollWidth, clientHeight, clientWidth } = pane.current
+    const { x, y } = middle.current ?? { x: 0.5, y: 0 }
+    pane.current.scrollTop = y * scrollHeight - clientHeight / 2
+    pane.current.scrollLeft = x * scrollWidth - clientWidth / 2
   }, [pane, width])
   return { page, onScroll, onPage }
 }
