@@ -1,5 +1,10 @@
 import type { PendingAuthorization } from '#authorizations/contract.ts'
-import { leaseAuthorization, listQueueViews, readQueue } from '#authorizations/queue-contract.ts'
+import {
+  leaseAuthorization,
+  listQueueViews,
+  readQueue,
+  readQueueEmail,
+} from '#authorizations/queue-contract.ts'
 import type { stubApi } from './stub-api.ts'
 
 /** A pending bill as the list has it, without a due time. */
@@ -21,5 +26,6 @@ export const createPendingBill = (
 export function stubQueue(api: ReturnType<typeof stubApi>) {
   api.reply(readQueue, { pending: 1, version: '', reviewing: [] })
   api.reply(listQueueViews, { views: [] })
+  api.reply(readQueueEmail, { isOn: false, address: null, mayDecide: false })
   api.reply(leaseAuthorization, { others: [] })
 }

@@ -21,6 +21,7 @@ import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { listReasons } from './decision-queries.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
+import { queueEmailRoutes } from './queue-email/queue-email-routes.ts'
 import { findQueueVersion } from './queue-queries.ts'
 import { queueRoutes } from './queue-routes.ts'
 
@@ -34,6 +35,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   intakeRoutes(app, deps)
   decidedRoutes(app, deps)
   queueRoutes(app, deps)
+  queueEmailRoutes(app, deps)
 }
 
 /** The audit actions for reading the list, and for a page that reads it again by itself. */
