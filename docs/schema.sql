@@ -1070,6 +1070,16 @@ create table provider_type (
   constraint provider_type_type_check CHECK ((type = ANY (ARRAY[1, 2])))
 );
 
+create table queue_email (
+  user_id uuid not null,
+  client_id text not null,
+  created_at timestamp with time zone not null,
+  last_day date not null,
+  constraint queue_email_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint queue_email_pkey PRIMARY KEY (user_id, client_id),
+  constraint queue_email_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+
 create table recent_case (
   user_id uuid not null,
   incident_number text not null,

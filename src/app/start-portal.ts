@@ -4,6 +4,7 @@ import {
   notificationCleanup,
   startNotificationWorker,
 } from '#authorizations/server/backoffice/notification-worker.ts'
+import { startQueueEmailWorker } from '#authorizations/server/queue-email/queue-email-worker.ts'
 import { countMissingDocuments } from '#cases/server/document-routes.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
@@ -79,6 +80,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
     closers.push(startNotificationWorker({ db: databaseContext.app, config, log }).stop)
+    closers.push(startQueueEmailWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))

@@ -73,10 +73,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ...{ ITN: ({ mark }: MarkedClient) => mark, itn: ({ mark }: MarkedClient) => mark },
   ...{ isOpen: () => true, isReload: () => false, assignee: () => null, seenAssignee: () => undefined },
   ...{ viewName: () => 'Mine', filters: () => noFilter },
-  patientResponsibility: () => '0',
-  patientResponsibilityCurrency: () => 'USD',
-  maximumCovered: () => '0',
-  maximumCoveredCurrency: () => 'USD',
+  ...{ isOn: () => false, patientResponsibility: () => '0', patientResponsibilityCurrency: () => 'USD' },
+  ...{ maximumCovered: () => '0', maximumCoveredCurrency: () => 'USD' },
   ...{ denialCode: () => undefined, additionalInfo: () => undefined, otherSpecialHandling: () => undefined },
   ...{ round: () => undefined, decisionId: () => undefined },
   DecisionId: ({ decisionId }) => decisionId,
@@ -166,6 +164,7 @@ const withoutClientData = [
   '/api/itn/shown', // An empty response.
   '/api/itn/assign', // An empty response.
   ...['/api/itn/queue', '/api/itn/lease'], // Counts and the names of others. The tests of the endpoints check whose.
+  ...['/api/itn/email', '/api/itn/email/set'], // What the person chose.
   ...['/api/itn/views', '/api/itn/views/save', '/api/itn/views/remove'], // What the person saved.
   '/api/listexports', // An empty response.
   '/api/casetimeline', // Days and counts. A separate test checks whose they are.

@@ -1,6 +1,11 @@
 import { listComments } from '#authorizations/comment-contract.ts'
 import type { PendingAuthorization } from '#authorizations/contract.ts'
-import { leaseAuthorization, listQueueViews, readQueue } from '#authorizations/queue-contract.ts'
+import {
+  leaseAuthorization,
+  listQueueViews,
+  readQueue,
+  readQueueEmail,
+} from '#authorizations/queue-contract.ts'
 import type { stubApi } from './stub-api.ts'
 
 /** A pending bill as the list has it, without a due time. */
@@ -22,6 +27,7 @@ export const createPendingBill = (
 export function stubQueue(api: ReturnType<typeof stubApi>) {
   api.reply(readQueue, { pending: 1, version: '', reviewing: [] })
   api.reply(listQueueViews, { views: [] })
+  api.reply(readQueueEmail, { isOn: false, address: null, mayDecide: false })
   api.reply(leaseAuthorization, { others: [] })
   api.reply(listComments, { comments: [] })
 }

@@ -14,6 +14,7 @@ import {
   listAssignees,
   listQueueViews,
   readQueue,
+  readQueueEmail,
 } from '#authorizations/queue-contract.ts'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { noFilter } from '#authorizations/web/list/pending-filter.ts'
@@ -47,6 +48,7 @@ export async function renderQueue(options: Options = {}) {
   api.reply(listPendingAuthorizations, listed)
   api.reply(readQueue, { pending: 2, version: '1', reviewing: [{ itn: 'ITN2', names: ['Bob', 'Cara'] }] })
   if (isStatusDown) api.disconnect(readQueue)
+  api.reply(readQueueEmail, { isOn: false, address: null, mayDecide: false })
   api.reply(listQueueViews, { views: [late] })
   api.reply(leaseAuthorization, { others: ['Bob'] })
   api.reply(listComments, { comments: [] })

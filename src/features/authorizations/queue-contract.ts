@@ -138,3 +138,30 @@ export const removeQueueView = endpoint({
   request: z.object({ viewId: z.uuid() }),
   response: views,
 })
+
+/** The query key of the choice of a daily email. */
+export const queueEmailKey = [queueQueryKey, 'email'] as const
+
+export const readQueueEmail = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/api/itn/email',
+  summary: 'Whether the user gets a daily email about the queue of the current client.',
+  request: z.object({}),
+  response: z.object({
+    isOn: z.boolean(),
+    /** The user's address, as the sign-in knows it. */
+    address: z.string().nullable(),
+    mayDecide: z.boolean(),
+  }),
+})
+
+export const setQueueEmail = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/api/itn/email/set',
+  summary:
+    'Turns the daily email about the queue on or off. It has only counts and a link. Returns 403 for users who may not decide, and 409 if the sign-in knows no address.',
+  request: z.object({ isOn: z.boolean() }),
+  response: z.object({ isOn: z.boolean() }),
+})

@@ -57,6 +57,22 @@ export const queueMessages = {
     removeFailed: 'We couldn’t delete the view. Please try again.',
     tooMany: (most: number) => `You have ${most} views for this client. Delete one before you save another.`,
   },
+  email: {
+    label: 'Daily email',
+    describe: (address: string) => `Working days at 7 AM to ${address}, if anything is pending`,
+    noAddress: 'Your sign-in provides no email address.',
+    notAllowed: 'You can view pending authorizations but not decide them, so there is no daily email.',
+    failed: 'We couldn’t change the daily email. Please try again.',
+    subject: (pending: number, client: string) =>
+      `${pending} pending authorization${pending === 1 ? '' : 's'} – ${client}`,
+    counts: (
+      client: string,
+      { pending, overdue, dueToday }: { pending: number; overdue: number; dueToday: number },
+    ) =>
+      `${client}: ${pending} pending authorization${pending === 1 ? '' : 's'}, ${overdue} overdue, ${dueToday} more due today.`,
+    open: 'Open the pending authorizations',
+    why: 'You get this email on working days because you turned it on. To stop, turn off “Daily email” on that page.',
+  },
 } as const
 
 function reviewing(names: readonly string[]): string {

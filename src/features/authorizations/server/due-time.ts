@@ -33,12 +33,15 @@ function addHours({ timeZone, holidays }: DueRule, hours: number, receivedAt: Da
 
 function addWorkingDays({ timeZone, holidays }: DueRule, workingDays: number, receivedAt: Date): Date {
   let day = dayInTimeZone(timeZone, receivedAt)
-  for (let left = workingDays; left > 0; left -= isWeekend(day) || holidays.includes(day) ? 0 : 1)
-    day = addDay(day)
+  for (let left = workingDays; left > 0; left -= isWorkingDay(holidays, day) ? 1 : 0) day = addDay(day)
   return new Date(startOfDay(timeZone, addDay(day)) - 1000)
 }
 
 const addDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+
+/** Whether a day is Monday to Friday and not among these holidays. */
+export const isWorkingDay = (holidays: readonly string[], day: string) =>
+  !isWeekend(day) && !holidays.includes(day)
 const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay())
 
 const startsOfDays = new Map<string, number>()

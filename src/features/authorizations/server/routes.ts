@@ -23,6 +23,7 @@ import { listReasons } from './decision-queries.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { letterRoutes } from './letter/letter-routes.ts'
 import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
+import { queueEmailRoutes } from './queue-email/queue-email-routes.ts'
 import { findQueueVersion } from './queue-queries.ts'
 import { queueRoutes } from './queue-routes.ts'
 
@@ -38,6 +39,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   letterRoutes(app, deps)
   commentRoutes(app, deps)
   queueRoutes(app, deps)
+  queueEmailRoutes(app, deps)
 }
 
 /** The audit actions for reading the list, and for a page that reads it again by itself. */

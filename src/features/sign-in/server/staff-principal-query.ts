@@ -103,7 +103,7 @@ const codeRestriction = sql`
   lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_active)
     as restriction`
 
-const decider = z.object({ id: z.string(), name: z.string(), codes: z.array(z.string()) })
+const decider = z.object({ id: z.string(), name: z.string(), codes })
 
 /** Lists the people who may decide authorizations of a client, by name, with the codes whose bills they can see. */
 export const listDeciders = (db: Database, clientId: string, config: SessionLookup['config']) =>

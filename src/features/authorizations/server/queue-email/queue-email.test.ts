@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { setClock } from '#platform/contract/clock.ts'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
+import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
+import { readQueueEmail, setQueueEmail } from '../../queue-contract.ts'
+import { queueMessages } from '../../queue-messages.ts'
+import { findSchedule } from './find-schedule.ts'
+import { addDailyEmails } from './queue-email-worker.ts'
+
+const text = queueMessages.email
+const holiday = '2026-11-26'
+const rule = { hours: 24, timeZone: 'America/Denver', holidays: [holiday] }
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let ada: Awaited<ReturnType<typeof signInStaff>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
+  await addClient(portal, 'granted', ['GRANT1'], { clientAuth: true })
+  await execute(
+    portal.databaseContext.owner,
+    sql`update client set due_rule = ${toSqlJson(rule)} where id = 'acme'`,
+  )
+  ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
+  await addPendingBills(portal.databaseContext.owner, [
+    { itn: 'E-1', client: 'ACME1' },
+    { itn: 'E-2', client: 'ACME1' },
+    { itn: 'E-3', client: 'ACME1' },
+    { itn: 'E-4', client: 'GRANT1' },
+  ])
+  const due = { 'E-1': '2026-11-27T13:00:00Z', 'E-2': '2026-11-27T23:00:00Z' }
+  for (const [itn, at] of Object.entries(due))
+    await run(sql`update authorization_request set due_at = ${at} where itn = ${itn}`)
+})
+beforeEach(async () => {
+  await run(sql`delete from queue_email`)
+  await run(sql`delete from outbox`)
+  await run(sql`update staff_user set email = 'ada@example.com', disabled_at = null where id = ${ada.userId}`)
+  await run(sql`update authorization_request set is_pending = true`)
+})
+afterAll(() => portal.close())
+
+const run = (statement: ReturnType<typeof sql>) =>
+  withEveryClient(portal.databaseContext.owner, (db) => execute(db, sql`${statement}`))
+
+const mail = z.object({
+  recipient: z.string(),
+  subject: z.string(),
+  body_text: z.string(),
+  body_html: z.string(),
+})
+const listMail = () => queryRows(portal.db, mail, sql`select * from outbox order by made_at, id`)
+const isOn = async () => (await queryRows(portal.db, z.object({}), sql`select from queue_email`)).length > 0
+
+/** Turns the email on, as on the day before. */
+const subscribe = () =>
+  run(sql`
+    insert into queue_email (user_id, client_id, created_at, last_day)
+    values (${ada.userId}, 'acme', now(), '2026-11-20')`)
+
+/** Runs the worker in two processes at an instant. */
+async function sendAt(instant: string) {
+  const restore = setClock(() => new Date(instant))
+  onTestFinished(restore)
+  const config = {
+    ...portal.config,
+    OIDC_ISSUER: 'https://login.test',
+    PUBLIC_URL: 'https://portal.example.com',
+  }
+  await Promise.all([1, 2].map(() => addDailyEmails({ db: portal.db, config })))
+  restore()
+}
+
+test('only people who may decide, and whose address is known, can turn it on', async () => {
+  expect((await portal.call(setQueueEmail, { isOn: true })).statusCode).toBe(401)
+  const viewer = await signInStaff(portal, 'granted')
+  const answer = await portal.call(setQueueEmail, { isOn: true }, { headers: viewer.headers })
+  expect([answer.statusCode, answer.json().detail]).toEqual([403, text.notAllowed])
+  await run(sql`update staff_user set email = null where id = ${ada.userId}`)
+  const unknown = await portal.call(setQueueEmail, { isOn: true }, { headers: ada.headers })
+  expect([unknown.statusCode, unknown.json().detail]).toEqual([409, text.noAddress])
+  expect(await isOn()).toBe(false)
+})
+
+test('a person turns it on and off, which is audited once each', async () => {
+  const { headers } = ada
+  for (const wanted of [true, true, false, false]) {
+    expect((await portal.call(setQueueEmail, { isOn: wanted }, { headers })).json()).toEqual({ isOn: wanted })
+    expect((await portal.call(readQueueEmail, {}, { headers })).json()).toEqual({
+      isOn: wanted,
+      address: 'ada@example.com',
+      mayDecide: true,
+    })
+  }
+  const entries = sql`select action from audit_event where action like 'daily email%' order by id`
+  expect(await queryRows(portal.databaseContext.owner, z.object({ action: z.string() }), entries)).toEqual([
+    { action: 'daily email turned on' },
+    { action: 'daily email turned off' },
+  ])
+})
+
+test('the email has counts and a link, and names no patient, provider or ITN', async () => {
+  await subscribe()
+  await sendAt('2026-11-27T14:00:00Z')
+  const [sent, ...more] = await listMail()
+  expect(more).toEqual([])
+  expect(sent).toMatchObject({ recipient: 'ada@example.com', subject: text.subject(3, 'Client acme') })
+  expect(sent?.body_text).toContain(text.counts('Client acme', { pending: 3, overdue: 1, dueToday: 1 }))
+  expect(sent?.body_text).toContain('https://portal.example.com/authorization')
+  for (const hidden of ['E-1', 'Sampleton', 'Mercy'])
+    expect(`${sent?.subject}${sent?.body_text}${sent?.body_html}`).not.toContain(hidden)
+})
+
+test('one email is sent each working day from seven in the time zone of the client, whatever the clock does', async () => {
+  await subscribe()
+  const sentAfter = async (instant: string) => {
+    await sendAt(instant)
+    return (await listMail()).length
+  }
+  expect(await sentAfter('2026-11-25T13:59:00Z')).toBe(0)
+  expect(await sentAfter('2026-11-25T14:00:00Z')).toBe(1)
+  expect(await sentAfter('2026-11-25T14:01:00Z')).toBe(1)
+  expect(await sentAfter(`${holiday}T15:00:00Z`)).toBe(1)
+  expect(await sentAfter('2026-11-27T06:59:59Z')).toBe(1)
+  expect(await sentAfter('2026-11-27T18:00:00Z')).toBe(2)
+  expect(await sentAfter('2026-11-25T23:00:00Z')).toBe(2)
+  expect(await sentAfter('2026-11-28T15:00:00Z')).toBe(2)
+  expect(await sentAfter('2026-11-30T14:00:00Z')).toBe(3)
+})
+
+test('nothing is sent on a day on which nothing was pending at seven', async () => {
+  await subscribe()
+  await run(sql`update authorization_request set is_pending = false`)
+  await sendAt('2026-11-27T14:00:00Z')
+  await run(sql`update authorization_request set is_pending = true`)
+  await sendAt('2026-11-27T15:00:00Z')
+  expect(await listMail()).toEqual([])
+  expect(await isOn()).toBe(true)
+})
+
+test.each([
+  [
+    'is disabled',
+    sql`update staff_user set disabled_at = now() where id = (select user_id from queue_email)`,
+  ],
+  [
+    'has no address anymore',
+    sql`update staff_user set email = null where id = (select user_id from queue_email)`,
+  ],
+  ['may no longer decide', sql`update client set authorizers = 'granted' where id = 'acme'`],
+])('a person who %s gets no email, and it is turned off', async (_what, change) => {
+  await subscribe()
+  await run(change)
+  await sendAt('2026-11-27T14:00:00Z')
+  expect(await listMail()).toEqual([])
+  expect(await isOn()).toBe(false)
+  await run(sql`update client set authorizers = 'all' where id = 'acme'`)
+})
+
+test.each([
+  ['spring forward', '2026-03-09', 'T13:00:00Z'],
+  ['fall back', '2026-11-02', 'T14:00:00Z'],
+])('after clocks %s, the email is due at seven local time', (_what, day, seven) => {
+  const at = new Date(`${day}${seven}`)
+  expect(findSchedule(rule, 'UTC', at)).toMatchObject({ day, isTime: true, lastDay: day })
+  expect(findSchedule(rule, 'UTC', new Date(at.getTime() - 1000))).toMatchObject({ day, isTime: false })
+})
+
+test('without a rule, the time zone of the portal applies', () => {
+  const at = new Date('2026-11-27T06:00:00Z')
+  expect(findSchedule(null, 'Europe/Berlin', at)).toMatchObject({ day: '2026-11-27', isTime: true })
+})
