@@ -20,6 +20,7 @@ import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { listReasons } from './decision-queries.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { letterRoutes } from './letter/letter-routes.ts'
+import { metricsRoutes } from './metrics-routes.ts'
 import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
 import { findQueueVersion } from './queue-queries.ts'
 import { queueRoutes } from './queue-routes.ts'
@@ -33,6 +34,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   decidedRoutes(app, deps)
   letterRoutes(app, deps)
   commentRoutes(app, deps)
+  metricsRoutes(app, deps)
   queueRoutes(app, deps)
 }
 
