@@ -36,6 +36,7 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'decided', show: listDecided },
   { name: 'history', show: showHistory },
   { name: 'letter', show: showLetter },
+  { name: 'metrics', show: showMetrics },
   { name: 'reports', show: chooseReport },
   { name: 'vobs', show: listVobs },
   { name: 'create-vob', show: fillInVob },
@@ -113,6 +114,12 @@ async function showLetter(page: Page) {
     .first()
     .click()
   await page.getByRole('dialog').getByText('Authorization Decision').first().waitFor()
+}
+
+async function showMetrics(page: Page) {
+  await signIn(page, 'alpine', '/authorization/metrics')
+  await page.getByLabel('Period of the decisions').selectOption('Last 12 months')
+  await page.getByRole('figure', { name: 'Decisions by client and outcome' }).waitFor()
 }
 
 async function findPatients(page: Page) {

@@ -18,6 +18,7 @@ export const exportedList = z.enum([
   'current-activity',
   'authorizations',
   'decisions',
+  'authorization-metrics',
   'vobs',
 ])
 export type ExportedList = z.infer<typeof exportedList>

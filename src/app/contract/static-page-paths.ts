@@ -28,6 +28,7 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/current-activity/timeline': 'src/app/web/routes/case-pages.tsx',
   '/authorization': 'src/app/web/routes/authorization-page.tsx',
   '/authorization/decided': 'src/app/web/routes/authorization-page.tsx',
+  '/authorization/metrics': 'src/app/web/routes/authorization-page.tsx',
   '/vobs': 'src/app/web/routes/vob-pages.tsx',
   '/reports': 'src/app/web/routes/report-pages.tsx',
   '/report/$id': 'src/app/web/routes/report-pages.tsx',

@@ -3,7 +3,7 @@ import { labelItn } from '#cases/rules.ts'
 /** User-facing text of decided authorizations. */
 export const decidedMessages = {
   page: 'Decided Authorizations',
-  nav: { label: 'Authorizations', pending: 'Pending', decided: 'Decided' },
+  nav: { label: 'Authorizations', pending: 'Pending', decided: 'Decided', metrics: 'Metrics' },
   label: 'Decided authorizations',
   loading: 'Loading decisions',
   failed: 'We couldn’t load the decisions.',

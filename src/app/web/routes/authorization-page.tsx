@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { Decided, type DecidedProps } from '#authorizations/web/decided/decided.tsx'
+import { Metrics } from '#authorizations/web/metrics/metrics.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
@@ -53,6 +54,17 @@ export function DecidedPage() {
           />
         </StaffDocuments>
       </CaseLinks>
+    </TabOwnerProvider>
+  )
+}
+
+/** The metrics of the authorizations of the current client, if it has the feature. */
+export function MetricsPage() {
+  const { configuration, owner } = useSearchClients()
+  if (configuration && !configuration.clientAuth) return <NotFoundPage />
+  return (
+    <TabOwnerProvider key={owner} value={owner}>
+      <Metrics owner={owner} />
     </TabOwnerProvider>
   )
 }

@@ -45,6 +45,7 @@ export const staffRoutes = [
   ),
   searcherPage('/authorization', lazyPage(authorizationPages, 'AuthorizationPage')),
   searcherPage('/authorization/decided', lazyPage(authorizationPages, 'DecidedPage')),
+  searcherPage('/authorization/metrics', lazyPage(authorizationPages, 'MetricsPage')),
   staffPage(
     '/vobs',
     lazyPage(() => import('./vob-pages.tsx'), 'VobsPage'),

@@ -10,7 +10,15 @@ import type { AuthorizationDeps } from './authorization-deps.ts'
 import { findDecided, findHistory, maxDecided } from './decided-queries.ts'
 
 const dayMs = 86_400_000
-const periodDays = { week: 7, month: 30, quarter: 90, year: 365, any: undefined, dates: undefined } as const
+/** The length of each period in days. */
+export const periodDays = {
+  week: 7,
+  month: 30,
+  quarter: 90,
+  year: 365,
+  any: undefined,
+  dates: undefined,
+} as const
 
 /** Endpoints for the decisions on a client's bills, in the person's scope. */
 export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {

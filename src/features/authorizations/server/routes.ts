@@ -22,6 +22,7 @@ import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { listReasons } from './decision-queries.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { letterRoutes } from './letter/letter-routes.ts'
+import { metricsRoutes } from './metrics-routes.ts'
 import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
 import { queueEmailRoutes } from './queue-email/queue-email-routes.ts'
 import { findQueueVersion } from './queue-queries.ts'
@@ -38,6 +39,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
   decidedRoutes(app, deps)
   letterRoutes(app, deps)
   commentRoutes(app, deps)
+  metricsRoutes(app, deps)
   queueRoutes(app, deps)
   queueEmailRoutes(app, deps)
 }

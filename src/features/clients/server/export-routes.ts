@@ -40,6 +40,7 @@ const neededFeatures: Partial<Record<ExportedList, readonly Feature[]>> = {
   'current-activity': ['currentActivity'],
   authorizations: ['clientAuth'],
   decisions: ['clientAuth'],
+  'authorization-metrics': ['clientAuth'],
 }
 
 /** Whether the current client has a list. Letters of a case also need the case. */

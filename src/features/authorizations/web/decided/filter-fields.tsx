@@ -98,7 +98,7 @@ export function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps
 type Days = Pick<DecidedFilter, 'from' | 'to'>
 
 /** The first and last day. An empty field is no limit; text that is no date leaves the last one. */
-function DateFilters({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
+export function DateFilters({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
   const [typed, setTyped] = useState({ from: from && formatDay(from), to: to && formatDay(to) })
   const [typing, setTyping] = useState<keyof Days>()
   const describeError = (name: keyof Days) => {

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { audited } from '#clients/server/audited-query.ts'
+import { timeAgo } from '#platform/contract/clock.ts'
+import { type ClientScope, type Database, queryRows, sql } from '#platform/db/database.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { getScope } from '#sign-in/server/staff-principal.ts'
+import { clientMetrics, type MetricsPeriod, readMetrics } from '../metrics-contract.ts'
+import type { AuthorizationDeps } from './authorization-deps.ts'
+import { periodDays } from './decided-routes.ts'
+
+const dayMs = 86_400_000
+
+/** `POST /api/itn/metrics`: figures of authorizations by client code, in the person's scope. */
+export function metricsRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
+  registerEndpoint(app, readMetrics, async (period, request) => {
+    const rows = await audited(
+      db,
+      request,
+      { action: 'authorization metrics read', detail: period },
+      (scoped, signal) =>
+        findMetrics(scoped, { scope: getScope(request), period, timeZone: config.PORTAL_TIME_ZONE }, signal),
+      (found) => ({ rows: found.length - 1, codes: found.flatMap(({ client }) => client ?? []) }),
+    )
+    const total = rows.find(({ client }) => client === null)
+    if (!total) throw new Error('The metrics have no total.')
+    return readMetrics.response.parse({ clients: rows.filter(({ client }) => client !== null), total })
+  })
+}
+
+const row = clientMetrics.extend({ client: z.string().nullable(), carrier: z.string().nullable() })
+
+type Wanted = { scope: ClientScope; period: MetricsPeriod; timeZone: string }
+
+/** Computes the figures of each client code and, without a code, of all. Undone decisions are in another table. */
+function findMetrics(db: Database, { scope, period, timeZone }: Wanted, signal: AbortSignal) {
+  const days = periodDays[period.period]
+  const { from, to } = period.period === 'dates' ? period : { from: '', to: '' }
+  const conditions = sql.join(
+    [
+      sql`d.client_code = any(${scope}::text[])`,
+      ...(days === undefined ? [] : [sql`d.decided_at >= ${timeAgo(days * dayMs)}`]),
+      ...(from ? [sql`d.decided_at >= ${from}::date::timestamp at time zone ${timeZone}`] : []),
+      ...(to ? [sql`d.decided_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
+    ],
+    sql` and `,
+  )
+  return queryRows(
+    db,
+    row,
+    sql`
+    with decided as (
+      select d.client_code, count(*) filter (where action = 'A') as a, count(*) filter (where action = 'D') as d,
+             count(*) filter (where action = 'I') as i, count(*) filter (where action = 'O') as o,
+             round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - received_at)) / 60)::int
+               as median,
+             count(due_at) as due, count(*) filter (where decided_at <= due_at) as in_time
+        from authorization_decision d
+       where ${conditions}
+       group by grouping sets ((d.client_code), ())
+    ), open as (
+      select r.client_code, count(*) as open
+        from authorization_request r
+       where r.is_pending and r.client_code = any(${scope}::text[])
+       group by grouping sets ((r.client_code), ())
+    )
+    select k.code as client, k.name as carrier, coalesce(o.open, 0) as open,
+           json_build_object('A', coalesce(d.a, 0), 'D', coalesce(d.d, 0), 'I', coalesce(d.i, 0),
+                             'O', coalesce(d.o, 0)) as decided,
+           d.median as "medianMinutes", coalesce(d.due, 0) as "withDueTime", coalesce(d.in_time, 0) as "inTime"
+      from (select code, name, position from client_code where code = any(${scope}::text[])
+             union all
+            select null, null, null) as k
+      left join decided d on d.client_code is not distinct from k.code
+      left join open o on o.client_code is not distinct from k.code
+     order by k.position`,
+    { signal },
+  )
+}

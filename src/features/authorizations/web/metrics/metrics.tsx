@@ -1,0 +1,234 @@
+import { Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/api-client.ts'
+import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
+import { EmptyState } from '#platform/web/query-list.tsx'
+import { PageTitle } from '#platform/web/static-page.tsx'
+import { useTabState } from '#platform/web/storage.ts'
+import { ChoiceFilter } from '#platform/web/table/list-filters.tsx'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { withExport } from '#platform/web/table/sheet-columns.ts'
+import { createColumns } from '#platform/web/table/table-columns.ts'
+import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
+import { action } from '../../contract.ts'
+import { decidedPeriod } from '../../decided-contract.ts'
+import { decidedMessages } from '../../decided-messages.ts'
+import { type ClientMetrics, type Figures, metricsPeriod, readMetrics } from '../../metrics-contract.ts'
+import { metricsMessages as text } from '../../metrics-messages.ts'
+import { formatWait } from '../../rules.ts'
+import { AuthorizationNav } from '../authorization-nav.tsx'
+import pageClasses from '../authorizations.module.css'
+import { DateFilters } from '../decided/filter-fields.tsx'
+import classes from './metrics.module.css'
+
+const lastMonth = metricsPeriod.parse({})
+
+/** Figures of the authorizations of a client: open, decided by outcome, median time and share in time. */
+export function Metrics({ owner }: { owner: string }) {
+  const [period, setPeriod] = useTabState('metrics period', metricsPeriod, lastMonth)
+  const query = useQuery({
+    queryKey: ['authorization metrics', owner, period],
+    queryFn: ({ signal }) => call(readMetrics, period, signal),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  return (
+    <article className={pageClasses.page}>
+      <PageTitle>{text.page}</PageTitle>
+      <div className={pageClasses.head}>
+        <Title order={1}>{text.page}</Title>
+        <AuthorizationNav current="metrics" />
+      </div>
+      <div className={classes.period}>
+        <ChoiceFilter
+          label={text.period}
+          choices={decidedPeriod}
+          names={decidedMessages.filters.periods}
+          value={period.period}
+          onChange={(chosen) => setPeriod({ ...period, period: chosen })}
+        />
+        {period.period === 'dates' && (
+          <DateFilters
+            from={period.from}
+            to={period.to}
+            onChange={(days) => setPeriod({ ...period, ...days })}
+          />
+        )}
+      </div>
+      <section aria-label={text.page} aria-busy={query.isFetching} className={classes.metrics}>
+        {query.isError && !query.isFetching ? (
+          <ErrorState message={text.failed} onRetry={() => void query.refetch()} />
+        ) : data ? (
+          <Content clients={data.clients} total={data.total} criteria={period} />
+        ) : (
+          <Skeleton label={text.loading} heights={[72, 24, 24, 24]} />
+        )}
+      </section>
+    </article>
+  )
+}
+
+type ContentProps = { clients: readonly ClientMetrics[]; total: Figures; criteria: object }
+
+function Content({ clients, total, criteria }: ContentProps) {
+  const [view, onView] = useTabState('metrics view', listView, unsortedView)
+  const decided = countDecided(total)
+  if (decided === 0 && total.open === 0) return <EmptyState message={text.none} advice={text.noneAdvice} />
+  return (
+    <>
+      <Totals total={total} />
+      {decided > 0 ? (
+        <OutcomeChart clients={clients} />
+      ) : (
+        <p role="status" className={classes.nothing}>
+          {text.noDecisions}
+        </p>
+      )}
+      <PagedList
+        exportedAs={{ list: 'authorization-metrics', criteria }}
+        label={text.table}
+        rows={clients}
+        columns={columns}
+        rowId={({ client }) => client}
+        sizeKey="Metrics_ResultSize"
+        view={view}
+        onView={onView}
+      />
+    </>
+  )
+}
+
+const countDecided = ({ decided }: Figures) =>
+  action.options.reduce((sum, outcome) => sum + decided[outcome], 0)
+
+const formatCount = (count: number) => count.toLocaleString('en-US')
+const formatMedian = ({ medianMinutes }: Figures) =>
+  medianMinutes === null ? text.unknown : formatWait(medianMinutes)
+const calculateShare = ({ inTime, withDueTime }: Figures) =>
+  withDueTime === 0 ? undefined : (100 * inTime) / withDueTime
+
+function formatShare(figures: Figures): string {
+  const share = calculateShare(figures)
+  return share === undefined ? text.unknown : `${Math.floor(share)}%`
+}
+
+function Totals({ total }: { total: Figures }) {
+  const { open, decided, median, inTime } = text.figures
+  const tiles = [
+    [open, formatCount(total.open)],
+    [decided, formatCount(countDecided(total))],
+    [median, formatMedian(total)],
+    [inTime, formatShare(total), total.withDueTime > 0 && text.inTimeOf(total.inTime, total.withDueTime)],
+  ] as const
+  return (
+    <dl className={classes.totals}>
+      {tiles.map(([label, value, about]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value} {about && <small>{about}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const outcomes = decidedMessages.filters.outcomes
+
+/** The outcomes of each client as one bar. The table has the same numbers. */
+function OutcomeChart({ clients }: { clients: readonly ClientMetrics[] }) {
+  const largest = Math.max(...clients.map(countDecided))
+  return (
+    <figure className={classes.chart} aria-label={text.chart}>
+      <figcaption className={classes.key} aria-hidden>
+        {action.options.map((outcome) => (
+          <span key={outcome}>
+            <svg aria-hidden viewBox="0 0 10 10">
+              <rect data-outcome={outcome} width={10} height={10} />
+            </svg>
+            {outcomes[outcome]}
+          </span>
+        ))}
+      </figcaption>
+      {clients.map((each) => (
+        <div key={each.client} className={classes.bar}>
+          <span>{each.carrier}</span>
+          <svg role="img" aria-label={describeBar(each)} viewBox="0 0 100 1" preserveAspectRatio="none">
+            {layoutBar(each, largest).map((part) => (
+              <rect key={part.outcome} data-outcome={part.outcome} x={part.x} width={part.width} height={1} />
+            ))}
+          </svg>
+          <span className={classes.count}>{formatCount(countDecided(each))}</span>
+        </div>
+      ))}
+    </figure>
+  )
+}
+
+/** Places the outcomes of a bar next to each other, in percent of the longest bar. */
+function layoutBar({ decided }: Figures, largest: number) {
+  let x = 0
+  return action.options.map((outcome) => {
+    const width = (100 * decided[outcome]) / largest
+    const part = { outcome, x, width }
+    x += width
+    return part
+  })
+}
+
+function describeBar({ carrier, decided }: ClientMetrics): string {
+  const parts = action.options
+    .filter((outcome) => decided[outcome] > 0)
+    .map((outcome) => text.part(outcomes[outcome], decided[outcome]))
+  return text.describeBar(carrier, parts.join(', ') || text.noPart)
+}
+
+const { text: textColumn, number, all } = createColumns<ClientMetrics>()
+const labels = text.columns
+
+const countColumn = (id: string, label: string, read: (metrics: ClientMetrics) => number) =>
+  withExport(
+    number(
+      id,
+      label,
+      (each) => formatCount(read(each)),
+      (one, other) => read(one) - read(other),
+    ),
+    { exported: (each: ClientMetrics) => ({ number: read(each), digits: 0 }) },
+  )
+
+const columns = all([
+  textColumn('carrier', labels.client, ({ carrier }) => carrier),
+  textColumn('client', labels.code, ({ client }) => client, 'short'),
+  countColumn('open', labels.open, ({ open }) => open),
+  countColumn('decided', labels.decided, countDecided),
+  ...action.options.map((outcome) =>
+    countColumn(outcome, labels[outcome], ({ decided }) => decided[outcome]),
+  ),
+  withExport(
+    number('median', labels.median, formatMedian, (one, other) => minutes(one) - minutes(other)),
+    {
+      exported: ({ medianMinutes }: ClientMetrics) =>
+        medianMinutes === null ? null : { number: medianMinutes / 60, digits: 2 },
+    },
+  ),
+  withExport(
+    number('inTime', labels.inTime, formatShare, (one, other) => percent(one) - percent(other)),
+    {
+      exported: (each: ClientMetrics) => {
+        const share = calculateShare(each)
+        return share === undefined ? null : { number: share, digits: 1 }
+      },
+    },
+  ),
+])
+
+function minutes({ medianMinutes }: Figures) {
+  return medianMinutes ?? -1
+}
+
+function percent(figures: Figures) {
+  return calculateShare(figures) ?? -1
+}
