@@ -1,6 +1,7 @@
 /** User-facing text of comments on a bill. */
 export const commentMessages = {
   title: 'Comments',
+  titleInHistory: 'Comments on this bill',
   counted: (count: number) => (count === 1 ? '1 comment' : `${count.toLocaleString('en-US')} comments`),
   loading: 'Loading the comments',
   failed: 'We couldn’t load the comments.',

@@ -63,7 +63,8 @@ export function Comments({ id, ...bill }: CommentsProps & { id?: string }) {
   return (
     <section
       id={id}
-      aria-label={text.title}
+      // The review behind the history has a section of comments too.
+      aria-label={id === undefined ? text.titleInHistory : text.title}
       tabIndex={-1}
       className={classes.comments}
       onKeyDown={keepKeys}
