@@ -106,12 +106,18 @@ export const findRecordFile = (
     { signal },
   )
 
-/** Lists the SHA-256 of every stored document: the files of incidents, and bills from the back office. */
+/**
+ * Lists the SHA-256 of every stored document: the files of incidents, and bills from the back office, which a restored
+ * backup of an earlier version does not have.
+ */
 export async function listDocumentHashes(db: Database): Promise<string[]> {
+  const intake = sql`select to_regclass('authorization_intake') is not null as exists`
+  const hasIntake = await queryRow(db, z.object({ exists: z.boolean() }), intake)
+  const submitted = hasIntake?.exists ? sql`union select sha256 from authorization_intake` : sql``
   const rows = await queryRows(
     db,
     z.object({ sha256: z.string() }),
-    sql`select sha256 from document_file union select sha256 from authorization_intake order by sha256`,
+    sql`select distinct sha256 from document_file ${submitted} order by sha256`,
   )
   return rows.map(({ sha256 }) => sha256)
 }
