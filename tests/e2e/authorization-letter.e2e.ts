@@ -25,6 +25,7 @@ test('a comment is written in the review, a letter is opened over the history, a
   await expect(page.getByRole('button', { name: 'Undo: ITN SAID01' })).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Decided', exact: true }).press('Enter')
+  await page.getByLabel('Decided', { exact: true }).selectOption('Any time')
   await page
     .getByRole('button', { name: /^History: ITN9/ })
     .first()
@@ -40,7 +41,7 @@ test('a comment is written in the review, a letter is opened over the history, a
   await page.keyboard.press('Escape')
   await expect(history).toBeHidden()
   await page.getByRole('link', { name: 'Metrics', exact: true }).press('Enter')
-  await page.getByLabel('Period of the decisions').selectOption('Last 12 months')
+  await page.getByLabel('Period of the decisions').selectOption('Any time')
   await expect(page.getByRole('table', { name: 'Metrics by client' }).getByRole('row')).toHaveCount(4)
   await expect(page.getByRole('figure', { name: 'Decisions by client and outcome' })).toBeVisible()
   await expectGoodOnAllScreens(page)
