@@ -15,7 +15,7 @@ alter table authorization_comment enable row level security;
 alter table authorization_comment force row level security;
 create policy of_clients on authorization_comment
   using (client_code = any((select string_to_array(current_setting('portal.client_codes', true), ','))::text[]));
-create policy of_every_client on authorization_comment
+create policy of_every_client on authorization_comment to current_user
   using ((select current_setting('portal.every_client', true) = 'yes'));
 
 create trigger authorization_comment_is_append_only

@@ -13,8 +13,8 @@ import {
   tabClientStore,
   tabOwner,
 } from '#clients/web/configuration-store.ts'
+import { expireUnsent } from '#platform/web/drafts/unsent-storage.ts'
 import { dismissError } from '#platform/web/error-notice.tsx'
-import { expireUnsent } from '#platform/web/form/unsent-storage.ts'
 import { setTitleSubject } from '#platform/web/static-page.tsx'
 import {
   draftPrefix,

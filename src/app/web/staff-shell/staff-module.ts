@@ -11,7 +11,7 @@ import {
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { ApiRequest, Middleware } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { removeUnsentOfOthers } from '#platform/web/form/unsent-storage.ts'
+import { removeUnsentOfOthers } from '#platform/web/drafts/unsent-storage.ts'
 import { shareTabValues } from '#platform/web/shared-tab-storage.ts'
 import { authenticate } from '#sign-in/web/authentication-middleware.ts'
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
+import { unsentStore } from '#platform/web/drafts/unsent-storage.ts'
 import { showError } from '#platform/web/error-notice.tsx'
-import { unsentStore } from '#platform/web/form/unsent-storage.ts'
 import { action, type PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
-import { type NewNote, NoteEditor } from '#platform/web/form/note-editor.tsx'
+import { type NewNote, NoteEditor } from '#platform/web/drafts/note-editor.tsx'
 import { addNote } from '../../activity-contract.ts'
 import { caseQueryKey } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { maxNoteLength, noteLength } from '../../contract/normalize-text.ts'
 import { ApiError, createRandomId } from '../api-client.ts'
 import { dismissError, showError } from '../error-notice.tsx'
-import { Form } from './form.tsx'
+import { Form } from '../form/form.tsx'
+import { useAppForm, useFieldValue, withFieldErrors } from '../form/use-app-form.ts'
 import classes from './note-editor.module.css'
 import { useUnsent } from './unsent-storage.ts'
-import { useAppForm, useFieldValue, withFieldErrors } from './use-app-form.ts'
 
 type NoteWords = {
   open: string
