@@ -15,7 +15,7 @@ import { messages } from '../messages.ts'
 import { AuthorizationNav } from './authorization-nav.tsx'
 import classes from './authorizations.module.css'
 import { PendingList } from './list/pending-list.tsx'
-import { QueueEmailSwitch } from './list/queue-email-switch.tsx'
+import { QueueEmailChoice } from './list/queue-email-choice.tsx'
 import { Reviewing, useQueue } from './list/use-queue.ts'
 import { type PendingSearch, pendingSearch, type RequestedBill } from './pending-query.ts'
 import { listId } from './review/use-review.ts'
@@ -51,7 +51,7 @@ export function Authorizations({
         <ListStatus {...search.results} />
         <AuthorizationNav current="pending" />
       </div>
-      <QueueEmailSwitch owner={searcher.owner} />
+      <QueueEmailChoice owner={searcher.owner} />
       <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
       </MultiClientSearchForm>

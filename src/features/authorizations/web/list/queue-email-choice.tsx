@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
@@ -8,7 +8,7 @@ import { queueMessages } from '../../queue-messages.ts'
 const text = queueMessages.email
 
 /** Turns the daily email about the queue on or off, for people who may decide; nothing for others. */
-export function QueueEmailSwitch({ owner }: { owner: string }) {
+export function QueueEmailChoice({ owner }: { owner: string }) {
   const queries = useQueryClient()
   const queryKey = [...queueEmailKey, owner]
   const { data } = useQuery({ queryKey, queryFn: ({ signal }) => call(readQueueEmail, {}, signal) })
@@ -20,7 +20,7 @@ export function QueueEmailSwitch({ owner }: { owner: string }) {
   if (!data?.mayDecide) return null
   const { address, isOn } = data
   return (
-    <Switch
+    <Checkbox
       label={text.label}
       description={address === null ? text.noAddress : text.describe(address)}
       checked={isOn}
