@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
-import { screen, waitFor } from '@testing-library/react'
+import { Link, type RouterHistory, useRouter } from '@tanstack/react-router'
+import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openMedicalRecord } from '#cases/contract.ts'
 import { createTicket } from '#sign-in/contract.ts'
@@ -20,6 +21,7 @@ const [, second] = records
 /** A section of a case with a button for its second record, and a link to the same section of another case. */
 function Section() {
   const onOpen = useOpenDocument()
+  history = useRouter().history
   return (
     <>
       <button type="button" onClick={() => second && void onOpen(second, records)}>
@@ -32,15 +34,18 @@ function Section() {
   )
 }
 
+const page = (
+  <StaffDocuments>
+    <Section />
+  </StaffDocuments>
+)
+
+let history: RouterHistory
+
 /** Renders the section. Documents fail to open, which is enough to see which ones are requested. */
 async function renderSection() {
   const api = stubApi()
   api.fail(createTicket, 503)
-  const page = (
-    <StaffDocuments>
-      <Section />
-    </StaffDocuments>
-  )
   const view = await renderComponent(page, { path: '/patient-search/medical-records?row=row-1' })
   await view.user.click(screen.getByRole('button', { name: 'Open' }))
   await screen.findByRole('dialog', { name: 'Document' })
@@ -53,6 +58,38 @@ test('a document closes when the same section of another case opens', async () =
   const { user } = await renderSection()
   await user.click(screen.getByText('Next case'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+const dialog = () => screen.queryByRole('dialog')
+
+test('Back closes a document and keeps the page, and Forward opens it again', async () => {
+  const { url } = await renderSection()
+  const before = url()
+  await act(async () => history.back())
+  expect(dialog()).toBeNull()
+  expect(url()).toBe(before)
+  expect(button('Open')).toHaveFocus()
+  await act(async () => history.forward())
+  await waitFor(() => expect(dialog()).toBeVisible())
+})
+
+test.each([
+  ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
+  ['the button', (user: UserEvent) => user.click(button('Close document'))],
+])('a document closed with %s leaves no entry in the history', async (_name, close) => {
+  const { user } = await renderSection()
+  expect(history.canGoBack()).toBe(true)
+  await close(user)
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(history.canGoBack()).toBe(false)
+  expect(button('Open')).toHaveFocus()
+})
+
+test('an entry whose document is gone after a reload shows the page and is left', async () => {
+  await renderComponent(page, { path: '/patient-search/medical-records?row=row-1' })
+  await act(async () => history.push(history.location.href, { documentOpened: 1 }))
+  expect(dialog()).toBeNull()
+  expect(history.canGoBack()).toBe(false)
 })
 
 test('the documents of a list open one after another, with buttons and by keyboard', async () => {

@@ -1,4 +1,3 @@
-import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument, RequestTicket } from '#platform/web/document/document-request.ts'
@@ -16,11 +15,6 @@ export const openDocument = documentOpener(requestTicket)
 export const useOpenDocument = (): OpenDocument => useDocumentViewer()?.onOpen ?? openDocument
 
 /** Shows documents over these pages. */
-export function StaffDocuments({ children }: { children: ReactNode }) {
-  const address = useRouterState({ select: ({ location: { pathname, searchStr } }) => pathname + searchStr })
-  return (
-    <DocumentViewer requestTicket={requestTicket} address={address}>
-      {children}
-    </DocumentViewer>
-  )
-}
+export const StaffDocuments = ({ children }: { children: ReactNode }) => (
+  <DocumentViewer requestTicket={requestTicket}>{children}</DocumentViewer>
+)

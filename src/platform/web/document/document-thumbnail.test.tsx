@@ -37,7 +37,7 @@ async function renderThumbnails() {
     return ticket.promise
   })
   await renderComponent(
-    <DocumentViewer requestTicket={requestTicket} address="/case">
+    <DocumentViewer requestTicket={requestTicket}>
       {['1', '2', '3'].map((PageStart) => (
         <DocumentThumbnail key={PageStart} path="/api/casedocument" fields={{ PageStart }} />
       ))}

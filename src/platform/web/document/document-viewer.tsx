@@ -1,5 +1,17 @@
 import { hashKey } from '@tanstack/react-query'
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { DocumentRequest, OpenDocument, RequestTicket } from './document-request.ts'
 import { documentOpener } from './document-window.ts'
 
@@ -23,42 +35,55 @@ export const useDocumentViewer = (): Viewer | undefined => useContext(ViewerCont
 
 type DocumentViewerProps = {
   requestTicket: RequestTicket
-  /** The path and search of the page. A document closes when they change: they may name another case. */
-  address: string
   children: ReactNode
 }
 
-/** The open document: one of a list. */
+/** The open document: one of a list. `opened` identifies its entry in the history. */
 type Shown = { list: readonly DocumentRequest[]; index: number; opened: number }
 
-/** Shows the documents that its children open, each over the page and on request in a new window. */
-export function DocumentViewer({ requestTicket, address, children }: DocumentViewerProps) {
-  const [shown, setShown] = useState<Shown>()
-  const [shownAt, setShownAt] = useState(address)
-  const cameFrom = useRef<Element>(null)
-  if (shownAt !== address) {
-    setShownAt(address)
-    setShown(undefined)
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** When the document over the page was opened. */
+    documentOpened?: number | undefined
   }
+}
+
+/**
+ * Shows the documents that its children open, each over the page and on request in a new window. An open document is an
+ * entry in the history, so Back closes it, and closing it goes back.
+ */
+export function DocumentViewer({ requestTicket, children }: DocumentViewerProps) {
+  const router = useRouter()
+  const [document, setDocument] = useState<Shown>()
+  const [entry, setEntry] = useState<number>()
+  const shown = document?.opened === entry ? document : undefined
+  const known = useRef<number>(undefined)
+  const cameFrom = useRef<Element>(null)
   const [enqueue] = useState(createSerialQueue)
   const viewer = useMemo(() => {
     const onOpen: OpenDocument = async (request, list = []) => {
       const index = list.findIndex((each) => isSame(each, request))
-      cameFrom.current = document.activeElement
-      setShown({
-        ...(index < 0 ? { list: [request], index: 0 } : { list, index }),
-        opened: performance.now(),
-      })
+      const opened = performance.now()
+      known.current = opened
+      cameFrom.current = window.document.activeElement
+      setDocument({ ...(index < 0 ? { list: [request], index: 0 } : { list, index }), opened })
+      const { href } = router.history.location
+      const state = { ...router.state.location.state, documentOpened: opened }
+      const stay = { resetScroll: false, hashScrollIntoView: false, ignoreBlocker: true }
+      await router.navigate({ href, state, ...stay })
     }
     return { requestTicket, onOpen, enqueue }
-  }, [requestTicket, enqueue])
-  const close = () => {
-    setShown(undefined)
-    const before = cameFrom.current
-    // A table that has become cards has other buttons.
-    const target = before?.isConnected ? before : document.querySelector('main')
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-  }
+  }, [router, requestTicket, enqueue])
+  const close = () => router.history.back({ ignoreBlocker: true })
+  useDocumentEntry((opened, isSamePage) => {
+    setEntry(opened)
+    if (opened !== undefined && opened !== known.current) {
+      // An entry from before a reload or from another page, whose document is gone.
+      known.current = opened
+      close()
+    }
+    if (shown && opened === undefined && isSamePage) focusAgain(cameFrom.current)
+  })
   return (
     <ViewerContext value={viewer}>
       {children}
@@ -69,7 +94,7 @@ export function DocumentViewer({ requestTicket, address, children }: DocumentVie
             list={shown.list}
             index={shown.index}
             requestTicket={requestTicket}
-            onMove={(index) => setShown({ ...shown, index })}
+            onMove={(index) => setDocument({ ...shown, index })}
             onOpenWindow={(request) => {
               void documentOpener(requestTicket)(request)
               close()
@@ -80,6 +105,29 @@ export function DocumentViewer({ requestTicket, address, children }: DocumentVie
       )}
     </ViewerContext>
   )
+}
+
+type FollowEntry = (documentOpened: number | undefined, isSamePage: boolean) => void
+
+/** Calls the function for the current entry of the history, and for each one that becomes current. */
+function useDocumentEntry(follow: FollowEntry) {
+  const { history } = useRouter()
+  const onEntry = useEffectEvent(follow)
+  useEffect(() => {
+    let { href } = history.location
+    onEntry(history.location.state.documentOpened, true)
+    return history.subscribe(({ location }) => {
+      const isSamePage = location.href === href
+      href = location.href
+      onEntry(location.state.documentOpened, isSamePage)
+    })
+  }, [history])
+}
+
+/** Focuses the element from which a document was opened. A table that has become cards has other elements. */
+function focusAgain(before: Element | null) {
+  const target = before?.isConnected ? before : document.querySelector('main')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
 /** After this time, the next picture loads. */
