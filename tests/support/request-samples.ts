@@ -19,6 +19,7 @@ export const requestSamples = (): Record<string, string[]> => ({
   address: ['Miami, FL 33131', 'Kingston, Jamaica'],
   path: ['/api/casedocument'],
   noteId: ['3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9b'],
+  commentId: ['3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9b'],
   viewId: ['3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a9b'],
   startDate: ['2026-03-01', '2/1/2026'],
   endDate: ['2026-03-31', '7/1/2026'],
