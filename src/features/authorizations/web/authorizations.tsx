@@ -51,7 +51,6 @@ export function Authorizations({
         <ListStatus {...search.results} />
         <AuthorizationNav current="pending" />
       </div>
-      <QueueEmailChoice owner={searcher.owner} />
       <MultiClientSearchForm search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
       </MultiClientSearchForm>
@@ -63,6 +62,7 @@ export function Authorizations({
           requested={{ openItn: searchedItn, onOpened }}
         />
       </Reviewing>
+      <QueueEmailChoice owner={searcher.owner} />
     </article>
   )
 }

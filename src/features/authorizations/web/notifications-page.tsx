@@ -34,7 +34,7 @@ export function NotificationsPage() {
         query={{ ...query, data: notifications }}
         waiting={text.loading}
         failed={text.failed}
-        empty={<p role="status">{text.allDelivered}</p>}
+        empty={<p role="status">{host && text.allDelivered}</p>}
       >
         {(rows) => <NotificationTable notifications={rows} onSent={() => query.refetch()} />}
       </QueryList>
