@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { expectGoodOnAllScreens } from './cases.ts'
+import { expectGoodOnAllScreens, findByName, rows } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { expectAccount, openClient, signIn } from './staff.ts'
 
@@ -98,4 +98,35 @@ test('internal staff without a client find a case in all clients and open it wit
   await expect(page).toHaveURL(/^[^?]*\/patient-search\/overview\?row=/)
   await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText('26000000158')
   await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
+})
+
+test('Back from a case of another client that was found restores the client and its page', async ({
+  page,
+}) => {
+  await signIn(page, 'internal')
+  await openClient(page, 'Lagoon Health Plan')
+  await page.goto('/patient-search')
+  await findByName(page, 'sample')
+  await rows(page).getByRole('link').first().click()
+  const patient = page.getByRole('region', { name: 'Patient and incident' })
+  await expect(patient).toContainText('Lagoon Health Plan')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Find a patient/ }).fill('26000000158')
+  await page.getByRole('option', { name: /Search all clients/ }).click()
+  await page.getByRole('option', { name: /26000000158/ }).click()
+  await expect(patient).toContainText('26000000158')
+  await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
+  await expect(page.getByRole('link', { name: 'Go to Patient Search' })).toBeVisible()
+
+  const clientIds: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (/\/api\/(?!session|clientconfiguration)/.test(request.url()))
+      clientIds.push(request.headers()['client-id'])
+  })
+  await page.goBack()
+  await expect(patient).toContainText('Lagoon Health Plan')
+  await expectAccount(page, 'Viewing Client: Lagoon Health Plan')
+  await page.getByRole('link', { name: 'CONTACT' }).click()
+  await expect(page.getByText('Lena Mockbury')).toBeVisible()
+  expect(new Set(clientIds)).toEqual(new Set(['lagoon']))
 })

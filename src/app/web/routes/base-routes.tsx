@@ -28,11 +28,13 @@ export const underRoot = { getParentRoute: () => root }
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
 
+type Load = { location: ParsedLocation; abortController: AbortController }
+
 const staffOptions = (guard: 'requireStaff' | 'requireSearchAccess') => ({
   ...underRoot,
   staticData: { isForStaff: true },
-  beforeLoad: async ({ location }: { location: ParsedLocation }) =>
-    (await loadStaffModule())[guard](location),
+  beforeLoad: async ({ location, abortController }: Load) =>
+    (await loadStaffModule())[guard](location, abortController.signal),
 })
 
 /** Options of staff-only pages. */

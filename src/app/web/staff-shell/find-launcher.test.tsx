@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
@@ -13,7 +13,9 @@ import { searchStore } from '#platform/web/multi-client-search/use-multi-client-
 import { authorization, foundCase } from '#test-support/find-fixture.tsx'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
+import { queryClient } from '../query-client.ts'
 import { FindLauncher } from './find-launcher.tsx'
+import { requireSearchAccess } from './route-guards.ts'
 
 const alpine: ClientConfiguration = {
   ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
@@ -153,6 +155,30 @@ test('a case of another client opens without the queries of the client before', 
   await user.click(await screen.findByRole('option', { name: /Lagoon Health Plan/ }))
   await waitFor(() => expect(url()).toBe('/current-activity/overview?row=row-1'))
   await waitFor(() => expect(queries.getQueryData(ownQuery.queryKey)).toBeUndefined())
+})
+
+test('Back to a page of the client before restores that client without the queries of the other', async () => {
+  const { api } = await renderLauncher()
+  const open = (entry: string, signal = new AbortController().signal) => {
+    const state = { __TSR_key: entry, __TSR_index: 0 }
+    const place = { href: '/reports', pathname: '/reports', search: {}, state }
+    return act(() => requireSearchAccess(place, signal))
+  }
+  await open('first')
+  act(() => storeChosenClient(lagoon))
+  await open('second')
+  await open('first', AbortSignal.abort())
+  expect(currentClient()).toEqual(lagoon)
+  queryClient.setQueryData(['case', 'details', 'row-1'], 'a case of Lagoon')
+  api.reply(getClientConfiguration, alpine)
+  await open('first')
+  expect(currentClient()).toEqual({ id: 'alpine', label: 'Alpine' })
+  expect(queryClient.getQueryData(['case', 'details', 'row-1'])).toBeUndefined()
+  await open('third')
+  await open('second')
+  expect(currentClient()).toEqual(lagoon)
+  await open('third')
+  expect(currentClient()?.id).toBe('alpine')
 })
 
 const requested = 'kept requestedItn'

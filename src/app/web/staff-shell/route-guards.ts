@@ -1,20 +1,24 @@
-import { redirect } from '@tanstack/react-router'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
 import { type ClientConfiguration, clientOption } from '#clients/contract.ts'
 import { messages } from '#clients/messages.ts'
 import {
   adoptLastClient,
   cachedConfiguration,
+  configurationQuery,
   currentClient,
   isInternalStaff,
   loadCurrentConfiguration,
   removeClosedClient,
   storeChosenClient,
+  tabClientStore,
 } from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { unsentStore } from '#platform/web/drafts/unsent-storage.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { requestTabValues } from '#platform/web/shared-tab-storage.ts'
+import { staffPrefix, tabStore } from '#platform/web/storage.ts'
 import { messages as signInMessages } from '#sign-in/messages.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { hasLiveToken, type Renewal } from '#sign-in/web/session-store.ts'
@@ -27,8 +31,8 @@ import { queryClient } from '../query-client.ts'
  * Sends internal staff to the client selector first, unless the page needs no client. Loads the menu before
  * the page.
  */
-export async function requireStaff(place: Place) {
-  await requireSearchAccess(place)
+export async function requireStaff(place: Place, signal: AbortSignal) {
+  await requireSearchAccess(place, signal)
   if (currentClient()) await readyConfiguration()
 }
 
@@ -48,10 +52,13 @@ const selector = '/client-selector'
 /** Pages for internal staff that do not depend on a client. */
 const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail', '/undelivered-notifications']
 
-type Place = { href: string; pathname: string; search: { row?: unknown } }
+type Place = Pick<ParsedLocation<{ row?: unknown }>, 'href' | 'pathname' | 'search' | 'state'>
 
 /** The route guard of pages that show their own loading state for the configuration. */
-export async function requireSearchAccess({ href, pathname, search: { row } }: Place) {
+export async function requireSearchAccess(
+  { href, pathname, search: { row }, state: { __TSR_key: entry } }: Place,
+  signal: AbortSignal,
+) {
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
   if (state !== 'renewed') {
@@ -64,9 +71,36 @@ export async function requireSearchAccess({ href, pathname, search: { row } }: P
   // A case that opens in a new tab belongs to the client of the tab that opened it, which also has its search.
   if (typeof row === 'string') await requestTabValues(row)
   adoptClient()
+  if (isInternalStaff() && entry && !aboutNoClient.includes(path)) await followEntry(entry, signal)
   if (isInternalStaff() && !aboutNoClient.includes(path) && !currentClient())
     throw redirect({ to: '/client-selector' })
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
+}
+
+/** The clients of the latest entries of this tab's history. */
+const entryClientsStore = (owner: string) =>
+  tabStore(`${staffPrefix}entryClients`, z.array(z.object({ entry: z.string(), client: clientOption })), {
+    owner,
+  })
+const maxEntries = 50
+
+/** Gives this tab the client that it had at an entry of its history. A new entry has the client of the tab. */
+async function followEntry(entry: string, signal: AbortSignal) {
+  const client = currentClient()
+  if (!client) return
+  const person = tokenStore.get()?.name ?? ''
+  const store = entryClientsStore(person)
+  const known = store.get() ?? []
+  const former = known.find((each) => each.entry === entry)?.client
+  if (!former) store.set([...known, { entry, client }].slice(-maxEntries))
+  else if (former.id !== client.id) {
+    // The page that is left keeps its client until then.
+    await queryClient.prefetchQuery(configurationQuery(former.id))
+    if (signal.aborted) return
+    tabClientStore.set({ person, client: former })
+    const [configurations] = configurationQuery(former.id).queryKey
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== configurations })
+  }
 }
 
 /** Redirects staff from the start page to their home page; shows the expiry notice there. */
