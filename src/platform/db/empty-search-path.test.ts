@@ -10,6 +10,7 @@ const world = setUpDatabase()
  */
 const calls: Record<string, string> = {
   accented_key: `public.accented_key('Zürich')`,
+  find_other_client: `public.find_other_client('ITN1', '26000000001', 'ALP1')`,
   place_key: `public.place_key('St. Zürich')`,
   place_meanings: `(select count(*) from public.place_meanings(array['Zurich'], array['33131']))`,
   punctuated_name_words: `public.punctuated_name_words('M.D. Zürich')`,
