@@ -111,6 +111,28 @@ test('the bar is one line: it shows its links where they fit, and a menu button 
   await expectToFit(page)
 })
 
+test('with text at 200 %, the bar is one line with a menu button', async ({ page }) => {
+  await page.setViewportSize({ ...sizes.desktop, width: 1280 })
+  await signIn(page, 'alpine')
+  await expect(menu(page).getByRole('link', { name: 'CONTACT' })).toBeVisible()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '32px'
+  })
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+  await expect(menu(page)).toBeHidden()
+  await expectToFit(page)
+  const boxes = await page.getByRole('banner').evaluate((bar) =>
+    [bar, ...bar.querySelectorAll('button')]
+      .map((each) => each.getBoundingClientRect())
+      .filter(({ width }) => width > 0)
+      .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+  )
+  const [bar = { top: 0, bottom: 0 }, ...buttons] = boxes
+  expect(buttons).toHaveLength(3)
+  expect(buttons.filter(({ top, bottom }) => top < bar.top || bottom > bar.bottom)).toEqual([])
+  expect(buttons.filter(({ left }, at) => left < (buttons[at - 1]?.right ?? 0))).toEqual([])
+})
+
 test('the bar stays in view and covers neither the focused element nor the start of the page', async ({
   page,
 }) => {
