@@ -27,10 +27,10 @@ test('a comment is written in the review, a letter is opened over the history, a
   await page.getByRole('link', { name: 'Decided', exact: true }).press('Enter')
   await page.getByLabel('Decided', { exact: true }).selectOption('Any time')
   await page
-    .getByRole('button', { name: /^History: ITN9/ })
+    .getByRole('button', { name: /^History: ITN90001/ })
     .first()
     .press('Enter')
-  const history = page.getByRole('dialog', { name: /^History of ITN9/ })
+  const history = page.getByRole('dialog', { name: /^History of ITN90001/ })
   await history.getByRole('button', { name: 'Letter' }).press('Enter')
   const letter = page.getByRole('dialog', { name: 'Document' })
   await expect(letter.getByText('Authorization Decision').first()).toBeVisible()

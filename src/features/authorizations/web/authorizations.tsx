@@ -62,7 +62,7 @@ export function Authorizations({
           requested={{ openItn: searchedItn, onOpened }}
         />
       </Reviewing>
-      <QueueEmailChoice owner={searcher.owner} />
+      {offer.clients && <QueueEmailChoice owner={searcher.owner} />}
     </article>
   )
 }
