@@ -16,12 +16,12 @@ import { readPdfTexts, readPrintedTexts } from './print-text.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|409|422|503)|Failed to load/] })
 
-test.beforeAll(({ portal }) => importItns(portal, 'TEN', 10))
+test.beforeAll(({ portal }) => importItns(portal, 'KEYS', 15))
 test.beforeAll(({ portal }) => importItns(portal, 'WRONG', 4, '2025-12'))
 test.beforeAll(({ portal }) => importItns(portal, 'KEYS', 3, '2025-12'))
 test.beforeAll(({ portal }) => importItns(portal, 'LOW', 4, '2025-12'))
 
-const itns = Array.from({ length: 10 }, (_, at) => `TEN${String(at + 1).padStart(2, '0')}`)
+const itns = Array.from({ length: 15 }, (_, at) => `KEYS${String(at + 1).padStart(2, '0')}`)
 const outcome = (page: Page, itn: string) =>
   reviewDialog(page, itn).getByRole('status').filter({ hasText: 'approved' })
 const fault = (page: Page) => reviewDialog(page).getByText('Processing Error')
@@ -39,7 +39,7 @@ async function decideByKeys(page: Page, turn: number) {
   await press('Control+Enter')
 }
 
-test('staff make decisions on ten ITNs by keyboard, and each ITN leaves the list', async ({ page }) => {
+test('staff make decisions on fifteen ITNs by keyboard, and each ITN leaves the list', async ({ page }) => {
   await listPending(page)
   const sent: Record<string, unknown>[] = []
   page.on('request', (request) => {
@@ -48,10 +48,10 @@ test('staff make decisions on ten ITNs by keyboard, and each ITN leaves the list
   })
   await page.getByRole('main').focus()
   await tabTo(page, page.getByLabel('Provider'))
-  await page.keyboard.type('ten')
-  await tabTo(page, page.getByRole('button', { name: 'Decide: ITN TEN01' }))
+  await page.keyboard.type('keys')
+  await tabTo(page, page.getByRole('button', { name: 'Decide: ITN KEYS01' }))
   await page.keyboard.press('Enter')
-  await expectPdf(page, 'TEN01')
+  await expectPdf(page, 'KEYS01')
   await page.keyboard.press('?')
   await expect(reviewDialog(page).getByText('Previous and next ITN')).toBeVisible()
   for (const [turn, itn] of itns.entries()) {
@@ -62,11 +62,11 @@ test('staff make decisions on ten ITNs by keyboard, and each ITN leaves the list
   await expect(reviewDialog(page)).toHaveCount(0)
   await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
   expect(sent.map(({ itn }) => itn)).toEqual(itns)
-  expect(new Set(sent.map(({ key }) => key)).size).toBe(10)
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(15)
   const { key: _, ...first } = sent[0] ?? {}
   const currency = { patientResponsibilityCurrency: 'USD', maximumCoveredCurrency: 'USD' }
   expect(first).toEqual({
-    ...{ itn: 'TEN01', round: 1, patientResponsibility: '250.50', maximumCovered: '1000', ...currency },
+    ...{ itn: 'KEYS01', round: 1, patientResponsibility: '250.50', maximumCovered: '1000', ...currency },
   })
   expect(sent.slice(1, 4)).toMatchObject([
     { denialCode: '0188' },

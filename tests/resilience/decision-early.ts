@@ -12,7 +12,7 @@ const bills = 20
 
 /** The files that a running portal needs. */
 const parts = ['package.json', 'src', 'migrations', 'data', 'dist', 'public']
-const feed = 'src/features/authorizations/server/decision-feed-routes.ts'
+const feed = 'src/features/authorizations/server/backoffice/assign-feed-positions.ts'
 const condition = ' and undo_until <= clock_timestamp()'
 
 /**

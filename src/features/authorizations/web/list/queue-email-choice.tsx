@@ -23,7 +23,8 @@ export function QueueEmailChoice({ owner }: { owner: string }) {
     <Checkbox
       label={text.label}
       description={address === null ? text.noAddress : text.describe(address)}
-      checked={isOn}
+      // The choice shows at once.
+      checked={change.isPending ? change.variables : isOn}
       disabled={change.isPending || (address === null && !isOn)}
       onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
     />
