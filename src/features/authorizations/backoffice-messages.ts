@@ -24,8 +24,8 @@ export const backofficeMessages = {
   },
   intake: {
     changed: (itn: string) =>
-      `ITN ${itn} is known with another content for this receivedAt; send a later one to submit it again.`,
-    notBase64: 'The field pdf is not Base64.',
+      `ITN ${itn} already exists with different content for this receivedAt. Send a later receivedAt to resubmit it.`,
+    notBase64: 'The field “pdf” is not valid Base64.',
     tooLarge: 'The PDF is larger than 10 MB.',
     notPdf: (reason: string) => `The PDF cannot be read: ${reason}`,
     infected: 'The virus scanner reports that the PDF is infected.',

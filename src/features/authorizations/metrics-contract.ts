@@ -19,7 +19,7 @@ const figures = z.object({
   medianMinutes: count.nullable(),
   /** Decisions that had a due time, and how many of them were made by then. */
   withDueTime: count,
-  inTime: count,
+  onTime: count,
 })
 export type Figures = z.infer<typeof figures>
 
@@ -32,7 +32,7 @@ export const readMetrics = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Figures of the authorizations of each of the user’s clients: open now, decided by outcome, median time to the decision, and how many decisions were made in time.',
+    'Figures of the authorizations of each of the user’s clients: open now, decided by outcome, median time to the decision, and how many decisions were made on time.',
   request: metricsPeriod,
   response: z.object({ clients: z.array(clientMetrics), total: figures }),
 })

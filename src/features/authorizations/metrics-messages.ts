@@ -11,10 +11,10 @@ export const metricsMessages = {
     open: 'Open now',
     decided: 'Decided',
     median: 'Median time to decision',
-    inTime: 'Decided in time',
+    onTime: 'Decided on time',
   },
-  inTimeOf: (inTime: number, all: number) =>
-    `${inTime.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} with a due time`,
+  onTimeCount: (onTime: number, all: number) =>
+    `${onTime.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} with a due time`,
   chart: 'Decisions by client and outcome',
   describeBar: (client: string, parts: string) => `${client}: ${parts}`,
   part: (name: string, count: number) => `${name} ${count.toLocaleString('en-US')}`,
@@ -30,7 +30,7 @@ export const metricsMessages = {
     I: 'Info Needed',
     O: 'Special Handling',
     median: 'Median Time',
-    inTime: 'In Time',
+    onTime: 'On Time',
   },
   unknown: '–',
 } as const

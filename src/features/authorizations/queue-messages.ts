@@ -60,7 +60,7 @@ export const queueMessages = {
   email: {
     label: 'Daily email',
     describe: (address: string) => `Working days at 7 AM to ${address}, if anything is pending`,
-    noAddress: 'Your sign-in provides no email address.',
+    noAddress: 'Your sign-in account has no valid email address.',
     notAllowed: 'You can view pending authorizations but not decide them, so there is no daily email.',
     failed: 'We couldn’t change the daily email. Please try again.',
     subject: (pending: number, client: string) =>

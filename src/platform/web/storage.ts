@@ -143,8 +143,10 @@ export function tabStore<Value>(
 export const staffPrefix = 'kept '
 /** The key prefix of unsent forms, which visitors without a session can also have. */
 export const draftPrefix = 'searchDraft:'
-/** The key prefix of what staff have not sent, which outlasts an expired session: see `form/unsent-storage.ts`. */
+/** The key prefix of what staff have not sent, which outlasts an expired session: see `drafts/unsent-storage.ts`. */
 export const unsentPrefix = 'unsent '
+/** The key of the time, in milliseconds, until which they outlast it. */
+export const unsentDeadline = 'unsent until'
 
 /** Removes this tab's values whose key has one of these prefixes. */
 export function removeTabValues(...prefixes: string[]) {
@@ -188,4 +190,10 @@ export function useTabState<Value>(name: string, schema: z.ZodType<Value>, initi
   const owner = useTabOwner()
   const store = useMemo(() => tabStore(staffPrefix + name, schema, { owner }), [name, schema, owner])
   return useStored(store, initial)
+}
+
+/** Removes what was not sent once its time is over, unless someone has signed in by then. */
+export function watchUnsent(isSignedIn: () => boolean) {
+  const until = tabArea.read(unsentDeadline)
+  if (until) setTimeout(() => isSignedIn() || removeTabValues(unsentPrefix), Number(until) - now().getTime())
 }

@@ -4,6 +4,7 @@ import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { Decided, type DecidedProps } from '#authorizations/web/decided/decided.tsx'
 import { Metrics } from '#authorizations/web/metrics/metrics.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
+import { UndeliveredNotifications } from '#authorizations/web/undelivered-notifications.tsx'
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
@@ -68,6 +69,9 @@ export function MetricsPage() {
     </TabOwnerProvider>
   )
 }
+
+/** What internal staff see of the notifications that the back office did not receive. */
+export const NotificationsPage = () => <UndeliveredNotifications />
 
 const OpenableDecided = (props: Omit<DecidedProps, 'onOpen'>) => (
   <Decided {...props} onOpen={useOpenDocument()} />

@@ -39,10 +39,7 @@ export const staffRoutes = [
     '/undelivered-mail',
     lazyPage(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
   ),
-  staffPage(
-    '/undelivered-notifications',
-    lazyPage(() => import('#authorizations/web/notifications-page.tsx'), 'NotificationsPage'),
-  ),
+  staffPage('/undelivered-notifications', lazyPage(authorizationPages, 'NotificationsPage')),
   searcherPage('/authorization', lazyPage(authorizationPages, 'AuthorizationPage')),
   searcherPage('/authorization/decided', lazyPage(authorizationPages, 'DecidedPage')),
   searcherPage('/authorization/metrics', lazyPage(authorizationPages, 'MetricsPage')),

@@ -11,7 +11,7 @@ import {
   loadCurrentConfiguration,
   removeClosedClient,
   storeChosenClient,
-  tabClientStore,
+  storeTabClient,
 } from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
@@ -96,8 +96,9 @@ async function followEntry(entry: string, signal: AbortSignal) {
   else if (former.id !== client.id) {
     // The page that is left keeps its client until then.
     await queryClient.prefetchQuery(configurationQuery(former.id))
-    if (signal.aborted) return
-    tabClientStore.set({ person, client: former })
+    if (signal.aborted || currentClient()?.id !== client.id) return
+    storeTabClient(former)
+    // The keys of many queries do not name the client.
     const [configurations] = configurationQuery(former.id).queryKey
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== configurations })
   }

@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { undoDecision } from '#authorizations/contract.ts'
 import { decisionMutationKey } from '#authorizations/queue-contract.ts'
 import { now } from '#platform/contract/clock.ts'
-import { removeUnsentOfOthers } from '#platform/web/drafts/unsent-storage.ts'
+import { expireUnsent, removeUnsentOfOthers } from '#platform/web/drafts/unsent-storage.ts'
+import { watchUnsent } from '#platform/web/storage.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
@@ -67,7 +68,8 @@ test('the page of pending authorizations shows its decisions itself', async () =
   queries.clear()
 })
 
-const unsentNote = 'unsent Ada Sampleton alpine note'
+const unsentNote = 'unsent Ada%20Sampleton%20alpine note'
+const deadline = 'unsent until'
 const keptSearch = 'kept patientSearch'
 
 /** The keys of this tab after the session has ended for a reason, or in another tab. */
@@ -79,12 +81,15 @@ async function endSession(end: () => void) {
   act(end)
   await waitFor(() => expect(tokenStore.has()).toBe(false))
   await waitFor(() => expect(sessionStorage.getItem(keptSearch)).toBeNull())
-  return Object.keys(sessionStorage)
+  return Object.keys(sessionStorage).sort()
 }
 
 test('what was typed outlasts an expired session for an hour, and nothing else does', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-  expect(await endSession(() => updateSession({ endReason: 'session_expired' }))).toEqual([unsentNote])
+  expect(await endSession(() => updateSession({ endReason: 'session_expired' }))).toEqual([
+    unsentNote,
+    deadline,
+  ])
   vi.advanceTimersByTime(3_599_000)
   expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
   vi.advanceTimersByTime(2000)
@@ -111,6 +116,24 @@ test('signing in removes what others have typed in this tab', () => {
   sessionStorage.setItem(unsentNote, '{}')
   removeUnsentOfOthers('Ada Sampleton')
   expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
-  removeUnsentOfOthers('Ada Sample')
+  removeUnsentOfOthers('Ada')
   expect(sessionStorage.getItem(unsentNote)).toBeNull()
+})
+
+test('a reload without a session does not extend the hour', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  sessionStorage.setItem(unsentNote, '{}')
+  expireUnsent(() => false)
+  vi.clearAllTimers()
+  watchUnsent(() => false)
+  vi.advanceTimersByTime(3_600_001)
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+test('someone who has signed in keeps what was not sent', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  sessionStorage.setItem(unsentNote, '{}')
+  expireUnsent(() => true)
+  vi.advanceTimersByTime(3_600_001)
+  expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
 })

@@ -107,7 +107,7 @@ test('a comment is written once despite repeated or concurrent requests, and its
     expect([reused.statusCode, reused.json().detail]).toEqual([422, commentMessages.idReused])
 })
 
-test('nobody can change or delete a comment', async () => {
+test('rejects changes and deletions of comments, even by the owner', async () => {
   for (const change of [
     sql`update authorization_comment set comment_text = 'x'`,
     sql`delete from authorization_comment`,

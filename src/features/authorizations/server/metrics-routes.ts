@@ -24,7 +24,10 @@ export function metricsRoutes(app: FastifyInstance, { db, config }: Authorizatio
     )
     const total = rows.find(({ client }) => client === null)
     if (!total) throw new Error('The metrics have no total.')
-    return readMetrics.response.parse({ clients: rows.filter(({ client }) => client !== null), total })
+    const clients = rows.flatMap(({ client, carrier, ...figures }) =>
+      client === null || carrier === null ? [] : [{ ...figures, client, carrier }],
+    )
+    return { clients, total }
   })
 }
 
@@ -54,7 +57,7 @@ function findMetrics(db: Database, { scope, period, timeZone }: Wanted, signal: 
              count(*) filter (where action = 'I') as i, count(*) filter (where action = 'O') as o,
              round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - received_at)) / 60)::int
                as median,
-             count(due_at) as due, count(*) filter (where decided_at <= due_at) as in_time
+             count(due_at) as due, count(*) filter (where decided_at <= due_at) as on_time
         from authorization_decision d
        where ${conditions}
        group by grouping sets ((d.client_code), ())
@@ -67,7 +70,7 @@ function findMetrics(db: Database, { scope, period, timeZone }: Wanted, signal: 
     select k.code as client, k.name as carrier, coalesce(o.open, 0) as open,
            json_build_object('A', coalesce(d.a, 0), 'D', coalesce(d.d, 0), 'I', coalesce(d.i, 0),
                              'O', coalesce(d.o, 0)) as decided,
-           d.median as "medianMinutes", coalesce(d.due, 0) as "withDueTime", coalesce(d.in_time, 0) as "inTime"
+           d.median as "medianMinutes", coalesce(d.due, 0) as "withDueTime", coalesce(d.on_time, 0) as "onTime"
       from (select code, name, position from client_code where code = any(${scope}::text[])
              union all
             select null, null, null) as k

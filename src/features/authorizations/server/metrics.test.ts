@@ -55,7 +55,7 @@ test('metrics need a session and a client that has authorizations, and a period 
 })
 
 test('a client without authorizations has zeros and no median', async () => {
-  const figures = { open: 0, decided: nothing, medianMinutes: null, withDueTime: 0, inTime: 0 }
+  const figures = { open: 0, decided: nothing, medianMinutes: null, withDueTime: 0, onTime: 0 }
   const { clients, total } = await read()
   expect(clients).toMatchObject([
     { client: 'ACME1', ...figures },
@@ -64,7 +64,7 @@ test('a client without authorizations has zeros and no median', async () => {
   expect(total).toEqual(figures)
 })
 
-test('figures count what is open, the outcomes, the median and what was in time, without undone or foreign decisions', async () => {
+test('figures count what is open, the outcomes, the median and what was on time, without undone or foreign decisions', async () => {
   const due = '2026-03-11T12:00:00Z'
   await decide('M-1', '2026-03-10T13:00:00Z', { due })
   await decide('M-2', '2026-03-11T12:00:00Z', { due })
@@ -76,11 +76,11 @@ test('figures count what is open, the outcomes, the median and what was in time,
   await addPendingBills(portal.databaseContext.owner, [{ itn: 'M-OTHER', client: 'OTHER1' }])
   const { clients, total } = await read()
   expect(clients).toMatchObject([
-    { client: 'ACME1', open: 1, decided: { D: 3 }, medianMinutes: 1440, withDueTime: 3, inTime: 2 },
-    { client: 'ACME2', open: 0, decided: { D: 1 }, medianMinutes: 30, withDueTime: 0, inTime: 0 },
+    { client: 'ACME1', open: 1, decided: { D: 3 }, medianMinutes: 1440, withDueTime: 3, onTime: 2 },
+    { client: 'ACME2', open: 0, decided: { D: 1 }, medianMinutes: 30, withDueTime: 0, onTime: 0 },
   ])
   expect(total).toEqual({
-    ...{ open: 1, decided: { ...nothing, D: 4 }, medianMinutes: 750, withDueTime: 3, inTime: 2 },
+    ...{ open: 1, decided: { ...nothing, D: 4 }, medianMinutes: 750, withDueTime: 3, onTime: 2 },
   })
   expect((await read({ period: 'any' })).total.decided.D).toBe(5)
   const other = await signInStaff(portal, 'other')

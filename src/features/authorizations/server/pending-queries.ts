@@ -43,7 +43,7 @@ const requestsQuery = sql`
                    join document_file f on f.incident_number = b.incident_number and b.image_page_end <= f.pages
                   where b.itn = r.itn and b.incident_number = r.incident_number
                     and b.client_code = r.client_code) as "billImage",
-         exists (select from authorization_intake i where i.itn = r.itn) as "submittedPdf",
+         exists (select from authorization_intake i where i.itn = r.itn and i.round = r.round) as "submittedPdf",
          r.patient_name     as "patientName",
          r.provider_name    as "providerName",
          r.service_from     as "serviceFrom",

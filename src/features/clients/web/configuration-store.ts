@@ -140,7 +140,8 @@ export function adoptLastClient() {
 
 const storeLastClient = ({ id, label }: ClientOption) => storeForStaff(lastClientStore, { id, label })
 
-const storeTabClient = ({ id, label }: ClientOption) =>
+/** Makes a client that of this tab. Stores nothing without a session. */
+export const storeTabClient = ({ id, label }: ClientOption) =>
   storeForStaff(tabClientStore, { person: tokenStore.get()?.name ?? '', client: { id, label } })
 
 /** Loads the configuration of the current client and stores its name. Throws `ApiError`. */

@@ -44,14 +44,10 @@ export function markText(text: string, typed: string): TextPart[] {
  * text itself. Patients are named "Last, First".
  */
 export function correctName(text: string, patients: readonly string[]): string {
-  const typed = (text.match(wordPattern) ?? []).map(plain)
-  const isNamedSo = (name: string) => {
-    const words = (name.match(wordPattern) ?? []).map(plain)
-    return typed.every((wanted) => words.some((word) => word.startsWith(wanted)))
-  }
   const [first] = patients
-  if (first === undefined || patients.some(isNamedSo)) return text
-  return first.slice(0, first.lastIndexOf(',')).trim() || text
+  if (first === undefined || patients.some((name) => isNamed(name, text))) return text
+  const [, last = first] = /^(.*),/.exec(first) ?? []
+  return last.trim() || text
 }
 
 /** The number of characters of a word that make up these plain letters. */

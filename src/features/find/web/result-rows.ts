@@ -49,6 +49,8 @@ type Sources = {
   clients: readonly ClientOption[] | undefined
   recent: readonly CaseRow[]
   found: Found | FoundInAllClients | undefined
+  /** Whether what was found belongs to the text, and not to an earlier one. */
+  isCurrent: boolean
   /** Whether the rows are those of all clients. */
   isAllClients: boolean
 }
@@ -218,7 +220,7 @@ function searchRows(sources: Sources): ResultRow[] {
   if (!typed || !configuration) return []
   const searchType = chooseSearchType(typed)
   const names = sources.found?.cases.map(({ patientName }) => patientName) ?? []
-  const term = searchType === 'NAMEL' ? correctName(text, names) : text
+  const term = searchType === 'NAMEL' && sources.isCurrent ? correctName(text, names) : text
   const rows: ResultRow[] = []
   if (configuration.patientSearch)
     rows.push({

@@ -34,8 +34,8 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   const canSearch = isAllClients || hasCases(configuration) || configuration?.clientAuth === true
   const { found, isWaiting, isFailed, isCurrent } = useResults(text, canSearch, clientId)
   const groups = useMemo(
-    () => buildGroups({ text, configuration, pages, clients, recent, found, isAllClients }),
-    [text, configuration, pages, clients, recent, found, isAllClients],
+    () => buildGroups({ text, configuration, pages, clients, recent, found, isCurrent, isAllClients }),
+    [text, configuration, pages, clients, recent, found, isCurrent, isAllClients],
   )
   const rows = groups.flatMap((group) => group.rows)
   const active = rows.find(({ id }) => id === movedTo) ?? rows[0]

@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { createRandomId } from '../api-client.ts'
 import type { DocumentRequest, OpenDocument, RequestTicket } from './document-request.ts'
 import { documentOpener } from './document-window.ts'
 
@@ -38,13 +39,13 @@ type DocumentViewerProps = {
   children: ReactNode
 }
 
-/** The open document: one of a list. `opened` identifies its entry in the history. */
-type Shown = { list: readonly DocumentRequest[]; index: number; opened: number }
+/** The open document: one of a list. */
+type Shown = { id: string; list: readonly DocumentRequest[]; index: number }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** When the document over the page was opened. */
-    documentOpened?: number | undefined
+    /** Identifies the document over the page. */
+    documentId?: string | undefined
   }
 }
 
@@ -55,34 +56,41 @@ declare module '@tanstack/react-router' {
 export function DocumentViewer({ requestTicket, children }: DocumentViewerProps) {
   const router = useRouter()
   const [document, setDocument] = useState<Shown>()
-  const [entry, setEntry] = useState<number>()
-  const shown = document?.opened === entry ? document : undefined
-  const known = useRef<number>(undefined)
+  const [entry, setEntry] = useState<string>()
+  const shown = document?.id === entry ? document : undefined
+  const known = useRef<string>(undefined)
+  const isClosing = useRef(false)
   const cameFrom = useRef<Element>(null)
   const [enqueue] = useState(createSerialQueue)
   const viewer = useMemo(() => {
     const onOpen: OpenDocument = async (request, list = []) => {
       const index = list.findIndex((each) => isSame(each, request))
-      const opened = performance.now()
-      known.current = opened
+      const id = createRandomId()
+      known.current = id
       cameFrom.current = window.document.activeElement
-      setDocument({ ...(index < 0 ? { list: [request], index: 0 } : { list, index }), opened })
+      setDocument({ ...(index < 0 ? { list: [request], index: 0 } : { list, index }), id })
       const { href } = router.history.location
-      const state = { ...router.state.location.state, documentOpened: opened }
+      const state = { ...router.state.location.state, documentId: id }
       const stay = { resetScroll: false, hashScrollIntoView: false, ignoreBlocker: true }
       await router.navigate({ href, state, ...stay })
     }
     return { requestTicket, onOpen, enqueue }
   }, [router, requestTicket, enqueue])
-  const close = () => router.history.back({ ignoreBlocker: true })
-  useDocumentEntry((opened, isSamePage) => {
-    setEntry(opened)
-    if (opened !== undefined && opened !== known.current) {
+  // Going back takes a moment. A second press must not leave the page.
+  const close = () => {
+    if (isClosing.current) return
+    isClosing.current = true
+    router.history.back({ ignoreBlocker: true })
+  }
+  useDocumentEntry((id, isSamePage) => {
+    isClosing.current = false
+    setEntry(id)
+    if (id !== undefined && id !== known.current) {
       // An entry from before a reload or from another page, whose document is gone.
-      known.current = opened
+      known.current = id
       close()
     }
-    if (shown && opened === undefined && isSamePage) focusAgain(cameFrom.current)
+    if (shown && id === undefined && isSamePage) focusAgain(cameFrom.current)
   })
   return (
     <ViewerContext value={viewer}>
@@ -90,7 +98,7 @@ export function DocumentViewer({ requestTicket, children }: DocumentViewerProps)
       {shown && (
         <Suspense>
           <DocumentModal
-            key={shown.opened}
+            key={shown.id}
             list={shown.list}
             index={shown.index}
             requestTicket={requestTicket}
@@ -107,7 +115,7 @@ export function DocumentViewer({ requestTicket, children }: DocumentViewerProps)
   )
 }
 
-type FollowEntry = (documentOpened: number | undefined, isSamePage: boolean) => void
+type FollowEntry = (documentId: string | undefined, isSamePage: boolean) => void
 
 /** Calls the function for the current entry of the history, and for each one that becomes current. */
 function useDocumentEntry(follow: FollowEntry) {
@@ -115,11 +123,11 @@ function useDocumentEntry(follow: FollowEntry) {
   const onEntry = useEffectEvent(follow)
   useEffect(() => {
     let { href } = history.location
-    onEntry(history.location.state.documentOpened, true)
+    onEntry(history.location.state.documentId, true)
     return history.subscribe(({ location }) => {
       const isSamePage = location.href === href
       href = location.href
-      onEntry(location.state.documentOpened, isSamePage)
+      onEntry(location.state.documentId, isSamePage)
     })
   }, [history])
 }

@@ -23,7 +23,7 @@ type NoteWords = {
   saved: string
 }
 
-/** `noteId` is another one for each text. */
+/** Each text has its own `noteId`. */
 export type NewNote = { noteId: string; noteText: string }
 
 type NoteEditorProps = {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { auditedRow } from '#clients/server/audited-query.ts'
 import { type Database, queryRow, sql, withScope } from '#platform/db/database.ts'
@@ -43,7 +43,7 @@ export function intakeRoutes(app: FastifyInstance, { db, store, config }: Author
       const requester = { key: `service ${name}`, abortSignal: request.abortSignal }
       const staged = await store.stage(pdf)
       try {
-        const pages = await store.enqueueExtraction(requester, () => countPages(store, staged))
+        const pages = await store.enqueueExtraction(requester, () => countPages(store, staged, request.log))
         const caller = { actor: `service ${name}`, address: request.ip, reference: request.id, service: name }
         return await withScope(db, codes, async (scoped) => ({
           itn,
@@ -80,9 +80,12 @@ function decodePdf(base64: string): Buffer {
 }
 
 /** Scans and inspects a PDF and returns the number of its pages. Throws a problem if it cannot be stored. */
-async function countPages(store: DocumentStore, { path }: StagedDocument): Promise<number> {
+async function countPages(store: DocumentStore, { path }: StagedDocument, log: FastifyBaseLogger) {
   const found = await scanAndInspect(store, path)
-  if ('infected' in found) throw problem(422, text.infected)
+  if ('infected' in found) {
+    log.warn({ scanner: found.infected }, 'infected pdf rejected')
+    throw problem(422, text.infected)
+  }
   if ('unreadable' in found) throw problem(422, text.notPdf(found.unreadable))
   const { pages } = found.inspection
   rejectTooManyPages(store, [{ first: 1, last: pages }])
@@ -91,15 +94,14 @@ async function countPages(store: DocumentStore, { path }: StagedDocument): Promi
 
 const submittedPdf = z.object({ sha256: z.string(), pages: z.number(), client: z.string() })
 
-/** Finds the PDF that came last with a bill. */
+/** Finds the PDF that came with the current round of a bill. */
 const findSubmittedPdf = (db: Database, itn: string) =>
   queryRow(
     db,
     submittedPdf,
     sql`
-    select sha256, pages, client_code as client
-      from authorization_intake
-     where itn = ${itn}
-     order by round desc
-     limit 1`,
+    select i.sha256, i.pages, i.client_code as client
+      from authorization_intake i
+      join authorization_request r using (itn, round)
+     where itn = ${itn}`,
   )

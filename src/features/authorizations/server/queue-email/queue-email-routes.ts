@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { dueRule } from '#clients/server/clients-file-schema.ts'
 import { now } from '#platform/contract/clock.ts'
+import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
@@ -62,5 +63,5 @@ async function findChoice(db: Database, userId: string, clientId: string) {
      where u.id = ${userId}`,
   )
   if (!found) throw new Error('The person or the client is missing.')
-  return found
+  return { ...found, address: found.address !== null && isAddress(found.address) ? found.address : null }
 }

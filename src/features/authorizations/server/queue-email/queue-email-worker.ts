@@ -3,6 +3,7 @@ import { dueRule } from '#clients/server/clients-file-schema.ts'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
+import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/db/audit.ts'
 import {
   type Database,
@@ -70,7 +71,7 @@ async function addEmail({ db, config }: EmailDeps, subscription: Subscription, {
   const { userId, clientId, client, hasFeature, address } = subscription
   const deciders = hasFeature ? await listDeciders(db, clientId, config) : []
   const decider = deciders.find(({ id }) => id === userId)
-  if (!decider || address === null) return turnOff(db, subscription)
+  if (!decider || address === null || !isAddress(address)) return turnOff(db, subscription)
   await withScope(db, decider.codes, async (scoped) => {
     const claimed = await execute(
       scoped,
@@ -85,7 +86,7 @@ async function addEmail({ db, config }: EmailDeps, subscription: Subscription, {
   })
 }
 
-/** Ends a subscription whose person may no longer decide, or has no address anymore. */
+/** Ends a subscription whose person may no longer decide, or has no valid address anymore. */
 const turnOff = (db: Database, { userId, clientId }: Subscription) =>
   inTransaction(db, async (transaction) => {
     const ended = sql`delete from queue_email where user_id = ${userId} and client_id = ${clientId}`
@@ -116,13 +117,13 @@ function dailyMail(
   to: string,
   { client, link, ...counts }: PendingCounts & { client: string; link: string },
 ): Mail {
-  const lines = [text.counts(client, counts), text.why]
+  const summary = text.counts(client, counts)
   return {
     to,
     subject: text.subject(counts.pending, client),
-    text: [lines[0], link, lines[1]].join('\n\n'),
+    text: [summary, link, text.why].join('\n\n'),
     html: [
-      `<p>${escapeHtml(lines[0] ?? '')}</p>`,
+      `<p>${escapeHtml(summary)}</p>`,
       `<p><a href="${escapeHtml(link)}">${escapeHtml(text.open)}</a></p>`,
       `<p>${escapeHtml(text.why)}</p>`,
     ].join('\n'),

@@ -174,3 +174,18 @@ test('without a rule, the time zone of the portal applies', () => {
   const at = new Date('2026-11-27T06:00:00Z')
   expect(findSchedule(null, 'Europe/Berlin', at)).toMatchObject({ day: '2026-11-27', isTime: true })
 })
+
+test('an address that cannot receive email turns the email off, and others get theirs', async () => {
+  const bob = await signInStaff(portal, 'acme', { name: 'Bob Mockbury' })
+  await run(sql`update staff_user set email = 'bob@intranet' where id = ${bob.userId}`)
+  const offered = await portal.call(readQueueEmail, {}, { headers: bob.headers })
+  expect(offered.json()).toMatchObject({ address: null })
+  const turnedOn = await portal.call(setQueueEmail, { isOn: true }, { headers: bob.headers })
+  expect(turnedOn.statusCode).toBe(409)
+  await subscribe()
+  await run(sql`
+    insert into queue_email (user_id, client_id, created_at, last_day)
+    values (${bob.userId}, 'acme', now(), '2026-11-20')`)
+  await sendAt('2026-11-23T14:30:00Z')
+  expect((await listMail()).map(({ recipient }) => recipient)).toEqual(['ada@example.com'])
+})

@@ -23,7 +23,7 @@ import classes from './metrics.module.css'
 
 const lastMonth = metricsPeriod.parse({})
 
-/** Figures of the authorizations of a client: open, decided by outcome, median time and share in time. */
+/** Figures of the authorizations of a client: open, decided by outcome, median time and share on time. */
 export function Metrics({ owner }: { owner: string }) {
   const [period, setPeriod] = useTabState('metrics period', metricsPeriod, lastMonth)
   const query = useQuery({
@@ -105,8 +105,8 @@ const countDecided = ({ decided }: Figures) =>
 const formatCount = (count: number) => count.toLocaleString('en-US')
 const formatMedian = ({ medianMinutes }: Figures) =>
   medianMinutes === null ? text.unknown : formatWait(medianMinutes)
-const calculateShare = ({ inTime, withDueTime }: Figures) =>
-  withDueTime === 0 ? undefined : (100 * inTime) / withDueTime
+const calculateShare = ({ onTime, withDueTime }: Figures) =>
+  withDueTime === 0 ? undefined : (100 * onTime) / withDueTime
 
 function formatShare(figures: Figures): string {
   const share = calculateShare(figures)
@@ -114,12 +114,12 @@ function formatShare(figures: Figures): string {
 }
 
 function Totals({ total }: { total: Figures }) {
-  const { open, decided, median, inTime } = text.figures
+  const { open, decided, median, onTime } = text.figures
   const tiles = [
     [open, formatCount(total.open)],
     [decided, formatCount(countDecided(total))],
     [median, formatMedian(total)],
-    [inTime, formatShare(total), total.withDueTime > 0 && text.inTimeOf(total.inTime, total.withDueTime)],
+    [onTime, formatShare(total), total.withDueTime > 0 && text.onTimeCount(total.onTime, total.withDueTime)],
   ] as const
   return (
     <dl className={classes.totals}>
@@ -215,7 +215,7 @@ const columns = all([
     },
   ),
   withExport(
-    number('inTime', labels.inTime, formatShare, (one, other) => percent(one) - percent(other)),
+    number('onTime', labels.onTime, formatShare, (one, other) => percent(one) - percent(other)),
     {
       exported: (each: ClientMetrics) => {
         const share = calculateShare(each)

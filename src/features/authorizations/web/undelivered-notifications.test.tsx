@@ -8,7 +8,7 @@ import {
   type UndeliveredNotification,
 } from '../backoffice-contract.ts'
 import { backofficeMessages } from '../backoffice-messages.ts'
-import { NotificationsPage } from './notifications-page.tsx'
+import { UndeliveredNotifications } from './undelivered-notifications.tsx'
 
 const text = backofficeMessages.notifications
 const failed: UndeliveredNotification = {
@@ -20,7 +20,7 @@ const failed: UndeliveredNotification = {
 async function renderPage(host: string | null, notifications: UndeliveredNotification[]) {
   const api = stubApi()
   api.reply(listUndeliveredNotifications, { host, notifications })
-  const view = await renderComponent(<NotificationsPage />, { path: '/undelivered-notifications' })
+  const view = await renderComponent(<UndeliveredNotifications />, { path: '/undelivered-notifications' })
   return { api, ...view }
 }
 
@@ -47,7 +47,7 @@ test('says that notifications are off when no address is set', async () => {
 test('shows an error when the notifications fail to load and recovers on retry', async () => {
   const api = stubApi()
   api.fail(listUndeliveredNotifications, 500)
-  const { user } = await renderComponent(<NotificationsPage />, { path: '/undelivered-notifications' })
+  const { user } = await renderComponent(<UndeliveredNotifications />, { path: '/undelivered-notifications' })
   expect((await screen.findAllByText(text.failed))[0]).toBeVisible()
   api.reply(listUndeliveredNotifications, { host: null, notifications: [failed] })
   await user.click(screen.getByRole('button', { name: /try again/i }))

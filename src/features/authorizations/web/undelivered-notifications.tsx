@@ -20,7 +20,7 @@ import { backofficeMessages } from '../backoffice-messages.ts'
 const text = backofficeMessages.notifications
 
 /** Undelivered notifications of the back office: internal staff see why and can send them again. */
-export function NotificationsPage() {
+export function UndeliveredNotifications() {
   const query = useQuery({
     queryKey: ['undelivered-notifications'],
     queryFn: ({ signal }) => call(listUndeliveredNotifications, {}, signal),
