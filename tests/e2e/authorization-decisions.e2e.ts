@@ -16,12 +16,12 @@ import { readPdfTexts, readPrintedTexts } from './print-text.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|409|422|503)|Failed to load/] })
 
-test.beforeAll(({ portal }) => importItns(portal, 'KEYS', 15))
+test.beforeAll(({ portal }) => importItns(portal, 'TURN', 15))
 test.beforeAll(({ portal }) => importItns(portal, 'WRONG', 4, '2025-12'))
 test.beforeAll(({ portal }) => importItns(portal, 'KEYS', 3, '2025-12'))
 test.beforeAll(({ portal }) => importItns(portal, 'LOW', 4, '2025-12'))
 
-const itns = Array.from({ length: 15 }, (_, at) => `KEYS${String(at + 1).padStart(2, '0')}`)
+const itns = Array.from({ length: 15 }, (_, at) => `TURN${String(at + 1).padStart(2, '0')}`)
 const outcome = (page: Page, itn: string) =>
   reviewDialog(page, itn).getByRole('status').filter({ hasText: 'approved' })
 const fault = (page: Page) => reviewDialog(page).getByText('Processing Error')
@@ -48,10 +48,10 @@ test('staff make decisions on fifteen ITNs by keyboard, and each ITN leaves the 
   })
   await page.getByRole('main').focus()
   await tabTo(page, page.getByLabel('Provider'))
-  await page.keyboard.type('keys')
-  await tabTo(page, page.getByRole('button', { name: 'Decide: ITN KEYS01' }))
+  await page.keyboard.type('turn')
+  await tabTo(page, page.getByRole('button', { name: 'Decide: ITN TURN01' }))
   await page.keyboard.press('Enter')
-  await expectPdf(page, 'KEYS01')
+  await expectPdf(page, 'TURN01')
   await page.keyboard.press('?')
   await expect(reviewDialog(page).getByText('Previous and next ITN')).toBeVisible()
   for (const [turn, itn] of itns.entries()) {
@@ -66,7 +66,7 @@ test('staff make decisions on fifteen ITNs by keyboard, and each ITN leaves the 
   const { key: _, ...first } = sent[0] ?? {}
   const currency = { patientResponsibilityCurrency: 'USD', maximumCoveredCurrency: 'USD' }
   expect(first).toEqual({
-    ...{ itn: 'KEYS01', round: 1, patientResponsibility: '250.50', maximumCovered: '1000', ...currency },
+    ...{ itn: 'TURN01', round: 1, patientResponsibility: '250.50', maximumCovered: '1000', ...currency },
   })
   expect(sent.slice(1, 4)).toMatchObject([
     { denialCode: '0188' },
