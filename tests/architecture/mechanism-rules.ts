@@ -70,6 +70,15 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
+    title: 'only the delivery loop claims the next due row',
+    appliesTo: (source) => ships(source) && source.path !== 'src/platform/jobs/deliver-due-items.ts',
+    violations: findMatches(/\blimit 1\s+for update skip locked\b/i),
+    fixture: {
+      path: 'src/features/authorizations/server/backoffice/notification-worker.ts',
+      text: ['order by due_at', 'limit 1', '  for update skip locked`'].join('\n'),
+    },
+  },
+  {
     title: 'only the loaders of imports, and backups, copy rows',
     appliesTo: (source) => ships(source) && !mayCopyRows(source),
     violations: findMatches(/['"]pg-copy-streams['"]/),

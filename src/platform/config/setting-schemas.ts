@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { isAddress as isMailAddress } from '../contract/mail-address.ts'
 import { splitConnectionString } from '../db/check-external-database.ts'
 import { messages } from './messages.ts'
-import { isLoopback } from './production-rules.ts'
 
 /** An environment setting: its parser, its meaning, and an example for error messages. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = {
@@ -47,22 +46,6 @@ export const commandLine = z.string().transform((text, context) => {
   return found
 })
 export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
-/** An address that notifications are sent to: encrypted, except on this machine. */
-export const webhookAddress = webAddress.refine((text) => {
-  if (!URL.canParse(text)) return true
-  const { protocol, hostname, username, password } = new URL(text)
-  return username + password === '' && (protocol === 'https:' || isLoopback(hostname))
-}, faults.notWebhookAddress)
-/** One or two secrets in the format of Standard Webhooks; with two, either verifies a signature. */
-export const webhookSecrets = z.string().transform((text, context) => {
-  const secrets = text.split(',').map((each) => {
-    const [, base64 = ''] = /^\s*whsec_([A-Za-z0-9+/]+={0,2})\s*$/.exec(each) ?? []
-    return Buffer.from(base64, 'base64')
-  })
-  if (secrets.length > 2 || secrets.some(({ length }) => length < 24 || length > 64))
-    context.addIssue({ code: 'custom', message: faults.notWebhookSecret })
-  return secrets
-})
 const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
 /** A libpq connection string: one host, or several separated by commas. */
 export const databaseAddress = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailSettings, webhookSettings } from '../mail/mail-settings.ts'
+import { mailSettings } from '../mail/mail-settings.ts'
 import { documentSettings } from '../pdf/document-store/document-settings.ts'
 import { memberSettings, signInSettings } from './authentication-settings.ts'
 import { messages } from './messages.ts'
@@ -21,6 +21,8 @@ import {
   webAddress,
   words,
 } from './setting-schemas.ts'
+import { webhookError, webhookSettings } from './webhook-settings.ts'
+
 /** Every setting of the product; the source of the README's table. */
 export const settings = {
   PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),
@@ -212,7 +214,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
   const config = Object.fromEntries(read) as Config
   rejectTooManyConnections(config)
-  rejectWebhookWithoutSecret(config)
+  const fault = webhookError(config)
+  if (fault) throw new InvalidSettingsError(fault)
   // Behind a proxy on the same machine, every visitor seems to come from the loopback address.
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return config
@@ -234,11 +237,6 @@ function rejectTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) 
   throw new InvalidSettingsError(
     messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example),
   )
-}
-
-function rejectWebhookWithoutSecret({ BACKOFFICE_WEBHOOK_URL, BACKOFFICE_WEBHOOK_SECRET }: Config) {
-  if (BACKOFFICE_WEBHOOK_URL && !BACKOFFICE_WEBHOOK_SECRET)
-    throw new InvalidSettingsError(messages.webhookWithoutSecret)
 }
 
 function formatIssue(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {

@@ -8,8 +8,7 @@ import { setClock } from '../contract/clock.ts'
 import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../contract.ts'
 import { execute, queryRows, sql } from '../db/database.ts'
 import { createMailTransport } from './mail-transport.ts'
-import { sendDueMail } from './mail-worker.ts'
-import { addToOutbox } from './outbox.ts'
+import { addToOutbox, sendDueMail } from './outbox.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const mail = { to: 'ann@example.com', subject: 'Hello', text: 'Plain', html: '<p>Rich</p>' }

@@ -1,11 +1,5 @@
-import {
-  count,
-  mailSender,
-  mailServer,
-  setting,
-  webhookAddress,
-  webhookSecrets,
-} from '../config/setting-schemas.ts'
+import { count, mailSender, mailServer, setting } from '../config/setting-schemas.ts'
+
 /** Mail delivery and the limits on mail that visitors can trigger. */
 export const mailSettings = {
   SMTP_URL: setting(
@@ -43,21 +37,5 @@ export const mailSettings = {
     '2000',
     'Emails with selected providers per day, in total',
     '500',
-  ),
-}
-
-/** Notifications of the back office. */
-export const webhookSettings = {
-  BACKOFFICE_WEBHOOK_URL: setting(
-    webhookAddress.optional(),
-    'none',
-    'Address that the portal notifies of each decision once the back office can read it',
-    'https://backoffice.example.com/portal-decisions',
-  ),
-  BACKOFFICE_WEBHOOK_SECRET: setting(
-    webhookSecrets.optional(),
-    'none',
-    'Secret that signs the notifications; during a rotation, two separated by a comma',
-    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   ),
 }

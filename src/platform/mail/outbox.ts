@@ -1,7 +1,12 @@
+import { z } from 'zod'
+import type { Log } from '../config/log.ts'
 import { now, timeAgo } from '../contract/clock.ts'
 import { isAddress } from '../contract/mail-address.ts'
 import { type Database, execute, type Sql, sql } from '../db/database.ts'
 import type { CleanupJob } from '../jobs/cleanup.ts'
+import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '../jobs/deliver-due-items.ts'
+import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
+import { classifySmtpError, type SendMail } from './mail-transport.ts'
 
 /** An email written by a feature: one recipient, and the same content as both plain text and HTML. */
 export type Mail = {
@@ -38,6 +43,52 @@ const oneLine = (subject: string) =>
     .trim()
     .slice(0, longestSubject)
     .toWellFormed()
+
+const waitingMail = z.object({
+  id: z.uuid(),
+  recipient: z.string(),
+  replyTo: z.string().nullable(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  madeAt: z.date(),
+  attempts: z.number(),
+})
+
+/** Delivery of an email is abandoned after this long without success, as is usual between mail servers. */
+const timeoutMs = 5 * 24 * 60 * 60_000
+
+const mailQueue = (sendMail: SendMail, log: Log): DeliveryQueue<z.infer<typeof waitingMail>> => ({
+  table: 'outbox',
+  columns: sql`id, recipient, reply_to as "replyTo", subject, body_text as text, body_html as html,
+               made_at as "madeAt", attempts`,
+  row: waitingMail,
+  order: sql`due_at`,
+  deliver: sendMail,
+  handleFailure: (err, { madeAt }, { at }) => {
+    log.warn({ err }, 'smtp delivery failed')
+    const { words, isFinal } = classifySmtpError(err)
+    return { error: words, isGivenUp: isFinal || at.getTime() - madeAt.getTime() > timeoutMs }
+  },
+  outcome: (fault) => sql`fault = ${fault}`,
+})
+
+/** Sends due mail, one at a time, until none is due or `stop` is aborted. Returns the number of attempts. */
+export const sendDueMail = (
+  db: Database,
+  sendMail: SendMail,
+  log: Log,
+  stop?: AbortSignal,
+): Promise<number> => deliverDueItems(db, mailQueue(sendMail, log), stop)
+
+/** Sends mail while the portal runs. `stop` lets the current email finish. */
+export const startMailWorker = (db: Database, sendMail: SendMail, log: Log): Worker =>
+  startPollWorker({
+    intervalMs: deliveryPollMs,
+    poll: (stopping) => sendDueMail(db, sendMail, log, stopping),
+    log,
+    failure: 'failed to read outbox',
+  })
 
 const retentionMs = 30 * 24 * 60 * 60_000
 

@@ -1,19 +1,19 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
-import { type Database, execute, inTransaction, queryRow, sql, withScope } from '#platform/db/database.ts'
+import { type Database, sql, withScope } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
+import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '#platform/jobs/deliver-due-items.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
-import { retryDelay } from '#platform/mail/mail-worker.ts'
 import { findServiceScope } from '#sign-in/server/service-tokens.ts'
 import { assignFeedPositions } from './assign-feed-positions.ts'
-import { createWebhook, describeFailure, type SendNotification } from './create-webhook.ts'
 
-const pollMs = 1000
 /** With the delays between them, twelve attempts take about 20 hours. */
 export const maxAttempts = 12
 
+/** A notification that a decision can be read in the feed. */
 const dueNotification = z.object({
   id: z.uuid(),
   position: z.number(),
@@ -21,6 +21,24 @@ const dueNotification = z.object({
   attempts: z.number(),
 })
 type DueNotification = z.infer<typeof dueNotification>
+
+/** Delivers a notification, or throws. */
+export type SendNotification = (notification: Omit<DueNotification, 'attempts'>) => Promise<void>
+
+const notificationQueue = (send: SendNotification, log: Log): DeliveryQueue<DueNotification> => ({
+  table: 'decision_notification',
+  columns: sql`id, position, created_at as "createdAt", attempts`,
+  row: dueNotification,
+  order: sql`due_at, position`,
+  deliver: send,
+  handleFailure: (thrown, { id }, { attempts }) => {
+    const error = describeFailure(thrown)
+    const isGivenUp = attempts >= maxAttempts
+    log.warn({ notification: id, attempts, error, isGivenUp }, 'webhook delivery failed')
+    return { error, isGivenUp }
+  },
+  outcome: (error, at) => sql`error = ${error}, attempted_at = ${at}`,
+})
 
 /**
  * Gives positions to the decisions that can no longer be undone and sends the notifications that are due, one at a time,
@@ -35,58 +53,7 @@ export async function sendDueNotifications(
   await withScope(db, await findServiceScope(db), (scoped) =>
     assignFeedPositions(scoped, { isNotified: true }),
   )
-  let tried = 0
-  while (!stop?.aborted && (await sendNext(db, send, log))) tried += 1
-  return tried
-}
-
-/** The row stays locked while it is sent: other processes skip it, and it is free again if this one dies. */
-const sendNext = (db: Database, send: SendNotification, log: Log): Promise<boolean> =>
-  inTransaction(db, async (transaction) => {
-    const notification = await queryRow(
-      transaction,
-      dueNotification,
-      sql`
-      select id, position, created_at as "createdAt", attempts
-        from decision_notification
-       where sent_at is null and given_up_at is null and due_at <= ${now()}
-       order by due_at, position
-       limit 1
-         for update skip locked`,
-    )
-    if (!notification) return false
-    const failure = await send(notification).then(
-      () => undefined,
-      (error: unknown) => describeFailure(error),
-    )
-    if (failure === undefined) await markSent(transaction, notification)
-    else await markFailed(transaction, notification, failure, log)
-    return true
-  })
-
-const markSent = (db: Database, { id }: DueNotification) =>
-  execute(
-    db,
-    sql`
-    update decision_notification
-       set sent_at = ${now()}, attempted_at = ${now()}, attempts = attempts + 1, error = null
-     where id = ${id}`,
-  )
-
-async function markFailed(db: Database, notification: DueNotification, error: string, log: Log) {
-  const { id } = notification
-  const attempts = notification.attempts + 1
-  const at = now()
-  const isGivenUp = attempts >= maxAttempts
-  log.warn({ notification: id, attempts, error, isGivenUp }, 'webhook delivery failed')
-  await execute(
-    db,
-    sql`
-    update decision_notification
-       set attempts = ${attempts}, attempted_at = ${at}, error = ${error},
-           due_at = ${new Date(at.getTime() + retryDelay(attempts))}, given_up_at = ${isGivenUp ? at : null}
-     where id = ${id}`,
-  )
+  return deliverDueItems(db, notificationQueue(send, log), stop)
 }
 
 type WorkerDeps = {
@@ -101,7 +68,7 @@ export function startNotificationWorker({ db, config, log }: WorkerDeps): Worker
   if (!url || !secrets) return { stop: async () => {} }
   const send = createWebhook({ url, secrets })
   return startPollWorker({
-    intervalMs: pollMs,
+    intervalMs: deliveryPollMs,
     poll: (stopping) => sendDueNotifications(db, send, log, stopping),
     log,
     failure: 'failed to send notifications',
@@ -117,3 +84,58 @@ export const notificationCleanup: CleanupJob[] = [
     statements: () => [sql`delete from decision_notification where sent_at < ${timeAgo(retentionMs)}`],
   },
 ]
+
+type Webhook = { url: string; secrets: readonly Buffer[] }
+
+/** The receiver answered with an error or a redirect. */
+class WebhookResponseError extends Error {
+  override name = 'WebhookResponseError'
+  readonly code: string
+
+  constructor(status: number) {
+    super(`The webhook responded with ${status}.`)
+    this.code = `HTTP ${status}`
+  }
+}
+
+const responseTimeoutMs = 10_000
+
+/**
+ * Sends notifications to an address, signed as Standard Webhooks specifies. A notification has only the id and the
+ * position of a decision. Follows no redirects, ignores what the receiver responds with, and waits ten seconds for it.
+ */
+export const createWebhook =
+  ({ url, secrets }: Webhook, timeoutMs = responseTimeoutMs): SendNotification =>
+  async ({ id, position, createdAt }) => {
+    const body = JSON.stringify({
+      type: 'decision.available',
+      timestamp: createdAt.toISOString(),
+      data: { id, position },
+    })
+    const timestamp = String(Math.floor(now().getTime() / 1000))
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': secrets.map((secret) => sign(secret, `${id}.${timestamp}.${body}`)).join(' '),
+      },
+      body,
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new WebhookResponseError(response.status)
+  }
+
+const sign = (secret: Buffer, content: string) =>
+  `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
+
+/** Returns why a delivery failed: a status or an error code, without the address or any text of the receiver. */
+function describeFailure(error: unknown): string {
+  const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } }
+  if (name === 'TimeoutError') return 'timeout'
+  const found = cause?.code ?? code
+  return typeof found === 'string' ? found : 'connection failed'
+}

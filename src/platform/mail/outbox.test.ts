@@ -8,10 +8,8 @@ import { openLog } from '../config/log.ts'
 import { execute, inTransaction, queryRows, sql } from '../db/database.ts'
 import { runCleanup } from '../jobs/cleanup.ts'
 import { createMailTransport } from './mail-transport.ts'
-import { retryDelay, sendDueMail, startMailWorker } from './mail-worker.ts'
-import { addToOutbox, mailCleanup } from './outbox.ts'
+import { addToOutbox, mailCleanup, sendDueMail, startMailWorker } from './outbox.ts'
 
-const minute = 60_000
 const impatience = 1000
 const log = openLog('silent')
 const mail = { to: 'ann@example.com', subject: 'Hello', text: 'Plain', html: '<p>Rich</p>' }
@@ -152,11 +150,6 @@ test("does not store the mail server's response text, which may name a person", 
   await addToOutbox(portal.db, mail)
   await send()
   expect((await states())[0]?.fault).toBe('550 RCPT TO')
-})
-
-test('retry delays grow from a minute to six hours', () => {
-  const pauses = Array.from({ length: 12 }, (_, index) => retryDelay(index + 1) / minute)
-  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360])
 })
 
 test('gives up on an email after five days without success', async () => {

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { messages } from './messages.ts'
+import { isLoopback } from './production-rules.ts'
+import { setting, webAddress } from './setting-schemas.ts'
+
+const faults = messages.settingFaults
+
+/** An address that notifications are sent to: encrypted, except on this machine. */
+const webhookAddress = webAddress.refine((text) => {
+  if (!URL.canParse(text)) return true
+  const { protocol, hostname, username, password } = new URL(text)
+  return username + password === '' && (protocol === 'https:' || isLoopback(hostname))
+}, faults.notWebhookAddress)
+/** One or two secrets in the format of Standard Webhooks; with two, either verifies a signature. */
+const webhookSecrets = z.string().transform((text, context) => {
+  const secrets = text.split(',').map((each) => {
+    const [, base64 = ''] = /^\s*whsec_([A-Za-z0-9+/]+={0,2})\s*$/.exec(each) ?? []
+    return Buffer.from(base64, 'base64')
+  })
+  if (secrets.length > 2 || secrets.some(({ length }) => length < 24 || length > 64))
+    context.addIssue({ code: 'custom', message: faults.notWebhookSecret })
+  return secrets
+})
+
+/** Notifications of the back office. */
+export const webhookSettings = {
+  BACKOFFICE_WEBHOOK_URL: setting(
+    webhookAddress.optional(),
+    'none',
+    'Address that the portal notifies of each decision once the back office can read it',
+    'https://backoffice.example.com/portal-decisions',
+  ),
+  BACKOFFICE_WEBHOOK_SECRET: setting(
+    webhookSecrets.optional(),
+    'none',
+    'Secret that signs the notifications; during a rotation, two separated by a comma',
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  ),
+}
+
+type WebhookConfig = { BACKOFFICE_WEBHOOK_URL?: string | undefined; BACKOFFICE_WEBHOOK_SECRET?: unknown }
+
+/** Returns what is wrong with the settings together; undefined if nothing is. */
+export const webhookError = ({
+  BACKOFFICE_WEBHOOK_URL: url,
+  BACKOFFICE_WEBHOOK_SECRET: secrets,
+}: WebhookConfig): string | undefined => (url && !secrets ? messages.webhookWithoutSecret : undefined)
