@@ -79,6 +79,18 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
+    title: 'notes and comments of staff are written by writeNoteOnce',
+    appliesTo: (source) =>
+      ships(source) &&
+      source.path.includes('/server/') &&
+      !isIn('src/features/clients/server/audited-query.ts')(source),
+    violations: findMatches(/\b(validateNoteText|noteLength)\b/),
+    fixture: {
+      path: 'src/features/vob/server/record-routes.ts',
+      text: 'const fault = validateNoteText(reason, messages)',
+    },
+  },
+  {
     title: 'only the loaders of imports, and backups, copy rows',
     appliesTo: (source) => ships(source) && !mayCopyRows(source),
     violations: findMatches(/['"]pg-copy-streams['"]/),

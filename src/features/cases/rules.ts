@@ -106,8 +106,10 @@ export const isIncident = (row: CaseRow | undefined): row is Incident => Boolean
 export const staffNotePrefix = 'portal:'
 
 /** Validates the text of a note. Returns an error message, or undefined if it is valid. */
-export const validateNote = (text: string): string | undefined =>
-  validateNoteText(text, { missing: messages.noteMissing, tooLong: messages.noteTooLong })
+export const validateNote = (text: string): string | undefined => validateNoteText(text, noteFaults)
+
+/** The messages for an invalid note. */
+export const noteFaults = { missing: messages.noteMissing, tooLong: messages.noteTooLong }
 
 /** Names a bill by its ITN. Many ITNs begin with these letters. */
 export const labelItn = (itn: string): string => (/^ITN/i.test(itn) ? itn : `ITN ${itn}`)

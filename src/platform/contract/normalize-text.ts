@@ -64,7 +64,7 @@ export const maxNoteLength = 4000
 /** The number of characters (code points) of a note or comment, as it is stored. */
 export const noteLength = (text: string): number => Array.from(normalizeText(text)).length
 
-type NoteFaults = { missing: string; tooLong: (length: number, max: number) => string }
+export type NoteFaults = { missing: string; tooLong: (length: number, max: number) => string }
 
 /** Validates the text of a note or comment. Returns an error message, or undefined if it is valid. */
 export function validateNoteText(text: string, { missing, tooLong }: NoteFaults): string | undefined {

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { audited } from '#clients/server/audited-query.ts'
+import { audited, type NewNote, writeNoteOnce } from '#clients/server/audited-query.ts'
 import { now } from '#platform/contract/clock.ts'
-import { normalizeText, noteLength, validateNoteText } from '#platform/contract/normalize-text.ts'
-import { audit } from '#platform/db/audit.ts'
-import { type Database, execute, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { addComment, comment, listComments } from '../comment-contract.ts'
 import { commentMessages } from '../comment-messages.ts'
 import { decidedMessages } from '../decided-messages.ts'
@@ -15,29 +12,24 @@ import type { AuthorizationDeps } from './authorization-deps.ts'
 
 /** Endpoints for the comments of staff on a bill, in the person's scope. Everyone who sees a bill can comment on it. */
 export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
-  registerEndpoint(app, addComment, async ({ itn, commentId, commentText }, request) => {
-    const fault = validateNoteText(commentText, commentMessages)
-    if (fault) throw problem(422, fault)
-    const { userId, name } = getStaffPrincipal(request)
-    const text = normalizeText(commentText)
-    return withScope(db, getScope(request), async (scoped) => {
-      const client = await findClient(scoped, itn)
-      if (client === undefined) throw problem(404, decidedMessages.unknown)
-      const written = { itn, id: commentId, client, text, author: { id: userId, name } }
-      const isNew = await insertComment(scoped, written)
-      const stored = await findComment(scoped, written)
-      if (!stored?.isSame) throw problem(422, commentMessages.idReused)
-      if (isNew)
-        await audit(scoped, {
-          ...getCaller(request),
-          action: 'authorization comment written',
-          subject: itn,
-          clientCode: client,
-          detail: { comment: commentId, characters: noteLength(text) },
-        })
-      return stored
-    })
-  })
+  registerEndpoint(app, addComment, ({ itn, commentId, commentText }, request) =>
+    writeNoteOnce(
+      db,
+      request,
+      { id: commentId, text: commentText },
+      {
+        action: 'authorization comment written',
+        idName: 'comment',
+        words: { ...commentMessages, notFound: decidedMessages.unknown },
+        findAbout: async (scoped) => {
+          const client = await findClient(scoped, itn)
+          return client === undefined ? undefined : { itn, client, subject: itn }
+        },
+        insert: insertComment,
+        find: findComment,
+      },
+    ),
+  )
 
   registerEndpoint(app, listComments, async ({ itn }, request) => {
     const found = await audited(
@@ -67,13 +59,7 @@ async function findClient(db: Database, itn: string): Promise<string | undefined
   return bill?.client
 }
 
-type NewComment = {
-  itn: string
-  id: string
-  client: string
-  text: string
-  author: { id: string; name: string }
-}
+type NewComment = NewNote<{ itn: string; client: string }>
 
 /** Writes a comment. Returns false if the bill already has a comment with this ID. */
 async function insertComment(db: Database, { itn, id, client, text, author }: NewComment): Promise<boolean> {

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { audited, auditedRow, auditedRows } from '#clients/server/audited-query.ts'
-import { normalizeText, noteLength } from '#platform/contract/normalize-text.ts'
-import { audit } from '#platform/db/audit.ts'
-import { type Database, withScope } from '#platform/db/database.ts'
+import { audited, auditedRow, auditedRows, writeNoteOnce } from '#clients/server/audited-query.ts'
+import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getClient, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { addNote, readFeed } from '../activity-contract.ts'
 import { type CaseDetails, listRecentCases, readCase } from '../case-contract.ts'
 import { messages } from '../messages.ts'
-import { isIncident, parseClientCodes, validateNote } from '../rules.ts'
+import { isIncident, noteFaults, parseClientCodes } from '../rules.ts'
 import { countContents, findPatientName, findPendingOfIncident, sumBills } from './case-details-queries.ts'
 import { findCasesByRow } from './case-queries.ts'
 import type { CaseDeps } from './document-routes.ts'
@@ -71,30 +69,25 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     return feed ?? { entries: [], counts: { NOTES: 0, MR: 0, CASE: 0, BILLS: 0, AUTH: 0 } }
   })
 
-  registerEndpoint(app, addNote, async ({ noteId, noteText, ...key }, request) => {
-    const error = validateNote(noteText)
-    if (error) throw problem(422, error)
-    const { userId, name } = getStaffPrincipal(request)
-    const text = normalizeText(noteText)
-    return withScope(db, getScope(request, parseClientCodes(key.client)), async (scoped) => {
-      const incident = await findIncident(scoped, key)
-      if (!incident) throw problem(404, messages.incidentNotFound)
-      const note = { ...incident, noteId, type: messages.staffNote, text, author: { id: userId, name } }
-      const isNew = await insertNote(scoped, note)
-      const stored = await findStaffNote(scoped, note)
-      if (!stored?.isSame) throw problem(422, messages.noteIdReused)
-      if (isNew) {
-        await audit(scoped, {
-          ...getCaller(request),
-          action: 'note written',
-          subject: incident.incidentNumber,
-          clientCode: incident.client,
-          detail: { note: noteId, characters: noteLength(text) },
-        })
-      }
-      return stored
-    })
-  })
+  registerEndpoint(app, addNote, ({ noteId, noteText, ...key }, request) =>
+    writeNoteOnce(
+      db,
+      request,
+      { id: noteId, text: noteText },
+      {
+        action: 'note written',
+        idName: 'note',
+        words: { ...noteFaults, notFound: messages.incidentNotFound, idReused: messages.noteIdReused },
+        only: parseClientCodes(key.client),
+        findAbout: async (scoped) => {
+          const incident = await findIncident(scoped, key)
+          return incident && { ...incident, subject: incident.incidentNumber }
+        },
+        insert: insertNote,
+        find: findStaffNote,
+      },
+    ),
+  )
 }
 
 type Wanted = { row: string; withAuthorizations: boolean }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { NewNote } from '#clients/server/audited-query.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { note } from '../activity-contract.ts'
+import { messages } from '../messages.ts'
 import { staffNotePrefix } from '../rules.ts'
 import { incidentQuery, type Key } from './incident-queries.ts'
 
@@ -38,16 +40,7 @@ export const findNewestNotes = (db: Database, incidentNumber: string, limit: num
     { signal },
   )
 
-/** A note to write. */
-export type NewNote = {
-  incidentNumber: string
-  client: string
-  /** Chosen by the page. */
-  noteId: string
-  type: string
-  text: string
-  author: { id: string; name: string }
-}
+type NewStaffNote = NewNote<{ incidentNumber: string; client: string }>
 
 /**
  * Writes a note. Returns false if the incident already has a note with this ID; waits for a request with the same ID
@@ -55,28 +48,28 @@ export type NewNote = {
  */
 export async function insertNote(
   db: Database,
-  { incidentNumber, client, ...note }: NewNote,
+  { incidentNumber, client, id, text, author }: NewStaffNote,
 ): Promise<boolean> {
-  const { type, text, author } = note
   const written = await execute(
     db,
     sql`
     insert into note (incident_number, id, client_code, written_at, kind, author, note_text, written_by)
-    values (${incidentNumber}, ${toStoredId(note)}, ${client}, ${now()}, ${type}, ${author.name}, ${text}, ${author.id})
+    values (${incidentNumber}, ${toStoredId(id)}, ${client}, ${now()}, ${messages.staffNote}, ${author.name}, ${text},
+            ${author.id})
     on conflict (incident_number, id) do nothing`,
   )
   return written > 0
 }
 
 /** Finds the note with this ID, and whether it has the same author and text. */
-export const findStaffNote = (db: Database, { incidentNumber, text, author, ...note }: NewNote) =>
+export const findStaffNote = (db: Database, { incidentNumber, id, text, author }: NewStaffNote) =>
   queryRow(
     db,
     noteRow.extend({ isSame: z.boolean() }),
     sql`
     select ${noteColumns}, written_by = ${author.id} and note_text = ${text} as "isSame"
       from note
-     where incident_number = ${incidentNumber} and id = ${toStoredId(note)}`,
+     where incident_number = ${incidentNumber} and id = ${toStoredId(id)}`,
   )
 
-const toStoredId = ({ noteId }: Pick<NewNote, 'noteId'>) => staffNotePrefix + noteId.toLowerCase()
+const toStoredId = (noteId: string) => staffNotePrefix + noteId.toLowerCase()

@@ -1,7 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import {
+  type NoteFaults,
+  normalizeText,
+  noteLength,
+  validateNoteText,
+} from '#platform/contract/normalize-text.ts'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
-import { getCaller, getScope } from '#sign-in/server/staff-principal.ts'
+import { problem } from '#platform/http/problem.ts'
+import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 
 /** What a read covers and how it is audited. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
@@ -73,4 +80,59 @@ export async function auditedRow<Row extends Owned>(
     return found ? [found] : []
   })
   return row
+}
+
+/** A note that a person writes on something of a client; `id` is chosen by the page. */
+export type NewNote<About> = About & { id: string; text: string; author: { id: string; name: string } }
+
+/** Where notes of one kind are stored, and how they are audited. */
+type NoteStore<About extends Owned, Stored extends { isSame: boolean }> = {
+  action: string
+  /** What the audit entry calls the id of the note. */
+  idName: 'note' | 'comment'
+  words: NoteFaults & { notFound: string; idReused: string }
+  /** The requested codes; by default, all of the person's codes. */
+  only?: readonly string[] | undefined
+  /** Finds what the note is about, and its name in the audit entry. */
+  findAbout: (scoped: Database) => Promise<(About & { subject: string }) | undefined>
+  /**
+   * Returns false if there already is a note with this id; waits for a request with the same id that is in progress.
+   */
+  insert: (scoped: Database, note: NewNote<About>) => Promise<boolean>
+  /** Finds the note with this id, and whether it has the same author and text. */
+  find: (scoped: Database, note: NewNote<About>) => Promise<Stored | undefined>
+}
+
+/**
+ * Writes a note of a person once, with its audit entry, and returns it as stored: a repeated request returns the same
+ * note. Throws a problem for an invalid text, for something that the person cannot see, and for the id of another note.
+ */
+export async function writeNoteOnce<About extends Owned, Stored extends { isSame: boolean }>(
+  db: Database,
+  request: FastifyRequest,
+  { id, text: typed }: { id: string; text: string },
+  { action, idName, words, only, findAbout, insert, find }: NoteStore<About, Stored>,
+): Promise<Stored> {
+  const fault = validateNoteText(typed, words)
+  if (fault) throw problem(422, fault)
+  const { userId, name } = getStaffPrincipal(request)
+  const text = normalizeText(typed)
+  return withScope(db, getScope(request, only), async (scoped) => {
+    const about = await findAbout(scoped)
+    if (!about) throw problem(404, words.notFound)
+    const note = { ...about, id, text, author: { id: userId, name } }
+    const isNew = await insert(scoped, note)
+    const stored = await find(scoped, note)
+    if (!stored?.isSame) throw problem(422, words.idReused)
+    if (isNew) {
+      await audit(scoped, {
+        ...getCaller(request),
+        action,
+        subject: about.subject,
+        clientCode: about.client,
+        detail: { [idName]: id, characters: noteLength(text) },
+      })
+    }
+    return stored
+  })
 }
