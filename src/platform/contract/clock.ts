@@ -6,6 +6,13 @@ export const now = (): Date => now_()
 /** The time this many milliseconds ago. */
 export const timeAgo = (ms: number): Date => new Date(now().getTime() - ms)
 
+/** The periods of lists, in days. */
+const periodDays = { week: 7, month: 30, quarter: 90, year: 365 } as const
+
+/** Returns when a period began that ends now; undefined for one without a beginning. */
+export const periodStart = (period: keyof typeof periodDays | 'any' | 'dates'): Date | undefined =>
+  period === 'any' || period === 'dates' ? undefined : timeAgo(periodDays[period] * 86_400_000)
+
 /** Replaces the clock and returns a function that restores it. Production never replaces it. */
 export function setClock(clock: () => Date): () => void {
   refuseInProduction()

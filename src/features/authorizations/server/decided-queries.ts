@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { periodStart } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import {
   type AuthorizationHistory,
@@ -36,8 +37,8 @@ const decisionColumns = sql`
 /** Whether the decision of a message `m` can no longer be undone. */
 const isFinal = sql`(m.position is not null or m.undo_until <= clock_timestamp())`
 
-/** The person who lists decisions, the first instant of the period if there is one, and the time zone of days. */
-type Listing = DecidedFilter & { userId: string; since: Date | undefined; timeZone: string }
+/** The person who lists decisions, and the time zone of days. */
+type Listing = DecidedFilter & { userId: string; timeZone: string }
 
 /**
  * Lists the decisions that were not undone, newest first, at most one more than the response limit. Each client code is
@@ -81,15 +82,25 @@ const searched = ['r.itn', 'r.incident_number', 'r.policy_number', 'r.patient_na
   (column) => sql.ref(column),
 )
 
-function conditions({ search, outcome, decidedBy, timing, userId, since, ...listing }: Listing): Sql {
-  const { from, to } = listing.period === 'dates' ? listing : { from: '', to: '' }
+type Period = Pick<DecidedFilter, 'period' | 'from' | 'to'>
+
+/** Returns the conditions of a period for a decision `d`. */
+export function periodConditions({ period, ...days }: Period, timeZone: string): Sql[] {
+  const since = periodStart(period)
+  const { from, to } = period === 'dates' ? days : { from: '', to: '' }
+  return [
+    ...(since ? [sql`d.decided_at >= ${since}`] : []),
+    ...(from ? [sql`d.decided_at >= ${from}::date::timestamp at time zone ${timeZone}`] : []),
+    ...(to ? [sql`d.decided_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
+  ]
+}
+
+function conditions({ search, outcome, decidedBy, timing, userId, timeZone, ...period }: Listing): Sql {
   const words = search.split(/[\s,]+/).filter((word) => word !== '')
   return sql.join(
     [
       sql``,
-      ...(since ? [sql`d.decided_at >= ${since}`] : []),
-      ...(from ? [sql`d.decided_at >= ${from}::date::timestamp at time zone ${listing.timeZone}`] : []),
-      ...(to ? [sql`d.decided_at < (${to}::date + 1)::timestamp at time zone ${listing.timeZone}`] : []),
+      ...periodConditions(period, timeZone),
       ...(outcome === 'any' ? [] : [sql`d.action = ${outcome}`]),
       ...(decidedBy === 'me' ? [sql`d.decided_by = ${userId}::uuid`] : []),
       ...(timing === 'late' ? [sql`d.decided_at > d.due_at`] : []),

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { audited } from '#clients/server/audited-query.ts'
-import { timeAgo } from '#platform/contract/clock.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
@@ -9,24 +8,11 @@ import { decidedMessages } from '../decided-messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
 import { findDecided, findHistory, maxDecided } from './decided-queries.ts'
 
-const dayMs = 86_400_000
-/** The length of each period in days. */
-export const periodDays = {
-  week: 7,
-  month: 30,
-  quarter: 90,
-  year: 365,
-  any: undefined,
-  dates: undefined,
-} as const
-
 /** Endpoints for the decisions on a client's bills, in the person's scope. */
 export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   registerEndpoint(app, listDecidedAuthorizations, (filter, request) => {
-    const days = periodDays[filter.period]
-    const since = days === undefined ? undefined : timeAgo(days * dayMs)
     const { userId } = getStaffPrincipal(request)
-    const listing = { ...filter, since, userId, timeZone: config.PORTAL_TIME_ZONE }
+    const listing = { ...filter, userId, timeZone: config.PORTAL_TIME_ZONE }
     return audited(
       db,
       request,

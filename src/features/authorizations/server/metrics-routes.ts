@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audited } from '#clients/server/audited-query.ts'
-import { timeAgo } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRows, sql } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getScope } from '#sign-in/server/staff-principal.ts'
 import { clientMetrics, type MetricsPeriod, readMetrics } from '../metrics-contract.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
-import { periodDays } from './decided-routes.ts'
-
-const dayMs = 86_400_000
+import { periodConditions } from './decided-queries.ts'
 
 /** `POST /api/itn/metrics`: figures of authorizations by client code, in the person's scope. */
 export function metricsRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
@@ -37,15 +34,8 @@ type Wanted = { scope: ClientScope; period: MetricsPeriod; timeZone: string }
 
 /** Computes the figures of each client code and, without a code, of all. Undone decisions are in another table. */
 function findMetrics(db: Database, { scope, period, timeZone }: Wanted, signal: AbortSignal) {
-  const days = periodDays[period.period]
-  const { from, to } = period.period === 'dates' ? period : { from: '', to: '' }
   const conditions = sql.join(
-    [
-      sql`d.client_code = any(${scope}::text[])`,
-      ...(days === undefined ? [] : [sql`d.decided_at >= ${timeAgo(days * dayMs)}`]),
-      ...(from ? [sql`d.decided_at >= ${from}::date::timestamp at time zone ${timeZone}`] : []),
-      ...(to ? [sql`d.decided_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
-    ],
+    [sql`d.client_code = any(${scope}::text[])`, ...periodConditions(period, timeZone)],
     sql` and `,
   )
   return queryRows(

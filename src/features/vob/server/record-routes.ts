@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
 import { audited, auditedRow } from '#clients/server/audited-query.ts'
 import { canIssueVobs } from '#clients/server/configuration-queries.ts'
-import { now, timeAgo } from '#platform/contract/clock.ts'
+import { now, periodStart } from '#platform/contract/clock.ts'
 import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
 import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
@@ -28,17 +28,16 @@ import type { WithdrawalMark } from './withdrawal-mark-template.ts'
 /** The module that renders the mark of a withdrawn letter; only render workers load it. */
 const markTemplate = new URL('./withdrawal-mark-template.ts', import.meta.url)
 
-const dayMs = 86_400_000
-const periodDays = { any: undefined, month: 30, quarter: 90, year: 365 } as const
-
 /** Endpoints for issued letters, open to everyone who may issue letters for the client, in their scope. */
 export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
   const { db } = deps
   registerEndpoint(app, listVobs, async (filter, request) => {
     await requireIssuer(db, request)
-    const days = periodDays[filter.period]
-    const since = days === undefined ? undefined : timeAgo(days * dayMs)
-    const listing = { ...filter, since, userId: getStaffPrincipal(request).userId }
+    const listing = {
+      ...filter,
+      since: periodStart(filter.period),
+      userId: getStaffPrincipal(request).userId,
+    }
     return audited(
       db,
       request,
