@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+import { itn } from './contract.ts'
 
 /** A notification of the back office that could not be delivered yet. */
 export const undeliveredNotification = z.object({
@@ -84,6 +85,6 @@ export const openSubmittedBill = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary: 'The PDF of a bill as the back office submitted it, without active content.',
-  request: z.object({ itn: z.string().trim().min(1).max(40) }),
+  request: z.object({ itn }),
   response: binaryResponse('application/pdf'),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { itn } from './contract.ts'
 
-const itn = z.string().trim().min(1).max(40)
 const staff = { access: 'staff', features: [['clientAuth']] } as const
 
 export const comment = z.object({

@@ -10,7 +10,8 @@ import { nonNegativeDecimal } from '#platform/contract/value-schemas.ts'
 export const action = z.enum(['A', 'D', 'I', 'O'])
 export type Action = z.infer<typeof action>
 
-const itn = z.string().trim().min(1).max(40)
+/** The ITN of a bill. */
+export const itn = z.string().trim().min(1).max(40)
 
 /** A bill that is waiting for a decision. */
 export const pendingAuthorization = z.object({

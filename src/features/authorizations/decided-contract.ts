@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
-import { action, decisionEvent, pendingAuthorization } from './contract.ts'
+import { action, decisionEvent, itn, pendingAuthorization } from './contract.ts'
 
 export const decidedPeriod = z.enum(['week', 'month', 'quarter', 'year', 'any', 'dates'])
 export const decidedOutcome = z.enum(['any', ...action.options])
@@ -113,7 +113,7 @@ export const getAuthorizationHistory = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary: 'A bill with every decision on it, including those that were undone.',
-  request: z.object({ itn: z.string().trim().min(1).max(40) }),
+  request: z.object({ itn }),
   response: authorizationHistory,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { itn } from './contract.ts'
 
-const itn = z.string().trim().min(1).max(40)
 const clients = z.array(z.string().trim().max(20)).max(500).optional()
 const staff = { access: 'staff', features: [['clientAuth']] } as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itn } from '#authorizations/contract.ts'
 import { eitherSearch, incidentKey, incidentNumber } from '#cases/contract.ts'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 import { day, decimal } from '#platform/contract/value-schemas.ts'
@@ -44,7 +45,6 @@ export const listBills = endpoint({
   response: z.object({ bills: z.array(bill) }),
 })
 
-const ITN = z.string().trim().min(1).max(40)
 const flag = z.enum(['true', 'false', '']).default('')
 
 export const openBillImage = endpoint({
@@ -54,7 +54,7 @@ export const openBillImage = endpoint({
   features: [eitherSearch],
   form: true,
   summary: "A bill's image as a PDF: its page range of the incident's file.",
-  request: z.object({ IncidentNumber: incidentNumber, ITN }),
+  request: z.object({ IncidentNumber: incidentNumber, ITN: itn }),
   response: binaryResponse('application/pdf'),
 })
 
@@ -67,7 +67,7 @@ export const openRepricingInvoice = endpoint({
   summary: 'The repricing invoice of one bill as a PDF or, with the ITN "ALL", of all bills of an incident.',
   request: z.object({
     IncidentNumber: incidentNumber,
-    ITN,
+    ITN: itn,
     /** If either is "true", the bill images follow the invoice. */
     ShowImages: flag,
     BillImage: flag,
