@@ -152,6 +152,24 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'only focusOrMain moves the focus to the main content',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/content-states.tsx',
+    violations: findMatches(/querySelector(<\w+>)?\(['"`]main['"`]\)/),
+    fixture: {
+      path: 'src/features/vob/web/vob-action.tsx',
+      text: "document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })",
+    },
+  },
+  {
+    title: 'only isOnTop looks for open dialogs',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/dialog-focus.ts',
+    violations: findMatches(/\[aria-modal/),
+    fixture: {
+      path: 'src/features/authorizations/web/review/use-review-shortcuts.ts',
+      text: 'const dialogs = document.querySelectorAll(\'[aria-modal="true"]\')',
+    },
+  },
+  {
     title: 'a page writes through useMutation',
     appliesTo: (source) => isWeb(source) && !writers.includes(source.path),
     violations: findWritesOutsideMutations,

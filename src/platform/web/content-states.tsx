@@ -18,7 +18,7 @@ export function ErrorState({ message, retryLabel = messages.tryAgain, onRetry }:
         variant="default"
         onClick={() => {
           // The focused button disappears with the error.
-          document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+          focusOrMain()
           onRetry()
         }}
       >
@@ -26,6 +26,12 @@ export function ErrorState({ message, retryLabel = messages.tryAgain, onRetry }:
       </Button>
     </div>
   )
+}
+
+/** Focuses an element or, if the page no longer has it, the main content. Does not scroll. */
+export function focusOrMain(element?: Element | null) {
+  const target = element?.isConnected ? element : document.querySelector('main')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
 type Waiting = {

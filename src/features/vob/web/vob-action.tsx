@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { focusOrMain } from '#platform/web/content-states.tsx'
 import type { RequestTicket } from '#platform/web/document/document-request.ts'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '../messages.ts'
@@ -58,7 +59,7 @@ export function VobPatientNotice({ owner }: { owner: string }) {
         aria-label={text.cancelFor(patient.patientName)}
         onClick={() => {
           removePatient()
-          document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+          focusOrMain()
         }}
       >
         {text.cancel}

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { createRandomId } from '../api-client.ts'
+import { focusOrMain } from '../content-states.tsx'
 import type { DocumentRequest, OpenDocument, RequestTicket } from './document-request.ts'
 import { documentOpener } from './document-window.ts'
 
@@ -90,7 +91,8 @@ export function DocumentViewer({ requestTicket, children }: DocumentViewerProps)
       known.current = id
       close()
     }
-    if (shown && id === undefined && isSamePage) focusAgain(cameFrom.current)
+    // A table that has become cards no longer has the element from which the document was opened.
+    if (shown && id === undefined && isSamePage) focusOrMain(cameFrom.current)
   })
   return (
     <ViewerContext value={viewer}>
@@ -130,12 +132,6 @@ function useDocumentEntry(follow: FollowEntry) {
       onEntry(location.state.documentId, isSamePage)
     })
   }, [history])
-}
-
-/** Focuses the element from which a document was opened. A table that has become cards has other elements. */
-function focusAgain(before: Element | null) {
-  const target = before?.isConnected ? before : document.querySelector('main')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
 /** After this time, the next picture loads. */

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
+import { isOnTop } from '#platform/web/dialog-focus.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import {
   type AuthorizationHistory,
@@ -72,9 +73,6 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
 }
 
 const isTyping = () => document.activeElement?.matches('textarea')
-
-const isOnTop = (content: HTMLElement | null) =>
-  [...document.querySelectorAll('[aria-modal="true"]')].at(-1)?.contains(content)
 
 type HistoryProps = Pick<HistoryModalProps, 'onOpenLetter'> & { history: AuthorizationHistory }
 

@@ -1,5 +1,6 @@
 import { Button, Notification } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { focusOrMain } from '#platform/web/content-states.tsx'
 import { messages } from '../../messages.ts'
 import classes from './decision-toasts.module.css'
 import reviewClasses from './review.module.css'
@@ -46,13 +47,12 @@ export function DecisionToasts({
 export function DecisionToastsElsewhere({ owner }: { owner: string }) {
   const [undone, setUndone] = useState('')
   const undo = useUndo({ owner, ...useUndoHandlers((_saved, message) => setUndone(message)) })
-  const focusPage = () => document.querySelector('main')?.focus()
   return (
     <>
       <p role="status" className={reviewClasses.announced}>
         {undone}
       </p>
-      <DecisionToasts undo={undo} onFocusLost={focusPage} />
+      <DecisionToasts undo={undo} onFocusLost={focusOrMain} />
       {undone !== '' && undo.toasts.length === 0 && (
         <section aria-label={text.region} className={classes.toasts} data-toasts data-noprint>
           <Notification
@@ -60,7 +60,7 @@ export function DecisionToastsElsewhere({ owner }: { owner: string }) {
             className={classes.toast}
             onClose={() => {
               setUndone('')
-              focusPage()
+              focusOrMain()
             }}
             closeButtonProps={{ 'aria-label': messages.review.closeNotice }}
           >

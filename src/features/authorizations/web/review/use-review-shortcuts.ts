@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { isOnTop } from '#platform/web/dialog-focus.ts'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
 import type { DecisionValues } from './unsent-decision-storage.ts'
@@ -19,7 +20,7 @@ export function useUndoShortcut(undoLast: () => void) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, altKey, shiftKey, repeat } = event
     if (key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || altKey || shiftKey || repeat) return
-    if (!(target instanceof Element) || target.matches(fields) || !isOnTop(target)) return
+    if (!(target instanceof Element) || target.matches(fields) || !isForReview(target)) return
     event.preventDefault()
     undoLast()
   })
@@ -74,7 +75,7 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
   }
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
-    if (event.isComposing || !(target instanceof Element) || !isOnTop(target)) return
+    if (event.isComposing || !(target instanceof Element) || !isForReview(target)) return
     const handler = findHandler(event, target)
     if (!handler) return
     event.preventDefault()
@@ -88,11 +89,8 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
 }
 
 /** Whether a key press is meant for the review dialog: no other dialog or list is open or was just closed by it. */
-function isOnTop(target: Element): boolean {
-  const review = document.getElementById(reviewFormId)
-  const dialogs = [...document.querySelectorAll('[aria-modal="true"]')]
-  return target.isConnected && dialogs.every((dialog) => dialog.contains(review)) && !isOpenList(target)
-}
+const isForReview = (target: Element): boolean =>
+  target.isConnected && isOnTop(document.getElementById(reviewFormId)) && !isOpenList(target)
 
 /** Browsers before 2025 do not support `:open`. In them, one Escape closes the list and leaves the field. */
 const isOpenList = (target: Element) => CSS.supports('selector(select:open)') && target.matches('select:open')
