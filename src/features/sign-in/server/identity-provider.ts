@@ -126,14 +126,14 @@ const unavailableCodes =
 
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/**
- * The origin for redirects: PUBLIC_URL if set; otherwise the request host if it is a loopback name, else the listen
- * address.
- */
-export function resolveOrigin(
-  request: Pick<FastifyRequest, 'host'>,
-  { PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
-): string {
-  if (PUBLIC_URL) return new URL(PUBLIC_URL).origin
-  return new URL(`http://${loopbackHost.test(request.host) ? request.host : `${HOST}:${PORT}`}`).origin
+type Addresses = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>
+
+/** The origin for redirects: without PUBLIC_URL, the request host if it is a loopback name; else `portalOrigin`. */
+export function resolveOrigin({ host }: Pick<FastifyRequest, 'host'>, config: Addresses): string {
+  const isLocal = !config.PUBLIC_URL && loopbackHost.test(host)
+  return isLocal ? new URL(`http://${host}`).origin : portalOrigin(config)
 }
+
+/** The origin for links that no request leads to, as in emails: PUBLIC_URL if set, else the listen address. */
+export const portalOrigin = ({ PUBLIC_URL, HOST, PORT }: Addresses): string =>
+  new URL(PUBLIC_URL ?? `http://${HOST}:${PORT}`).origin

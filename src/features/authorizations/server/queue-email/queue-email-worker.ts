@@ -17,6 +17,7 @@ import {
 import { escapeHtml } from '#platform/http/html-template.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { addToOutbox, type Mail } from '#platform/mail/outbox.ts'
+import { portalOrigin } from '#sign-in/server/identity-provider.ts'
 import { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { findSchedule } from './find-schedule.ts'
@@ -82,7 +83,10 @@ async function addEmail({ db, config }: EmailDeps, subscription: Subscription, {
     if (claimed === 0) return
     const counts = await countPending(scoped, { day, timeZone })
     if (!counts || counts.pending === 0) return
-    await addToOutbox(scoped, dailyMail(address, { client, ...counts, link: queueAddress(config) }))
+    await addToOutbox(
+      scoped,
+      dailyMail(address, { client, ...counts, link: `${portalOrigin(config)}/authorization` }),
+    )
   })
 }
 
@@ -108,9 +112,6 @@ const countPending = (db: Database, { day, timeZone }: Today) =>
       from authorization_request
      where is_pending`,
   )
-
-const queueAddress = ({ PUBLIC_URL, HOST, PORT }: EmailDeps['config']) =>
-  new URL('/authorization', PUBLIC_URL ?? `http://${HOST}:${PORT}`).href
 
 /** An email with counts and a link, and no data of patients. */
 function dailyMail(
