@@ -36,7 +36,7 @@ export function intakeRoutes(app: FastifyInstance, { db, store, config }: Author
       const { name, codes } = requireServiceRight(request, 'itns')
       const pdf = decodePdf(base64)
       const { hmo = null, policy = null, incidentNumber = null, ...given } = fields
-      const received = await readItn({ ...given, hmo, policy, incidentNumber }, pdf, codes)
+      const received = readItn({ ...given, hmo, policy, incidentNumber }, pdf, codes)
       const { itn } = received
       const earlier = await withScope(db, codes, (scoped) => findIntake(scoped, received))
       if (earlier) return { itn, ...earlier }

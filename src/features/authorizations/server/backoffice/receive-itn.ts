@@ -4,7 +4,6 @@ import { now } from '#platform/contract/clock.ts'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import { inMemoryCsv } from '#platform/import/csv-file.ts'
 import { createRowParser } from '#platform/import/load-staging.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import { intakeOutcome } from '../../backoffice-contract.ts'
@@ -28,26 +27,27 @@ export type ReceivedItn = {
  * Reads the fields of a bill as an import reads a row. Throws a problem if one is invalid or if its client is not among
  * these codes.
  */
-export async function readItn(
+export function readItn(
   fields: Readonly<Record<string, string | null>>,
   pdf: Uint8Array,
   codes: readonly string[],
-): Promise<ReceivedItn> {
-  const source = inMemoryCsv('request', [fields])
-  const parseRow = createRowParser(source.name, itnImport.file, source.header)
-  let values: (string | null)[] = []
-  try {
-    for await (const records of source.read())
-      for (const { fields: cells } of records) values = parseRow(cells)
-  } catch (error) {
-    if (error instanceof RowRejectedError) throw problem(422, error.message)
-    throw error
-  }
+): ReceivedItn {
+  const values = parseFields(fields)
   const [itn, client] = values as [string, string]
   if (!codes.includes(client)) throw problem(422, describeRowFault(itnImport, ['no client', client]))
   const content = createHash('sha256').update(values.map((value) => value ?? '').join('\0'))
   const hash = content.update('\0').update(pdf).digest()
   return { itn, client, values, hash }
+}
+
+function parseFields(fields: Readonly<Record<string, string | null>>): (string | null)[] {
+  const parseRow = createRowParser('request', itnImport.file, Object.keys(fields))
+  try {
+    return parseRow(Object.values(fields).map((value) => value ?? ''))
+  } catch (error) {
+    if (error instanceof RowRejectedError) throw problem(422, error.message)
+    throw error
+  }
 }
 
 const intake = z.object({ round: z.number(), outcome: intakeOutcome })
