@@ -104,6 +104,28 @@ test('an endpoint is not registered if the app has no guard for its access', asy
   expect((await send({ times: 1 })).statusCode).toBe(404)
 })
 
+test.each([
+  ['without a body limit', {}],
+  ['with a body limit', { bodyLimit: 1000 }],
+])('runs the guard once for each request %s', async (_what, limits) => {
+  let runs = 0
+  app.guards.staff = async () => {
+    runs += 1
+  }
+  registerEndpoint(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }), limits)
+  expect((await send({ times: 1 })).statusCode).toBe(200)
+  expect(runs).toBe(1)
+})
+
+test('with a body limit, the guard rejects a request before its body is read', async () => {
+  app.guards.staff = async () => {
+    throw problem(401, 'Sign in.')
+  }
+  const limits = { bodyLimit: 10 }
+  registerEndpoint(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }), limits)
+  expect((await send({ times: 1, stray: 'larger than the limit' })).statusCode).toBe(401)
+})
+
 test('a problem carries its extension members', async () => {
   serveGreeting(() => {
     throw problem(409, 'Already decided.', { statusCode: 409 })

@@ -52,7 +52,10 @@ export const bytes = (mediaType: string, given: Uint8Array | Pieces): Bytes => (
 type EndpointLimits = {
   /** The response timeout in milliseconds, if not the default. */
   timeoutMs?: number
-  /** The size of the largest body in bytes, if not the default. The guard then runs before the body is read. */
+  /**
+   * The size of the largest body in bytes, if not the default. The guard then runs before the body is read, and so cannot
+   * use it.
+   */
   bodyLimit?: number
 }
 
@@ -102,12 +105,18 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
       contract: contract as unknown as Endpoint,
       ...(timeoutMs !== undefined && { timeoutMs }),
     },
-    ...(bodyLimit !== undefined && { bodyLimit, onRequest: guard }),
-    // Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`,
-    // which depends on the definition that the input names.
-    preHandler: contract.access === 'by-definition' ? [parse, guard] : [guard, parse],
+    ...guardFirst(contract.access, guard, parse, bodyLimit),
     handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
   })
+}
+
+/**
+ * Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`, which depends on the
+ * definition that the input names.
+ */
+function guardFirst(access: Access, guard: Guard, parse: Guard, bodyLimit: number | undefined) {
+  if (bodyLimit !== undefined) return { bodyLimit, onRequest: guard, preHandler: parse }
+  return { preHandler: access === 'by-definition' ? [parse, guard] : [guard, parse] }
 }
 
 /** Work that was aborted because its response had been sent, for example on a timeout, is not an error. */
