@@ -195,7 +195,7 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
   }
 })
 
-test('a case or secure search in a new tab has the client of its opener, and unsent text stays in its tab', async ({
+test('a case or secure search in a new tab has the client of its opener, and a draft stays in its tab', async ({
   page,
   context,
 }) => {

@@ -14,7 +14,7 @@ import {
   setApiClient,
 } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { removeTabValues, staffPrefix, watchUnsent } from '#platform/web/storage.ts'
+import { removeTabValues, staffPrefix, watchDrafts } from '#platform/web/storage.ts'
 import './mantine-styles.ts'
 import './global.css'
 import { tokenStore } from '#sign-in/web/token-store.ts'
@@ -47,7 +47,7 @@ async function start(root: HTMLElement) {
   setNonce(nonce)
   unregisterServiceWorkers()
   if (!tokenStore.has()) removeTabValues(staffPrefix)
-  watchUnsent(tokenStore.has)
+  watchDrafts(tokenStore.has)
   removeCardOnLogout()
   forceLightPrint()
   await nextTask()

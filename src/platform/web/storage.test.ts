@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { draftPrefix, localStore, removeTabValues, staffPrefix, tabStore } from './storage.ts'
+import { localStore, removeTabValues, searchDraftPrefix, staffPrefix, tabStore } from './storage.ts'
 
 /** An object that acts as the browser's storage area. */
 function fakeStorage() {
@@ -108,12 +108,12 @@ test('removes values by prefix and leaves others in place', () => {
   expect(sessionStorage.getItem('return')).toBe('/home')
 })
 
-test('an unsent form survives clearing the staff values but not the end of a session', () => {
-  const form = tabStore(`${draftPrefix}publicDomestic`, z.string())
+test('the draft of a search survives clearing the staff values but not the end of a session', () => {
+  const form = tabStore(`${searchDraftPrefix}publicDomestic`, z.string())
   form.set('1 Main Street')
   removeTabValues(staffPrefix)
   expect(form.get()).toBe('1 Main Street')
-  removeTabValues(staffPrefix, draftPrefix)
+  removeTabValues(staffPrefix, searchDraftPrefix)
   expect(form.get()).toBeUndefined()
 })
 

@@ -141,12 +141,12 @@ export function tabStore<Value>(
 
 /** The key prefix of values that end with the session of staff. */
 export const staffPrefix = 'kept '
-/** The key prefix of unsent forms, which visitors without a session can also have. */
-export const draftPrefix = 'searchDraft:'
-/** The key prefix of what staff have not sent, which outlasts an expired session: see `drafts/unsent-storage.ts`. */
-export const unsentPrefix = 'unsent '
+/** The key prefix of the drafts of searches, which visitors without a session can also have. */
+export const searchDraftPrefix = 'searchDraft:'
+/** The key prefix of the drafts of staff, which outlast an expired session: see `drafts/draft-storage.ts`. */
+export const draftPrefix = 'draft '
 /** The key of the time, in milliseconds, until which they outlast it. */
-export const unsentDeadline = 'unsent until'
+export const draftDeadline = 'drafts until'
 
 /** Removes this tab's values whose key has one of these prefixes. */
 export function removeTabValues(...prefixes: string[]) {
@@ -192,8 +192,8 @@ export function useTabState<Value>(name: string, schema: z.ZodType<Value>, initi
   return useStored(store, initial)
 }
 
-/** Removes what was not sent once its time is over, unless someone has signed in by then. */
-export function watchUnsent(isSignedIn: () => boolean) {
-  const until = tabArea.read(unsentDeadline)
-  if (until) setTimeout(() => isSignedIn() || removeTabValues(unsentPrefix), Number(until) - now().getTime())
+/** Removes the drafts of staff once their time is over, unless someone has signed in by then. */
+export function watchDrafts(isSignedIn: () => boolean) {
+  const until = tabArea.read(draftDeadline)
+  if (until) setTimeout(() => isSignedIn() || removeTabValues(draftPrefix), Number(until) - now().getTime())
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { removePerson } from '#clients/web/configuration-store.ts'
-import { draftPrefix, removeTabValues, staffPrefix, unsentPrefix } from '#platform/web/storage.ts'
+import { draftPrefix, removeTabValues, searchDraftPrefix, staffPrefix } from '#platform/web/storage.ts'
 import { Authentication, SignInFailed } from '#sign-in/web/authentication.tsx'
 import { Logout } from '#sign-in/web/logout.tsx'
 import { tokenStore } from '#sign-in/web/token-store.ts'
@@ -36,6 +36,6 @@ export function LogoutPage() {
 function forgetEverything() {
   tokenStore.remove()
   removePerson()
-  removeTabValues(staffPrefix, draftPrefix, unsentPrefix)
+  removeTabValues(staffPrefix, searchDraftPrefix, draftPrefix)
   queryClient.clear()
 }

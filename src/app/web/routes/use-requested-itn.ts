@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { unsentDecisionStore } from '#authorizations/web/review/unsent-decision-storage.ts'
+import { decisionDraftStore } from '#authorizations/web/review/decision-draft-storage.ts'
 import { staffPrefix, tabStore } from '#platform/web/storage.ts'
 
 /** The pages that open an authorization: for review, or with its history. */
@@ -19,8 +19,8 @@ export function useRequestedItn(owner: string, page: AuthorizationPath): string 
   const navigate = useNavigate()
   useEffect(() => {
     const store = requestedItnStore(owner)
-    const unsent = page === '/authorization' ? unsentDecisionStore(owner).get() : undefined
-    const openItn = store.get() ?? unsent?.itn
+    const draft = page === '/authorization' ? decisionDraftStore(owner).get() : undefined
+    const openItn = store.get() ?? draft?.itn
     if (openItn === undefined) return
     store.remove()
     void navigate({ to: page, replace: true, state: { openItn } })

@@ -15,7 +15,7 @@ import {
 } from '#clients/web/configuration-store.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { unsentStore } from '#platform/web/drafts/unsent-storage.ts'
+import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { requestTabValues } from '#platform/web/shared-tab-storage.ts'
 import { staffPrefix, tabStore } from '#platform/web/storage.ts'
@@ -37,7 +37,7 @@ export async function requireStaff(place: Place, signal: AbortSignal) {
 }
 
 /** The client of this tab when the session of internal staff ended. */
-export const returnClientStore = (person: string) => unsentStore(person, 'client', clientOption)
+export const returnClientStore = (person: string) => draftStore(person, 'client', clientOption)
 
 /** Gives a tab of internal staff the client that it had when the session ended, or else the one chosen last. */
 function adoptClient() {

@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { undoDecision } from '#authorizations/contract.ts'
 import { decisionMutationKey } from '#authorizations/queue-contract.ts'
 import { now } from '#platform/contract/clock.ts'
-import { expireUnsent, removeUnsentOfOthers } from '#platform/web/drafts/unsent-storage.ts'
-import { watchUnsent } from '#platform/web/storage.ts'
+import { expireDrafts, removeDraftsOfOthers } from '#platform/web/drafts/draft-storage.ts'
+import { watchDrafts } from '#platform/web/storage.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
@@ -68,14 +68,14 @@ test('the page of pending authorizations shows its decisions itself', async () =
   queries.clear()
 })
 
-const unsentNote = 'unsent Ada%20Sampleton%20alpine note'
-const deadline = 'unsent until'
+const noteDraft = 'draft Ada%20Sampleton%20alpine note'
+const deadline = 'drafts until'
 const keptSearch = 'kept patientSearch'
 
 /** The keys of this tab after the session has ended for a reason, or in another tab. */
 async function endSession(end: () => void) {
   tokenStore.set({ token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' })
-  sessionStorage.setItem(unsentNote, '{}')
+  sessionStorage.setItem(noteDraft, '{}')
   sessionStorage.setItem(keptSearch, '{}')
   await renderComponent(<SessionWatcher />)
   act(end)
@@ -87,13 +87,13 @@ async function endSession(end: () => void) {
 test('what was typed outlasts an expired session for an hour, and nothing else does', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   expect(await endSession(() => updateSession({ endReason: 'session_expired' }))).toEqual([
-    unsentNote,
+    noteDraft,
     deadline,
   ])
   vi.advanceTimersByTime(3_599_000)
-  expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
+  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
   vi.advanceTimersByTime(2000)
-  expect(sessionStorage.getItem(unsentNote)).toBeNull()
+  expect(sessionStorage.getItem(noteDraft)).toBeNull()
 })
 
 test('a logout in another tab removes what was typed', async () => {
@@ -105,35 +105,35 @@ test('a logout in another tab removes what was typed', async () => {
 })
 
 test('a page that opens without a session, such as that of a sign-in, keeps what was typed', async () => {
-  sessionStorage.setItem(unsentNote, '{}')
+  sessionStorage.setItem(noteDraft, '{}')
   sessionStorage.setItem(keptSearch, '{}')
   await renderComponent(<SessionWatcher />)
   await waitFor(() => expect(sessionStorage.getItem(keptSearch)).toBeNull())
-  expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
+  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
 })
 
 test('signing in removes what others have typed in this tab', () => {
-  sessionStorage.setItem(unsentNote, '{}')
-  removeUnsentOfOthers('Ada Sampleton')
-  expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
-  removeUnsentOfOthers('Ada')
-  expect(sessionStorage.getItem(unsentNote)).toBeNull()
+  sessionStorage.setItem(noteDraft, '{}')
+  removeDraftsOfOthers('Ada Sampleton')
+  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
+  removeDraftsOfOthers('Ada')
+  expect(sessionStorage.getItem(noteDraft)).toBeNull()
 })
 
 test('a reload without a session does not extend the hour', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  sessionStorage.setItem(unsentNote, '{}')
-  expireUnsent(() => false)
+  sessionStorage.setItem(noteDraft, '{}')
+  expireDrafts(() => false)
   vi.clearAllTimers()
-  watchUnsent(() => false)
+  watchDrafts(() => false)
   vi.advanceTimersByTime(3_600_001)
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
 test('someone who has signed in keeps what was not sent', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  sessionStorage.setItem(unsentNote, '{}')
-  expireUnsent(() => true)
+  sessionStorage.setItem(noteDraft, '{}')
+  expireDrafts(() => true)
   vi.advanceTimersByTime(3_600_001)
-  expect(sessionStorage.getItem(unsentNote)).not.toBeNull()
+  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
 })

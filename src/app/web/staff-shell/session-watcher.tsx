@@ -13,14 +13,14 @@ import {
   tabClientStore,
   tabOwner,
 } from '#clients/web/configuration-store.ts'
-import { expireUnsent } from '#platform/web/drafts/unsent-storage.ts'
+import { expireDrafts } from '#platform/web/drafts/draft-storage.ts'
 import { dismissError } from '#platform/web/error-notice.tsx'
 import { setTitleSubject } from '#platform/web/static-page.tsx'
 import {
   draftPrefix,
   removeTabValues,
+  searchDraftPrefix,
   staffPrefix,
-  unsentPrefix,
   useStored,
   useStoredValue,
 } from '#platform/web/storage.ts'
@@ -144,9 +144,9 @@ function useLeaving() {
       dismissError()
     }
     removePerson()
-    removeTabValues(staffPrefix, draftPrefix)
-    if (reason === 'elsewhere') removeTabValues(unsentPrefix)
-    else expireUnsent(tokenStore.has)
+    removeTabValues(staffPrefix, searchDraftPrefix)
+    if (reason === 'elsewhere') removeTabValues(draftPrefix)
+    else expireDrafts(tokenStore.has)
     queries.removeQueries({ type: 'inactive' })
     // Saved decisions name patients. Requests in progress go on, but leave nothing here.
     queries.getMutationCache().clear()

@@ -11,7 +11,7 @@ import {
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { ApiRequest, Middleware } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { removeUnsentOfOthers } from '#platform/web/drafts/unsent-storage.ts'
+import { removeDraftsOfOthers } from '#platform/web/drafts/draft-storage.ts'
 import { shareTabValues } from '#platform/web/shared-tab-storage.ts'
 import { authenticate } from '#sign-in/web/authentication-middleware.ts'
 import {
@@ -63,7 +63,7 @@ function initStaffModule() {
   renewedSession.subscribe((session) => {
     if (!session) return
     storePerson(session)
-    removeUnsentOfOthers(session.name)
+    removeDraftsOfOthers(session.name)
   })
   if (storedToken()) void renewOrEnd()
   else tokenStore.remove()

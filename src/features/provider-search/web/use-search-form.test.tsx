@@ -17,7 +17,7 @@ function openFormOf(person: string) {
   return renderHook(() => useSearchForm(search, values), { wrapper }).result
 }
 
-test('unsent input reappears for the person who typed it and for no one else', () => {
+test('a draft reappears for the person who typed it and for no one else', () => {
   const form = openFormOf('Ann')
   act(() => form.current.setValue('zipCode', '33131', { shouldDirty: true }))
   expect(openFormOf('Ann').current.getValues('zipCode')).toBe('33131')

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { type AppForm, useAppForm } from '#platform/web/form/use-app-form.ts'
-import { draftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
+import { searchDraftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { validateSearch } from './search-request.ts'
 import { fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
@@ -10,7 +10,7 @@ export type SearchFormControl = AppForm<SearchValues>
 
 /** The form. It shows the search in the URL or, after a reload, the stored input. */
 export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): SearchFormControl {
-  const drafts = draftStore(search.code, useTabOwner())
+  const drafts = searchDraftStore(search.code, useTabOwner())
   const form = useAppForm<SearchValues>({
     schema: searchValues,
     defaultValues: loadDraft(drafts) ?? formValues(pageSearch),
@@ -54,11 +54,12 @@ function currentQuery() {
   return params.toString()
 }
 
-/** Unsent input of this tab, with the URL that it belongs to. In a secure search it belongs to one person. */
-const draftStore = (searchCode: string, owner: string) => tabStore(draftPrefix + searchCode, draft, { owner })
+/** A draft of this tab, with the URL that it belongs to. In a secure search it belongs to one person. */
+const searchDraftStore = (searchCode: string, owner: string) =>
+  tabStore(searchDraftPrefix + searchCode, draft, { owner })
 
 /** The input stored for this URL before the page was reloaded. */
-function loadDraft(drafts: ReturnType<typeof draftStore>): SearchValues | undefined {
+function loadDraft(drafts: ReturnType<typeof searchDraftStore>): SearchValues | undefined {
   const stored = drafts.get()
   return stored?.address === currentQuery() ? stored.values : undefined
 }

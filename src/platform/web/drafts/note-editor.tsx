@@ -7,8 +7,8 @@ import { ApiError, createRandomId } from '../api-client.ts'
 import { dismissError, showError } from '../error-notice.tsx'
 import { Form } from '../form/form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from '../form/use-app-form.ts'
+import { useDraft } from './draft-storage.ts'
 import classes from './note-editor.module.css'
-import { useUnsent } from './unsent-storage.ts'
 
 type NoteWords = {
   open: string
@@ -42,7 +42,7 @@ const storedText = z.string()
 /** A button that opens the form for a new note. The form stays open while it has an unsaved text. */
 export function NoteEditor({ draftName, ...props }: NoteEditorProps) {
   const { words } = props
-  const [draft, setDraft] = useUnsent(draftName, storedText, '')
+  const [draft, setDraft] = useDraft(draftName, storedText, '')
   const [isUnsaved, setUnsaved] = useState(draft !== '')
   const [isOpen, setOpen] = useState(isUnsaved)
   const [isSaved, setSaved] = useState(false)

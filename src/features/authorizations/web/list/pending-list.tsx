@@ -11,7 +11,7 @@ import { queueMessages } from '../../queue-messages.ts'
 import { ElapsedMinutes, useElapsedMinutes } from '../due-label.tsx'
 import type { Pending, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
-import { type UnsentDecisionStore, useMissingBill } from '../review/unsent-decision-storage.ts'
+import { type DecisionDraftStore, useMissingBill } from '../review/decision-draft-storage.ts'
 import { type Review, useReview } from '../review/use-review.ts'
 import { AssignModal } from './assign-modal.tsx'
 import { initialColumns, pendingColumns } from './pending-columns.tsx'
@@ -79,7 +79,7 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   }
   useRequestedBill(requested, {
     ...{ bills, rows },
-    ...{ open: review.open, unsent: review.unsent },
+    ...{ open: review.open, draft: review.draft },
     clearFilter: () => changeFilter(noFilter),
   })
   return (
@@ -123,14 +123,14 @@ type RequestOptions = {
   rows: readonly PendingAuthorization[]
   open: (itn: string) => void
   clearFilter: () => void
-  unsent: UnsentDecisionStore
+  draft: DecisionDraftStore
 }
 
 /** Opens the bill that another page asked to open, without the filters if they hide it. */
 function useRequestedBill({ openItn, onOpened }: RequestedBill, { bills, rows, ...on }: RequestOptions) {
   const isRequested = ({ itnNumber }: PendingAuthorization) => itnNumber === openItn
   const isListed = bills.some(isRequested)
-  useMissingBill(on.unsent, openItn, isListed)
+  useMissingBill(on.draft, openItn, isListed)
   const isShown = rows.some(isRequested)
   const open = useEffectEvent((itn: string) => {
     on.open(itn)

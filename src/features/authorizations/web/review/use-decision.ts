@@ -21,13 +21,13 @@ import {
   unselected,
   validateDecision,
 } from '../../rules.ts'
-import { type DecisionValues, decisionValues, readUnsentDecision } from './unsent-decision-storage.ts'
+import { type DecisionValues, decisionValues, readDecisionDraft } from './decision-draft-storage.ts'
 import type { Review } from './use-review.ts'
 
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<
   Review,
-  'savingIds' | 'submit' | 'dismissNotice' | 'reopened' | 'hasInput' | 'unsent'
+  'savingIds' | 'submit' | 'dismissNotice' | 'reopened' | 'hasInput' | 'draft'
 >
 
 export type DecisionFormState = ReturnType<typeof useDecision>
@@ -35,7 +35,7 @@ export type DecisionFormState = ReturnType<typeof useDecision>
 /** The state of a decision on one bill, from selection to save. */
 export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const { savingIds, submit, dismissNotice, reopened } = review
-  const unsent = readUnsentDecision(review.unsent, bill)
+  const draft = readDecisionDraft(review.draft, bill)
   const isSaving = savingIds.includes(bill.itnNumber)
   const reasons = useReasons()
   const form = useAppForm({
@@ -44,10 +44,10 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
       return validateDecision(toDecision(values, bill), bill, codes)
     }),
-    defaultValues: unsent.values ?? startValues(bill, reopened),
+    defaultValues: draft.values ?? startValues(bill, reopened),
     idPrefix: 'decision',
     revalidates: false,
-    onChange: unsent.keep,
+    onChange: draft.keep,
   })
   const choice = useFormValues(form)
   useHasInput(review.hasInput, choice.action !== 'N')

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { isOnTop } from '#platform/web/dialog-focus.ts'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
-import type { DecisionValues } from './unsent-decision-storage.ts'
+import type { DecisionValues } from './decision-draft-storage.ts'
 import { actionId, type DecisionFormState } from './use-decision.ts'
 
 type ShortcutHandlers = {

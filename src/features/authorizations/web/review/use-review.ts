@@ -7,7 +7,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type QueueStatus, queueCountKey } from '../../queue-contract.ts'
 import { type Pending, pendingQueryKey, updatePending } from '../pending-query.ts'
-import { unsentDecisionStore } from './unsent-decision-storage.ts'
+import { decisionDraftStore } from './decision-draft-storage.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -34,9 +34,9 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   useEffect(() => {
     latest.current = { order, bill }
   })
-  const unsent = useMemo(() => unsentDecisionStore(owner), [owner])
+  const draft = useMemo(() => decisionDraftStore(owner), [owner])
   const show = (itn: string | undefined, notice?: Notice) => {
-    if (unsent.get()?.itn !== itn) unsent.remove()
+    if (draft.get()?.itn !== itn) draft.remove()
     openBill(itn, latest.current.order)
     setNotice(notice)
   }
@@ -65,9 +65,9 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
-    ...{ owner, undo, isResubmitted, reopened, hasInput, unsent },
+    ...{ owner, undo, isResubmitted, reopened, hasInput, draft },
     open: (itn: string) =>
-      show(itn, unsent.get()?.itn === itn ? { message: text.unsent, kind: 'progress' } : undefined),
+      show(itn, draft.get()?.itn === itn ? { message: text.draft, kind: 'progress' } : undefined),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     close: () => navigate(undefined),
     dismissNotice: () => setNotice(undefined),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
-import { unsentStore } from '#platform/web/drafts/unsent-storage.ts'
+import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { action, type PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -16,19 +16,19 @@ export const decisionValues = z.object({
 })
 export type DecisionValues = z.infer<typeof decisionValues>
 
-const unsentDecision = z.object({ itn: z.string(), round: z.int(), values: decisionValues })
+const decisionDraft = z.object({ itn: z.string(), round: z.int(), values: decisionValues })
 
 /**
  * What a person has chosen and typed for the open bill, until the bill is closed or decided. It is never sent by itself:
  * after the end of a session, the bill opens again with it, for the person to check and save.
  */
-export const unsentDecisionStore = (owner: string) => unsentStore(owner, 'decision', unsentDecision)
+export const decisionDraftStore = (owner: string) => draftStore(owner, 'decision', decisionDraft)
 
-export type UnsentDecisionStore = ReturnType<typeof unsentDecisionStore>
+export type DecisionDraftStore = ReturnType<typeof decisionDraftStore>
 
-/** Returns the values that were not sent for this round of a bill, and a function that stores changed values. */
-export function readUnsentDecision(
-  store: UnsentDecisionStore,
+/** Returns the draft for this round of a bill, and a function that stores changed values. */
+export function readDecisionDraft(
+  store: DecisionDraftStore,
   { itnNumber: itn, round }: PendingAuthorization,
 ) {
   const stored = store.get()
@@ -41,16 +41,16 @@ export function readUnsentDecision(
   }
 }
 
-/** Says so if the bill of a decision that was not sent is requested but no longer pending. */
+/** Says so if the bill of a draft is requested but no longer pending. */
 export function useMissingBill(
-  store: UnsentDecisionStore,
+  store: DecisionDraftStore,
   requestedItn: string | undefined,
   isListed: boolean,
 ) {
   const forget = useEffectEvent((itn: string) => {
     if (store.get()?.itn !== itn) return
     store.remove()
-    showError(messages.review.unsentGone(itn))
+    showError(messages.review.draftGone(itn))
   })
   useEffect(() => {
     if (requestedItn !== undefined && !isListed) forget(requestedItn)

@@ -13,7 +13,7 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { Authorizations } from '../authorizations.tsx'
-import { unsentDecisionStore } from './unsent-decision-storage.ts'
+import { decisionDraftStore } from './decision-draft-storage.ts'
 
 // The renderer needs a browser; here no PDF loads.
 vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
@@ -50,7 +50,7 @@ beforeEach(async () => {
 test('a decision that was not sent opens again with its action and comment, and is not sent by itself', async () => {
   const { api, user } = await renderPage('REV01')
   const dialog = await findDialog('REV01')
-  expect(within(dialog).getByText(messages.review.unsent)).toBeVisible()
+  expect(within(dialog).getByText(messages.review.draft)).toBeVisible()
   expect(screen.getByRole('radio', { name: /^Other/ })).toBeChecked()
   expect(comment()).toHaveValue('Call the clinic')
   expect(api.requests(processAuthorization)).toEqual([])
@@ -69,6 +69,6 @@ test('a bill that was submitted again in the meantime opens without the decision
 
 test('a bill that is no longer pending says so, once', async () => {
   await renderPage('REV01', [createPendingBill('REV02')])
-  expect(await screen.findByRole('alert')).toHaveTextContent(messages.review.unsentGone('REV01'))
-  expect(unsentDecisionStore('me').get()).toBeUndefined()
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.review.draftGone('REV01'))
+  expect(decisionDraftStore('me').get()).toBeUndefined()
 })

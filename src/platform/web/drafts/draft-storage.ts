@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { now } from '../../contract/clock.ts'
+import {
+  draftDeadline,
+  draftPrefix,
+  type Store,
+  tabArea,
+  tabStore,
+  useStored,
+  useTabOwner,
+  watchDrafts,
+} from '../storage.ts'
+
+/** The maximum lifetime of a session. */
+const maxAge = 12 * 3_600_000
+/** How long a tab without a session keeps drafts. */
+const afterSessionMs = 3_600_000
+
+/**
+ * A draft: what a person has typed in this tab but not sent. Unlike other values of staff, it outlasts an expired session, so
+ * that the same person can go on after signing in again. Logging out removes it.
+ */
+export const draftStore = <Value>(owner: string, name: string, schema: z.ZodType<Value>): Store<Value> =>
+  // The owner is part of the key, because a store removes the values of other owners that it reads.
+  tabStore(`${draftPrefix}${encodeURIComponent(owner)} ${name}`, schema, { owner, maxAge })
+
+/** Like `useTabState`, for a draft, which outlasts an expired session. */
+export function useDraft<Value>(name: string, schema: z.ZodType<Value>, initial: Value) {
+  const owner = useTabOwner()
+  const store = useMemo(() => draftStore(owner, name, schema), [owner, name, schema])
+  return useStored(store, initial)
+}
+
+/** Removes the drafts of others than this person. */
+export function removeDraftsOfOthers(person: string) {
+  for (const key of tabArea.keys())
+    if (key.startsWith(draftPrefix) && !belongsTo(key, person)) tabArea.remove(key)
+}
+
+/** An owner is a person, who can have spaces in the name, and a client or none. */
+function belongsTo(key: string, person: string): boolean {
+  const [encoded = ''] = key.slice(draftPrefix.length).split(' ')
+  const owner = decodeURIComponent(encoded)
+  return owner === person || owner.slice(0, owner.lastIndexOf(' ')) === person
+}
+
+/** Removes drafts after a while, also after reloads, unless someone has signed in by then. */
+export function expireDrafts(isSignedIn: () => boolean) {
+  tabArea.write(draftDeadline, String(now().getTime() + afterSessionMs))
+  watchDrafts(isSignedIn)
+}
