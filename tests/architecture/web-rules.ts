@@ -36,6 +36,10 @@ const writers = [
   'src/features/sign-in/web/token-renewal.ts',
   'src/platform/web/table/export-menu.tsx',
 ]
+const mayRemoveQueries = [
+  'src/features/clients/web/configuration-store.ts',
+  'src/app/web/staff-shell/session-watcher.tsx',
+]
 /** The first words of contracts that only read. */
 const readingContract = /^(list|get|find|read|show|open|search|geocode)/
 
@@ -149,6 +153,15 @@ export const webRules: Rule[] = [
     fixture: {
       path: 'src/features/billing/web/bill-list.tsx',
       text: '<table aria-label={messages.bills}>',
+    },
+  },
+  {
+    title: 'only removeClientQueries, and the end of a session, remove queries',
+    appliesTo: (source) => isWeb(source) && !mayRemoveQueries.includes(source.path),
+    violations: findMatches(/\.removeQueries\(/),
+    fixture: {
+      path: 'src/features/clients/web/open-client.ts',
+      text: "queries.removeQueries({ type: 'inactive' })",
     },
   },
   {

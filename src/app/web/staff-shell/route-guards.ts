@@ -9,6 +9,7 @@ import {
   currentClient,
   isInternalStaff,
   loadCurrentConfiguration,
+  removeClientQueries,
   removeClosedClient,
   storeChosenClient,
   storeTabClient,
@@ -98,9 +99,7 @@ async function followEntry(entry: string, signal: AbortSignal) {
     await queryClient.prefetchQuery(configurationQuery(former.id))
     if (signal.aborted || currentClient()?.id !== client.id) return
     storeTabClient(former)
-    // The keys of many queries do not name the client.
-    const [configurations] = configurationQuery(former.id).queryKey
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== configurations })
+    removeClientQueries(queryClient, 'all')
   }
 }
 

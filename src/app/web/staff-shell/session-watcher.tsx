@@ -9,6 +9,7 @@ import {
   isInternalStaff,
   isInternalStore,
   lastClientStore,
+  removeClientQueries,
   removePerson,
   tabClientStore,
   tabOwner,
@@ -154,7 +155,7 @@ function useLeaving() {
 
   const followClient = async () => {
     if (isProtected()) await router.navigate({ to: '/home' })
-    queries.removeQueries({ type: 'inactive' })
+    removeClientQueries(queries, 'inactive')
   }
   return { endSession, followClient }
 }

@@ -95,6 +95,13 @@ export function followConfiguration(queries: QueryClient) {
   })
 }
 
+/**
+ * Removes all queries but the configurations when the client changes: the keys of many do not name the client. While the
+ * page of the client before is still shown, its queries have to go too; after that, only inactive ones.
+ */
+export const removeClientQueries = (queries: QueryClient, type: 'all' | 'inactive') =>
+  queries.removeQueries({ type, predicate: ({ queryKey: [first] }) => first !== queryKey })
+
 /** The configuration of the current client in the cache, even if it has expired. */
 export function cachedConfiguration(queries: QueryClient): ClientConfiguration | undefined {
   const { id = '' } = currentClient() ?? {}

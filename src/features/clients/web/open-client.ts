@@ -1,4 +1,4 @@
-import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ApiError } from '#platform/web/api-client.ts'
@@ -6,7 +6,13 @@ import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { localStore } from '#platform/web/storage.ts'
 import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { configurationQuery, storeChosenClient, storeConfiguration, tabOwner } from './configuration-store.ts'
+import {
+  configurationQuery,
+  removeClientQueries,
+  storeChosenClient,
+  storeConfiguration,
+  tabOwner,
+} from './configuration-store.ts'
 
 const maxClients = 5
 
@@ -36,9 +42,7 @@ export function useEnterClient() {
       const client = storeClient(configuration)
       if (openPage) await openPage()
       else await router.navigate({ to: '/home', state: { client } })
-      // The others belong to the client before.
-      const opened = hashKey(configurationQuery(configuration.clientId).queryKey)
-      queries.removeQueries({ type: 'inactive', predicate: ({ queryHash }) => queryHash !== opened })
+      removeClientQueries(queries, 'inactive')
     },
     onError: (error, _chosen, before) => {
       const isSessionOver = error instanceof ApiError && error.status === 401
