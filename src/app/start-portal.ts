@@ -5,7 +5,7 @@ import {
   startNotificationWorker,
 } from '#authorizations/server/backoffice/notification-worker.ts'
 import { startQueueEmailWorker } from '#authorizations/server/queue-email/queue-email-worker.ts'
-import { countMissingDocuments } from '#cases/server/document-routes.ts'
+import { countMissingDocuments } from '#cases/server/incident-queries.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
 import type { Log } from '#platform/config/log.ts'

@@ -1,19 +1,14 @@
-import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { auditedRow } from '#clients/server/audited-query.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { type Database, queryRows, sql } from '#platform/db/database.ts'
-import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
+import type { Database } from '#platform/db/database.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
   extractPages,
 } from '#platform/pdf/document-store/document-responses.ts'
-import { type DocumentStore, documentPath } from '#platform/pdf/document-store/document-store.ts'
+import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
@@ -87,25 +82,4 @@ async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }:
   const pdf = await extractPages(store, extractionContext(request), options)
   reply.header('content-disposition', contentDispositionName(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
-}
-
-/** Enough to detect a wrong DATA_DIR or a database restored without its documents. */
-const sampleSize = 100
-
-/** Counts how many of a sample of documents are missing from the data folder. Checks only that the files exist. */
-export async function countMissingDocuments(
-  databaseContext: Pick<DatabaseContext, 'connect'>,
-  dataDir: string,
-) {
-  const documents = await inImportSession(databaseContext, async ({ db }) => {
-    await bypassTenantFilter(db)
-    return queryRows(
-      db,
-      z.object({ sha256: z.string() }),
-      sql`select sha256 from document_file limit ${sampleSize}`,
-    )
-  })
-  const checks = documents.map(({ sha256 }) => access(resolve(dataDir, documentPath(sha256))))
-  const missing = (await Promise.allSettled(checks)).filter(({ status }) => status === 'rejected')
-  return { checked: documents.length, missing: missing.length }
 }

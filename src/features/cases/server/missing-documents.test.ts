@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { countMissingDocuments } from './document-routes.ts'
+import { countMissingDocuments } from './incident-queries.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 
