@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { caseQueryKey } from '#cases/case-contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import {
   allClientsSelected,
@@ -11,8 +12,10 @@ import type {
   SearchKind,
 } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { firstView } from '#platform/web/table/use-data-table.ts'
+import { todayQueryKey } from '#today/contract.ts'
 import { listPendingAuthorizations } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { type QueueStatus, queueCountKey } from '../queue-contract.ts'
 
 /** Pending authorizations as the server returned them. */
 export type Pending = z.output<typeof listPendingAuthorizations.response>
@@ -43,6 +46,36 @@ export function updatePending(queries: QueryClient, change: (found: Pending) => 
       updatedAt: state.dataUpdatedAt,
     })
 }
+
+/** What else shows pending bills and decisions. */
+const outdated = [[caseQueryKey], [todayQueryKey]]
+
+/** Removes a decided bill from what is cached, and invalidates what cases and the home page show of it. */
+export function removeDecided(queries: QueryClient, itn: string) {
+  const lists = queries.getQueriesData<Pending>({ queryKey: pendingQueryKey })
+  if (lists.some(([, found]) => found?.bills.some(({ itnNumber }) => itnNumber === itn)))
+    addToCount(queries, -1)
+  updatePending(queries, (found) => withoutBill(found, itn))
+  for (const queryKey of outdated) void queries.invalidateQueries({ queryKey })
+}
+
+/** Loads lists, cases and the home page again after an undo, and counts the bill, if it is pending again. */
+export function reloadAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {
+  if (isPending) addToCount(queries, 1)
+  for (const queryKey of [pendingQueryKey, ...outdated]) void queries.invalidateQueries({ queryKey })
+}
+
+/** Changes the number in the menu until the next status of the queue. */
+const addToCount = (queries: QueryClient, change: 1 | -1) =>
+  queries.setQueriesData<QueueStatus>(
+    { queryKey: queueCountKey },
+    (found) => found && { ...found, pending: found.pending + change },
+  )
+
+const withoutBill = (found: Pending, itn: string): Pending => ({
+  ...found,
+  bills: found.bills.filter(({ itnNumber }) => itnNumber !== itn),
+})
 
 /** The bill that another page asked to open, and what to do once it is open. */
 export type RequestedBill = { openItn: string | undefined; onOpened: () => void }

@@ -4,7 +4,6 @@ import { focusOrMain } from '#platform/web/content-states.tsx'
 import { messages } from '../../messages.ts'
 import classes from './decision-toasts.module.css'
 import reviewClasses from './review.module.css'
-import { useUndoHandlers } from './use-review.ts'
 import { useUndoShortcut } from './use-review-shortcuts.ts'
 import { type UndoState, useUndo } from './use-undo.ts'
 
@@ -46,7 +45,7 @@ export function DecisionToasts({
 /** The last decisions on pages without the list. An undo says that the bill is pending again, and the page stays. */
 export function DecisionToastsElsewhere({ owner }: { owner: string }) {
   const [undone, setUndone] = useState('')
-  const undo = useUndo({ owner, ...useUndoHandlers((_saved, message) => setUndone(message)) })
+  const undo = useUndo(owner, (_saved, message) => setUndone(message))
   return (
     <>
       <p role="status" className={reviewClasses.announced}>

@@ -1,12 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { caseQueryKey } from '#cases/case-contract.ts'
 import { showError } from '#platform/web/error-notice.tsx'
-import { todayQueryKey } from '#today/contract.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type QueueStatus, queueCountKey } from '../../queue-contract.ts'
-import { type Pending, pendingQueryKey, updatePending } from '../pending-query.ts'
+import { pendingQueryKey, removeDecided } from '../pending-query.ts'
 import { decisionDraftStore } from './decision-draft-storage.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
@@ -49,13 +46,10 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     owner,
     ...useDecisionHandlers({ isOpen, findNext, show, setNotice }),
   })
-  const undo = useUndo({
-    owner,
-    ...useUndoHandlers((saved, message) => {
-      const isBusy = latest.current.bill !== undefined && hasInput.current
-      reopen(saved, latest.current, isBusy)
-      setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
-    }),
+  const undo = useUndo(owner, (saved, message) => {
+    const isBusy = latest.current.bill !== undefined && hasInput.current
+    reopen(saved, latest.current, isBusy)
+    setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const index = bill ? order.indexOf(bill) : -1
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
@@ -173,55 +167,17 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewContro
       const notice = { message, kind: 'result' } as const
       if (isOpen(itn)) showNext(itn, notice)
       else setNotice(notice)
-      updateCaches(queries, itn)
+      removeDecided(queries, itn)
     },
     onRejected: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       if (!isOpen(itn)) notifyElsewhere(isDecided ? message : text.forItn(itn, message))
       else if (isDecided) showNext(itn, { message, kind: 'error' })
       else setNotice({ message, kind: 'error' })
-      if (isDecided) updateCaches(queries, itn)
+      if (isDecided) removeDecided(queries, itn)
     },
   }
 }
-
-/** Handles the response to an undo: lists, cases and the home page load again. */
-export function useUndoHandlers(onUndone: (saved: SavedDecision, message: string) => void) {
-  const queries = useQueryClient()
-  const reload = () => {
-    for (const queryKey of [pendingQueryKey, [caseQueryKey], [todayQueryKey]])
-      void queries.invalidateQueries({ queryKey })
-  }
-  return {
-    onUndone: (saved: SavedDecision, message: string) => {
-      addToCount(queries, 1)
-      onUndone(saved, message)
-      reload()
-    },
-    onRejected: reload,
-  }
-}
-
-/** Removes a decided bill from what is cached, and invalidates what cases and the home page show of it. */
-function updateCaches(queries: QueryClient, itn: string) {
-  const lists = queries.getQueriesData<Pending>({ queryKey: pendingQueryKey })
-  if (lists.some(([, found]) => found?.bills.some(({ itnNumber }) => itnNumber === itn)))
-    addToCount(queries, -1)
-  updatePending(queries, (found) => withoutBill(found, itn))
-  for (const key of [caseQueryKey, todayQueryKey]) void queries.invalidateQueries({ queryKey: [key] })
-}
-
-/** Changes the number in the menu until the next status of the queue. */
-const addToCount = (queries: QueryClient, change: 1 | -1) =>
-  queries.setQueriesData<QueueStatus>(
-    { queryKey: queueCountKey },
-    (found) => found && { ...found, pending: found.pending + change },
-  )
-
-const withoutBill = (found: Pending, itn: string): Pending => ({
-  ...found,
-  bills: found.bills.filter(({ itnNumber }) => itnNumber !== itn),
-})
 
 type Named = { itnNumber: string }
 

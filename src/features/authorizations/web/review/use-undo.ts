@@ -5,6 +5,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { undoDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { reloadAfterUndo } from '../pending-query.ts'
 import { decisionKey, type SavedDecision } from './use-submit-decision.ts'
 
 /** How long a toast stays at least, for decisions that can no longer be undone when they are saved. */
@@ -15,19 +16,11 @@ export type UndoState = ReturnType<typeof useUndo>
 /** How many toasts there are at most. */
 const maxToasts = 3
 
-type UndoHandlers = {
-  /** Identifies the person and the client. */
-  owner: string
-  onUndone: (saved: SavedDecision, message: string) => void
-  /** Called after a final rejection, when the lists are outdated. */
-  onRejected: () => void
-}
-
 /**
  * The decisions of the last seconds, newest first, and their undo. They are kept in the cache of mutations, so that they
- * outlive the page.
+ * outlive the page. `owner` identifies the person and the client.
  */
-export function useUndo({ owner, onUndone, onRejected }: UndoHandlers) {
+export function useUndo(owner: string, onUndone: (saved: SavedDecision, message: string) => void) {
   const mutationKey = decisionKey(owner)
   const undoKey = ['undo-authorization', owner]
   const queries = useQueryClient()
@@ -51,13 +44,14 @@ export function useUndo({ owner, onUndone, onRejected }: UndoHandlers) {
     onSuccess: ({ message }, saved) => {
       remove(saved)
       onUndone(saved, message)
+      reloadAfterUndo(queries, { isPending: true })
     },
     onError: (error, saved) => {
       const { status, problem } = toApiError(error)
       showError(problem?.detail ?? messages.review.toasts.failed)
       if (![403, 404, 409].includes(status)) return
       remove(saved)
-      onRejected()
+      reloadAfterUndo(queries, { isPending: false })
     },
   })
   const time = useNow(decided.some((saved) => lastsUntil(saved) > now().getTime()))
