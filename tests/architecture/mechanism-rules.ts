@@ -84,7 +84,7 @@ export const mechanismRules: Rule[] = [
       ships(source) &&
       source.path.includes('/server/') &&
       !isIn('src/features/clients/server/audited-query.ts')(source),
-    violations: findMatches(/\b(validateNoteText|noteLength)\b/),
+    violations: findMatches(/\bvalidateNoteText\b/),
     fixture: {
       path: 'src/features/vob/server/record-routes.ts',
       text: 'const fault = validateNoteText(reason, messages)',

@@ -32,7 +32,7 @@ const moduleVariables = [
  * download, which its caller's mutation includes.
  */
 const writers = [
-  'src/app/web/routes/document-launcher.tsx',
+  'src/app/web/pages/document-launcher.tsx',
   'src/features/sign-in/web/token-renewal.ts',
   'src/platform/web/table/export-menu.tsx',
 ]
@@ -102,7 +102,7 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the document launcher requests tickets',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/routes/document-launcher.tsx',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/pages/document-launcher.tsx',
     violations: findMatches(/\bcreateTicket\b/),
     fixture: {
       path: 'src/features/vob/web/vob-wizard.tsx',
@@ -156,6 +156,15 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'only routes.tsx says which address shows which page',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/routes.tsx',
+    violations: findMatches(/\bcreate(Root|File)?Route\(/),
+    fixture: {
+      path: 'src/features/billing/web/billing.tsx',
+      text: "export const route = createRoute({ ...underRoot, path: '/billing' })",
+    },
+  },
+  {
     title: 'only removeClientQueries, and the end of a session, remove queries',
     appliesTo: (source) => isWeb(source) && !mayRemoveQueries.includes(source.path),
     violations: findMatches(/\.removeQueries\(/),
@@ -175,7 +184,7 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only isOnTop looks for open dialogs',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/dialog-focus.ts',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/use-return-focus.ts',
     violations: findMatches(/\[aria-modal/),
     fixture: {
       path: 'src/features/authorizations/web/review/use-review-shortcuts.ts',

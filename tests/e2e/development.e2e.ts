@@ -39,8 +39,8 @@ test('npm run dev updates a page in place or restarts the server when a source f
   await page.goto(`${address}/credits`)
   await expect(page.locator('.first-paint')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible()
-  touch('src/app/web/pages/credits-page.tsx')
-  await expect.poll(() => said.join('\n')).toContain('hot updated: /src/app/web/pages/credits-page.tsx')
+  touch('src/app/web/pages/information-pages.tsx')
+  await expect.poll(() => said.join('\n')).toContain('hot updated: /src/app/web/pages/information-pages.tsx')
   expect(said.filter((line) => /^(error|warning):/.test(line))).toEqual([])
 
   touch('src/platform/http/health.ts')

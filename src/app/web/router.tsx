@@ -3,12 +3,7 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { Skeleton } from '#platform/web/content-states.tsx'
 import { messages } from './messages.ts'
 import { BrokenPage, NotFoundPage } from './pages/error-page.tsx'
-import { root } from './routes/base-routes.tsx'
-import { memberRoutes } from './routes/member-routes.tsx'
-import { publicRoutes } from './routes/public-routes.tsx'
-import { caseRoutes, staffRoutes } from './routes/staff-routes.tsx'
-
-const routes = root.addChildren([...publicRoutes, ...staffRoutes, ...caseRoutes, ...memberRoutes])
+import { routes } from './routes.tsx'
 
 /** Creates the router. Search params are strings; errors show the not-found page or the error page. */
 export const portalRouter = () =>

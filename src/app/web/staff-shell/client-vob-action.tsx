@@ -1,8 +1,8 @@
 import { cachedConfiguration, tabOwner } from '#clients/web/configuration-store.ts'
 import type { SearchInfo } from '#provider-search/contract.ts'
 import { VobPatientNotice, vobAction } from '#vob/web/vob-action.tsx'
+import { requestTicket } from '../pages/document-launcher.tsx'
 import { queryClient } from '../query-client.ts'
-import { requestTicket } from '../routes/document-launcher.tsx'
 
 /** The Create VOB action in search results for the current client. */
 export const clientVobAction = (search: SearchInfo) => vobAction(search, viewedIssuer, requestTicket)

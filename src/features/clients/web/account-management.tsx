@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { IconUserCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/content-states.tsx'
 import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
@@ -10,13 +11,14 @@ import { messages } from '../messages.ts'
 import classes from './clients.module.css'
 import { useConfiguration } from './configuration-store.ts'
 
-/** The account managers of the current client. `onRetry` refetches a missing configuration. */
-export function AccountManagement({ onRetry }: { onRetry: () => void }) {
+/** The account managers of the current client. */
+export function AccountManagement() {
+  const router = useRouter()
   const configuration = useConfiguration()
   if (!configuration)
     return (
       <StaticPage title={messages.team}>
-        <ErrorState message={messages.configurationFailed} onRetry={onRetry} />
+        <ErrorState message={messages.configurationFailed} onRetry={() => void router.invalidate()} />
       </StaticPage>
     )
   const { accountManagement, clientName } = configuration

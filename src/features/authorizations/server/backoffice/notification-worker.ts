@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
@@ -9,11 +8,11 @@ import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '#platform/j
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { findServiceScope } from '#sign-in/server/service-tokens.ts'
 import { assignFeedPositions } from './assign-feed-positions.ts'
+import { createWebhook, describeFailure, type SendNotification } from './create-webhook.ts'
 
 /** With the delays between them, twelve attempts take about 20 hours. */
 export const maxAttempts = 12
 
-/** A notification that a decision can be read in the feed. */
 const dueNotification = z.object({
   id: z.uuid(),
   position: z.number(),
@@ -21,9 +20,6 @@ const dueNotification = z.object({
   attempts: z.number(),
 })
 type DueNotification = z.infer<typeof dueNotification>
-
-/** Delivers a notification, or throws. */
-export type SendNotification = (notification: Omit<DueNotification, 'attempts'>) => Promise<void>
 
 const notificationQueue = (send: SendNotification, log: Log): DeliveryQueue<DueNotification> => ({
   table: 'decision_notification',
@@ -84,58 +80,3 @@ export const notificationCleanup: CleanupJob[] = [
     statements: () => [sql`delete from decision_notification where sent_at < ${timeAgo(retentionMs)}`],
   },
 ]
-
-type Webhook = { url: string; secrets: readonly Buffer[] }
-
-/** The receiver answered with an error or a redirect. */
-class WebhookResponseError extends Error {
-  override name = 'WebhookResponseError'
-  readonly code: string
-
-  constructor(status: number) {
-    super(`The webhook responded with ${status}.`)
-    this.code = `HTTP ${status}`
-  }
-}
-
-const responseTimeoutMs = 10_000
-
-/**
- * Sends notifications to an address, signed as Standard Webhooks specifies. A notification has only the id and the
- * position of a decision. Follows no redirects, ignores what the receiver responds with, and waits ten seconds for it.
- */
-export const createWebhook =
-  ({ url, secrets }: Webhook, timeoutMs = responseTimeoutMs): SendNotification =>
-  async ({ id, position, createdAt }) => {
-    const body = JSON.stringify({
-      type: 'decision.available',
-      timestamp: createdAt.toISOString(),
-      data: { id, position },
-    })
-    const timestamp = String(Math.floor(now().getTime() / 1000))
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': secrets.map((secret) => sign(secret, `${id}.${timestamp}.${body}`)).join(' '),
-      },
-      body,
-    })
-    await response.body?.cancel()
-    if (!response.ok) throw new WebhookResponseError(response.status)
-  }
-
-const sign = (secret: Buffer, content: string) =>
-  `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
-
-/** Returns why a delivery failed: a status or an error code, without the address or any text of the receiver. */
-function describeFailure(error: unknown): string {
-  const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } }
-  if (name === 'TimeoutError') return 'timeout'
-  const found = cause?.code ?? code
-  return typeof found === 'string' ? found : 'connection failed'
-}

@@ -15,13 +15,8 @@ import {
   type UndeliveredNotification,
 } from '../../backoffice-contract.ts'
 import { listDecisions, processAuthorization, undoDecision } from '../../contract.ts'
-import {
-  createWebhook,
-  maxAttempts,
-  type SendNotification,
-  sendDueNotifications,
-  startNotificationWorker,
-} from './notification-worker.ts'
+import { createWebhook, type SendNotification } from './create-webhook.ts'
+import { maxAttempts, sendDueNotifications, startNotificationWorker } from './notification-worker.ts'
 
 const secrets = [Buffer.alloc(24, 1), Buffer.alloc(32, 2)]
 const noId = '00000000-0000-4000-8000-000000000000'

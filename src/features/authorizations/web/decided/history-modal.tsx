@@ -4,8 +4,8 @@ import { type ReactNode, useRef } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
-import { isOnTop } from '#platform/web/dialog-focus.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
+import { isOnTop } from '#platform/web/use-return-focus.ts'
 import {
   type AuthorizationHistory,
   getAuthorizationHistory,

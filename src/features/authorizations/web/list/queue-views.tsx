@@ -4,10 +4,10 @@ import { type RefObject, useId, useRef, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
-import { useReturnFocus } from '#platform/web/dialog-focus.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import { useReturnFocus } from '#platform/web/use-return-focus.ts'
 import {
   listQueueViews,
   maxViewNameLength,

@@ -1,0 +1,234 @@
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  type ParsedLocation,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { z } from 'zod'
+import { memberStore } from '#members/web/member-store.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
+import { loadPage } from './load-page.ts'
+import { loadStaffModule } from './load-staff-module.ts'
+import { ErrorPage, NotFoundPage } from './pages/error-page.tsx'
+import { Layout } from './shell/layout.tsx'
+
+/**
+ * If a token is stored, loads the staff module before any request; continues without it if that fails. Logout
+ * does not need it and must not renew the token it is about to remove.
+ */
+const root = createRootRoute({
+  beforeLoad: async ({ matches }) => {
+    const isLogout = matches.some(({ fullPath }) => fullPath === '/logout')
+    if (!isLogout && tokenStore.has()) await loadStaffModule().catch(() => {})
+  },
+  component: Layout,
+})
+const underRoot = { getParentRoute: () => root }
+
+/** Creates a page whose code is loaded on demand. */
+const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadPage(load), name)
+
+type Load = { location: ParsedLocation; abortController: AbortController }
+
+const staffOptions = (guard: 'requireStaff' | 'requireSearchAccess') => ({
+  ...underRoot,
+  staticData: { isForStaff: true },
+  beforeLoad: async ({ location, abortController }: Load) =>
+    (await loadStaffModule())[guard](location, abortController.signal),
+})
+
+/** Options of staff-only pages. */
+const forStaff = { ...staffOptions('requireStaff'), notFoundComponent: NotFoundPage }
+
+/** Options for staff pages that have their own loading state for clients. */
+const forSearchers = staffOptions('requireSearchAccess')
+
+/** Creates the route of a document window. */
+const documentWindow = <Path extends string>(path: Path, component: RouteComponent, isForStaff: boolean) =>
+  createRoute({ ...underRoot, staticData: { isForStaff, around: 'nothing' }, path, component })
+
+const signInPages = () => import('./pages/sign-in-pages.tsx')
+const informationPages = () => import('./pages/information-pages.tsx')
+const searchPage = () => import('./pages/search-page.tsx')
+
+/** Text, even if it looks like a number, which the router parses as one. */
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined)
+
+/** The next page, and whether the person comes from the identity provider. */
+const tokenSearchParams = z.object({ returnTo: text, fresh: text })
+const failureSearchParams = z.object({ reason: text, reference: text })
+
+/** The pages for everyone: start, sign-in, provider search and general information. */
+const publicRoutes = [
+  createRoute({
+    ...underRoot,
+    path: '/',
+    beforeLoad: async () => {
+      if (tokenStore.has()) await (await loadStaffModule()).redirectFromStart()
+    },
+    component: lazyPage(() => import('./pages/landing-page.tsx'), 'LandingPage'),
+  }),
+  createRoute({
+    ...underRoot,
+    path: '/no-data',
+    component: lazyPage(informationPages, 'NoDataPage'),
+  }),
+  createRoute({ ...underRoot, path: '/error', component: ErrorPage }),
+  createRoute({
+    ...underRoot,
+    path: '/cookies',
+    component: lazyPage(informationPages, 'CookiesPage'),
+  }),
+  createRoute({
+    ...underRoot,
+    path: '/credits',
+    component: lazyPage(informationPages, 'CreditsPage'),
+  }),
+  createRoute({
+    ...underRoot,
+    path: '/developers',
+    component: lazyPage(() => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+  }),
+  createRoute({
+    ...underRoot,
+    path: '/token',
+    validateSearch: tokenSearchParams,
+    beforeLoad: async () => {
+      await loadStaffModule()
+    },
+    component: lazyPage(signInPages, 'TokenPage'),
+  }),
+  createRoute({ ...underRoot, path: '/logout', component: lazyPage(signInPages, 'LogoutPage') }),
+  createRoute({
+    ...underRoot,
+    path: '/sign-in-failed',
+    validateSearch: failureSearchParams,
+    component: lazyPage(signInPages, 'SignInFailedPage'),
+  }),
+  createRoute({
+    ...underRoot,
+    path: '/$searchKey',
+    loader: async ({ params, location }) =>
+      (await loadPage(searchPage)).loadSearch(params.searchKey, location.href),
+    component: lazyPage(searchPage, 'SearchPage'),
+    notFoundComponent: NotFoundPage,
+  }),
+] as const
+
+const reportPages = () => import('./pages/report-pages.tsx')
+const authorizationPages = () => import('./pages/authorization-page.tsx')
+const documentPages = () => import('./pages/document-pages.tsx')
+
+/** The open email of the mailbox. */
+const mailboxSearchParams = z.object({ mail: z.uuid().optional().catch(undefined) })
+
+const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ ...forStaff, path, component })
+
+const searcherPage = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ ...forSearchers, path, component })
+
+/** The pages for staff, except for cases. */
+const staffRoutes = [
+  staffPage(
+    '/home',
+    lazyPage(() => import('./pages/home-page.tsx'), 'HomePage'),
+  ),
+  staffPage(
+    '/client-selector',
+    lazyPage(() => import('#clients/web/client-selector.tsx'), 'ClientSelector'),
+  ),
+  staffPage(
+    '/account-management',
+    lazyPage(() => import('#clients/web/account-management.tsx'), 'AccountManagement'),
+  ),
+  createRoute({
+    ...forStaff,
+    path: '/dev/mail',
+    validateSearch: mailboxSearchParams,
+    component: lazyPage(() => import('#platform/web/mail/mailbox-page.tsx'), 'MailboxPage'),
+  }),
+  staffPage(
+    '/undelivered-mail',
+    lazyPage(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
+  ),
+  staffPage('/undelivered-notifications', lazyPage(authorizationPages, 'NotificationsPage')),
+  searcherPage('/authorization', lazyPage(authorizationPages, 'AuthorizationPage')),
+  searcherPage('/authorization/decided', lazyPage(authorizationPages, 'DecidedPage')),
+  searcherPage('/authorization/metrics', lazyPage(authorizationPages, 'MetricsPage')),
+  staffPage(
+    '/vobs',
+    lazyPage(() => import('./pages/vob-pages.tsx'), 'VobsPage'),
+  ),
+  searcherPage('/reports', lazyPage(reportPages, 'ReportsPage')),
+  staffPage('/report/$id', lazyPage(reportPages, 'ReportPage')),
+  createRoute({
+    ...forStaff,
+    staticData: { isForStaff: true, around: 'nothing' },
+    path: '/report/$id/document',
+    component: lazyPage(documentPages, 'ReportDocumentPage'),
+  }),
+  documentWindow('/document', lazyPage(documentPages, 'StaffDocumentPage'), true),
+] as const
+
+const casePages = () => import('./pages/case-pages.tsx')
+const caseSearchLayout = () => import('./pages/case-search-layout.tsx')
+
+/** The opaque key of the case's result row. */
+const casePageSearchParams = z.object({ row: z.string().optional().catch(undefined) })
+
+/** Creates the routes of a case search, with the pages of each case below it. */
+const caseSearchRoutes = <Path extends string>(path: Path, component: RouteComponent) => {
+  const search = searcherPage(path, component)
+  const casePage = <Part extends string>(path: Part, name: keyof Awaited<ReturnType<typeof casePages>>) =>
+    createRoute({
+      getParentRoute: () => search,
+      validateSearch: casePageSearchParams,
+      path,
+      component: lazyPage(casePages, name),
+    })
+  const form = lazyPage(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
+  return search.addChildren([
+    createRoute({ getParentRoute: () => search, path: '/', component: form }),
+    casePage('/overview', 'OverviewPage'),
+    casePage('/medical-records', 'MedicalRecordsPage'),
+    casePage('/case-documents', 'CaseDocumentsPage'),
+    casePage('/billing', 'BillingPage'),
+    casePage('/notes', 'NotesPage'),
+    casePage('/timeline', 'TimelinePage'),
+  ])
+}
+
+/** The case searches of staff, with the pages of a case. */
+const caseRoutes = [
+  caseSearchRoutes('/patient-search', lazyPage(caseSearchLayout, 'PatientSearchLayout')),
+  caseSearchRoutes('/current-activity', lazyPage(caseSearchLayout, 'CurrentActivityLayout')),
+] as const
+
+const forMembers = { ...underRoot, staticData: { around: 'members' } } as const
+
+/** The pages for members. */
+const memberRoutes = [
+  createRoute({
+    ...forMembers,
+    path: '/client-member-page',
+    beforeLoad: () => {
+      if (!memberStore.has()) throw redirect({ to: '/client-member-page/login' })
+    },
+    component: lazyPage(() => import('#members/web/member-page.tsx'), 'MemberPage'),
+  }),
+  createRoute({
+    ...forMembers,
+    path: '/client-member-page/login',
+    beforeLoad: () => {
+      if (memberStore.has()) throw redirect({ to: '/client-member-page' })
+    },
+    component: lazyPage(() => import('#members/web/member-login-page.tsx'), 'MemberLoginPage'),
+  }),
+  documentWindow('/client-member-page/document', lazyPage(documentPages, 'MemberDocumentPage'), false),
+] as const
+
+/** Which address shows which page. */
+export const routes = root.addChildren([...publicRoutes, ...staffRoutes, ...caseRoutes, ...memberRoutes])
