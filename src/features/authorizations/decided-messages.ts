@@ -97,3 +97,40 @@ export const decidedMessages = {
     close: 'Close',
   },
 } as const
+
+/** User-facing text of the metrics of authorizations. */
+export const metricsMessages = {
+  page: 'Authorization Metrics',
+  loading: 'Loading the metrics',
+  failed: 'We couldn’t load the metrics.',
+  none: 'No authorizations yet',
+  noneAdvice: 'Figures appear here once a bill is waiting for a decision.',
+  noDecisions: 'No decisions in this period. Choose a longer one to see outcomes and times.',
+  period: 'Period of the decisions',
+  figures: {
+    open: 'Open now',
+    decided: 'Decided',
+    median: 'Median time to decision',
+    onTime: 'Decided on time',
+  },
+  onTimeCount: (onTime: number, all: number) =>
+    `${onTime.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} with a due time`,
+  chart: 'Decisions by client and outcome',
+  describeBar: (client: string, parts: string) => `${client}: ${parts}`,
+  part: (name: string, count: number) => `${name} ${count.toLocaleString('en-US')}`,
+  noPart: 'no decisions',
+  table: 'Metrics by client',
+  columns: {
+    client: 'Client',
+    code: 'Code',
+    open: 'Open Now',
+    decided: 'Decided',
+    A: 'Approved',
+    D: 'Denied',
+    I: 'Info Needed',
+    O: 'Special Handling',
+    median: 'Median Time',
+    onTime: 'On Time',
+  },
+  unknown: '–',
+} as const

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { messages } from './csv-messages.ts'
 import { CsvReader, type CsvRecord } from './csv-records.ts'
 import { decodeText, detectEncoding, type Encoding } from './decode-text.ts'
+import { csvMessages } from './import-messages.ts'
 
 /** The source of CSV rows; `read` can be called repeatedly and starts at the beginning each time. */
 export type CsvSource = {
@@ -28,7 +28,7 @@ export async function csvFile(path: string, declaredEncoding?: Encoding): Promis
   let bytesRead = 0
   const encoding = declaredEncoding ?? (await detectEncoding(counted(path, () => {})))
   const head = await readHead(path, encoding)
-  if (isBinary(head)) throw new Error(messages.notText(path))
+  if (isBinary(head)) throw new Error(csvMessages.notText(path))
   const delimiter = detectDelimiter(head)
 
   return {
@@ -55,12 +55,15 @@ export async function csvFile(path: string, declaredEncoding?: Encoding): Promis
 
 async function readSize(path: string): Promise<number> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(cause.code === 'ENOENT' ? messages.noFile(path) : messages.unreadable(path, cause.code), {
-      cause,
-    })
+    throw new Error(
+      cause.code === 'ENOENT' ? csvMessages.noFile(path) : csvMessages.unreadable(path, cause.code),
+      {
+        cause,
+      },
+    )
   })
-  if (!found.isFile()) throw new Error(messages.notAFile(path))
-  if (found.size === 0) throw new Error(messages.emptyFile(path))
+  if (!found.isFile()) throw new Error(csvMessages.notAFile(path))
+  if (found.size === 0) throw new Error(csvMessages.emptyFile(path))
   return found.size
 }
 
@@ -106,7 +109,7 @@ function detectDelimiter(head: string): string {
 function readHeader(head: string, delimiter: string, path: string): string[] {
   const reader = new CsvReader(delimiter)
   const [first] = [...reader.push(head), ...reader.end()]
-  if (!first || first.fault) throw new Error(messages.noHeader(path))
+  if (!first || first.fault) throw new Error(csvMessages.noHeader(path))
   return first.fields.map((name) => name.trim())
 }
 

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
-import { messages } from './csv-messages.ts'
+import { csvMessages } from './import-messages.ts'
 
 const linesEvery = 0.25
 
@@ -33,7 +33,7 @@ function lineProgress(write: (line: string) => void) {
   return {
     update(read: number, fraction: number) {
       if (fraction < next || fraction >= 1) return
-      write(messages.reading(read, Math.floor(fraction * 100)))
+      write(csvMessages.reading(read, Math.floor(fraction * 100)))
       next = fraction + linesEvery
     },
     say: write,

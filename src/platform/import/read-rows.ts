@@ -1,6 +1,6 @@
 import type { CsvSource } from './csv-file.ts'
-import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
+import { csvMessages } from './import-messages.ts'
 import { RowRejectedError } from './rejects.ts'
 
 type RejectedRecord = {
@@ -52,8 +52,8 @@ const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field === '' 
  * Throws `RowRejectedError`.
  */
 function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
-  if (fault) throw new RowRejectedError(messages[fault])
+  if (fault) throw new RowRejectedError(csvMessages[fault])
   if (fields.length === width) return
   if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))
-    throw new RowRejectedError(messages.width(fields.length, width))
+    throw new RowRejectedError(csvMessages.width(fields.length, width))
 }

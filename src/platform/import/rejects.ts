@@ -1,8 +1,8 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { verbatimCsvLine } from '../contract/csv-line.ts'
 import type { CsvSource } from './csv-file.ts'
-import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
+import { csvMessages } from './import-messages.ts'
 
 /**
  * The columns that a rejects file adds before the original ones. The import ignores them, so a corrected file
@@ -25,7 +25,7 @@ const pieceLength = 64 * 1024
  */
 export async function rejectsFile(path: string, header: readonly string[]): Promise<Rejects> {
   const unwritable = (cause: NodeJS.ErrnoException) => {
-    throw new Error(messages.unwritableRejects(path, cause.code ?? cause.message), { cause })
+    throw new Error(csvMessages.unwritableRejects(path, cause.code ?? cause.message), { cause })
   }
   let file: FileHandle | undefined = await open(path, 'w').catch(unwritable)
   let gathered = ''

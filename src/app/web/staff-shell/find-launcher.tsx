@@ -7,7 +7,6 @@ import { recentCasesQuery } from '#cases/web/recent-cases-query.ts'
 import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
 import type { PatientValues } from '#cases/web/search/search-values.ts'
 import type { ClientOption } from '#clients/contract.ts'
-import { clientsQuery } from '#clients/web/clients-query.ts'
 import {
   isInternalStore,
   storeChosenClient,
@@ -15,7 +14,7 @@ import {
   tabOwner,
   useConfiguration,
 } from '#clients/web/configuration-store.ts'
-import { useEnterClient } from '#clients/web/open-client.ts'
+import { clientsQuery, useEnterClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
 import type { OpenTarget, PageEntry, PageTarget } from '#find/web/result-rows.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'

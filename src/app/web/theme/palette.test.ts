@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amber, dark, gray, harbor } from './palette.ts'
+import { amber, dark, gray, harbor } from './theme.ts'
 
 test.each([
   ['blue on white', harbor[7], '#ffffff', 7],

@@ -6,8 +6,8 @@ import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/d
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { addComment, comment, listComments } from '../comment-contract.ts'
-import { commentMessages } from '../comment-messages.ts'
 import { decidedMessages } from '../decided-messages.ts'
+import { commentMessages } from '../review-messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
 
 /** Endpoints for the comments of staff on a bill, in the person's scope. Everyone who sees a bill can comment on it. */

@@ -7,7 +7,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addComment, listComments } from '../comment-contract.ts'
-import { commentMessages } from '../comment-messages.ts'
+import { commentMessages } from '../review-messages.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
 

@@ -3,10 +3,10 @@ import { audited } from '#clients/server/audited-query.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
-import { getAuthorizationHistory, listDecidedAuthorizations } from '../decided-contract.ts'
+import { getAuthorizationHistory, listDecidedAuthorizations, readMetrics } from '../decided-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
-import { findDecided, findHistory, maxDecided } from './decided-queries.ts'
+import { findDecided, findHistory, findMetrics, maxDecided } from './decided-queries.ts'
 
 /** Endpoints for the decisions on a client's bills, in the person's scope. */
 export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
@@ -39,5 +39,25 @@ export function decidedRoutes(app: FastifyInstance, { db, config }: Authorizatio
     )
     if (!history) throw problem(404, decidedMessages.unknown)
     return history
+  })
+}
+
+/** `POST /api/itn/metrics`: figures of authorizations by client code, in the person's scope. */
+export function metricsRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
+  registerEndpoint(app, readMetrics, async (period, request) => {
+    const rows = await audited(
+      db,
+      request,
+      { action: 'authorization metrics read', detail: period },
+      (scoped, signal) =>
+        findMetrics(scoped, { scope: getScope(request), period, timeZone: config.PORTAL_TIME_ZONE }, signal),
+      (found) => ({ rows: found.length - 1, codes: found.flatMap(({ client }) => client ?? []) }),
+    )
+    const total = rows.find(({ client }) => client === null)
+    if (!total) throw new Error('The metrics have no total.')
+    const clients = rows.flatMap(({ client, carrier, ...figures }) =>
+      client === null || carrier === null ? [] : [{ ...figures, client, carrier }],
+    )
+    return { clients, total }
   })
 }

@@ -5,7 +5,7 @@ import { addPendingBills, withEveryClient } from '#test-support/authorization-fi
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization, undoDecision } from '../contract.ts'
-import { readMetrics } from '../metrics-contract.ts'
+import { readMetrics } from '../decided-contract.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
 

@@ -1,6 +1,9 @@
-import { Alert, Title } from '@mantine/core'
+import { Alert, Checkbox, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { call } from '#platform/web/api-client.ts'
+import { showError } from '#platform/web/error-notice.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { ClientFields } from '#platform/web/multi-client-search/client-fields.tsx'
 import { selectedCodes } from '#platform/web/multi-client-search/client-selection.ts'
@@ -12,10 +15,11 @@ import {
 import { ResultsArea } from '#platform/web/results-area.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
+import { queueEmailKey, readQueueEmail, setQueueEmail } from '../queue-contract.ts'
+import { queueMessages } from '../queue-messages.ts'
 import { AuthorizationNav } from './authorization-nav.tsx'
 import classes from './authorizations.module.css'
 import { PendingList } from './list/pending-list.tsx'
-import { QueueEmailChoice } from './list/queue-email-choice.tsx'
 import { Reviewing, useQueue } from './list/use-queue.ts'
 import { type PendingSearch, pendingSearch, type RequestedBill } from './pending-query.ts'
 import { listId } from './review/use-review.ts'
@@ -131,5 +135,31 @@ function PendingResults({ owner, isSessionActive, search, requested }: PendingRe
         </>
       )}
     </ResultsArea>
+  )
+}
+
+const text = queueMessages.email
+
+/** Turns the daily email about the queue on or off, for people who may decide; nothing for others. */
+export function QueueEmailChoice({ owner }: { owner: string }) {
+  const queries = useQueryClient()
+  const queryKey = [...queueEmailKey, owner]
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => call(readQueueEmail, {}, signal) })
+  const change = useMutation({
+    mutationFn: (isOn: boolean) => call(setQueueEmail, { isOn }),
+    onSuccess: ({ isOn }) => queries.setQueryData(queryKey, data && { ...data, isOn }),
+    onError: () => showError(text.failed),
+  })
+  if (!data?.mayDecide) return null
+  const { address, isOn } = data
+  return (
+    <Checkbox
+      label={text.label}
+      description={address === null ? text.noAddress : text.describe(address)}
+      // The choice shows at once.
+      checked={change.isPending ? change.variables : isOn}
+      disabled={change.isPending || (address === null && !isOn)}
+      onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+    />
   )
 }

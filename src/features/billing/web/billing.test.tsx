@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { recordExport } from '#platform/list-export-contract.ts'
+import { recordExport } from '#platform/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type Bill, listBills, openBillImage } from '../contract.ts'

@@ -8,13 +8,19 @@ import { addNote, readFeed } from '../activity-contract.ts'
 import { type CaseDetails, listRecentCases, readCase } from '../case-contract.ts'
 import { messages } from '../messages.ts'
 import { isIncident, noteFaults, parseClientCodes } from '../rules.ts'
-import { countContents, findPatientName, findPendingOfIncident, sumBills } from './case-details-queries.ts'
+import {
+  countContents,
+  findPatientName,
+  findPendingOfIncident,
+  findRecentCases,
+  recordOpening,
+  sumBills,
+} from './case-details-queries.ts'
 import { findCasesByRow } from './case-queries.ts'
 import type { CaseDeps } from './document-routes.ts'
 import { createFeedQuery } from './feed-queries.ts'
 import { findIncident } from './incident-queries.ts'
 import { findStaffNote, insertNote } from './note-queries.ts'
-import { findRecentCases, recordOpening } from './recent-case-queries.ts'
 
 /** Endpoints for a case by its address, and for the recent cases of a person. */
 export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {

@@ -8,8 +8,7 @@ import { toPdfFile } from '#platform/pdf/extract-pages/pdf-file.ts'
 import { createCaseFixture } from '#test-support/case-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
-import { demoRows } from './case-rows-seed.ts'
-import { casesPart } from './cases-seed.ts'
+import { casesPart, demoRows } from './cases-seed.ts'
 import { demoDocument } from './documents-seed.ts'
 
 const database = setUpDatabase()

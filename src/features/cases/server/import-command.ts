@@ -8,7 +8,7 @@ import { importProgress } from '#platform/import/import-progress.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
 import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
-import { caseFolder } from './import/case-folder.ts'
+import { caseFolder } from './import/case-files.ts'
 import { type FileResult, importCases } from './import/import-cases.ts'
 import { messages as importMessages } from './import/import-messages.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { recordExport } from '#platform/list-export-contract.ts'
+import { recordExport } from '#platform/contract.ts'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { alps, firstCells, row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'

@@ -15,9 +15,8 @@ import {
 } from './case-search-context.ts'
 import classes from './cases.module.css'
 import { CaseResults } from './results/case-results.tsx'
-import { ActivityForm } from './search/activity-form.tsx'
+import { ActivityForm, PatientSearchForm } from './search/case-search-form.tsx'
 import { currentActivity, patientSearch, rememberOrder } from './search/case-search-kinds.ts'
-import { PatientSearchForm } from './search/patient-search-form.tsx'
 
 /** A case search: form and results. */
 export function CaseSearchPage() {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordExport } from '#platform/contract.ts'
 import { execute, sql } from '#platform/db/database.ts'
-import { recordExport } from '#platform/list-export-contract.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'

@@ -9,7 +9,7 @@ import type { PendingOfClient } from '#today/contract.ts'
 import type { ClientOption } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { clientsQuery, pendingQuery } from './clients-query.ts'
+import { clientsQuery, pendingQuery } from './open-client.ts'
 
 /** More rows than this are found faster by name. */
 const maxRows = 20

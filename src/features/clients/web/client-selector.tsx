@@ -14,8 +14,7 @@ import { type ClientOption, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { ClientList } from './client-list.tsx'
 import classes from './clients.module.css'
-import { clientsQuery } from './clients-query.ts'
-import { recentClients, useEnterClient } from './open-client.ts'
+import { clientsQuery, recentClients, useEnterClient } from './open-client.ts'
 
 /** The client selector of internal staff. */
 export function ClientSelector() {

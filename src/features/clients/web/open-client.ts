@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { z } from 'zod'
-import { ApiError } from '#platform/web/api-client.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { localStore } from '#platform/web/storage.ts'
-import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
+import { listPendingByClient } from '#today/contract.ts'
+import { type ClientConfiguration, type ClientOption, clientOption, listClients } from '../contract.ts'
 import { messages } from '../messages.ts'
 import {
   configurationQuery,
@@ -13,6 +14,20 @@ import {
   storeConfiguration,
   tabOwner,
 } from './configuration-store.ts'
+
+/** The clients that internal staff can choose. */
+export const clientsQuery = queryOptions({
+  queryKey: ['clients'],
+  queryFn: ({ signal }) => call(listClients, {}, signal).then(({ clients }) => clients),
+})
+
+/** The pending authorizations of each client that decides them. */
+export const pendingQuery = queryOptions({
+  queryKey: ['clients', 'pending'],
+  queryFn: ({ signal }) => call(listPendingByClient, {}, signal).then(({ clients }) => clients),
+  refetchOnMount: 'always',
+  staleTime: 60_000,
+})
 
 const maxClients = 5
 

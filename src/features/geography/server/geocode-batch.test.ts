@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
-import { geocodeBatchQuery } from './geocode-batch.ts'
+import { geocodeBatchQuery } from './geocode-from-gazetteer.ts'
 
 const database = setUpDatabase()
 

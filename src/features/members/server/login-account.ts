@@ -7,7 +7,7 @@ import { type Database, inTransaction, queryRow, sql } from '#platform/db/databa
 import { memberCookie } from '#sign-in/server/cookies.ts'
 import type { MemberRecord } from '../contract.ts'
 import { signDevice } from './device-cookies.ts'
-import { findMemberRecord } from './find-member-record.ts'
+import { findMemberRecord } from './member-accounts.ts'
 import { endMemberSession, startMemberSession } from './member-sessions.ts'
 
 const account = z.object({

@@ -16,7 +16,7 @@ import {
   startLoginSession,
 } from './login-account.ts'
 import { recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
-import { createPasswordVerifier } from './password-verifier.ts'
+import { createPasswordVerifier } from './passwords.ts'
 
 export type LoginDeps = { db: Database; config: Config }
 type Typed = { name: string; password: string }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
+import { findMemberArea } from '#clients/server/member-area-queries.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import {
@@ -10,10 +12,10 @@ import {
   type Sql,
   sql,
 } from '#platform/db/database.ts'
+import type { MemberRecord } from '../contract.ts'
 import { endAccountSessions, listAccountSessions, type MemberSession } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
-import { rejectWeakPassword } from './password-rules.ts'
-import { hashPassword } from './password-verifier.ts'
+import { hashPassword, rejectWeakPassword } from './passwords.ts'
 
 const account = z.object({
   id: z.string(),
@@ -158,4 +160,20 @@ async function findClientNames(db: Database, clientId: string | undefined): Prom
   const client = z.object({ id: z.string(), name: z.string() })
   const found = await queryRow(db, client, sql`select id, name from client where id = ${clientId ?? null}`)
   return found ? [found.id, found.name] : []
+}
+
+/** Returns the current member page of a client. */
+export async function findMemberRecord(
+  db: Database,
+  clientId: string,
+  videoHosts: readonly string[],
+): Promise<MemberRecord> {
+  const [area, stored] = await Promise.all([
+    findMemberArea(db, clientId),
+    findContent(db, `member/${clientId}`),
+  ])
+  if (!area) throw new Error('The client of the member does not exist.')
+  const { clientName, showIdCard, showEnglishAndGerman } = area
+  const content = sanitizeContent(stored ?? '', videoHosts).html
+  return { clientName, content, showIdCard, showEnglishAndGerman }
 }

@@ -13,7 +13,7 @@ import {
   resetMemberAccount,
 } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
-import { generatePassword, passwordLength } from './password-rules.ts'
+import { generatePassword, passwordLength } from './passwords.ts'
 
 const actor = actorOnCommandLine()
 const name = ['<name>', 'the username that members log in with'] as const

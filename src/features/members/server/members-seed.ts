@@ -8,7 +8,7 @@ import { demoPassword } from '#sign-in/server/demo-accounts.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { createMemberAccount, listMemberAccounts } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
-import { matchesHash } from './password-verifier.ts'
+import { matchesHash } from './passwords.ts'
 
 /** The account whose client shows ID cards. */
 const cardMember = { name: 'alpine-member', clientId: 'alpine' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEasilyGuessed } from './password-rules.ts'
+import { isEasilyGuessed } from './passwords.ts'
 
 const names = ['alpine-families', 'alpine', 'Alpine Travel Insurance']
 

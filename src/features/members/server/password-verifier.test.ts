@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { messages } from '../messages.ts'
-import { createPasswordVerifier, dummyHash, hashPassword } from './password-verifier.ts'
+import { createPasswordVerifier, dummyHash, hashPassword } from './passwords.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
 

@@ -8,8 +8,8 @@ import { deviceCookie, memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
-import { findMemberRecord } from './find-member-record.ts'
 import { createLogin, type LoginDeps } from './login.ts'
+import { findMemberRecord } from './member-accounts.ts'
 import { endMemberSession, requireMember } from './member-sessions.ts'
 
 /** The longest login delay plus time to process the request. */

@@ -18,7 +18,7 @@ import {
 import { feedbackRoutes } from './feedback-routes.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
-import { queryCities, queryCountries, queryProviderTypes, queryStates } from './search-option-queries.ts'
+import { queryCities, queryCountries, queryProviderTypes, queryStates } from './search-definition-queries.ts'
 import {
   groupProviderTypes,
   isDomestic,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
-import { family, unit } from '../contract.ts'
+import { city, country, state } from '#geography/contract.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { family, type ProviderType, providerType, unit } from '../contract.ts'
 
 /** Who can use a search. */
 export const access = z.enum(['public', 'restricted-ip', 'signed-in'])
@@ -56,5 +57,77 @@ function findDefinition(db: Database, condition: Sql, prepared: string): Promise
       from search_definition d
      where ${condition}`,
     { prepared },
+  )
+}
+
+type Networks = readonly string[]
+const none = '0'
+
+/**
+ * The countries in which the networks have providers; a country has states if any of these providers has one.
+ * A search can start from a postal code in a country whose codes are in our own tables or, with a geocoder,
+ * in any country. US territories count as states.
+ */
+export function queryCountries(db: Database, networks: Networks, hasGeocoder: boolean) {
+  return queryRows(
+    db,
+    country,
+    sql`
+    select id, name, bool_or(state_id <> '') as "hasStates",
+           ${hasGeocoder}::boolean
+             or exists (select from postal_code code where code.country_id = country.id) as "hasPostalCodes"
+      from country
+      join network_city on country_id = id
+     where network_code = any(${networks})
+     group by id
+     order by name collate "und-x-icu"`,
+  )
+}
+
+/** The states in which the networks have providers, within a country. */
+export function queryStates(db: Database, networks: Networks, countryId: string) {
+  return queryRows(
+    db,
+    state,
+    sql`
+    select id, name, abbreviation, show_disclaimer as "showDisclaimer", false as disabled
+      from state
+     where country_id = ${countryId}
+       and id in (select state_id from network_city where network_code = any(${networks}))
+     order by name collate "und-x-icu"`,
+  )
+}
+
+/** The cities in which the networks have providers, within a state or a country without states. */
+export function queryCities(db: Database, networks: Networks, countryId: string, stateId: string) {
+  const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
+  return queryRows(
+    db,
+    city,
+    sql`
+    select distinct on (city collate "und-x-icu", state_id)
+           city_id as id, city as name, nullif(state_id, '') as state, latitude, longitude
+      from network_city
+     where network_code = any(${networks}) and country_id = ${countryId} and ${inState}
+     order by city collate "und-x-icu", state_id, network_code`,
+  )
+}
+
+/** The provider types available in the networks, in one state or anywhere. */
+export function queryProviderTypes(
+  db: Database,
+  networks: Networks,
+  stateId: string,
+): Promise<ProviderType[]> {
+  const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
+  return queryRows(
+    db,
+    providerType,
+    sql`
+    select id, description, type, false as disabled
+      from provider_type
+     where id in (select provider_type_id from network_provider_type
+                   where network_code = any(${networks}) and ${inState})
+     order by description collate "und-x-icu"`,
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
 import { audited, auditedRow } from '#clients/server/audited-query.ts'
 import { canIssueVobs } from '#clients/server/configuration-queries.ts'
+import type { Config } from '#platform/config/settings.ts'
 import { now, periodStart } from '#platform/contract/clock.ts'
 import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
 import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
@@ -10,6 +11,7 @@ import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
 import { markPages } from '#platform/pdf/extract-pages/stamp-pages.ts'
+import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   listCaseVobs,
@@ -21,9 +23,11 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { maxVobs, normalizeReason, validateReason } from '../rules.ts'
-import type { VobDeps } from './vob-deps.ts'
 import { findCaseVobs, findLetter, findVobs, findWithdrawal, withdrawLetter } from './vob-record-queries.ts'
 import type { WithdrawalMark } from './withdrawal-mark-template.ts'
+
+/** Dependencies of the verification of benefits routes. */
+export type VobDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'>; renderPool: RenderPool }
 
 /** The module that renders the mark of a withdrawn letter; only render workers load it. */
 const markTemplate = new URL('./withdrawal-mark-template.ts', import.meta.url)

@@ -12,9 +12,8 @@ import { messages } from '../messages.ts'
 import { allocateNumber, findIssuedNumber, type Issuer, saveVob } from './issued-vobs.ts'
 import { buildLetterData } from './letter-data.ts'
 import { hasVobSearch } from './provider-query.ts'
-import { recordRoutes } from './record-routes.ts'
+import { recordRoutes, type VobDeps } from './record-routes.ts'
 import { findVobOptions, validateVob } from './validate-vob.ts'
-import type { VobDeps } from './vob-deps.ts'
 
 /** The module that renders the letter; only render workers load it. */
 export const letterTemplate = new URL('./vob-letter-template.ts', import.meta.url)

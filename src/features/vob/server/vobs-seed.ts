@@ -15,9 +15,9 @@ import { upsertUser } from '#sign-in/server/staff-people.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { type VobForm, vobForm } from '../contract.ts'
 import { findIssuedNumber, type Issuer } from './issued-vobs.ts'
+import type { VobDeps } from './record-routes.ts'
 import { issueVob } from './routes.ts'
 import { validateVob } from './validate-vob.ts'
-import type { VobDeps } from './vob-deps.ts'
 import { withdrawLetter } from './vob-record-queries.ts'
 
 const client = { id: 'alpine', name: 'Alpine Travel Insurance' }

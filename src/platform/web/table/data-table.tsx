@@ -4,8 +4,8 @@ import { FlexRender, type Header, type RowData } from '@tanstack/react-table'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import classes from './data-table.module.css'
 import { HorizontalScroll } from './horizontal-scroll.tsx'
-import { renderInNewTask } from './render-in-new-task.ts'
 import type { Features, TableInstance, TableRow } from './table-columns.ts'
+import { renderInNewTask } from './use-data-table.ts'
 
 /** A column with a control for each row: its header and the control. */
 type ControlColumn<Item> = { label: string; render: (item: Item) => ReactNode }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { unzipSync } from 'fflate'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type Exported, recordExport } from '#platform/list-export-contract.ts'
+import { type Exported, recordExport } from '#platform/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { formatInstant, formatInstantDay } from '../format-instant.ts'

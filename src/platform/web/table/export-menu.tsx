@@ -2,14 +2,14 @@ import { Button, Popover } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messages } from '../../export-messages.ts'
 import {
   type Exported,
   type ExportFormat,
   exportFormat,
   maxCriteriaLength,
   recordExport,
-} from '../../list-export-contract.ts'
+} from '../../contract.ts'
+import { messages } from '../../export-messages.ts'
 import { call } from '../api-client.ts'
 import { dismissError, showError } from '../error-notice.tsx'
 import { today } from '../format-instant.ts'

@@ -3,9 +3,8 @@ import type { RowData } from '@tanstack/react-table'
 import { useRef } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './list-pager.module.css'
-import { renderInNewTask } from './render-in-new-task.ts'
 import type { TableInstance } from './table-columns.ts'
-import { pageSizes } from './use-data-table.ts'
+import { pageSizes, renderInNewTask } from './use-data-table.ts'
 
 type ListPagerProps<Item extends RowData> = {
   table: TableInstance<Item>

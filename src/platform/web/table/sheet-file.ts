@@ -2,7 +2,7 @@ import writeXlsx, { type Cell } from 'write-excel-file/browser'
 import { csvLine } from '../../contract/csv-line.ts'
 import { formatDay } from '../../contract/date-format.ts'
 import { toCurrencyScale } from '../../contract/money.ts'
-import type { ExportFormat } from '../../list-export-contract.ts'
+import type { ExportFormat } from '../../contract.ts'
 import { downloadFile } from './download-file.ts'
 
 /**

@@ -6,6 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { z } from 'zod'
 import { useLocalState, useTabState } from '../storage.ts'
 import { features, type TableColumn, type TableInstance } from './table-columns.ts'
@@ -79,4 +80,15 @@ export function useListView(sortedBy: string, name: string) {
   const [initial] = useState(() => firstView(sortedBy))
   const [view, onView] = useTabState(name, listView, initial)
   return { view, onView }
+}
+
+/**
+ * Renders a state change in a new task and then runs a callback. If a click handler rendered it, the browser
+ * would lay out the whole table before it accepts another key or click.
+ */
+export function renderInNewTask(change: () => void, then?: () => void) {
+  setTimeout(() => {
+    flushSync(change)
+    then?.()
+  })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { now, timeAgo } from '#platform/contract/clock.ts'
+import { timeAgo } from '#platform/contract/clock.ts'
 import { type Database, sql, withScope } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '#platform/jobs/deliver-due-items.ts'

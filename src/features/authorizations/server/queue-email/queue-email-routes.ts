@@ -11,7 +11,7 @@ import { getCaller, getClient, getStaffPrincipal } from '#sign-in/server/staff-p
 import { readQueueEmail, setQueueEmail } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { type AuthorizationDeps, mayDecide } from '../authorization-deps.ts'
-import { findSchedule } from './find-schedule.ts'
+import { findSchedule } from './queue-email-worker.ts'
 
 /** Whether a person who may decide gets the daily email about the queue of their current client. */
 export function queueEmailRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { dueRule } from '#clients/server/clients-file-schema.ts'
+import { type DueRule, dueRule } from '#clients/server/clients-file-schema.ts'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
+import { clockTimeInTimeZone } from '#platform/contract/date-format.ts'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/db/audit.ts'
 import {
@@ -20,7 +21,7 @@ import { addToOutbox, type Mail } from '#platform/mail/outbox.ts'
 import { portalOrigin } from '#sign-in/server/identity-provider.ts'
 import { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import { queueMessages } from '../../queue-messages.ts'
-import { findSchedule } from './find-schedule.ts'
+import { isWorkingDay } from '../due-time.ts'
 
 const text = queueMessages.email
 const pollMs = 60_000
@@ -139,3 +140,33 @@ export const startQueueEmailWorker = ({ log, ...deps }: EmailDeps & { log: Log }
     log,
     failure: 'failed to add daily emails',
   })
+
+const sendFrom = '07:00'
+const dayMs = 86_400_000
+
+type Schedule = {
+  timeZone: string
+  /** The day in the client's time zone. */
+  day: string
+  /** Whether an email may be sent now: on a working day, from seven o'clock. */
+  isTime: boolean
+  /** The last day that needs no email anymore: today from seven o'clock, else yesterday. */
+  lastDay: string
+}
+
+/**
+ * Returns where an instant lies in the schedule of a client's daily email. Only the day decides whether an email is due,
+ * so that a clock that is moved, or a change to daylight saving time, does not cause a second one.
+ */
+export function findSchedule(rule: DueRule | null, portalTimeZone: string, instant: Date): Schedule {
+  const timeZone = rule?.timeZone ?? portalTimeZone
+  const [day = '', time = ''] = clockTimeInTimeZone(timeZone, instant.toISOString()).split('T')
+  const isPast = time >= sendFrom
+  const yesterday = new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
+  return {
+    timeZone,
+    day,
+    isTime: isPast && isWorkingDay(rule?.holidays ?? [], day),
+    lastDay: isPast ? day : yesterday,
+  }
+}

@@ -8,8 +8,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { readQueueEmail, setQueueEmail } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
-import { findSchedule } from './find-schedule.ts'
-import { addDailyEmails } from './queue-email-worker.ts'
+import { addDailyEmails, findSchedule } from './queue-email-worker.ts'
 
 const text = queueMessages.email
 const holiday = '2026-11-26'

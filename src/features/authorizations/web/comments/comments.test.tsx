@@ -4,7 +4,6 @@ import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addComment, type Comment, listComments } from '../../comment-contract.ts'
-import { commentMessages as text } from '../../comment-messages.ts'
 import {
   listDenialReasons,
   listInfoNeeded,
@@ -12,6 +11,7 @@ import {
   openItnPdf,
   processAuthorization,
 } from '../../contract.ts'
+import { commentMessages as text } from '../../review-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { Comments } from './comments.tsx'
 

@@ -9,7 +9,7 @@ import { formatInstant } from '#platform/web/format-instant.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { addComment, type Comment, listComments } from '../../comment-contract.ts'
-import { commentMessages as text } from '../../comment-messages.ts'
+import { commentMessages as text } from '../../review-messages.ts'
 import classes from './comments.module.css'
 
 type CommentsProps = {

@@ -4,7 +4,7 @@ import { expectAccessible, renderComponent } from '#test-support/render-componen
 import { stubApi } from '#test-support/stub-api.ts'
 import { readQueueEmail, setQueueEmail } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
-import { QueueEmailChoice } from './queue-email-choice.tsx'
+import { QueueEmailChoice } from '../authorizations.tsx'
 
 const text = queueMessages.email
 const findCheckbox = () => screen.findByRole('checkbox', { name: new RegExp(`^${text.label}`) })

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { type ClientMetrics, readMetrics } from '../../metrics-contract.ts'
-import { metricsMessages as text } from '../../metrics-messages.ts'
+import { type ClientMetrics, readMetrics } from '../../decided-contract.ts'
+import { metricsMessages as text } from '../../decided-messages.ts'
 import { Metrics } from './metrics.tsx'
 
 const nothing = { A: 0, D: 0, I: 0, O: 0 }

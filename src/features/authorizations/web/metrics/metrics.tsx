@@ -11,10 +11,14 @@ import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
 import { action } from '../../contract.ts'
-import { decidedPeriod } from '../../decided-contract.ts'
-import { decidedMessages } from '../../decided-messages.ts'
-import { type ClientMetrics, type Figures, metricsPeriod, readMetrics } from '../../metrics-contract.ts'
-import { metricsMessages as text } from '../../metrics-messages.ts'
+import {
+  type ClientMetrics,
+  decidedPeriod,
+  type Figures,
+  metricsPeriod,
+  readMetrics,
+} from '../../decided-contract.ts'
+import { decidedMessages, metricsMessages as text } from '../../decided-messages.ts'
 import { formatWait } from '../../rules.ts'
 import { AuthorizationNav } from '../authorization-nav.tsx'
 import pageClasses from '../authorizations.module.css'

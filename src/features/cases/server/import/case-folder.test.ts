@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { caseFolder } from './case-folder.ts'
+import { caseFolder } from './case-files.ts'
 
 let path: string
 beforeEach(async () => {

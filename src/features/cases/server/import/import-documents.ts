@@ -8,7 +8,7 @@ import { messages as documentMessages } from '#platform/pdf/document-store/messa
 import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
 import type { Inspection } from '#platform/pdf/extract-pages/extract-pages.ts'
 import { incidentNumberLength } from '../../contract.ts'
-import type { IncidentFile } from './case-folder.ts'
+import type { IncidentFile } from './case-files.ts'
 import { messages } from './import-messages.ts'
 import type { RejectedKeys } from './rejected-keys.ts'
 

@@ -1,7 +1,7 @@
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { Exported } from '#platform/list-export-contract.ts'
+import type { Exported } from '#platform/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import type { DocumentRequest, OpenDocument } from '#platform/web/document/document-request.ts'
 import { EmptyState, type Listed, QueryList } from '#platform/web/query-list.tsx'

@@ -28,7 +28,7 @@ import {
   type ShownEntry,
   type ShownKind,
 } from './feed-items.ts'
-import { CaseNoteEditor } from './note-form.tsx'
+import { CaseNoteEditor } from './notes.tsx'
 
 const words = caseMessages.overview
 

@@ -4,7 +4,7 @@ import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addNote } from '../../activity-contract.ts'
 import type { Incident } from '../../rules.ts'
-import { CaseNoteEditor } from './note-form.tsx'
+import { CaseNoteEditor } from './notes.tsx'
 
 const incident = {
   ...{ incidentNumber: '24000000017', client: 'ALP1', patientCode: 'P1', policyNumber: 'POL-1' },

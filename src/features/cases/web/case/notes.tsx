@@ -1,16 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
+import { type NewNote, NoteEditor } from '#platform/web/drafts/note-editor.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
-import { listNotes, type Note } from '../../activity-contract.ts'
+import { addNote, listNotes, type Note } from '../../activity-contract.ts'
 import { caseQueryKey } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
-import { type Incident, toIncidentKey } from '../../rules.ts'
-import { CaseNoteEditor } from './note-form.tsx'
+import { type Incident, toIncidentKey, validateNote } from '../../rules.ts'
+
+/** A button that opens the form for a new note on a case. */
+export function CaseNoteEditor({ incident }: { incident: Incident }) {
+  const queries = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: (written: NewNote) => call(addNote, { ...toIncidentKey(incident), ...written }),
+  })
+  return (
+    <NoteEditor
+      draftName={`note draft of ${incident.incidentNumber}`}
+      words={caseMessages.noteForm}
+      idPrefix="note"
+      validate={validateNote}
+      save={mutateAsync}
+      onSaved={() => void queries.invalidateQueries({ queryKey: [caseQueryKey] })}
+    />
+  )
+}
 
 const { text, time, all } = createColumns<Note>()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toggleActivityKind } from './activity-form.tsx'
+import { toggleActivityKind } from './case-search-form.tsx'
 
 test('selecting a specific type clears All', () => {
   expect(toggleActivityKind(['ALL'], 'MR', true)).toEqual(['MR'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { earthRadius } from '#geography/rules.ts'
-import { geocodeBatchQuery } from '#geography/server/geocode-batch.ts'
+import { geocodeBatchQuery } from '#geography/server/geocode-from-gazetteer.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { ProviderRow } from './provider-row.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { highlightName } from './highlight-name.ts'
+import { highlightName } from './provider-name.tsx'
 
 const marked = (name: string, typed: string) =>
   highlightName(name, typed)

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
@@ -7,13 +7,59 @@ import { ClientFields } from '#platform/web/multi-client-search/client-fields.ts
 import classes from '#platform/web/multi-client-search/multi-client-search.module.css'
 import { MultiClientSearchForm } from '#platform/web/multi-client-search/multi-client-search-form.tsx'
 import type { MultiClientSearch } from '#platform/web/multi-client-search/use-multi-client-search.ts'
-import { type ActivityKind, activityKind } from '../../contract.ts'
+import { type ActivityKind, activityKind, searchType } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { QuickRanges } from './quick-ranges.tsx'
-import type { ActivityValues } from './search-values.ts'
+import type { ActivityValues, PatientValues } from './search-values.ts'
+
+const patientLabels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.clients }
+
+/** Fields of the patient search: search type, term and clients. */
+export function PatientSearchForm({ search }: { search: MultiClientSearch<PatientValues> }) {
+  const { values, errors, change, fieldId } = search
+  const term = {
+    id: fieldId('searchTerm'),
+    label: messages.searchTerm,
+    value: values.searchTerm,
+    error: errors.searchTerm,
+    required: true,
+  }
+  return (
+    <MultiClientSearchForm
+      search={search}
+      labels={patientLabels}
+      summary={[messages.searchedFor(values.searchType, values.searchTerm.trim())]}
+    >
+      <NativeSelect
+        id={fieldId('searchType')}
+        label={messages.searchType}
+        value={values.searchType}
+        data={searchType.options.map((value) => ({ value, label: messages.searchTypes[value] }))}
+        onChange={(event) =>
+          change({ searchType: searchType.parse(event.currentTarget.value), searchTerm: '' })
+        }
+      />
+      {values.searchType === 'DOB' ? (
+        <DateField {...term} onChange={(searchTerm) => change({ searchTerm })} />
+      ) : (
+        <TextInput
+          {...term}
+          required={false}
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          onChange={(event) => change({ searchTerm: event.currentTarget.value })}
+        />
+      )}
+      <ClientFields {...search} />
+    </MultiClientSearchForm>
+  )
+}
 
 const { startDate, endDate, activityList } = messages
-const labels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }
+const activityLabels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }
 
 /** Fields of the activity search: dates, clients and activity types. */
 export function ActivityForm({ search }: { search: MultiClientSearch<ActivityValues> }) {
@@ -31,7 +77,7 @@ export function ActivityForm({ search }: { search: MultiClientSearch<ActivityVal
   return (
     <MultiClientSearchForm
       search={search}
-      labels={labels}
+      labels={activityLabels}
       summary={describeSearch(values)}
       shortcuts={<QuickRanges search={search} />}
     >
