@@ -91,6 +91,34 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
+    title: 'only periodStart knows how long the periods of lists are',
+    appliesTo: (source) => ships(source) && source.path !== 'src/platform/contract/clock.ts',
+    violations: findMatches(/\bquarter: 90\b/),
+    fixture: {
+      path: 'src/features/vob/server/record-routes.ts',
+      text: 'const periodDays = { month: 30, quarter: 90, year: 365 }',
+    },
+  },
+  {
+    title: 'only the contract of authorizations has the schema of an ITN in requests',
+    appliesTo: (source) => ships(source) && source.path !== 'src/features/authorizations/contract.ts',
+    violations: findMatches(/\bitn\s*[:=]\s*z\.string\(\)\.trim\(/i),
+    fixture: {
+      path: 'src/features/billing/contract.ts',
+      text: 'const ITN = z.string().trim().min(1).max(40)',
+    },
+  },
+  {
+    title: 'only portalOrigin derives the origin of the portal from its settings',
+    appliesTo: (source) =>
+      ships(source) && source.path !== 'src/features/sign-in/server/identity-provider.ts',
+    violations: findMatches(/\$\{HOST\}:\$\{PORT\}/),
+    fixture: {
+      path: 'src/features/authorizations/server/queue-email/queue-email-worker.ts',
+      text: ['`http://$', '{HOST}:$', '{PORT}`'].join(''),
+    },
+  },
+  {
     title: 'only the loaders of imports, and backups, copy rows',
     appliesTo: (source) => ships(source) && !mayCopyRows(source),
     violations: findMatches(/['"]pg-copy-streams['"]/),
