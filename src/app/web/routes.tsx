@@ -49,6 +49,30 @@ const forSearchers = staffOptions('requireSearchAccess')
 const documentWindow = <Path extends string>(path: Path, component: RouteComponent, isForStaff: boolean) =>
   createRoute({ ...underRoot, staticData: { isForStaff, around: 'nothing' }, path, component })
 
+const documentPages = () => import('./pages/document-pages.tsx')
+const forMembers = { ...underRoot, staticData: { around: 'members' } } as const
+
+/** The pages for members. */
+const memberRoutes = [
+  createRoute({
+    ...forMembers,
+    path: '/client-member-page',
+    beforeLoad: () => {
+      if (!memberStore.has()) throw redirect({ to: '/client-member-page/login' })
+    },
+    component: lazyPage(() => import('#members/web/member-page.tsx'), 'MemberPage'),
+  }),
+  createRoute({
+    ...forMembers,
+    path: '/client-member-page/login',
+    beforeLoad: () => {
+      if (memberStore.has()) throw redirect({ to: '/client-member-page' })
+    },
+    component: lazyPage(() => import('#members/web/member-login-page.tsx'), 'MemberLoginPage'),
+  }),
+  documentWindow('/client-member-page/document', lazyPage(documentPages, 'MemberDocumentPage'), false),
+] as const
+
 const signInPages = () => import('./pages/sign-in-pages.tsx')
 const informationPages = () => import('./pages/information-pages.tsx')
 const searchPage = () => import('./pages/search-page.tsx')
@@ -117,9 +141,8 @@ const publicRoutes = [
   }),
 ] as const
 
-const reportPages = () => import('./pages/report-pages.tsx')
-const authorizationPages = () => import('./pages/authorization-page.tsx')
-const documentPages = () => import('./pages/document-pages.tsx')
+const reportPages = () => import('./pages/staff/report-pages.tsx')
+const authorizationPages = () => import('./pages/staff/authorization-page.tsx')
 
 /** The open email of the mailbox. */
 const mailboxSearchParams = z.object({ mail: z.uuid().optional().catch(undefined) })
@@ -134,7 +157,7 @@ const searcherPage = <Path extends string>(path: Path, component: RouteComponent
 const staffRoutes = [
   staffPage(
     '/home',
-    lazyPage(() => import('./pages/home-page.tsx'), 'HomePage'),
+    lazyPage(() => import('./pages/staff/home-page.tsx'), 'HomePage'),
   ),
   staffPage(
     '/client-selector',
@@ -160,7 +183,7 @@ const staffRoutes = [
   searcherPage('/authorization/metrics', lazyPage(authorizationPages, 'MetricsPage')),
   staffPage(
     '/vobs',
-    lazyPage(() => import('./pages/vob-pages.tsx'), 'VobsPage'),
+    lazyPage(() => import('./pages/staff/vob-pages.tsx'), 'VobsPage'),
   ),
   searcherPage('/reports', lazyPage(reportPages, 'ReportsPage')),
   staffPage('/report/$id', lazyPage(reportPages, 'ReportPage')),
@@ -173,8 +196,8 @@ const staffRoutes = [
   documentWindow('/document', lazyPage(documentPages, 'StaffDocumentPage'), true),
 ] as const
 
-const casePages = () => import('./pages/case-pages.tsx')
-const caseSearchLayout = () => import('./pages/case-search-layout.tsx')
+const casePages = () => import('./pages/staff/case-pages.tsx')
+const caseSearchLayout = () => import('./pages/staff/case-search-layout.tsx')
 
 /** The opaque key of the case's result row. */
 const casePageSearchParams = z.object({ row: z.string().optional().catch(undefined) })
@@ -205,29 +228,6 @@ const caseSearchRoutes = <Path extends string>(path: Path, component: RouteCompo
 const caseRoutes = [
   caseSearchRoutes('/patient-search', lazyPage(caseSearchLayout, 'PatientSearchLayout')),
   caseSearchRoutes('/current-activity', lazyPage(caseSearchLayout, 'CurrentActivityLayout')),
-] as const
-
-const forMembers = { ...underRoot, staticData: { around: 'members' } } as const
-
-/** The pages for members. */
-const memberRoutes = [
-  createRoute({
-    ...forMembers,
-    path: '/client-member-page',
-    beforeLoad: () => {
-      if (!memberStore.has()) throw redirect({ to: '/client-member-page/login' })
-    },
-    component: lazyPage(() => import('#members/web/member-page.tsx'), 'MemberPage'),
-  }),
-  createRoute({
-    ...forMembers,
-    path: '/client-member-page/login',
-    beforeLoad: () => {
-      if (memberStore.has()) throw redirect({ to: '/client-member-page' })
-    },
-    component: lazyPage(() => import('#members/web/member-login-page.tsx'), 'MemberLoginPage'),
-  }),
-  documentWindow('/client-member-page/document', lazyPage(documentPages, 'MemberDocumentPage'), false),
 ] as const
 
 /** Which address shows which page. */

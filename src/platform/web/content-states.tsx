@@ -29,9 +29,9 @@ export function ErrorState({ message, retryLabel = messages.tryAgain, onRetry }:
 }
 
 /** Focuses an element or, if the page no longer has it, the main content. Does not scroll. */
-export function focusOrMain(element?: Element | null) {
-  const target = element?.isConnected ? element : document.querySelector('main')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+export function focusOrMain(element?: HTMLElement | null) {
+  const target = element?.isConnected ? element : document.querySelector<HTMLElement>('main')
+  target?.focus({ preventScroll: true })
 }
 
 type Waiting = {

@@ -21,7 +21,7 @@ import { parseDate } from '#platform/contract/parse-date.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { type Store, useStored } from '#platform/web/storage.ts'
-import { requestedItnStore } from '../pages/use-requested-itn.ts'
+import { requestedItnStore } from '../pages/staff/use-requested-itn.ts'
 import { staffLinks } from './staff-nav.tsx'
 
 const noCases: never[] = []

@@ -61,14 +61,15 @@ export function DocumentViewer({ requestTicket, children }: DocumentViewerProps)
   const shown = document?.id === entry ? document : undefined
   const known = useRef<string>(undefined)
   const isClosing = useRef(false)
-  const cameFrom = useRef<Element>(null)
+  const cameFrom = useRef<HTMLElement>(null)
   const [enqueue] = useState(createSerialQueue)
   const viewer = useMemo(() => {
     const onOpen: OpenDocument = async (request, list = []) => {
       const index = list.findIndex((each) => isSame(each, request))
       const id = createRandomId()
       known.current = id
-      cameFrom.current = window.document.activeElement
+      const { activeElement } = window.document
+      cameFrom.current = activeElement instanceof HTMLElement ? activeElement : null
       setDocument({ ...(index < 0 ? { list: [request], index: 0 } : { list, index }), id })
       const { href } = router.history.location
       const state = { ...router.state.location.state, documentId: id }

@@ -3,9 +3,9 @@ import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { ReportRunPage } from '#reports/web/report-run-page.tsx'
 import { Reports } from '#reports/web/reports.tsx'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
-import { openDocument } from './document-launcher.tsx'
-import { NotFoundPage } from './error-page.tsx'
-import { ReportsLink } from './information-pages.tsx'
+import { openDocument } from '../document-launcher.tsx'
+import { NotFoundPage } from '../error-page.tsx'
+import { ReportsLink } from '../information-pages.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
 /** The reports of the current client, if any. */

@@ -6,8 +6,8 @@ import { type ActivityLink, parseActivityLink, toActivityValues } from '#cases/w
 import { tabOwner } from '#clients/web/configuration-store.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
-import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
-import { NotFoundPage } from './error-page.tsx'
+import { StaffDocuments, useOpenDocument } from '../document-launcher.tsx'
+import { NotFoundPage } from '../error-page.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
 const providers = { patientSearch: PatientSearchProvider, currentActivity: CurrentActivityProvider } as const

@@ -8,8 +8,8 @@ import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { messages } from '#vob/messages.ts'
 import { CaseVobs, caseVobsQuery } from '#vob/web/records/case-vobs.tsx'
 import { Vobs } from '#vob/web/records/vobs.tsx'
-import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
-import { NotFoundPage } from './error-page.tsx'
+import { StaffDocuments, useOpenDocument } from '../document-launcher.tsx'
+import { NotFoundPage } from '../error-page.tsx'
 import { useSearchClients } from './use-search-clients.ts'
 
 const findVobSearch = (configuration: ClientConfiguration | undefined) =>

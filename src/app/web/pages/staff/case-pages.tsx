@@ -10,7 +10,7 @@ import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { createDocumentRequest } from '#platform/web/document/document-request.ts'
 import { openVob } from '#vob/contract.ts'
-import { useOpenDocument } from './document-launcher.tsx'
+import { useOpenDocument } from '../document-launcher.tsx'
 import { CaseVobSection, useCaseLetters } from './vob-pages.tsx'
 
 /** The overview of the case in the URL, with the savings chart of billing and the letters for its policy. */
