@@ -8,7 +8,7 @@ import { now } from '#platform/contract/clock.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
 import { renderReport } from '#reports/server/render-report.ts'
-import { findReport } from '#reports/server/report-request.ts'
+import { findReport } from '#reports/server/report-list.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 

@@ -146,7 +146,7 @@ export const searchDraftPrefix = 'searchDraft:'
 /** The key prefix of the drafts of staff, which outlast an expired session: see `drafts/draft-storage.ts`. */
 export const draftPrefix = 'draft '
 /** The key of the time, in milliseconds, until which they outlast it. */
-export const draftDeadline = 'drafts until'
+export const draftDeadline = 'draft until'
 
 /** Removes this tab's values whose key has one of these prefixes. */
 export function removeTabValues(...prefixes: string[]) {

@@ -69,7 +69,7 @@ test('the page of pending authorizations shows its decisions itself', async () =
 })
 
 const noteDraft = 'draft Ada%20Sampleton%20alpine note'
-const deadline = 'drafts until'
+const deadline = 'draft until'
 const keptSearch = 'kept patientSearch'
 
 /** The keys of this tab after the session has ended for a reason, or in another tab. */
