@@ -145,7 +145,7 @@ export const staffPrefix = 'kept '
 export const searchDraftPrefix = 'searchDraft:'
 /** The key prefix of the drafts of staff, which outlast an expired session: see `drafts/draft-storage.ts`. */
 export const draftPrefix = 'draft '
-/** The key of the time, in milliseconds, until which they outlast it. */
+/** The key of the time, in milliseconds, until which they outlast it. It has the prefix, so that it goes with them. */
 export const draftDeadline = 'draft until'
 
 /** Removes this tab's values whose key has one of these prefixes. */
