@@ -4,6 +4,7 @@ import { expectAccessible, renderComponent } from '#test-support/render-componen
 import { aProvider } from '#test-support/search-factory.ts'
 import { stubApi } from '#test-support/stub-api.ts'
 import { getVobData, previewVob, type VobOptions } from '../contract.ts'
+import { VobPatientNotice } from './vob-action.tsx'
 import { VobModal } from './vob-modal.tsx'
 import { vobPatientStore } from './vob-patient-storage.ts'
 
@@ -45,12 +46,15 @@ async function renderVob(change: (api: ReturnType<typeof stubApi>) => void = () 
   const handlers = { onClose: () => {}, onClosed: () => {} }
   const client = { name: 'Alpine', codes: 'ALP1' }
   const view = await renderComponent(
-    <VobModal
-      {...{ provider, client, requestTicket: async () => 'ticket', ...handlers }}
-      searchCode="secure"
-      owner="Ann alpine"
-      opened
-    />,
+    <>
+      <VobPatientNotice owner="Ann alpine" />
+      <VobModal
+        {...{ provider, client, requestTicket: async () => 'ticket', ...handlers }}
+        searchCode="secure"
+        owner="Ann alpine"
+        opened
+      />
+    </>,
   )
   return { ...view, api, press: (name: string) => view.user.click(form().getByRole('button', { name })) }
 }
@@ -155,15 +159,30 @@ test('the form shows a loading error and lets the user retry', async () => {
   expect(await screen.findByLabelText('Patient Last Name *')).toBeVisible()
 })
 
-test('a shortened complaint says what the case says', async () => {
-  const whole = 'Traffic accident with fractures of both forearms'
+const whole = 'Traffic accident with fractures of both forearms'
+
+const storePatient = () =>
   vobPatientStore('Ann alpine').set({
     ...{ incidentNumber: '26000000017', patientName: 'Sampleton, Ada', ClientCode: 'ALP1', policyFrom: '' },
     ...{ patientLastName: 'Sampleton', patientFirstName: 'Ada', patientDOB: '', patientPolicyNumber: '' },
     ...{ reference: 'Traffic accident with fractures of both', longComplaint: whole },
   })
+
+test('a shortened complaint says what the case says', async () => {
+  storePatient()
   await renderVob()
   const complaint = await screen.findByLabelText('Medical Complaint *')
   expect(complaint).toHaveValue('Traffic accident with fractures of both')
   expect(complaint).toHaveAccessibleDescription(/1 character left.*The case says: “Traffic.*forearms”/)
+})
+
+test('a canceled letter leaves no patient in the form', async () => {
+  storePatient()
+  await renderVob()
+  expect(await screen.findByLabelText('Patient Last Name *')).toHaveValue('Sampleton')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel the new VOB for Sampleton, Ada', hidden: true }))
+  expect(screen.queryByText('New VOB for', { exact: false })).toBeNull()
+  for (const label of ['Patient Last Name', 'Patient First Name', 'Medical Complaint'])
+    expect(field(label)).toHaveValue('')
+  expect(vobPatientStore('Ann alpine').get()).toBeUndefined()
 })
