@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { geocode } from '#geography/contract.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
-import { button, findResults, main, renderSearch } from '#test-support/render-search.tsx'
+import { button, findField, findResults, main, renderSearch } from '#test-support/render-search.tsx'
 import { aProvider, aSearch } from '#test-support/search-factory.ts'
 import {
   getSearchDetail,
@@ -77,6 +77,7 @@ test('a canceled search shows neither results nor an error', async () => {
   const { user, release } = await renderRunningSearch()
   await user.click(button('Cancel'))
   await waitFor(() => expect(searching()).toEqual([]))
+  expect(button('Search')).toHaveFocus()
   release()
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -84,11 +85,14 @@ test('a canceled search shows neither results nor an error', async () => {
   await findResults()
 })
 
-test('Reset cancels the running search', async () => {
+test('Reset cancels the running search and clears the fields, the results and the URL', async () => {
   const { user, release, url } = await renderRunningSearch()
+  await user.type(screen.getByLabelText('Provider name'), 'Mercy')
   await user.click(button('Reset'))
   await waitFor(() => expect(url()).toBe('/domestic-provider-search'))
   release()
+  for (const name of ['ZIP code', 'Provider name']) expect(screen.getByLabelText(name)).toHaveValue('')
+  expect(await findField('Provider type')).toHaveValue('All')
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(screen.queryByRole('table')).toBeNull()
 })
@@ -125,13 +129,13 @@ test('the search shows an error without a connection and works again once it is 
 })
 
 const lookups = [
-  ['An error occurred retrieving countries', '/world', listCountries],
-  ['An error occurred retrieving states', '/world?country=CA', listStates],
-  ['An error occurred retrieving cities', '/domestic?state=FL', listCities],
-  ['An error occurred retrieving provider types', '/domestic', listProviderTypes],
+  ['An error occurred retrieving countries', '/world', listCountries, 'Country'],
+  ['An error occurred retrieving states', '/world?country=CA', listStates, 'State / province / parish'],
+  ['An error occurred retrieving cities', '/domestic?state=FL', listCities, 'City'],
+  ['An error occurred retrieving provider types', '/domestic', listProviderTypes, 'Provider type'],
 ] as const
 
-test.each(lookups)('the page shows "%s" and recovers on retry', async (sentence, path, endpoint) => {
+test.each(lookups)('the page shows "%s" and recovers on retry', async (sentence, path, endpoint, field) => {
   const { api, user } = await renderSearch(path, ({ fail }) => fail(endpoint, 500))
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
   await user.click(button('Close error'))
@@ -140,6 +144,7 @@ test.each(lookups)('the page shows "%s" and recovers on retry', async (sentence,
   api.reply(endpoint, { results: [] })
   await user.click(main().getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+  expect(document.activeElement).toHaveAccessibleName(field)
 })
 
 test('a failed search shows an error and recovers on retry', async () => {
@@ -147,6 +152,7 @@ test('a failed search shows an error and recovers on retry', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred retrieving providers')
   api.reply(searchProviders, { results: [aProvider()] })
   await user.click(main().getByRole('button', { name: 'Try again' }))
+  expect(screen.getByRole('region', { name: 'Results' })).toHaveFocus()
   await findResults()
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -167,8 +173,16 @@ test('a field shows an error when its place is not found', async () => {
   expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription('Unable to geocode location')
 })
 
-test('the page recovers on retry when the search definition fails to load', async () => {
-  const { api, user } = await renderSearch('/domestic', ({ fail }) => fail(getSearchInfo, 500))
+test('the page shows a skeleton under a heading, and recovers on retry when the search definition fails to load', async () => {
+  let release = () => {}
+  const { api, user } = await renderSearch('/domestic', ({ fail, hold }) => {
+    fail(getSearchInfo, 500)
+    release = hold(getSearchInfo)
+  })
+  expect(screen.getByText('Loading the provider search')).toBeInTheDocument()
+  expect(screen.getByRole('heading', { level: 1, name: 'Provider Search' })).toBeVisible()
+  await expectAccessible()
+  release()
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'An error occurred retrieving provider search info',
   )
@@ -191,26 +205,46 @@ test('the page tells visitors from other IP addresses that access is restricted'
   await expectAccessible()
 })
 
-test.each([
-  ['the search term in every name', 'pharmac', ['Pharmac', 'Pharmac']],
-  [
-    'the intended words when the name has a typo',
-    'retial%20phramacy',
-    ['Retail Pharmacy', 'Retail Pharmacy'],
-  ],
-  ['nothing when the search has no name', '', []],
-])('results highlight %s', async (_what, name, marked) => {
-  await renderSearch(`${near}&name=${name}`, ({ reply }) =>
-    reply(searchProviders, {
-      results: [
-        aProvider({ hash: 'one', name: 'Main Street Retail Pharmacy' }),
-        aProvider({ hash: 'two', name: 'Retail Pharmacy of Miami' }),
-      ],
-    }),
-  )
-  const rows = within(await findResults())
-    .getAllByRole('row')
-    .slice(1)
-  const marks = rows.map((row) => [...row.querySelectorAll('mark')].map(({ textContent }) => textContent))
-  expect(marks.map((words) => words.join(' ')).filter(Boolean)).toEqual(marked)
+test('an incomplete search shows a modal, a focused summary and field errors', async () => {
+  const { api, user, url } = await renderSearch('/domestic')
+  const type = await findField('Provider type')
+  await user.click(await screen.findByRole('button', { name: 'Clear Provider type' }))
+  await user.click(button('Search'))
+  const modal = () => screen.findByRole('dialog', { name: 'Invalid Search' })
+  expect(await modal()).toHaveTextContent('Too little.')
+  await expectAccessible()
+  await user.click(within(await modal()).getByRole('button', { name: 'OK' }))
+  const summary = await screen.findByRole('region', { name: 'Please check these fields:' })
+  await waitFor(() => expect(summary).toHaveFocus())
+  const lines = () =>
+    screen.queryAllByRole('link', { name: /: Choose/ }).map(({ textContent }) => textContent)
+  expect(lines()).toEqual([
+    'State: Choose a state or enter a ZIP code.',
+    'Provider type: Choose a provider type, or All.',
+  ])
+  await expectAccessible()
+  await user.click(screen.getByRole('link', { name: /^Provider type/ }))
+  expect(type).toHaveFocus()
+  expect(type).toHaveAccessibleDescription('Choose a provider type, or All.')
+  await user.type(screen.getByLabelText('ZIP code'), '33131')
+  await waitFor(() => expect(lines()).toHaveLength(1))
+  await user.type(type, 'All{Enter}')
+  await waitFor(() => expect(lines()).toEqual([]))
+  await user.clear(screen.getByLabelText('ZIP code'))
+  await user.type(await findField('State'), 'Florida{Enter}')
+  await user.click(button('Search'))
+  await modal()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await findField('City')).toHaveAccessibleDescription(/^Choose a city or a provider type/)
+  expect(screen.queryByLabelText('Range')).toBeNull()
+  expect([url(), api.requests(searchProviders)]).toEqual(['/domestic', []])
+})
+
+test('the page points to the address bar when the browser blocks copying', async () => {
+  const { user } = await renderSearch(near)
+  await findResults()
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Blocked'))
+  await user.click(button('Copy link'))
+  expect(await screen.findByText(/Copy it from your browser’s address bar./)).toBeVisible()
 })

@@ -63,6 +63,7 @@ test.each(['Guam', 'Virgin Islands', 'Puerto Rico'])(
     await user.click(button('OK'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await findField('State')).toHaveValue('')
+    expect(await findField('State')).toHaveFocus()
     expect(api.requests(searchProviders)).toEqual([])
   },
 )
