@@ -26,6 +26,16 @@ test('results open as a list, and a chosen map view survives a reload and a new 
   await expect(page.getByRole('radio', { name: 'List View' })).toBeChecked()
   expect(mapCode).toEqual([])
 
+  await test.step('a row links to its marker and the marker back to its row', async () => {
+    const row = table(page).locator('tbody tr').nth(3)
+    const name = await row.locator('td').nth(1).locator('span').first().textContent()
+    await row.getByRole('button', { name: `Show on map: ${name}` }).click()
+    await expect(popup(page)).toHaveAccessibleName(name ?? '')
+    await expect(popup(page)).toBeFocused()
+    await popup(page).getByRole('button', { name: 'Show in list' }).click()
+    await expect(row.getByRole('button', { name: `Show on map: ${name}` })).toBeFocused()
+    await expect(row.locator('[data-column="name"]')).toBeInViewport({ ratio: 1 })
+  })
   await page.getByText('Map View').click()
   await expect(map(page)).toBeVisible()
   await expect(table(page)).toHaveCount(0)
@@ -53,113 +63,100 @@ test('the map is 600 px high and shows the page’s providers, the search center
   await expect(page.getByRole('img', { name: 'Search center' })).toBeAttached()
   for (const name of ['GSHHG', 'GeoNames', 'Natural Earth', 'U.S. Census Bureau'])
     await expect(page.getByRole('link', { name })).toBeVisible()
-  await expectAccessible(page)
+
+  await test.step('zooming skips animations when reduced motion is preferred', async () => {
+    const place = await page.evaluate(() => {
+      const container = document.querySelector('canvas')?.parentElement
+      const [first] = container?.querySelectorAll('button') ?? []
+      const before = first?.parentElement?.style.transform
+      document.querySelector<HTMLButtonElement>('[aria-label="Zoom in"]')?.click()
+      return { before, after: first?.parentElement?.style.transform }
+    })
+    expect(place.after).not.toBe(place.before)
+  })
+  await test.step('the pager shows two pages at each end and five around the current one', async () => {
+    const pages = page.getByRole('navigation', { name: 'Pages of results' })
+    const numbers = () =>
+      pages.getByRole('button').evaluateAll((all) => all.map((each) => each.textContent).filter(Boolean))
+    await pages.getByRole('button', { name: '7', exact: true }).click()
+    for (let next = 8; next <= 10; next += 1) await pages.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByText('91–100 of 250')).toBeVisible()
+    expect(await numbers()).toEqual(['1', '2', '8', '9', '10', '11', '12', '24', '25'])
+    await expect.poll(() => providersOn(page)).toBe(10)
+  })
+  await test.step('a cluster expands into its providers and keeps focus', async () => {
+    await page.getByLabel('Rows per page').selectOption('50')
+    await page.getByRole('button', { name: '1', exact: true }).click()
+    await expect(page.getByText('1–50 of 250')).toBeVisible()
+    await expect.poll(() => providersOn(page)).toBe(50)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const cluster = clusters(page).first()
+    const before = await cluster.getAttribute('aria-label')
+    const id = await cluster.getAttribute('id')
+    const opened = page.locator(`[id="${id}"]`)
+    await opened.press('Enter')
+    await expect(opened).not.toHaveAttribute('aria-label', before ?? '')
+    await expect(opened).toBeFocused()
+  })
 })
 
-test('a marker names its provider and distance and opens a popup with directions', async ({ page }) => {
-  await page.goto(onMap)
+test('keyboard users select in the list and on the map, and the selection survives paging and sorting', async ({
+  page,
+}) => {
+  await page.goto(crowded)
+  const rows = table(page).locator('tbody tr')
+  const chosen = await rows.nth(2).locator('[data-column="name"] > span').first().textContent()
+  await rows.nth(2).getByRole('checkbox').check()
+  await expect(page.getByText('1 provider selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await table(page).getByRole('columnheader', { name: 'Phone' }).getByRole('button').click()
+  await expect(page.getByText('1 provider selected')).toBeVisible()
+  await page.getByText('Map View').click()
   const pin = await aPin(page)
   await expect(pin).toHaveAccessibleName(/, \d+\.\d\d mi$/)
   const name = ((await pin.getAttribute('aria-label')) ?? '').replace(/, [\d.]+ mi$/, '')
-  await pin.click()
-  await expect(popup(page)).toHaveAccessibleName(name)
-  await expect(popup(page)).toBeFocused()
-  await expect(popup(page)).toContainText(/\d+\.\d\d mi/)
-  await expect(popup(page)).toContainText(/NY|NJ|CT/)
-  await expect(popup(page).getByRole('link').first()).toHaveAttribute('href', /^tel:\+?\d+$/)
-  const directions = popup(page).getByRole('link', { name: 'Directions' })
-  await expect(directions).toHaveAttribute(
-    'href',
-    /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/,
-  )
-  await expect(directions).toHaveAttribute('rel', /noopener/)
-  await expect(popup(page).getByRole('button', { name: /feedback/i })).toBeVisible()
-  await expectAccessible(page)
 
-  await popup(page)
-    .getByRole('checkbox', { name: `Select ${name}` })
-    .check()
-  await expect(page.getByText('1 provider selected')).toBeVisible()
-  await popup(page).getByRole('button', { name: 'Close' }).click()
-  await expect(popup(page)).toHaveCount(0)
-})
-
-test('keyboard users move through markers, into a popup and back', async ({ page }) => {
-  await page.goto(onMap)
-  await expect(markers(page).first()).toBeVisible()
-  const pin = await aPin(page)
-  await map(page).focus()
-  await page.keyboard.press('Tab')
-  await expect(markers(page).first()).toBeFocused()
-  await pin.focus()
-  await page.keyboard.press('Enter')
-  await expect(popup(page)).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(popup(page).getByRole('button', { name: 'Close' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(popup(page)).toHaveCount(0)
-  await expect(pin).toBeFocused()
-})
-
-test('a cluster expands into its providers and keeps focus', async ({ page }) => {
-  await page.goto(onMap)
-  await page.getByLabel('Rows per page').selectOption('50')
-  await expect.poll(() => providersOn(page)).toBe(50)
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  const cluster = clusters(page).first()
-  const before = await cluster.getAttribute('aria-label')
-  const id = await cluster.getAttribute('id')
-  const opened = page.locator(`[id="${id}"]`)
-  await opened.press('Enter')
-  await expect(opened).not.toHaveAttribute('aria-label', before ?? '')
-  await expect(opened).toBeFocused()
-})
-
-test('a popup lists providers that share one address', async ({ page }) => {
-  await page.route('/api/providers', async (route) => {
-    const response = await route.fetch()
-    const { results } = await response.json()
-    const together = results
-      .slice(0, 3)
-      .map((each: object) => ({ ...each, latitude: 40.75, longitude: -73.99 }))
-    await route.fulfill({ response, json: { results: together } })
+  await test.step('markers and a popup', async () => {
+    await map(page).focus()
+    await page.keyboard.press('Tab')
+    await expect(markers(page).first()).toBeFocused()
+    await pin.focus()
+    await page.keyboard.press('Enter')
+    await expect(popup(page)).toHaveAccessibleName(name)
+    await expect(popup(page)).toBeFocused()
+    await expect(popup(page)).toContainText(/\d+\.\d\d mi/)
+    await expect(popup(page)).toContainText(/NY|NJ|CT/)
+    await expect(popup(page).getByRole('link').first()).toHaveAttribute('href', /^tel:\+?\d+$/)
+    const directions = popup(page).getByRole('link', { name: 'Directions' })
+    const googleMaps = /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/
+    await expect(directions).toHaveAttribute('href', googleMaps)
+    await expect(directions).toHaveAttribute('rel', /noopener/)
+    await expect(popup(page).getByRole('button', { name: /feedback/i })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Tab')
+    await expect(popup(page).getByRole('button', { name: 'Close' })).toBeFocused()
+    await popup(page).getByRole('checkbox').check()
+    await expect(page.getByText('2 providers selected')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(popup(page)).toHaveCount(0)
+    await expect(pin).toBeFocused()
+    await pin.click()
+    await popup(page).getByRole('button', { name: 'Close' }).click()
+    await expect(popup(page)).toHaveCount(0)
   })
-  await page.goto(onMap)
-  await clusters(page).first().press('Enter')
-  await expect(popup(page)).toHaveAccessibleName('3 providers at this address')
-  await expectAccessible(page)
-  const second = popup(page).getByRole('listitem').nth(1).getByRole('button')
-  const name = await second.textContent()
-  await second.press('Enter')
-  await expect(popup(page)).toHaveAccessibleName(name ?? '')
-  await page.keyboard.press('Escape')
-  await expect(clusters(page).first()).toBeFocused()
-})
-
-test('a row links to its marker and the marker back to its row', async ({ page }) => {
-  await page.goto(crowded)
-  const row = table(page).locator('tbody tr').nth(3)
-  const name = await row.locator('td').nth(1).locator('span').first().textContent()
-  await row.getByRole('button', { name: `Show on map: ${name}` }).click()
-  await expect(popup(page)).toHaveAccessibleName(name ?? '')
-  await expect(popup(page)).toBeFocused()
-  await popup(page).getByRole('button', { name: 'Show in list' }).click()
-  await expect(row.getByRole('button', { name: `Show on map: ${name}` })).toBeFocused()
-  await expect(row.locator('[data-column="name"]')).toBeInViewport({ ratio: 1 })
-})
-
-test('the map pager shows two pages at each end and five around the current one', async ({ page }) => {
-  await page.goto(onMap)
-  const pages = page.getByRole('navigation', { name: 'Pages of results' })
-  const numbers = () =>
-    pages.getByRole('button').evaluateAll((all) => all.map((each) => each.textContent).filter(Boolean))
-  await pages.getByRole('button', { name: '7', exact: true }).click()
-  await pages.getByRole('button', { name: 'Next page' }).click()
-  await pages.getByRole('button', { name: 'Next page' }).click()
-  await pages.getByRole('button', { name: 'Next page' }).click()
-  await expect(page.getByText('91–100 of 250')).toBeVisible()
-  expect(await numbers()).toEqual(['1', '2', '8', '9', '10', '11', '12', '24', '25'])
-  await expect.poll(() => providersOn(page)).toBe(10)
+  await test.step('the selection on all pages', async () => {
+    await page.getByText('List View').click()
+    await page.getByLabel('Rows per page').selectOption('50')
+    const checked = table(page).locator('tbody').getByRole('checkbox', { checked: true })
+    const names: (string | null)[] = []
+    const pages = page.getByRole('navigation', { name: 'Pages of results' })
+    for (const number of ['1', '2', '3', '4', '5']) {
+      await pages.getByRole('button', { name: number, exact: true }).click()
+      await expect(pages.locator('[aria-current="page"]')).toHaveText(number)
+      for (const box of await checked.all()) names.push(await box.getAttribute('aria-label'))
+    }
+    expect(names.toSorted()).toEqual([`Select ${chosen}`, `Select ${name}`].toSorted())
+  })
 })
 
 test('a phone shows the map first with provider cards below it in the same order', async ({ page }) => {
@@ -171,53 +168,47 @@ test('a phone shows the map first with provider cards below it in the same order
   await expect.poll(() => providersOn(page)).toBe(10)
   const [mapBox, cardBox] = [await map(page).boundingBox(), await cards(page).first().boundingBox()]
   expect(cardBox?.y).toBeGreaterThan((mapBox?.y ?? 0) + 599)
-  await expectToFit(page)
-  await expectAccessible(page)
 
-  const name = await cards(page).nth(2).getByRole('heading').locator('span').first().textContent()
-  await cards(page).nth(2).getByRole('button', { name: 'Show on map' }).click()
-  await expect(popup(page)).toHaveAccessibleName(name ?? '')
-  await expect(popup(page)).toBeInViewport({ ratio: 1 })
-  await expectToFit(page)
-  await expectAccessible(page)
-  await popup(page).getByRole('button', { name: 'Show in list' }).click()
-  await expect(cards(page).nth(2).getByRole('button', { name: 'Show on map' })).toBeFocused()
-})
-
-test('the map skips animations when reduced motion is preferred', async ({ page }) => {
-  await page.goto(onMap)
-  await expect(markers(page).first()).toBeVisible()
-  const place = await page.evaluate(() => {
-    const container = document.querySelector('canvas')?.parentElement
-    const [first] = container?.querySelectorAll('button') ?? []
-    const before = first?.parentElement?.style.transform
-    document.querySelector<HTMLButtonElement>('[aria-label="Zoom in"]')?.click()
-    return { before, after: first?.parentElement?.style.transform }
+  await test.step('a card and its popup link to each other', async () => {
+    const name = await cards(page).nth(2).getByRole('heading').locator('span').first().textContent()
+    await cards(page).nth(2).getByRole('button', { name: 'Show on map' }).click()
+    await expect(popup(page)).toHaveAccessibleName(name ?? '')
+    await expect(popup(page)).toBeInViewport({ ratio: 1 })
+    await expectToFit(page)
+    await expectAccessible(page)
+    await popup(page).getByRole('button', { name: 'Show in list' }).click()
+    await expect(cards(page).nth(2).getByRole('button', { name: 'Show on map' })).toBeFocused()
   })
-  expect(place.after).not.toBe(place.before)
-})
-
-test('on a phone, markers never cover clusters, and zoom buttons keep their icons in forced colors', async ({
-  page,
-}) => {
-  await page.setViewportSize(sizes.phone)
-  await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000')
-  await expect(markers(page).first()).toBeVisible()
-  await expect(clusters(page).first()).toBeVisible()
-  await expectAccessible(page)
-  await page.emulateMedia({ forcedColors: 'active' })
-  for (const name of ['in', 'out']) {
-    const icon = page.locator(`.maplibregl-ctrl-zoom-${name} .maplibregl-ctrl-icon`)
-    const { mask, ground, around } = await icon.evaluate((element) => ({
-      mask: getComputedStyle(element).maskImage,
-      ground: getComputedStyle(element).backgroundColor,
-      around: getComputedStyle(element.parentElement ?? element).backgroundColor,
-    }))
-    expect(mask).toContain('url(')
-    expect(ground).not.toBe(around)
-  }
-  const numbers = page.getByRole('navigation', { name: 'Pages of results' }).getByRole('button')
-  const groundOf = (name: string) =>
-    numbers.getByText(name, { exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor)
-  expect(await groundOf('1')).not.toBe(await groundOf('2'))
+  await test.step('the popup and cards highlight the same words', async () => {
+    await page.getByLabel('Provider name').fill('phramacy')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(cards(page).first().locator('mark')).toHaveText('Pharmacy')
+    await (await aPin(page)).click()
+    await expect(popup(page).locator('mark')).toHaveText('Pharmacy')
+    await popup(page).getByRole('button', { name: 'Close' }).click()
+  })
+  await test.step('markers never cover clusters, and colors may be forced', async () => {
+    await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000')
+    await expect(markers(page).first()).toBeVisible()
+    await expect(clusters(page).first()).toBeVisible()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.emulateMedia({ forcedColors: 'active' })
+    for (const name of ['in', 'out']) {
+      const icon = page.locator(`.maplibregl-ctrl-zoom-${name} .maplibregl-ctrl-icon`)
+      const { mask, ground, around } = await icon.evaluate((element) => ({
+        mask: getComputedStyle(element).maskImage,
+        ground: getComputedStyle(element).backgroundColor,
+        around: getComputedStyle(element.parentElement ?? element).backgroundColor,
+      }))
+      expect(mask).toContain('url(')
+      expect(ground).not.toBe(around)
+    }
+    const numbers = page.getByRole('navigation', { name: 'Pages of results' }).getByRole('button')
+    const groundOf = (name: string) =>
+      numbers
+        .getByText(name, { exact: true })
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+    expect(await groundOf('1')).not.toBe(await groundOf('2'))
+  })
 })

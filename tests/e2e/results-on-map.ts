@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './portal-test.ts'
 
 /** The demo providers around New York, more than a search returns. */
@@ -34,4 +34,41 @@ export async function aPin(page: Page) {
     await expect.poll(() => markers(page).count()).not.toBe(before)
   }
   return pins(page).first()
+}
+
+export type Point = { latitude: number; longitude: number }
+
+export const timesSquare = { latitude: 40.758, longitude: -73.9855 }
+
+/** Mocks the center of every search from now on. Returns a function that sets the places of the results. */
+export async function mockPlaces(page: Page) {
+  let places: Point[] = []
+  await page.route('/api/_gc?*', (route) =>
+    route.fulfill({ json: { ...timesSquare, precision: 'zip', label: '10001' } }),
+  )
+  await page.route('/api/providers', async (route) => {
+    const response = await route.fetch()
+    const { results } = await response.json()
+    const moved = places.map((place, at) => ({ ...results[at], ...place }))
+    await route.fulfill({ response, json: { results: moved } })
+  })
+  return (next: Point[]) => {
+    places = next
+  }
+}
+
+export const center = (page: Page) => page.getByRole('img', { name: 'Search center' })
+
+/** Returns the pixel position of a marker on the map. */
+export const pinnedAt = (marker: Locator) =>
+  marker.evaluate((element) => {
+    const { e: x, f: y } = new DOMMatrix((element.parentElement as HTMLElement).style.transform)
+    return { x, y }
+  })
+
+/** Returns the distance between two places at this zoom, in pixels (Web Mercator, 512 px tiles). */
+export function pixelsBetween(one: Point, other: Point, zoom: number) {
+  const scale = 512 * 2 ** zoom
+  const north = ({ latitude }: Point) => Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)
+  return Math.hypot(((one.longitude - other.longitude) / 360) * scale, (north(one) - north(other)) * scale)
 }
