@@ -4,7 +4,6 @@ import { expect, expectAccessible, expectToFit, sizes, test } from './portal-tes
 test.use({ initialData: 'demo' })
 
 const crowded = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
-const byName = '/domestic-provider-search?state=FL&type=0000000000&name=clinic'
 
 const results = (page: Page) => page.getByRole('table', { name: 'Results' })
 const rows = (page: Page) => results(page).locator('tbody tr')
@@ -16,52 +15,9 @@ const columnOf = async (page: Page, name: string) => {
     .allTextContents()
 }
 
-async function addColumns(page: Page, names: string[]) {
-  await page.getByRole('button', { name: 'Columns' }).click()
-  for (const name of names) await page.getByRole('checkbox', { name }).check()
-  await page.keyboard.press('Escape')
-}
-
-test('the table shows every provider column that users choose', async ({ page }) => {
-  await page.goto(crowded)
-  await expect(heads(page)).toContainText(['', 'Name', 'Distance (mi)', 'Address', 'Phone', 'Provider type'])
-  await addColumns(page, ['Fax', 'Contact', 'Specialty', 'Network'])
-  await expect(heads(page)).toContainText([
-    '',
-    'Name',
-    'Distance (mi)',
-    'Address',
-    'Phone',
-    'Fax',
-    'Contact',
-    'Provider type',
-    'Specialty',
-    'Network',
-  ])
-  await expect(results(page).getByText('Preferred').first()).toBeVisible()
-})
-
-test('a search by name shows no distances', async ({ page }) => {
-  await page.goto(byName)
-  await expect(heads(page).filter({ hasText: 'Name' })).toBeVisible()
-  await expect(heads(page).filter({ hasText: 'Distance' })).toHaveCount(0)
-})
-
-test('the local search shows tax IDs and the public one does not', async ({ page }) => {
-  await page.goto('/domestic-local-provider-search?state=FL&type=0000000000&name=clinic')
-  await expect(page.getByLabel('Tax ID')).toBeVisible()
-  await addColumns(page, ['Tax ID'])
-  await expect(heads(page).filter({ hasText: 'Tax ID' })).toBeVisible()
-  await page.goto(byName)
-  await expect(results(page)).toBeVisible()
-  await expect(page.getByLabel('Tax ID')).toHaveCount(0)
-  await expect(heads(page).filter({ hasText: 'Tax ID' })).toHaveCount(0)
-})
-
-test('a column header cycles through ascending, descending and no sorting', async ({ page }) => {
-  await page.goto(crowded)
+/** Sorts by name in both directions and not at all. */
+async function sortByName(page: Page) {
   const name = heads(page).filter({ hasText: 'Name' })
-  await expect(rows(page)).toHaveCount(10)
   const asFound = await columnOf(page, 'Name')
   await expect(name).toHaveAttribute('aria-sort', 'none')
   await name.getByRole('button').click()
@@ -74,34 +30,10 @@ test('a column header cycles through ascending, descending and no sorting', asyn
   await name.getByRole('button').click()
   await expect(name).toHaveAttribute('aria-sort', 'none')
   expect(await columnOf(page, 'Name')).toEqual(asFound)
-})
+}
 
-test('the table remembers 10, 25 or 50 rows per page', async ({ page }) => {
-  await page.goto(crowded)
-  await expect(rows(page)).toHaveCount(10)
-  await expect(page.getByLabel('Rows per page').locator('option')).toHaveText(['10', '25', '50'])
-  await page.getByLabel('Rows per page').selectOption('25')
-  await expect(rows(page)).toHaveCount(25)
-  await page.reload()
-  await expect(rows(page)).toHaveCount(25)
-  expect(await page.evaluate(() => localStorage.getItem('numberPerPage'))).toBe('25')
-})
-
-test('the pager moves through all results', async ({ page }) => {
-  await page.goto(crowded)
-  await page.getByLabel('Rows per page').selectOption('50')
-  await expect(page.getByText('1–50 of 250')).toBeVisible()
-  const pages = page.getByRole('navigation', { name: 'Pages of results' })
-  await pages.getByRole('button', { name: '5' }).click()
-  await expect(page.getByText('201–250 of 250')).toBeVisible()
-  await expect(rows(page)).toHaveCount(50)
-  await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
-  await pages.getByRole('button', { name: 'Previous page' }).click()
-  await expect(page.getByText('151–200 of 250')).toBeVisible()
-})
-
-test('a selection can span several pages', async ({ page }) => {
-  await page.goto(crowded)
+/** Selects providers of two pages, all providers and none. */
+async function selectOnPages(page: Page) {
   await rows(page).first().getByRole('checkbox').check()
   await expect(page.getByText('1 provider selected')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
@@ -111,26 +43,54 @@ test('a selection can span several pages', async ({ page }) => {
   await page.getByRole('button', { name: 'Previous page' }).click()
   await expect(rows(page).first().getByRole('checkbox')).toBeChecked()
   await expect(rows(page).nth(1).getByRole('checkbox')).not.toBeChecked()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Select all 250' }).click()
   await expect(page.getByText('250 providers selected')).toBeVisible()
   await page.getByRole('button', { name: 'Clear selection' }).click()
   await expect(results(page).getByRole('checkbox', { checked: true })).toHaveCount(0)
-})
+}
 
-test('the table remembers the chosen columns', async ({ page }) => {
+test('users sort, page and select providers, and the table remembers its columns and rows per page', async ({
+  page,
+}) => {
   await page.goto(crowded)
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'Fax' }).check()
-  await page.getByRole('checkbox', { name: 'Provider type' }).uncheck()
-  await expect(heads(page).filter({ hasText: 'Fax' })).toBeVisible()
-  await expect(heads(page).filter({ hasText: 'Provider type' })).toHaveCount(0)
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
-  await page.reload()
-  await expect(heads(page).filter({ hasText: 'Fax' })).toBeVisible()
-  await expect(heads(page).filter({ hasText: 'Provider type' })).toHaveCount(0)
+  const initial = ['', 'Name', 'Distance (mi)', 'Address', 'Phone', 'Provider type']
+  await expect(heads(page)).toContainText(initial)
+  await expect(rows(page)).toHaveCount(10)
+  await test.step('sorting', () => sortByName(page))
+  await test.step('a selection on several pages', () => selectOnPages(page))
+  await test.step('rows per page and the pager', async () => {
+    await expect(page.getByLabel('Rows per page').locator('option')).toHaveText(['10', '25', '50'])
+    await page.getByLabel('Rows per page').selectOption('50')
+    await expect(page.getByText('1–50 of 250')).toBeVisible()
+    await expect(results(page).getByText('Preferred').first()).toBeVisible()
+    const pages = page.getByRole('navigation', { name: 'Pages of results' })
+    await pages.getByRole('button', { name: '5' }).click()
+    await expect(page.getByText('201–250 of 250')).toBeVisible()
+    await expect(rows(page)).toHaveCount(50)
+    await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
+    await pages.getByRole('button', { name: 'Previous page' }).click()
+    await expect(page.getByText('151–200 of 250')).toBeVisible()
+    await page.getByLabel('Rows per page').selectOption('25')
+    await expect(rows(page)).toHaveCount(25)
+  })
+  await test.step('columns', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    for (const name of ['Fax', 'Contact', 'Specialty', 'Network'])
+      await page.getByRole('checkbox', { name }).check()
+    const all = [...initial.slice(0, 5), 'Fax', 'Contact', 'Provider type', 'Specialty', 'Network']
+    await expect(heads(page)).toContainText(all)
+    await page.getByRole('checkbox', { name: 'Provider type' }).uncheck()
+    const remaining = all.filter((name) => name !== 'Provider type')
+    await expect(heads(page)).toContainText(remaining)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
+    await page.reload()
+    await expect(heads(page)).toContainText(remaining)
+    await expect(heads(page).filter({ hasText: 'Provider type' })).toHaveCount(0)
+    await expect(rows(page)).toHaveCount(25)
+    expect(await page.evaluate(() => localStorage.getItem('numberPerPage'))).toBe('25')
+  })
 })
 
 test('a phone shows providers as cards that can be called, sorted and selected', async ({ page }) => {
@@ -148,6 +108,14 @@ test('a phone shows providers as cards that can be called, sorted and selected',
   expect(names).toEqual(names.toSorted(compare))
   await card.first().getByRole('checkbox').check()
   await expect(page.getByText('1 provider selected')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print selected' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export selected' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
   await expectToFit(page)
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Select all 250' }).click()
+  await expect(page.getByText('250 providers selected')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Select all 250' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(card.getByRole('checkbox', { checked: true })).toHaveCount(10)
 })
