@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { unzipSync } from 'fflate'
-import { fullCase, importCases, openFullCase } from './cases.ts'
+import { findByName, openSearch } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo' })
-
-test.beforeAll(({ portal }) => importCases(portal))
 
 /** Chooses a format in the open menu by keyboard. */
 async function save(page: Page, format: 'CSV' | 'Excel (XLSX)') {
@@ -15,7 +13,7 @@ async function save(page: Page, format: 'CSV' | 'Excel (XLSX)') {
   await page.keyboard.press('Enter')
   const menu = page.getByRole('dialog', { name: 'Download' })
   await expect(menu.getByRole('button', { name: 'CSV' })).toBeFocused()
-  await expectAccessible(page)
+  if (format === 'CSV') await expectAccessible(page)
   const waiting = page.waitForEvent('download')
   if (format !== 'CSV') await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -26,10 +24,16 @@ async function save(page: Page, format: 'CSV' | 'Excel (XLSX)') {
 }
 
 test('the bills of a case download as CSV and as Excel by keyboard, to the cent', async ({ page }) => {
-  await openFullCase(page, 'Billing')
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'Trialham')
+  await page
+    .getByRole('link', { name: /^Billing: Trialham/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
   const recording = page.waitForRequest('**/api/listexports')
   const csv = await save(page, 'CSV')
-  const { incidentNumber } = fullCase
+  const incidentNumber = expect.stringMatching(/^\d{8,}$/)
   expect((await recording).postDataJSON()).toMatchObject({ list: 'bills', incidentNumber })
   expect(csv.name).toMatch(/^bills-\d{4}-\d\d-\d\d\.csv$/)
   const rows: Record<string, string>[] = parse(csv.bytes, { bom: true, columns: true })

@@ -28,11 +28,15 @@ testWithSharedData(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hospitals and Facilities')
     await expect(resultCount(page)).toHaveText('116 providers found')
 
-    await page.goto('/public-facilities?zip=33131&type=0000000000&range=50')
+    const search = () => page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByLabel('Range').selectOption('50')
+    await search()
     await expect(resultCount(page)).toHaveText('250 providers found')
     await expect(page.getByText('Your search returned more than 250 results.')).toBeVisible()
 
-    await page.goto('/public-facilities?zip=59718&type=0000000000&range=10')
+    await page.getByLabel('ZIP code').fill('59718')
+    await page.getByLabel('Range').selectOption('10')
+    await search()
     await expect(page.getByText('No results were found.')).toBeVisible()
   },
 )
