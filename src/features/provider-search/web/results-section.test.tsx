@@ -226,7 +226,7 @@ test.each([
   expect(sheet.textContent?.includes('Tax ID 12-3456789')).toBe(offered)
 })
 
-const urgentCare = { id: rare, description: 'Urgent care', type: 2, disabled: false }
+const urgentCare = { id: rare, description: 'Urgent care', type: 2, disabled: false } as const
 
 test('the search waits for the provider types when a type was typed before they loaded', async () => {
   let release = () => {}
