@@ -56,8 +56,12 @@ const files = {
   ]),
 }
 
-/** Imports these cases into a running demo portal, as an operator does. */
+const portalsWithCases = new WeakSet<PortalProcess>()
+
+/** Imports these cases into a running demo portal, as an operator does. Files that share a portal import them once. */
 export async function importCases(portal: PortalProcess) {
+  if (portalsWithCases.has(portal)) return
+  portalsWithCases.add(portal)
   const folder = await mkdtemp(join(tmpdir(), 'cases-of-browser-tests-'))
   await mkdir(join(folder, 'files'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)

@@ -1,64 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import type { ReportRun } from '#reports/contract.ts'
 import { expectGoodOnAllScreens } from './cases.ts'
 import { captureDocument, expectSaved } from './documents.ts'
 import type { PortalProcess } from './portal-process.ts'
-import { expect, test } from './portal-test.ts'
+import { expect, expectToFit, sizes, test } from './portal-test.ts'
 import { fillInDates, openReports, report, submit } from './reports.ts'
 import { signIn } from './staff.ts'
 
 test.use({
   initialData: 'demo',
   expectedMessages: [/status of (401|404|500|503)|Failed to load resource/],
-})
-
-const id = '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f'
-const path = `/report/${id}`
-
-/** A mocked report run; the test sets the next response. */
-async function mockRun(page: Page, first: Partial<ReportRun>) {
-  const run = { id, name: 'Bill Detail', period: '1/1/2026 – 6/30/2026', rows: 40_000, keptUntil: null }
-  let now = { ...run, state: 'running', rowsDone: 0, ...first }
-  const asked: string[] = []
-  await page.route(`/api/reports/runs/${id}`, (route) => {
-    asked.push(now.state)
-    return route.fulfill({ json: now })
-  })
-  return {
-    asked,
-    tell: (next: Partial<ReportRun>) => {
-      now = { ...now, ...next }
-    },
-    get now() {
-      return now
-    },
-  }
-}
-
-test('canceling a report by keyboard returns to the reports', async ({ page }) => {
-  const run = await mockRun(page, { rowsDone: 100 })
-  await page.route(`/api/reports/runs/${id}/cancel`, (route) => {
-    run.tell({ state: 'cancelled' })
-    return route.fulfill({ json: run.now })
-  })
-  await signIn(page, 'alpine', path)
-  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(page.getByRole('status')).toContainText('The report was canceled.')
-  await expectGoodOnAllScreens(page)
-  await page.reload()
-  await expect(page.getByRole('status')).toContainText('The report was canceled.')
-  await page.getByRole('link', { name: 'Back to reports' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
-})
-
-test('an unknown or malformed run id shows the not-found page', async ({ page }) => {
-  for (const nowhere of [path, '/report/nothing']) {
-    await signIn(page, 'alpine', nowhere)
-    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-  }
 })
 
 test('a report over 10,000 rows runs in the background, opens in place of its progress, and is private', async ({
@@ -87,6 +39,10 @@ test('a report over 10,000 rows runs in the background, opens in place of its pr
 
   const stranger = await browser.newContext({ baseURL: portal.address })
   const theirs = await stranger.newPage()
+  for (const path of ['/reports', new URL(made.url()).pathname]) {
+    await theirs.goto(path)
+    await expect(theirs).toHaveURL('/')
+  }
   await signIn(theirs, 'lagoon', new URL(made.url()).pathname)
   await expect(theirs.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await stranger.close()
@@ -102,6 +58,21 @@ test('a report over 10,000 rows runs in the background, opens in place of its pr
   await expectSaved(made, () => pdf, /^Bill-Detail-2020-01-01-2020-12-31\.pdf$/)
   await made.goBack()
   await expect(ready).toBeVisible()
+  await expectGoodOnAllScreens(made)
+
+  const line = page.getByRole('region', { name: 'Your large reports' }).getByRole('listitem')
+  await page.reload()
+  await expect(line).toContainText('The report is ready: 10,500 rows.')
+  await expectGoodOnAllScreens(page)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  for (const width of [sizes.phone.width, 320]) {
+    await page.setViewportSize({ width, height: sizes.phone.height })
+    await expectToFit(page)
+  }
+  await line.getByRole('link').click()
+  await expect(page).toHaveURL(made.url())
 })
 
 /** One patient of Alpine Business Travel with a given number of bills in 2020. */

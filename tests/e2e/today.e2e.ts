@@ -1,8 +1,12 @@
-import { expectGoodOnAllScreens } from './cases.ts'
+import type { Page } from '@playwright/test'
+import { expectGoodOnAllScreens, findByName, importCases, rows } from './cases.ts'
 import { expect, sizes, test } from './portal-test.ts'
+import { report } from './reports.ts'
 import { signIn } from './staff.ts'
 
-test.use({ initialData: 'demo' })
+test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
+
+test.beforeAll(({ portal }) => importCases(portal))
 
 /** News, which the demo data has on one day only. */
 const news = {
@@ -25,6 +29,7 @@ const news = {
 
 test('the home page shows pending authorizations, recent activity and savings on every screen', async ({
   page,
+  context,
 }) => {
   await page.route('/api/today/news', (route) => route.fulfill({ json: news }))
   await signIn(page, 'alpine')
@@ -48,46 +53,64 @@ test('the home page shows pending authorizations, recent activity and savings on
     }, 'the content is below')
     .toBe(true)
   await expectGoodOnAllScreens(page)
-})
 
-test('a figure opens Current Activity with what it counts, in a new tab too', async ({ page, context }) => {
-  await signIn(page, 'alpine')
-  const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: /^Bills processed/ }).click({ modifiers: ['ControlOrMeta'] })
-  const criteria = (await opened).getByRole('region', { name: 'Search criteria' })
-  await expect(criteria).toContainText('Bills · All Clients')
-  const asked = page.waitForRequest('/api/currentActivity')
-  await page.getByRole('link', { name: /^New cases/ }).press('Enter')
-  expect((await asked).postDataJSON()).toMatchObject({ activityList: ['NEW'] })
-  await expect(page).toHaveURL('/current-activity')
-  await expect(page.getByRole('region', { name: 'Search criteria' })).toContainText('New Cases · All Clients')
-  await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true')
+  await test.step('a figure opens Current Activity with what it counts, in a new tab too', async () => {
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: /^Bills processed/ }).click({ modifiers: ['ControlOrMeta'] })
+    const criteria = (other: Page) => other.getByRole('region', { name: 'Search criteria' })
+    await expect(criteria(await opened)).toContainText('Bills · All Clients')
+    const asked = page.waitForRequest('/api/currentActivity')
+    await page.getByRole('link', { name: /^New cases/ }).press('Enter')
+    expect((await asked).postDataJSON()).toMatchObject({ activityList: ['NEW'] })
+    await expect(page).toHaveURL('/current-activity')
+    await expect(criteria(page)).toContainText('New Cases · All Clients')
+    await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true')
+    await page.goBack()
+  })
+
+  await test.step('Review next opens the longest-waiting authorization once, by keyboard alone', async () => {
+    const itn = await waiting.getByRole('listitem').first().locator('[data-cell="itn"]').textContent()
+    await waiting.getByRole('button', { name: 'Review next' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: new RegExp(`^(ITN )?${itn} \\d+ of`) })
+    await expect(dialog).toBeVisible()
+    await expect(page).toHaveURL('/authorization')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect(dialog).toBeHidden()
+  })
+
   await page.goto('/current-activity?from=9999-99-99&to=2026-01-01&kinds=NONE')
   await expect(page).toHaveURL('/current-activity')
-  await expect(page.getByRole('region', { name: 'Search criteria' })).toContainText('New Cases · All Clients')
+  const criteria = page.getByRole('region', { name: 'Search criteria' })
+  await expect(criteria).toContainText('New Cases · All Clients')
 })
 
-test('Review next opens the longest-waiting authorization once, by keyboard alone', async ({ page }) => {
-  await signIn(page, 'alpine')
-  const waiting = page.getByRole('region', { name: 'Longest-waiting authorizations' })
-  const itn = await waiting.getByRole('listitem').first().locator('[data-cell="itn"]').textContent()
-  await waiting.getByRole('button', { name: 'Review next' }).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: new RegExp(`^(ITN )?${itn} \\d+ of`) })
-  await expect(dialog).toBeVisible()
-  await expect(page).toHaveURL('/authorization')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.reload()
-  await expect(page.getByRole('table').first()).toBeVisible()
-  await expect(dialog).toBeHidden()
-})
-
-test('a client without authorizations and current activity has the other figures', async ({ page }) => {
+test('a user with one client sees only that client’s data, figures, searches and reports', async ({
+  page,
+}) => {
   await signIn(page, 'lagoon')
   const figures = page.getByRole('region', { name: 'Key figures' })
   await expect(figures.getByRole('listitem')).toHaveText([/^New cases/, /^Saved since/, /^Bills processed/])
   await expect(figures.getByRole('link')).toHaveText([/^Saved since/])
   await expect(page.getByRole('heading', { name: 'Longest-waiting authorizations' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'New since yesterday' })).toHaveCount(0)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByText('Patient Search')).toBeVisible()
+  for (const missing of ['Current Activity', 'Authorizations', 'Reports'])
+    await expect(menu.getByText(missing)).toHaveCount(0)
+  await menu.getByRole('link', { name: 'Patient Search' }).click()
+  await expect(page.getByLabel('Client').getByRole('option')).toHaveText(['Lagoon Health Plan'])
+  await expect(page.getByLabel('All Clients')).toHaveCount(0)
+  await findByName(page, 'quillfeather')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Quillfeather, Lena')
+  await page.goto('/current-activity')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.goto('/reports')
+  await expect(report(page).getByRole('option')).toHaveText(['Savings Summary'])
+  const client = page.getByLabel('Client', { exact: true })
+  await expect(client.getByRole('option')).toHaveText(['Lagoon Health Plan'])
 })

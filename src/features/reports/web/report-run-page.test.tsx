@@ -1,9 +1,10 @@
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { cancelReportRun, type ReportRun, showReportRun } from '../contract.ts'
+import { cancelReportRun, listReportRuns, openReportRun, type ReportRun, showReportRun } from '../contract.ts'
 import { ReportRunPage } from './report-run-page.tsx'
+import { ReportRuns } from './report-runs.tsx'
 
 const running: ReportRun = {
   id: '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f',
@@ -177,4 +178,55 @@ test('an unknown or malformed run ID shows the not-found page', async () => {
     expect(await countPolls(30_000)).toBe(0)
     cleanup()
   }
+})
+
+const done = { state: 'done', rowsDone: 40_000, keptUntil: '2026-07-01T02:05:00Z' } as const
+
+/** Renders the list of large reports. */
+async function renderRuns(prepare: (api: ReturnType<typeof stubApi>) => void) {
+  const api = stubApi()
+  prepare(api)
+  const onOpen = vi.fn(async () => {})
+  await renderComponent(<ReportRuns owner="a-person" onOpen={onOpen} isSessionActive={() => isActive} />)
+  await advanceTimers(0)
+  return { api, onOpen }
+}
+
+const list = () => screen.queryByRole('region', { name: 'Your large reports' })
+const lines = () => within(list() as HTMLElement).getAllByRole('listitem')
+
+test('large reports are listed with their progress, open when ready, and are not polled in an idle session', async () => {
+  const waiting = { ...running, id: '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e50', state: 'waiting' as const }
+  const { api, onOpen } = await renderRuns((stub) =>
+    stub.reply(listReportRuns, { runs: [waiting, { ...running, rowsDone: 1000 }] }),
+  )
+  expect(lines()[0]).toHaveTextContent('Your report is queued.')
+  expect(lines()[1]).toHaveTextContent('1,000 of 40,000 rows')
+  await expectAccessible()
+  isActive = false
+  api.reply(listReportRuns, { runs: [waiting, { ...running, ...done }] })
+  const polls = api.requests(listReportRuns).length
+  await advanceTimers(30_000)
+  expect(api.requests(listReportRuns)).toHaveLength(polls)
+  isActive = true
+  await advanceTimers(10_000)
+  expect(lines()[1]).toHaveTextContent('The report is ready: 40,000 rows.')
+  expect(lines()[1]).toHaveTextContent('Available until 7/1/2026 2:05 AM.')
+  expect(within(lines()[1] as HTMLElement).getByRole('link')).toHaveAttribute('href', `/report/${running.id}`)
+  await expectAccessible()
+  await press('Open report: Bill Detail, 1/1/2026 – 6/30/2026')
+  expect(onOpen).toHaveBeenCalledWith({ path: openReportRun.path, fields: { Run: running.id } })
+})
+
+test('the list of large reports is hidden when empty and can be retried after an error', async () => {
+  await renderRuns((api) => api.reply(listReportRuns, { runs: [] }))
+  expect(list()).toBeNull()
+  cleanup()
+  const { api } = await renderRuns((stub) => stub.fail(listReportRuns, 500))
+  expect(list()).toHaveTextContent('We couldn’t load your large reports.')
+  await expectAccessible()
+  api.reply(listReportRuns, { runs: [{ ...running, ...done }] })
+  await press('Try again')
+  await advanceTimers(0)
+  expect(lines()).toHaveLength(1)
 })

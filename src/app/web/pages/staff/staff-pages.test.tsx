@@ -1,0 +1,111 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type ClientConfiguration, getClientConfiguration } from '#clients/contract.ts'
+import { storeChosenClient } from '#clients/web/configuration-store.ts'
+import { listReportRuns } from '#reports/contract.ts'
+import { createTicket } from '#sign-in/contract.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { listVobs } from '#vob/contract.ts'
+import { AuthorizationPage } from './authorization-page.tsx'
+import { CurrentActivityLayout } from './case-search-layout.tsx'
+import { ReportsPage } from './report-pages.tsx'
+import { VobsPage } from './vob-pages.tsx'
+
+const secure = { code: 'secureDomestic', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }
+const alpine: ClientConfiguration = {
+  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
+  ...{ currentActivity: false, patientSearch: true, clientAuth: false, caseSummary: false },
+  ...{ mayDecide: false, isInternal: false, version: '1', providerSearches: [secure] },
+}
+
+beforeEach(() => {
+  const token = { token: 'a-token', exp: 4_000_000_000, name: 'Albert Alpine' }
+  localStorage.setItem('userToken', JSON.stringify(token))
+  storeChosenClient({ id: 'alpine', label: 'Alpine' })
+})
+
+test('the page of letters shows a skeleton until the configuration has loaded', async () => {
+  const api = stubApi()
+  api.reply(listVobs, { vobs: [], notice: null })
+  api.reply(getClientConfiguration, alpine)
+  const release = api.hold(getClientConfiguration)
+  await renderComponent(<VobsPage />)
+  expect(screen.getByRole('status')).toHaveTextContent('Loading letters')
+  await expectAccessible()
+  release()
+  expect(await screen.findByText('No letters have been issued yet')).toBeVisible()
+})
+
+test('the page of letters does not exist for a client that issues none', async () => {
+  const api = stubApi()
+  api.reply(getClientConfiguration, { ...alpine, providerSearches: [{ ...secure, isVOB: false }] })
+  await renderComponent(<VobsPage />)
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test.each([
+  ['reports', ReportsPage],
+  ['authorizations', AuthorizationPage],
+  ['current activity', CurrentActivityLayout],
+])('a client without %s has no such page', async (_feature, Page) => {
+  const api = stubApi()
+  api.reply(getClientConfiguration, alpine)
+  api.reply(listReportRuns, { runs: [] })
+  await renderComponent(<Page />)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})
+
+const savings = { code: 'SAVINGS', name: 'Savings Summary', multiClient: true }
+
+/** Renders the reports of a client with one report, whose ticket requests fail. */
+async function renderReports() {
+  const api = stubApi()
+  api.reply(listReportRuns, { runs: [] })
+  api.reply(getClientConfiguration, { ...alpine, clientCodes: { ALP1: 'Alpine' }, reports: [savings] })
+  api.fail(createTicket, 500)
+  return api
+}
+
+test('while clients load, the report form says so, rejects a report and can retry a failed load', async () => {
+  const api = await renderReports()
+  api.fail(getClientConfiguration, 500)
+  const release = api.hold(getClientConfiguration)
+  const { user } = await renderComponent(<ReportsPage />)
+  expect(screen.getByText('** Clients Loading **')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Client list is not yet initialized and is required for search. Please try again in a moment.',
+  )
+  await expectAccessible()
+  release()
+  const failed = 'An error occurred retrieving configuration data needed to process your request.'
+  expect(await screen.findByText(failed, { exact: false })).toBeVisible()
+  await renderReports()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('option', { name: 'Alpine' })).toBeVisible()
+  expect(screen.getByRole('combobox', { name: 'Report' })).toHaveValue('SAVINGS')
+})
+
+test('a blocked pop-up shows an explanation and uses no ticket; without a ticket, the window closes', async () => {
+  const api = await renderReports()
+  const { user } = await renderComponent(<ReportsPage />)
+  await screen.findByRole('option', { name: 'Alpine' })
+  for (const label of [/^Start Date/, /^End Date/]) {
+    await user.click(screen.getByRole('textbox', { name: label }))
+    await user.paste('6/30/2026')
+  }
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
+  )
+  expect(api.requests(createTicket)).toEqual([])
+  await expectAccessible()
+  const close = vi.fn()
+  open.mockReturnValue({ close, closed: false } as unknown as Window)
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(screen.getByRole('alert')).toHaveTextContent('An error occurred opening the document.')
+  expect(api.requests(createTicket)).toHaveLength(1)
+})
