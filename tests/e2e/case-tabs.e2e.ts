@@ -8,10 +8,10 @@ import {
   openFullCase,
   openSearch,
   openSection,
-  rows,
 } from './cases.ts'
 import { collectPdfs, expectSaved, viewer } from './documents.ts'
-import { expect, test } from './portal-test.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { findPrintedColor, readPrintedTexts } from './print-text.ts'
 import { logOut } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|404)/] })
@@ -20,10 +20,34 @@ test.beforeAll(({ portal }) => importCases(portal))
 
 const parts = ['Medical Records', 'Case Documents', 'Billing', 'Notes', 'Timeline'] as const
 
-test('the patient header stays above all case sections, which link to each other and keep their own page size', async ({
+test('the patient header stays above all case sections, which fit every screen and keep their own page size', async ({
   page,
+  context,
 }) => {
-  await openFullCase(page, parts[0])
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  const way = page.getByRole('link', { name: `Billing: ${fullCase.patient}` }).first()
+  const href = (await way.getAttribute('href')) ?? ''
+  await test.step('a modified click opens a case section in a new tab with its search results', async () => {
+    const isLeft = page.evaluate(
+      () =>
+        new Promise((tell) => {
+          addEventListener('click', (event) => tell(!event.defaultPrevented), { once: true })
+        }),
+    )
+    await way.click({ modifiers: ['ControlOrMeta'] })
+    expect(await isLeft).toBe(true)
+    await expect(page).toHaveURL('/patient-search')
+    // Headless browsers do not open every tab that is requested.
+    const tab = await context.newPage()
+    await tab.goto(href)
+    await expect(tab.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
+    await expect(tab.getByRole('region', { name: 'Patient and incident' })).toContainText(fullCase.patient)
+    await tab.getByRole('link', { name: 'Back to results' }).click()
+    await expect(tab.getByText('3 results found')).toBeVisible()
+    await tab.close()
+  })
+  await openSection(page, parts[0])
   for (const [at, part] of parts.entries()) {
     await goToSection(page, part)
     await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
@@ -31,8 +55,23 @@ test('the patient header stays above all case sections, which link to each other
       /Quillfeather, Ada.*Fell from a ladder.*5\/6\/1980.*99000000017.*Alpine Leisure Travel.*E2E-POL-1/,
     )
     await expect(page.getByRole('status').filter({ hasText: /^1–/ })).toBeVisible()
+    if (part === 'Notes') {
+      await expect(columnCells(page, part, 1)).toHaveText(['3/2/2026 3:30 AM', '3/4/2026 10:00 AM'])
+      const text = columnCells(page, part, 4).first()
+      await expect(text).toHaveText('<script>alert(1)</script>\nSecond line')
+    }
     await page.getByLabel('Rows per page').selectOption(at % 2 ? '25' : '50')
-    if (part !== 'Case Documents') await expectGoodOnAllScreens(page)
+    if (part === 'Billing') await expectGoodOnAllScreens(page)
+    else if (part !== 'Case Documents') await expectAccessible(page)
+    for (const letters of ['200%', '100%']) {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+      }, letters)
+      for (const width of [320, sizes.phone.width, sizes.desktop.width]) {
+        await page.setViewportSize({ width, height: sizes.phone.height })
+        await expect(() => expectToFit(page), `${part}, ${letters} at ${width} px`).toPass()
+      }
+    }
   }
   await page.reload()
   await expect(page.getByText('Quillfeather, Ada')).toBeVisible()
@@ -52,13 +91,14 @@ test('the patient header stays above all case sections, which link to each other
   })
 })
 
-test('every document opens over the page and in a new window, with a ticket outside the URL, and downloads under its name', async ({
+test('every document opens over the page, two of them in a new window, with a ticket outside the URL, and downloads under its name', async ({
   page,
   context,
 }) => {
   await openFullCase(page, parts[0])
   const { incidentNumber: IncidentNumber } = fullCase
   const [pdfs, names] = [await collectPdfs(context), new Set<string>()]
+  const inWindow = new Set<string>(['View: Medical Records, pages 1-2', 'Repricing Invoice: all bills'])
   for (const [part, button, path, fields, name] of [
     [
       'Medical Records',
@@ -102,6 +142,11 @@ test('every document opens over the page and in a new window, with a ticket outs
     const answer = await answered
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
     await expectSaved(page, () => pdfs.get(path), new RegExp(`^${name}\\.pdf$`))
+    if (!inWindow.has(button)) {
+      await page.keyboard.press('Escape')
+      await expect(viewer(page)).toHaveCount(0)
+      continue
+    }
     const opened = context.waitForEvent('page')
     await viewer(page).getByRole('button', { name: 'Open in a new window' }).click()
     const window = await opened
@@ -112,84 +157,13 @@ test('every document opens over the page and in a new window, with a ticket outs
     names.add(await window.evaluate('window.name'))
     await window.close()
   }
-  expect(names.size).toBe(6)
+  expect(names.size).toBe(2)
 })
 
-test('a modified click opens a case section in a new tab with its search results', async ({
-  page,
-  context,
-}) => {
-  await openSearch(page, '/patient-search')
-  await findByName(page, 'quillfeather')
-  const way = page.getByRole('link', { name: `Billing: ${fullCase.patient}` }).first()
-  const isLeft = page.evaluate(
-    () =>
-      new Promise((tell) => {
-        addEventListener('click', (event) => tell(!event.defaultPrevented), { once: true })
-      }),
-  )
-  await way.click({ modifiers: ['ControlOrMeta'] })
-  expect(await isLeft).toBe(true)
-  await expect(page).toHaveURL('/patient-search')
-  // Headless browsers do not open every tab that is requested.
-  const tab = await context.newPage()
-  await tab.goto((await way.getAttribute('href')) ?? '')
-  await expect(tab.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
-  await expect(tab.getByRole('region', { name: 'Patient and incident' })).toContainText(fullCase.patient)
-  await tab.getByRole('link', { name: 'Back to results' }).click()
-  await expect(tab.getByText('3 results found')).toBeVisible()
-})
+/** The grid line of the incident's date. */
+const orange = [0xa8, 0x4d, 0x08]
 
-test('bills can be filtered by service date and sorted by amount, and are totaled by currency', async ({
-  page,
-}) => {
-  await openFullCase(page, 'Billing')
-  const from = page.getByRole('textbox', { name: 'From' })
-  const to = page.getByRole('textbox', { name: 'To' })
-  const itns = columnCells(page, 'Bills', 1)
-  await expect(itns).toHaveText(['E2E-ITN1', 'E2E-ITN2', 'E2E-ITN3', 'E2E-ITN4'])
-  await expect(page.getByRole('table', { name: 'Summary' }).getByRole('row')).toHaveText([
-    'CurrencyTotal BillsTotal ChargesTotal RepricingsSavings',
-    'EUR1€100.00€0.00€0.00',
-    'USD3$11,350.00$3,480.35$7,869.65',
-  ])
-  const picture = page.getByRole('figure', { name: 'Charges, repricings and savings in USD' })
-  await expect(picture).toContainText('Charges$11,350.00Repriced$3,480.35Saved$7,869.65')
-  await expect(page.getByRole('region', { name: 'Summary' })).toContainText(
-    '1 bill totaling €100.00 hasn’t been repriced. It counts toward charges but not savings.',
-  )
-  const byCharges = page.getByRole('table', { name: 'Bills' }).getByRole('button', { name: 'Total Charges' })
-  await byCharges.click()
-  await expect(itns).toHaveText(['E2E-ITN1', 'E2E-ITN3', 'E2E-ITN2', 'E2E-ITN4'])
-  await byCharges.click()
-  await expect(itns).toHaveText(['E2E-ITN4', 'E2E-ITN2', 'E2E-ITN3', 'E2E-ITN1'])
-  await from.fill('3/9/2026')
-  await expect(itns).toHaveCount(4)
-  await to.fill('03-31-26')
-  await expect(itns).toHaveText(['E2E-ITN2', 'E2E-ITN3'])
-  await expect(page.getByRole('table', { name: 'Summary' })).toContainText('$1,350.00')
-  await to.fill('3/8/2026')
-  await expect(itns).toHaveCount(4)
-  await from.fill('13/45/2020')
-  await from.blur()
-  await expect(from).toHaveAccessibleDescription('Enter a date as M/D/YYYY. Showing all bills until then.')
-  await from.fill('3/8/2026')
-  await expect(itns).toHaveText(['E2E-ITN2'])
-  await from.fill('3/9/2026')
-  await from.blur()
-  await expect(from).toHaveAccessibleDescription('')
-  await expect(to).toHaveAccessibleDescription(
-    'Enter an end date on or after the start date. Showing all bills until then.',
-  )
-  await expectGoodOnAllScreens(page)
-  await from.fill('1/1/2020')
-  await to.fill('1/2/2020')
-  await expect(page.getByText('No bills found in selected date range.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear dates' }).click()
-  await expect(itns).toHaveCount(4)
-})
-
-test('the date filter, sort order and image option survive navigation and reload until logout', async ({
+test('the date filter, sort order and image option of bills survive navigation and reload until logout, and print', async ({
   page,
 }) => {
   await openFullCase(page, 'Billing')
@@ -203,9 +177,23 @@ test('the date filter, sort order and image option survive navigation and reload
     await expect(itns).toHaveText(['E2E-ITN3', 'E2E-ITN2'])
     await expect(images).toBeChecked()
   }
-  await goToSection(page, 'Notes')
+  await goToSection(page, 'Timeline')
+  await test.step('a timeline prints with its grid lines', async () => {
+    await expect(page.getByRole('img', { name: 'Activity' }).locator('circle').first()).toBeVisible()
+    for (const format of ['Letter', 'A4'] as const) {
+      const line = await findPrintedColor(page, format, orange)
+      expect(line.from, 'above the picture are the facts of the patient').toBeGreaterThan(0.16)
+      expect(line.rows, 'the line is as high as the lanes').toBeGreaterThan(0.1)
+    }
+  })
   await goToSection(page, 'Billing')
   await expectKept()
+  await test.step('a case section prints without fields and buttons', async () => {
+    const paper = (await readPrintedTexts(page, 'Letter')).join()
+    expect(paper).toContain('Service dates 3/9/2026 to 3/31/2026')
+    for (const word of ['From', 'Clear dates', 'Case Summary', 'Include bill images'])
+      expect(paper).not.toContain(word)
+  })
   await page.getByRole('link', { name: 'Back to results' }).click()
   await openSection(page, 'Billing')
   await expectKept()
@@ -214,36 +202,4 @@ test('the date filter, sort order and image option survive navigation and reload
   await logOut(page)
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(fullCase.incidentNumber)
-})
-
-test('notes are listed oldest first, in the portal’s time zone, as plain text', async ({ page }) => {
-  await openFullCase(page, 'Notes')
-  await expect(columnCells(page, 'Notes', 1)).toHaveText(['3/2/2026 3:30 AM', '3/4/2026 10:00 AM'])
-  await expect(columnCells(page, 'Notes', 4).first()).toHaveText('<script>alert(1)</script>\nSecond line')
-})
-
-test('an empty case says so in each section, and an unknown case shows a message', async ({ page }) => {
-  await openSearch(page, '/patient-search')
-  const found = page.waitForResponse('/api/patients')
-  await findByName(page, 'quillfeather')
-  const { patients } = await (await found).json()
-  const bare = patients.find((row: { incidentNumber: string }) => row.incidentNumber === '99000000018')
-  await expect(rows(page)).toHaveCount(3)
-  await page.goto(`/patient-search/medical-records?row=${bare.hash}`)
-  for (const [part, sentence] of [
-    ['Medical Records', 'No records found'],
-    ['Case Documents', 'No documents found'],
-    ['Billing', 'No bills found'],
-    ['Notes', 'No notes found'],
-    ['Timeline', 'No activity found'],
-  ] as const) {
-    await goToSection(page, part)
-    await expect(page.getByText(sentence)).toBeVisible()
-    if (part === 'Billing' || part === 'Timeline') await expectGoodOnAllScreens(page)
-  }
-  await page.goto('/patient-search/billing?row=nothing')
-  await expect(page.getByText('We can’t find this case.')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to results' }).click()
-  await page.getByRole('button', { name: 'Edit search' }).click()
-  await expect(page.getByLabel('Search For')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import {
   editSearch,
   expectGoodOnAllScreens,
+  goToSection,
   importCases,
   openSearch,
   rows,
@@ -15,35 +16,6 @@ test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
-test('all errors of a current-activity search are shown at once, including an invalid date range', async ({
-  page,
-}) => {
-  await openSearch(page, '/current-activity')
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await page.getByLabel('All Clients').uncheck()
-  await page.getByLabel('All', { exact: true }).uncheck()
-  await search(page)
-  const summary = page.getByRole('region', { name: 'Please check these fields:' })
-  await expect(summary).toBeFocused()
-  await expect(summary.getByRole('link')).toHaveText([
-    'Start Date: Please enter a date to search by',
-    'End Date: Please enter a date to search by',
-    'Clients: Please select at least one client',
-    'Activity Types: Please select at least one activity type',
-  ])
-  await expectGoodOnAllScreens(page)
-  for (const [start, end, sentence] of [
-    ['3/2/2026', '3/1/2026', 'Please ensure start date is before end date'],
-    ['1/1/2026', '7/1/2026', 'Please ensure start date and end date are within 6 months'],
-    ['soon', '3/1/2026', 'Start Date: Please enter a date to search by'],
-  ] as const) {
-    await page.getByLabel('Start Date').fill(start)
-    await page.getByLabel('End Date').fill(end)
-    await search(page)
-    await expect(summary).toContainText(sentence)
-  }
-})
-
 test('staff find incidents with activity of a type between two days, and see a message if there are none', async ({
   page,
 }) => {
@@ -56,6 +28,17 @@ test('staff find incidents with activity of a type between two days, and see a m
   await type('All').check()
   await expect(type('Bills')).not.toBeChecked()
   await expect(type('Notes')).not.toBeChecked()
+  await page.getByLabel('Start Date').fill('5/1/2026')
+  await page.getByLabel('End Date').fill('5/31/2026')
+  await search(page)
+  await test.step('current activity has its own page size', async () => {
+    await expect(rows(page)).toHaveCount(10)
+    await page.getByLabel('Rows per page').selectOption('25')
+    await expect(rows(page)).toHaveCount(25)
+    expect(await page.evaluate(() => localStorage.getItem('CurrentActivity_ResultSize'))).toBe('25')
+    expect(await page.evaluate(() => localStorage.getItem('PatientSearch_ResultSize'))).toBeNull()
+  })
+  await editSearch(page)
   await type('Medical Records').check()
   await page.getByLabel('All Clients').uncheck()
   await page.getByLabel('Available clients').selectOption('Alpine Leisure Travel')
@@ -71,23 +54,22 @@ test('staff find incidents with activity of a type between two days, and see a m
     activityList: ['MR'],
   })
   await expect(page.getByRole('region', { name: 'Results' })).toContainText('Quillfeather, Ada')
+  await test.step('a timeline opened from Current Activity stays under its URL', async () => {
+    const notes = page.getByRole('link', { name: /^Notes: / }).first()
+    await notes.click()
+    await goToSection(page, 'Timeline')
+    await expect(page).toHaveURL(/\/current-activity\/timeline\?row=/)
+    await expect(page.getByRole('img', { name: 'Activity' })).toBeVisible()
+    await notes.click()
+    await expect(page).toHaveURL(/\/current-activity\/notes\?row=/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to results' }).click()
+  })
   await editSearch(page)
   await page.getByLabel('Start Date').fill('1/1/1999')
   await page.getByLabel('End Date').fill('1/2/1999')
   await search(page)
   await expect(page.getByText('No Incidents Found')).toBeVisible()
-})
-
-test('current activity has its own page size', async ({ page }) => {
-  await openSearch(page, '/current-activity')
-  await page.getByLabel('Start Date').fill('5/1/2026')
-  await page.getByLabel('End Date').fill('5/31/2026')
-  await search(page)
-  await expect(rows(page)).toHaveCount(10)
-  await page.getByLabel('Rows per page').selectOption('25')
-  await expect(rows(page)).toHaveCount(25)
-  expect(await page.evaluate(() => localStorage.getItem('CurrentActivity_ResultSize'))).toBe('25')
-  expect(await page.evaluate(() => localStorage.getItem('PatientSearch_ResultSize'))).toBeNull()
 })
 
 test('current activity opens with the last seven days, and ranges and order are chosen by keyboard', async ({

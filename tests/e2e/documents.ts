@@ -54,10 +54,10 @@ export async function collectPdfs(context: BrowserContext): Promise<Map<string, 
 /** The viewer over the page. */
 export const viewer = (page: Page) => page.getByRole('dialog', { name: 'Document' })
 
-/** Opens a document over the page and from there in a new window. Returns the window. */
-export async function openInWindow(page: Page, button: Locator): Promise<Page> {
+/** Opens a document over the page and from there, by default once it is there, in a new window. Returns the window. */
+export async function openInWindow(page: Page, button: Locator, { isReady = true } = {}): Promise<Page> {
   await button.click()
-  await expect(sheets(viewer(page)).first()).toBeVisible()
+  if (isReady) await expect(sheets(viewer(page)).first()).toBeVisible()
   const opening = page.context().waitForEvent('page')
   await viewer(page).getByRole('button', { name: 'Open in a new window' }).click()
   return await opening

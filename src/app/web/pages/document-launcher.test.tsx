@@ -1,12 +1,15 @@
 import { Link, type RouterHistory, useRouter } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openMedicalRecord } from '#cases/contract.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
+
+// The renderer needs a browser; here no PDF loads.
+vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 
 const records = [1, 4, 9].map((page) => ({
   path: openMedicalRecord.path,
@@ -49,7 +52,7 @@ async function renderSection() {
   const view = await renderComponent(page, { path: '/patient-search/medical-records?row=row-1' })
   await view.user.click(screen.getByRole('button', { name: 'Open' }))
   await screen.findByRole('dialog', { name: 'Document' })
-  return { ...view, requested: () => api.requests(createTicket).map(({ body }) => body) }
+  return { ...view, api, requested: () => api.requests(createTicket).map(({ body }) => body) }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -110,4 +113,29 @@ test('the documents of a list open one after another, with buttons and by keyboa
   expect(screen.getByRole('dialog', { name: 'Document' })).toContainElement(
     document.activeElement as HTMLElement,
   )
+})
+
+test('a document that fails to open says so and what to do, and can be opened again', async () => {
+  const { api, user } = await renderSection()
+  const title = () => screen.findByRole('heading', { level: 2 })
+  await waitFor(async () =>
+    expect(await title()).toHaveTextContent('An error occurred opening the document. Please try again.'),
+  )
+  await expectAccessible()
+  api.reply(createTicket, { ticket: 'a-ticket' })
+  const release = api.hold(createTicket)
+  const detail = 'This document cannot be opened right now. Your administrator has been notified.'
+  const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail, reference: 'r-1' }
+  api.fail(openMedicalRecord, 404, problem)
+  await user.click(button('Try again'))
+  await waitFor(async () => expect(await title()).toHaveTextContent('Preparing your document'))
+  await expectAccessible()
+  release()
+  await waitFor(async () => expect(await title()).toHaveTextContent(detail))
+  expect(screen.getByText(/^Trying again won’t help\./)).toBeVisible()
+  expect(screen.getByText(/r-1/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await expectAccessible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(dialog()).toBeNull())
 })

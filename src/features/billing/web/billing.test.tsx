@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { recordExport } from '#platform/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
@@ -75,4 +75,88 @@ test('a bill image opens with the images of the listed bills', async () => {
     fields: { IncidentNumber: incident.incidentNumber, ITN: 'C' },
   })
   expect(list.map(({ fields: { ITN } }: { fields: { ITN: string } }) => ITN).toSorted()).toEqual(['A', 'C'])
+})
+
+test('bills that fail to load show an error and can be retried; a case without bills says so', async () => {
+  const api = stubApi()
+  api.fail(listBills, 503)
+  const { user } = await renderComponent(<Billing incident={incident} onOpen={async () => {}} />)
+  const failed = 'An error occurred retrieving patient billing information.'
+  expect(await screen.findByRole('alert')).toHaveTextContent(failed)
+  api.reply(listBills, { bills: [] })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No bills found')).toBeVisible()
+  await expectAccessible()
+})
+
+const on = (serviceFrom: string, serviceTo: string, amount: string, repriced: string | null) => ({
+  ...{ serviceFrom, serviceTo, totalCharges: `$${amount}`, totalChargesAmount: amount },
+  ...{ repricedAmountAmount: repriced, savingsAmountAmount: repriced && String(+amount - +repriced) },
+})
+const dated = [
+  bill('ITN1', { ...on('2026-03-01', '2026-03-01', '100', null), currency: 'EUR' }),
+  bill('ITN2', on('2026-03-04', '2026-03-09', '1250.5', '900.25')),
+  bill('ITN3', on('2026-03-20', '2026-03-20', '99.5', '80')),
+  bill('ITN4', on('2026-05-02', '2026-05-02', '10000', '2500.10')),
+]
+
+test('bills can be filtered by service date and sorted by amount, and are totaled by currency', async () => {
+  stubApi().reply(listBills, { bills: dated })
+  const { user } = await renderComponent(<Billing incident={incident} onOpen={async () => {}} />)
+  const table = (name: string) => screen.findByRole('table', { name })
+  const lines = async (name: string) => within(await table(name)).getAllByRole('row')
+  const expectBills = (...itns: string[]) =>
+    waitFor(async () =>
+      expect((await lines('Bills')).slice(1).map(({ textContent }) => textContent?.slice(0, 4))).toEqual(
+        itns,
+      ),
+    )
+  const type = async (name: string, text: string) => {
+    await user.clear(screen.getByRole('textbox', { name }))
+    if (text) await user.paste(text)
+  }
+  await expectBills('ITN1', 'ITN2', 'ITN3', 'ITN4')
+  expect((await lines('Summary')).map(({ textContent }) => textContent)).toEqual([
+    'CurrencyTotal BillsTotal ChargesTotal RepricingsSavings',
+    'EUR1€100.00€0.00€0.00',
+    'USD3$11,350.00$3,480.35$7,869.65',
+  ])
+  expect(screen.getByRole('figure', { name: 'Charges, repricings and savings in USD' })).toHaveTextContent(
+    'Charges$11,350.00Repriced$3,480.35Saved$7,869.65',
+  )
+  expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent(
+    '1 bill totaling €100.00 hasn’t been repriced. It counts toward charges but not savings.',
+  )
+  const byCharges = () =>
+    user.click(
+      within(screen.getByRole('table', { name: 'Bills' })).getByRole('button', { name: 'Total Charges' }),
+    )
+  await byCharges()
+  await expectBills('ITN1', 'ITN3', 'ITN2', 'ITN4')
+  await byCharges()
+  await expectBills('ITN4', 'ITN2', 'ITN3', 'ITN1')
+  await type('From', '3/9/2026')
+  await expectBills('ITN4', 'ITN2', 'ITN3', 'ITN1')
+  await type('To', '03-31-26')
+  await expectBills('ITN2', 'ITN3')
+  expect(await table('Summary')).toHaveTextContent('$1,350.00')
+  await type('To', '3/8/2026')
+  await expectBills('ITN4', 'ITN2', 'ITN3', 'ITN1')
+  const [from, to] = ['From', 'To'].map((name) => screen.getByRole('textbox', { name }))
+  await type('From', '13/45/2020')
+  await user.tab()
+  expect(from).toHaveAccessibleDescription('Enter a date as M/D/YYYY. Showing all bills until then.')
+  await type('From', '3/8/2026')
+  await expectBills('ITN2')
+  await type('From', '3/9/2026')
+  await user.tab()
+  expect(from).toHaveAccessibleDescription('')
+  const reversed = 'Enter an end date on or after the start date. Showing all bills until then.'
+  expect(to).toHaveAccessibleDescription(reversed)
+  await expectAccessible()
+  await type('From', '1/1/2020')
+  await type('To', '1/2/2020')
+  expect(await screen.findByText('No bills found in selected date range.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear dates' }))
+  await expectBills('ITN4', 'ITN2', 'ITN3', 'ITN1')
 })

@@ -139,3 +139,43 @@ test('of too many cases, "Newest first" requests those with the newest activity'
   await user.click(button('Newest first'))
   await waitFor(() => expect(orders()).toEqual([undefined, true, undefined]))
 })
+
+test('all errors of a current-activity search are shown at once, including an invalid date range', async () => {
+  const api = stubApi()
+  api.reply(listCurrentActivity, { patients: [], notice: null })
+  const { user } = await renderCurrentActivity()
+  await screen.findByText('No Incidents Found')
+  await user.click(button('Reset'))
+  await user.click(screen.getByLabelText('All Clients'))
+  await user.click(screen.getByRole('checkbox', { name: 'All' }))
+  await user.click(button('Search'))
+  const summary = screen.getByRole('region', { name: 'Please check these fields:' })
+  expect(summary).toHaveFocus()
+  expect(
+    within(summary)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Start Date: Please enter a date to search by',
+    'End Date: Please enter a date to search by',
+    'Clients: Please select at least one client',
+    'Activity Types: Please select at least one activity type',
+  ])
+  await expectAccessible()
+  for (const [start, end, sentence] of [
+    ['3/2/2026', '3/1/2026', 'Please ensure start date is before end date'],
+    ['1/1/2026', '7/1/2026', 'Please ensure start date and end date are within 6 months'],
+    ['soon', '3/1/2026', 'Start Date: Please enter a date to search by'],
+  ] as const) {
+    for (const [name, text] of [
+      [/^Start Date/, start],
+      [/^End Date/, end],
+    ] as const) {
+      await user.clear(screen.getByRole('textbox', { name }))
+      await user.paste(text)
+    }
+    await user.click(button('Search'))
+    await waitFor(() => expect(summary).toHaveTextContent(sentence))
+  }
+  expect(api.requests(listCurrentActivity)).toHaveLength(1)
+})
