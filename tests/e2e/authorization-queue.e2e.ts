@@ -1,9 +1,11 @@
-import { choose, listPending, reviewDialog, save } from './authorizations.ts'
+import { choose, importItns, listPending, openBill, reviewDialog, save } from './authorizations.ts'
 import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { openClient, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|409)/] })
+
+test.beforeAll(({ portal }) => importItns(portal))
 
 test('two people share the queue: one takes an overdue bill and saves a view, the other sees it and may decide', async ({
   page,
@@ -67,4 +69,52 @@ test('two people share the queue: one takes an overdue bill and saves a view, th
     await portal.command('staff', 'revoke', 'internal', '--decide')
     await second.close()
   }
+})
+
+test('a decision is still saved when the user moves on, is sent once, and is announced without moving the dialog', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('/api/itn/process', async (route) => {
+    calls += 1
+    await released
+    await route.continue()
+  })
+  await listPending(page)
+  await openBill(page, 'SLOW01')
+  await choose(page, 'Deny')
+  await save(page)
+  await expect(reviewDialog(page).getByLabel('Reason for Denial')).toBeDisabled()
+  await page.keyboard.press('Escape')
+  const said = page.getByRole('status').filter({ hasText: 'SLOW01' })
+  await expect(said).toHaveText('The decision on ITN SLOW01 is still being saved.')
+  const way = (itn: string) => page.getByRole('button', { name: `Decide: ITN ${itn}` })
+  await expect(way('SLOW01')).toBeFocused()
+  await way('SLOW01').click()
+  await expect(reviewDialog(page).getByRole('button', { name: 'Saving' })).toBeDisabled()
+  await expect(reviewDialog(page).getByRole('radio', { name: 'Deny' })).toBeDisabled()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('ArrowRight')
+  await choose(page, 'Other')
+  await reviewDialog(page, 'SLOW02').getByLabel('Special Handling Comment').fill('Call the clinic')
+  release()
+  await expect(said).toHaveText('ITN SLOW01 denied: 0188 - Service is not covered by the policy.')
+  await expect(reviewDialog(page, 'SLOW02').getByLabel('Special Handling Comment')).toHaveValue(
+    'Call the clinic',
+  )
+  expect(calls).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect(reviewDialog(page, 'SLOW02').getByRole('radio', { name: 'Other' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(way('SLOW02')).toBeFocused()
+  await expect(way('SLOW01')).toHaveCount(0)
+
+  // Focus moves to the next row after the last decision closes the dialog.
+  await openBill(page, 'SLOW05')
+  await choose(page, 'Deny')
+  await save(page)
+  await expect(reviewDialog(page)).toHaveCount(0)
+  await expect(way('SLOW04')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'ITN SLOW05 denied: 0188' })).toBeVisible()
 })

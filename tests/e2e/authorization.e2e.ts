@@ -1,71 +1,65 @@
-import type { Page } from '@playwright/test'
 import { expectPdf, importItns, listPending, openBill, reviewDialog } from './authorizations.ts'
 import { columnCells, expectGoodOnAllScreens, showAllColumns } from './cases.ts'
-import { expect, test } from './portal-test.ts'
-import { openClient, signIn } from './staff.ts'
+import { tabTo } from './keyboard.ts'
+import { expect, expectAccessible, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
-test.beforeAll(({ portal }) => importItns(portal, 'LOOK', 3))
+test.beforeAll(({ portal }) => importItns(portal))
 
 const list = 'Pending authorizations'
-const range = (page: Page, text: RegExp) => expect(page.getByText(text)).toBeVisible()
 
-test('pending authorizations are listed with all fields and by the time left', async ({ page }) => {
+test('pending authorizations are listed with all fields and by the time left, and can be sorted and filtered', async ({
+  page,
+}) => {
   await listPending(page)
+  const [itns, next] = [columnCells(page, list, 3), page.keyboard]
+  const only = page.getByRole('group', { name: 'Filter' })
   await showAllColumns(page)
-  await page.getByRole('textbox', { name: 'Provider' }).fill('mercy look')
+  await only.getByLabel('Provider').fill('mercy look')
   for (const shown of [
     ...['LOOK01', '1/1/2026 7:00 AM', 'Quillfeather, Ada', 'Mercy LOOK Hospital', '11/20/2025-11/21/2025'],
     ...['$1,250.50', 'USD', 'Alpine Students Abroad', 'North HMO', 'POL-01'],
   ])
     await expect(page.getByRole('table', { name: list }).getByRole('row').nth(1)).toContainText(shown)
-  await expect(columnCells(page, list, 3).first()).toHaveText(/^LOOK01 \d+ days$/)
+  await expect(itns.first()).toHaveText(/^LOOK01 \d+ days$/)
   await expect(page.getByRole('button', { name: /^3 No due time/ })).toBeVisible()
   await expectGoodOnAllScreens(page)
+
+  await test.step('filters narrow the list, and Next skips hidden bills', async () => {
+    await only.getByLabel('Client').selectOption('Alpine Students Abroad')
+    await only.getByLabel('Currency').selectOption('USD')
+    await expect(page.getByText(/^3 of \d+ shown$/)).toBeVisible()
+    await only.getByLabel('Total charge from').fill('1250.51')
+    await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
+    await only.getByLabel('Total charge from').fill('1,250.50')
+    await only.getByLabel('Total charge to').fill('1250.50')
+    await openBill(page, 'LOOK02')
+    await expect(reviewDialog(page)).toContainText('2 of 3')
+    await next.press('ArrowRight')
+    await expectPdf(page, 'LOOK03')
+    await next.press('ArrowRight')
+    await expect(reviewDialog(page)).toHaveCount(0)
+    await only.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByText(/^1–10 of \d+$/)).toBeVisible()
+  })
+
+  await test.step('it sorts by received date or by amount within each currency, and remembers its size', async () => {
+    await page.getByRole('button', { name: 'Total Charge' }).click()
+    await expect(columnCells(page, list, 5).first()).toHaveText(/^CA\$/)
+    await page.getByRole('button', { name: 'Received' }).click()
+    await expect(itns.first()).not.toHaveText(/^ITN/)
+    await page.getByRole('button', { name: 'Received' }).click()
+    await expect(itns.first()).toHaveText(/^ITN/)
+    await page.getByLabel('Rows per page').selectOption('25')
+    await expect(page.getByText(/^1–25 of \d+$/)).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('Authorization_ResultSize'))).toBe('25')
+  })
 })
 
-test('the list sorts by received date or by amount within each currency, and remembers the page size', async ({
+test('a review has a readable PDF and comments; letters open over the history, and the metrics count decisions', async ({
   page,
 }) => {
-  await listPending(page)
-  await showAllColumns(page)
-  await page.getByRole('button', { name: 'Total Charge' }).click()
-  await expect(columnCells(page, list, 5).first()).toHaveText(/^CA\$/)
-  await page.getByRole('button', { name: 'Received' }).click()
-  await expect(columnCells(page, list, 3).first()).not.toHaveText(/^ITN/)
-  await page.getByRole('button', { name: 'Received' }).click()
-  await expect(columnCells(page, list, 3).first()).toHaveText(/^ITN/)
-  await page.getByLabel('Rows per page').selectOption('25')
-  await range(page, /^1–25 of \d+$/)
-  expect(await page.evaluate(() => localStorage.getItem('Authorization_ResultSize'))).toBe('25')
-})
-
-test('filters narrow the list by client, currency, provider and amount, and Next skips hidden bills', async ({
-  page,
-}) => {
-  await listPending(page)
-  const only = page.getByRole('group', { name: 'Filter' })
-  await only.getByLabel('Client').selectOption('Alpine Students Abroad')
-  await only.getByLabel('Currency').selectOption('USD')
-  await only.getByLabel('Provider').fill('mercy look')
-  await expect(page.getByText(/^3 of \d+ shown$/)).toBeVisible()
-  await only.getByLabel('Total charge from').fill('1250.51')
-  await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
-  await expectGoodOnAllScreens(page)
-  await only.getByLabel('Total charge from').fill('1,250.50')
-  await only.getByLabel('Total charge to').fill('1250.50')
-  await openBill(page, 'LOOK02')
-  await expect(reviewDialog(page)).toContainText('2 of 3')
-  await page.keyboard.press('ArrowRight')
-  await expectPdf(page, 'LOOK03')
-  await page.keyboard.press('ArrowRight')
-  await expect(reviewDialog(page)).toHaveCount(0)
-  await only.getByRole('button', { name: 'Clear filters' }).click()
-  await range(page, /^1–10 of \d+$/)
-})
-
-test('the open PDF has readable text and can be zoomed, and the next one is prefetched', async ({ page }) => {
   await listPending(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url().replace(/^.*\/itn\//, '')))
@@ -88,21 +82,93 @@ test('the open PDF has readable text and can be zoomed, and the next one is pref
   await expectPdf(page, 'LOOK02')
   await expect.poll(() => asked.filter((path) => path === 'shown')).toHaveLength(1)
   expect(asked.filter((path) => path.startsWith('pdf/LOOK02'))).toEqual(['pdf/LOOK02?ahead=true'])
-})
 
-test('internal staff read the authorizations of the client they view and decide none', async ({ page }) => {
-  await signIn(page, 'internal')
-  await openClient(page, 'Alpine Travel Insurance')
-  await page.goto('/authorization')
-  await page.getByLabel('Provider').fill('LOOK')
-  await page.getByRole('button', { name: 'View: ITN LOOK01' }).click()
-  await expectPdf(page, 'LOOK01')
-  await expect(reviewDialog(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
+  const review = reviewDialog(page, 'LOOK02')
+  await review.getByRole('button', { name: 'Write a comment' }).press('Enter')
+  const field = review.getByRole('textbox', { name: 'Comment', exact: true })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('<b>Wait</b> for the itemized bill.')
+  await expectGoodOnAllScreens(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(review.getByText('Comment saved')).toBeVisible()
+  await expect(review.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toHaveText(
+    /^Albert Alpine.*<b>Wait<\/b> for the itemized bill\.$/,
+  )
+  await expect(page.getByRole('button', { name: 'Undo: ITN LOOK02' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Decided', exact: true }).press('Enter')
+  await page.getByLabel('Decided', { exact: true }).selectOption('Any time')
+  await page
+    .getByRole('button', { name: /^History: ITN90001/ })
+    .first()
+    .press('Enter')
+  const history = page.getByRole('dialog', { name: /^History of ITN90001/ })
+  await history.getByRole('button', { name: 'Letter' }).press('Enter')
+  const letter = page.getByRole('dialog', { name: 'Document' })
+  await expect(letter.getByText('Authorization Decision').first()).toBeVisible()
+  await expectGoodOnAllScreens(page)
+  await page.keyboard.press('Escape')
+  await expect(letter).toBeHidden()
+  await expect(history).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
+  await page.getByRole('link', { name: 'Metrics', exact: true }).press('Enter')
+  await page.getByLabel('Period of the decisions').selectOption('Any time')
+  await expect(page.getByRole('table', { name: 'Metrics by client' }).getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('figure', { name: 'Decisions by client and outcome' })).toBeVisible()
   await expectGoodOnAllScreens(page)
 })
 
-test('a client without authorizations has no link to them and no page', async ({ page }) => {
-  await signIn(page, 'lagoon', '/authorization')
-  await expect(page.getByRole('link', { name: 'Authorizations' })).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+test('a decision is undone by keyboard, its bill opens again with the input, and its history is found', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'SLIP01')
+  await page.keyboard.press('o')
+  await page.keyboard.type('Call the clinic first')
+  await page.keyboard.press('Control+Enter')
+  const next = reviewDialog(page, 'SLIP02')
+  await expect(next.locator('h2 span')).toBeFocused()
+  const undo = next.getByRole('button', { name: 'Undo: ITN SLIP01' })
+  await expect(undo).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await tabTo(page, undo)
+  await page.keyboard.press('Enter')
+  const again = reviewDialog(page, 'SLIP01')
+  await expect(again.locator('h2 span')).toBeFocused()
+  await expect(again.getByLabel('Special Handling Comment')).toHaveValue('Call the clinic first')
+  await expect(
+    again.getByText('The decision on ITN SLIP01 was undone. The bill is pending again.'),
+  ).toBeVisible()
+  await page.keyboard.press('d')
+  await page.keyboard.press('Control+Enter')
+  await expect(next.getByRole('status').filter({ hasText: 'SLIP01' })).toHaveText(
+    'ITN SLIP01 denied: 0188 - Service is not covered by the policy.',
+  )
+  await page.keyboard.press('Control+z')
+  await expect(again.getByRole('radio', { name: 'Deny' })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(undo).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Decide: ITN SLIP02' })).toBeFocused()
+  await page.getByRole('link', { name: 'Decided', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Decided Authorizations' })).toBeVisible()
+  await page.getByLabel('Search').fill('slip mercy albert')
+  const table = page.getByRole('table', { name: 'Decided authorizations' })
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'History: ITN SLIP01' }).press('Enter')
+  const history = page.getByRole('dialog', { name: 'History of ITN SLIP01' })
+  await expect(history.getByRole('listitem')).toHaveText([
+    /Received/,
+    /by Albert Alpine.*Undone before it was sent to the back office/,
+    /Denied by Albert Alpine.*Undone before it was sent to the back office/,
+    /Denied by Albert Alpine.*can still be undone/,
+  ])
+  await expectGoodOnAllScreens(page)
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
+  await page.reload()
+  await expect(page.getByLabel('Search')).toHaveValue('slip mercy albert')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expectGoodOnAllScreens(page)
 })

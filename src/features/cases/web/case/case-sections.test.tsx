@@ -9,8 +9,7 @@ import { listCaseDocuments, listMedicalRecords } from '../../contract.ts'
 import type { Incident } from '../../rules.ts'
 import { PatientSearchProvider } from '../case-search-page.tsx'
 import { CaseDocuments, MedicalRecords } from './case-documents.tsx'
-import { CaseNoteEditor } from './notes.tsx'
-import { Notes } from './notes.tsx'
+import { CaseNoteEditor, Notes } from './notes.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 
 const incident = {
