@@ -1,31 +1,70 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { expectGoodOnAllScreens, findByName, importCases, rows } from './cases.ts'
-import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { expectAccount, logOut, openClient, signIn } from './staff.ts'
+import type { Page } from '@playwright/test'
+import { expectGoodOnAllScreens } from './cases.ts'
+import { expect, test } from './portal-test.ts'
+import { expectAccount, openClient, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
-test('the home page shows the welcome, the video and the content of the client', async ({ page }) => {
+const video = '/videos/welcome-to-your-portal.webm'
+
+test('staff of a client have a home page with its video, and a dedicated team', async ({
+  page,
+  context,
+  request,
+}) => {
   await signIn(page, 'alpine')
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
-  ).toBeVisible()
-  const video = page.locator('video')
-  await expect(video).toHaveAttribute('src', '/videos/welcome-to-your-portal.webm')
-  await expect(video).toHaveAttribute('aria-label', 'Video: Alpine Travel Insurance')
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.videoWidth)).toBeGreaterThan(0)
-  await expect(page.getByRole('heading', { level: 2, name: 'What’s new' })).toBeVisible()
-  await expectGoodOnAllScreens(page)
-  const { width = 0, height = 0 } = (await video.boundingBox()) ?? {}
-  expect(width).toBeLessThanOrEqual(360)
-  expect(width / height).toBeCloseTo(16 / 9, 1)
-  await page.getByRole('button', { name: 'Play video: Alpine Travel Insurance' }).press('Enter')
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0)
-  await expect(video).toBeFocused()
+  await test.step('the home page shows the welcome, the video and the content of the client', async () => {
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
+    ).toBeVisible()
+    const film = page.locator('video')
+    await expect(film).toHaveAttribute('src', video)
+    await expect(film).toHaveAttribute('aria-label', 'Video: Alpine Travel Insurance')
+    await expect.poll(() => film.evaluate((film: HTMLVideoElement) => film.videoWidth)).toBe(1280)
+    await expect(page.getByRole('heading', { level: 2, name: 'What’s new' })).toBeVisible()
+    await expectGoodOnAllScreens(page)
+    const { width = 0, height = 0 } = (await film.boundingBox()) ?? {}
+    expect(width).toBeLessThanOrEqual(360)
+    expect(width / height).toBeCloseTo(16 / 9, 1)
+    await page.getByRole('button', { name: 'Play video: Alpine Travel Insurance' }).press('Enter')
+    await expect.poll(() => film.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0)
+    await expect(film).toBeFocused()
+  })
+  await test.step('the video can start at any position', async () => {
+    expect((await page.locator('video').evaluate(startAtSix)).map(Math.round)).toEqual([8, 6])
+    const part = await request.get(video, { headers: { range: 'bytes=1000-1099' } })
+    expect(part.status()).toBe(206)
+    expect((await part.body()).length).toBe(100)
+    const missing = await request.get('/videos/none.webm')
+    expect(missing.status()).toBe(404)
+    expect(missing.headers()['content-type']).toContain('application/problem+json')
+  })
+  await test.step('the dedicated team page shows names, pictures and contacts', async () => {
+    await page.getByRole('link', { name: 'CONTACT' }).click()
+    await expectTeamOfAlpine(page)
+    await expectGoodOnAllScreens(page)
+  })
+  await test.step('a tab of client staff follows a changed client', async () => {
+    const other = await context.newPage()
+    await other.goto('/account-management')
+    // Only the order differs: a new name would be replaced by the stored one, which the other tab would follow.
+    const changed = '{"label":"Alpine Travel Insurance","id":"alpine"}'
+    await other.evaluate((text) => localStorage.setItem('currentClient', text), changed)
+    await expect(page).toHaveURL('/home')
+    await expect(other).toHaveURL('/account-management')
+  })
 })
 
-test('the dedicated team page shows names, pictures and contacts', async ({ page }) => {
-  await signIn(page, 'alpine', '/account-management')
+/** Starts a video at six seconds. Returns its length and its position. */
+async function startAtSix(film: SVGElement | HTMLElement) {
+  const player = film as HTMLVideoElement
+  player.pause()
+  player.currentTime = 6
+  await new Promise((resolve) => player.addEventListener('seeked', resolve, { once: true }))
+  return [player.duration, player.currentTime]
+}
+
+async function expectTeamOfAlpine(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
   const ada = page.getByRole('listitem').filter({ hasText: 'Ada Sampleton' })
   await expect(ada).toContainText('Senior Account Manager')
@@ -38,205 +77,88 @@ test('the dedicated team page shows names, pictures and contacts', async ({ page
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  await expectGoodOnAllScreens(page)
-})
-
-for (const [screen, size] of Object.entries(sizes)) {
-  test(`internal staff can choose a client by keyboard alone (${screen})`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await signIn(page, 'internal')
-    await expect(page.getByRole('heading', { level: 1, name: 'Select client' })).toBeVisible()
-    await expect(page.getByPlaceholder('--Select a client--')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('combobox', { name: 'Client' }).focus()
-    await page.keyboard.type('TRAVEL')
-    await expect(page.getByRole('option')).toHaveText(['Alpine Travel Insurance'])
-    await expectAccessible(page)
-    await expectToFit(page)
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/home')
-    await expect(
-      page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
-    ).toBeVisible()
-    await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
-  })
 }
 
-test('a manager without a picture gets an icon', async ({ page }) => {
+test('staff of a client with few features have only its pages', async ({ page }) => {
+  const menu = page.getByRole('navigation', { name: 'Main' })
   await signIn(page, 'lagoon')
-  await page.getByRole('link', { name: 'CONTACT' }).click()
-  const card = page.getByRole('listitem').filter({ hasText: 'Lena Mockbury' })
-  await expect(card).toBeVisible()
-  await expect(card.getByRole('img')).toHaveCount(0)
-  await expect(card.locator('svg')).toBeVisible()
-})
-
-test('every page redirects internal staff to the selector until they choose a client', async ({ page }) => {
-  await signIn(page, 'internal')
-  for (const path of ['/home', '/account-management']) {
-    await page.goto(path)
-    await expect(page).toHaveURL('/client-selector')
-  }
-  await expectAccount(page, 'You are logged in as: Ines Harbor')
-  await expect(page.getByText('Viewing Client')).toHaveCount(0)
-})
-
-test('staff of a client have no client selector', async ({ page }) => {
-  await signIn(page, 'lagoon')
-  await expect(page.getByRole('link', { name: 'Select client' })).toHaveCount(0)
-  await page.goto('/client-selector')
-  await expect(page).toHaveURL('/home')
-})
-
-test('each recent client is listed once, newest first, and can be reopened', async ({ page }) => {
-  await signIn(page, 'internal')
-  const recent = page.getByRole('main').locator('section', { hasText: 'Recently visited clients' })
-  await expect(recent.getByRole('button')).toHaveCount(0)
-  for (const client of ['Alpine Travel Insurance', 'Lagoon Health Plan', 'Alpine Travel Insurance']) {
-    await openClient(page, client)
-    await page.getByRole('link', { name: 'Select client' }).click()
-  }
-  await expect(recent.getByRole('button')).toHaveText(['Alpine Travel Insurance', 'Lagoon Health Plan'])
-  await recent.getByRole('button', { name: 'Lagoon Health Plan' }).click()
-  await expect(page).toHaveURL('/home')
-  await expectAccount(page, 'Viewing Client: Lagoon Health Plan')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Provider Search' })).toBeVisible()
-})
-
-test('the client selector lists provider searches that open in new tabs', async ({ page }) => {
-  await signIn(page, 'internal')
-  const searches = page
-    .getByRole('main')
-    .locator('section', { hasText: 'Provider searches' })
-    .getByRole('link')
-  await expect(searches).toHaveText([
-    /^Domestic Provider Search/,
-    /^Local Provider Search/,
-    /^International Provider Search/,
-    /^Sagicor/i,
-    /^Sagicor Jamaica/i,
-    /^Aetna/,
-    /^Aetna International/,
-    /^First Health/,
-    /^UHC/,
-  ])
-  for (const link of await searches.all()) await expect(link).toHaveAttribute('target', '_blank')
-})
-
-test('internal staff choose another client when the current one is closed', async ({ page, portal }) => {
-  await signIn(page, 'internal')
-  await openClient(page, 'Lagoon Health Plan')
-  const file = test.info().outputPath('clients.yaml')
-  await portal.command('clients', 'export', file)
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace(/(id: lagoon\n.*?enabled: )true/s, '$1false'))
-  expect((await portal.command('clients', 'import', file, '--yes')).exitCode).toBe(0)
-  await page.getByRole('link', { name: 'Select client' }).click()
-  await openClient(page, 'Alpine Travel Insurance')
-  await page.getByRole('link', { name: 'Select client' }).click()
-  await page.getByRole('combobox', { name: 'Client' }).click()
-  await expect(page.getByRole('option')).toHaveText(['Alpine Travel Insurance', 'Harborline Assistance'])
-  await writeFile(file, text)
-  await portal.command('clients', 'import', file, '--yes')
-})
-
-test('each tab of internal staff keeps its own client, and a new tab takes the one chosen last', async ({
-  page,
-  context,
-  portal,
-}) => {
-  await importCases(portal)
-  await signIn(page, 'internal')
-  await openClient(page, 'Alpine Travel Insurance')
-  const other = await context.newPage()
-  await other.goto('/client-selector')
-  await openClient(other, 'Lagoon Health Plan')
-
-  const clientIds: (string | undefined)[] = []
-  page.on('request', (request) => {
-    if (/\/api\/(?!session|clientconfiguration)/.test(request.url()))
-      clientIds.push(request.headers()['client-id'])
+  await test.step('the header shows the person, the client and its links', async () => {
+    await expect(page.getByRole('banner')).toContainText('You are logged in as: Lara Lagoon')
+    await expect(page.getByRole('banner')).toContainText('ClientName: Lagoon Health Plan')
+    for (const absent of ['Current Activity', 'Reports', 'Authorizations', 'Select client'])
+      await expect(menu.getByRole('link', { name: absent })).toHaveCount(0)
   })
-  for (const at of ['before a reload', 'after a reload'] as const) {
-    if (at === 'after a reload') await Promise.all([page.reload(), other.reload()])
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Alpine Travel Insurance')
-    await expectAccount(page, 'Viewing Client: Alpine Travel Insurance')
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Welcome, Lagoon Health Plan')
-    await expectAccount(other, 'Viewing Client: Lagoon Health Plan')
-  }
-  await page.getByRole('link', { name: 'CONTACT' }).click()
-  await expect(page.getByText('Ada Sampleton')).toBeVisible()
-  await other.getByRole('link', { name: 'CONTACT' }).click()
-  await expect(other.getByText('Lena Mockbury')).toBeVisible()
-
-  await page.goto('/patient-search')
-  await findByName(page, 'quillfeather')
-  await expect(page.getByText('3 results found')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('3 results found')).toBeVisible()
-  await other.goto('/patient-search')
-  await findByName(other, 'quillfeather')
-  await expect(other.getByText('1 result found')).toBeVisible()
-  expect(new Set(clientIds)).toEqual(new Set(['alpine']))
-
-  const third = await context.newPage()
-  await third.goto('/account-management')
-  await expect(third.getByText('Lena Mockbury')).toBeVisible()
-  await expectAccount(third, 'Viewing Client: Lagoon Health Plan')
-
-  await logOut(page)
-  for (const tab of [page, other, third]) {
-    await expect(tab).toHaveURL('/')
-    // Other tabs remove their values when they learn of the end of the session.
-    await expect
-      .poll(() => tab.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
-      .not.toMatch(/"(kept|currentClient|clientConfiguration)/)
-  }
+  await test.step('a single provider search is a plain link', async () => {
+    const link = menu.getByRole('link', { name: 'Provider Search' })
+    await expect(link).toHaveAttribute('href', '/international-provider-search')
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(menu.getByRole('button')).toHaveCount(0)
+  })
+  await test.step('a manager without a picture gets an icon', async () => {
+    await menu.getByRole('link', { name: 'CONTACT' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: 'Lena Mockbury' })
+    await expect(card).toBeVisible()
+    await expect(card.getByRole('img')).toHaveCount(0)
+    await expect(card.locator('svg')).toBeVisible()
+  })
+  await test.step('staff of a client have no client selector', async () => {
+    await page.goto('/client-selector')
+    await expect(page).toHaveURL('/home')
+  })
+  await test.step('staff without the secure search are redirected home without a rejected request', async () => {
+    await page.goto('/domestic-secure-provider-search')
+    await expect(page).toHaveURL('/home')
+  })
 })
 
-test('a case or secure search in a new tab has the client of its opener, and a draft stays in its tab', async ({
-  page,
-  context,
-}) => {
+test('internal staff choose a client in the selector', async ({ page }) => {
   await signIn(page, 'internal')
-  await openClient(page, 'Alpine Travel Insurance')
-  await page.goto('/patient-search')
-  await findByName(page, 'sampleb')
-  const patient = rows(page)
-    .getByRole('link', { name: /^Sampleb/ })
-    .first()
-  const [name, href] = [await patient.textContent(), await patient.getAttribute('href')]
-  const results = (await page.getByText(/ results? found$/).textContent()) ?? ''
-  const other = await context.newPage()
-  await other.goto('/client-selector')
-  await openClient(other, 'Lagoon Health Plan')
-  await other.goto('/patient-search')
-  await findByName(other, 'sample')
-
-  const tab = await context.newPage()
-  await tab.goto(href ?? '')
-  await expect(tab.getByRole('region', { name: 'Patient and incident' })).toContainText(name ?? 'a name')
-  await expectAccount(tab, 'Viewing Client: Alpine Travel Insurance')
-  const search = await context.newPage()
-  await search.goto('/domestic-secure-provider-search')
-  await expectAccount(search, 'Viewing Client: Alpine Travel Insurance')
-  await tab.getByRole('button', { name: 'Write a note' }).click()
-  await tab.getByRole('textbox', { name: 'Note' }).fill('Called, not sent')
-  await other.goto('/client-selector')
-  await openClient(other, 'Harborline Assistance')
-  await tab.reload()
-  await expect(tab.getByRole('textbox', { name: 'Note' })).toHaveValue('Called, not sent')
-  await tab.getByRole('link', { name: 'Back to results' }).click()
-  await expect(tab.getByText(results, { exact: true })).toBeVisible()
-})
-
-test('a tab of client staff follows a changed client', async ({ page, context }) => {
-  await signIn(page, 'alpine', '/account-management')
-  await expect(page.getByText('Ada Sampleton')).toBeVisible()
-  const other = await context.newPage()
-  await other.goto('/account-management')
-  await other.evaluate(() => localStorage.setItem('currentClient', '{"id":"alpine","label":"Renamed"}'))
-  await expect(page).toHaveURL('/home')
-  await expect(other).toHaveURL('/account-management')
+  const main = page.getByRole('main')
+  const recent = main.locator('section', { hasText: 'Recently visited clients' }).getByRole('button')
+  await test.step('every page redirects internal staff to the selector until they choose a client', async () => {
+    for (const path of ['/home', '/account-management']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/client-selector')
+    }
+    await expectAccount(page, 'You are logged in as: Ines Harbor')
+    await expect(page.getByText('Viewing Client')).toHaveCount(0)
+    await expect(recent).toHaveCount(0)
+  })
+  await test.step('the client selector lists provider searches that open in new tabs', async () => {
+    const searches = main.locator('section', { hasText: 'Provider searches' }).getByRole('link')
+    await expect(searches).toHaveText([
+      /^Domestic Provider Search/,
+      /^Local Provider Search/,
+      /^International Provider Search/,
+      ...[/^Sagicor/i, /^Sagicor Jamaica/i, /^Aetna/, /^Aetna International/, /^First Health/, /^UHC/],
+    ])
+    for (const link of await searches.all()) await expect(link).toHaveAttribute('target', '_blank')
+  })
+  await test.step('a client is found and opened by keyboard in the list of all clients', async () => {
+    const clients = page.getByRole('region', { name: 'All clients' })
+    await expect(clients.getByRole('button').first()).toHaveText(
+      /^Alpine Travel Insurance[1-9]\d* pendingOldest: \d+ days$/,
+    )
+    await expectGoodOnAllScreens(page)
+    await clients.getByRole('textbox', { name: 'Find a client' }).focus()
+    await page.keyboard.type('lagoon')
+    await expect(clients.getByRole('button')).toHaveText(['Lagoon Health Plan'])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/home')
+    await expectAccount(page, 'Viewing Client: Lagoon Health Plan')
+  })
+  await test.step('each recent client is listed once, newest first, and can be reopened', async () => {
+    const selectClient = page.getByRole('link', { name: 'Select client' })
+    await selectClient.click()
+    await openClient(page, 'Alpine Travel Insurance')
+    await selectClient.click()
+    await expect(recent).toHaveText(['Alpine Travel Insurance', 'Lagoon Health Plan'])
+    await recent.filter({ hasText: 'Lagoon Health Plan' }).click()
+    await expect(page).toHaveURL('/home')
+    await expectAccount(page, 'Viewing Client: Lagoon Health Plan')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Provider Search' })).toBeVisible()
+    await selectClient.click()
+    await expect(recent).toHaveText(['Lagoon Health Plan', 'Alpine Travel Insurance'])
+  })
 })

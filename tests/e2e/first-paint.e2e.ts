@@ -3,76 +3,71 @@ import { expect, sizes, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo' })
 
-for (const [name, size] of Object.entries(sizes)) {
-  test(`a search page is readable before styles and code load, without layout shift (${name})`, async ({
+const path = '/domestic-provider-search'
+
+for (const [screen, chosen, system] of [
+  ['desktop', 'light', 'dark'],
+  ['phone', 'dark', 'light'],
+] as const) {
+  test(`a search page is readable before styles and code load, without layout shift (${screen}, ${chosen})`, async ({
     page,
   }) => {
-    const places = () =>
-      page
-        .locator('h1, .written > *')
-        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
     const [styles, code] = [await hold(page, '**/*.css'), await hold(page, '**/*.js')]
-    await page.setViewportSize(size)
-    await contentComesAtOnce(page, '/domestic-provider-search')
-    await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
+    const pageCode = await hold(page, '**/search-page-*.js')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.addInitScript(recordFetches, chosen)
+    await page.emulateMedia({ colorScheme: system })
+    await page.setViewportSize(sizes[screen])
+    await contentComesAtOnce(page, path)
+    await page.goto(path, { waitUntil: 'commit' })
     await expect(page.locator('.written > :last-child')).toBeVisible()
     await expect(page.locator('link[rel="stylesheet"]')).not.toHaveCount(0)
-    const early = await places()
+    const early = await findPlaces(page)
     styles.release()
     await expect.poll(() => stylesAreThere(page)).toBe(true)
-    expect(await places()).toEqual(early)
+    expect(await findPlaces(page)).toEqual(early)
+    const colors = await findColors(page.locator('.first-paint'))
+
     code.release()
+    const needs = ['info', 'provider-search-detail'].map((call) => `/api/${call}${path}`)
+    await test.step('a search page preloads its first data once, before its code loads', () =>
+      expect(page.locator('html')).toHaveAttribute('data-fetched', ` ${needs.join(' ')}`))
+    pageCode.release()
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
-    expect(await places()).toEqual(early)
+    expect(await findPlaces(page)).toEqual(early)
+    expect(asked.filter((path) => needs.includes(path)).sort()).toEqual(needs)
+    await test.step('the color choice applies before the code loads, whatever the system prefers', async () =>
+      expect(await findColors(page.locator('body'))).toEqual(colors))
+    await test.step('the scripts loaded on a first visit stay under 250 KB compressed', async () => {
+      await page.waitForLoadState('networkidle')
+      const bytes = await page.evaluate(sumScriptBytes)
+      expect(bytes).toBeGreaterThan(50_000)
+      expect(bytes).toBeLessThan(250_000)
+    })
   })
 }
 
-for (const chosen of ['light', 'dark'] as const) {
-  test(`the ${chosen} color choice applies before the code loads, whatever the system prefers`, async ({
-    page,
-  }) => {
-    const code = await hold(page, '**/*.js')
-    await page.emulateMedia({ colorScheme: chosen === 'dark' ? 'light' : 'dark' })
-    await page.addInitScript((scheme) => localStorage.setItem('colorScheme', scheme), chosen)
-    await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
-    const early = await coloursOf(page.locator('.first-paint'))
-    code.release()
-    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
-    expect(await coloursOf(page.locator('body'))).toEqual(early)
-  })
+/** Chooses colors, and lists what the page fetches in an attribute. */
+function recordFetches(scheme: string) {
+  localStorage.setItem('colorScheme', scheme)
+  const original = window.fetch
+  window.fetch = (...wanted) => {
+    document.documentElement.dataset.fetched = `${document.documentElement.dataset.fetched ?? ''} ${wanted[0]}`
+    return original(...wanted)
+  }
 }
 
-test('a search page preloads its first data once, before its code loads', async ({ page }) => {
-  const needs = ['info', 'provider-search-detail'].map((call) => `/api/${call}/domestic-provider-search`)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.addInitScript(() => {
-    const original = window.fetch
-    window.fetch = (...wanted) => {
-      document.documentElement.dataset.fetched = `${document.documentElement.dataset.fetched ?? ''} ${wanted[0]}`
-      return original(...wanted)
-    }
-  })
-  const code = await hold(page, '**/search-page-*.js')
-  await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
-  await expect(page.locator('html')).toHaveAttribute('data-fetched', ` ${needs.join(' ')}`)
-  code.release()
-  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
-  await expect(page.locator('.written')).toBeVisible()
-  expect(asked.filter((path) => needs.includes(path)).sort()).toEqual(needs)
-})
+const findPlaces = (page: Page) =>
+  page
+    .locator('h1, .written > *')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
 
-test('the scripts loaded on a first visit stay under 250 KB compressed', async ({ page }) => {
-  await page.goto('/domestic-provider-search', { waitUntil: 'networkidle' })
-  const bytes = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('.js'))
-      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
-  )
-  expect(bytes).toBeGreaterThan(50_000)
-  expect(bytes).toBeLessThan(250_000)
-})
+const sumScriptBytes = () =>
+  performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('.js'))
+    .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0)
 
 /** Blocks these files until released. */
 async function hold(page: Page, files: string) {
@@ -87,7 +82,7 @@ function stylesAreThere(page: Page) {
     .evaluateAll((links) => links.every((link) => (link as HTMLLinkElement).sheet !== null))
 }
 
-const coloursOf = (part: Locator) =>
+const findColors = (part: Locator) =>
   part.evaluate((element) => {
     const { color, backgroundColor } = getComputedStyle(element)
     return { color, backgroundColor }

@@ -1,15 +1,68 @@
+import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { emailProvider, viewAlpine } from './sent-mail.ts'
 import { signIn } from './staff.ts'
 
-test.use({ initialData: 'demo', expectedMessages: [/status of (401|404)/] })
+test.use({
+  initialData: 'demo',
+  settings: { SMTP_URL: 'smtp://127.0.0.1:1' },
+  expectedMessages: [/status of (401|404)/],
+})
 
-test('internal staff read sent mail as text and as HTML', async ({ page }) => {
-  const name = await emailProvider(page, 'read@example.com')
-  await viewAlpine(page)
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('internal staff read mail before they choose a client, and send undelivered mail again', async ({
+  page,
+}) => {
+  await signIn(page, 'internal')
+  await test.step('the undelivered mail page is empty when all mail has been delivered', async () => {
+    await page.goto('/undelivered-mail')
+    await expect(title(page, 'Undelivered mail')).toBeVisible()
+    await expect(page.getByText('All mail has been delivered.')).toBeVisible()
+    await expectAccessible(page)
+  })
+  const name = await emailProvider(page, 'late@example.com')
+  const row = page.getByRole('row').filter({ hasText: 'late@example.com' })
+  await test.step('internal staff read sent mail as text and as HTML', () => readMail(page, name))
+  await test.step('undelivered mail is listed with its error and can be sent again by keyboard', async () => {
+    await page.goto('/undelivered-mail')
+    await expect(async () => {
+      await page.reload()
+      await expect(row).toContainText('ECONNREFUSED', { timeout: 2000 })
+    }).toPass()
+    await expectAccessible(page)
+    await row.getByRole('button', { name: /^Send again: / }).focus()
+    await page.keyboard.press('Enter')
+    await expect(row).toContainText('Waiting')
+  })
+})
+
+/** Emails one provider from the local search, as a visitor does. */
+async function emailProvider(page: Page, toEmail: string) {
+  const headers = { 'provider-code': 'domesticLocal' }
+  const search = {
+    providerSearchCode: 'domesticLocal',
+    state: 'FL',
+    name: 'clinic',
+    providerType: '0000000000',
+  }
+  const found = await page.request.post('/api/providers', { headers, data: search })
+  const [provider] = (await found.json()).results
+  const data = { user: 'Ann <b>Example', toEmail, providers: [provider.hash] }
+  const refused = await page.request.post('/api/emailProviders', { headers, data })
+  expect(refused.status()).toBe(422)
+  const sent = await page.request.post('/api/emailProviders', {
+    headers,
+    data: { ...data, user: 'Ann Example' },
+  })
+  expect(sent.status()).toBe(200)
+  return provider.name as string
+}
+
+async function readMail(page: Page, provider: string) {
   await page.goto('/dev/mail')
-  const row = page.getByRole('row').filter({ hasText: 'read@example.com' })
+  await expect(title(page, 'Development mailbox')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'late@example.com' })
   await expect(row).toContainText('Medical provider details from')
   await expectGoodOnAllScreens(page)
   await row.getByRole('link').click()
@@ -17,7 +70,7 @@ test('internal staff read sent mail as text and as HTML', async ({ page }) => {
   await page.reload()
   const html = page.getByTitle('As HTML')
   await expect(html).toHaveAttribute('sandbox', '')
-  await expect(html).toHaveAttribute('srcdoc', new RegExp(`<td[^>]*><strong>${name}</strong>`))
+  await expect(html).toHaveAttribute('srcdoc', new RegExp(`<td[^>]*><strong>${provider}</strong>`))
   for (const size of [sizes.phone, sizes.desktop]) {
     await page.setViewportSize(size)
     await expectToFit(page)
@@ -27,32 +80,14 @@ test('internal staff read sent mail as text and as HTML', async ({ page }) => {
   await page.goBack()
   // Neither Playwright nor axe can inspect a frame without scripts.
   await html.evaluate((frame) => frame.remove())
-  await expectGoodOnAllScreens(page)
-})
-
-test('internal staff can read mail before they choose a client', async ({ page }) => {
-  await signIn(page, 'internal')
-  for (const [path, title] of [
-    ['/dev/mail', 'Development mailbox'],
-    ['/undelivered-mail', 'Undelivered mail'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expectAccessible(page)
-  }
-})
+  await expectAccessible(page)
+}
 
 test('only internal staff can read mail', async ({ page }) => {
-  await signIn(page, 'alpine')
-  for (const path of ['/dev/mail', `/dev/mail?mail=${crypto.randomUUID()}`, '/undelivered-mail']) {
+  await signIn(page, 'alpine', '/dev/mail')
+  await expect(title(page, 'Page not found')).toBeVisible()
+  for (const path of [`/dev/mail?mail=${crypto.randomUUID()}`, '/undelivered-mail']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    await expect(title(page, 'Page not found')).toBeVisible()
   }
-})
-
-test('the undelivered mail page is empty when all mail has been delivered', async ({ page }) => {
-  await viewAlpine(page)
-  await page.goto('/undelivered-mail')
-  await expect(page.getByText('All mail has been delivered.')).toBeVisible()
-  await expectAccessible(page)
 })

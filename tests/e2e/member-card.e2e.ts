@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens, importCases } from './cases.ts'
 import { captureDocument, expectSaved } from './documents.ts'
 import { tabTo } from './keyboard.ts'
@@ -16,12 +17,20 @@ const fields = {
   'Patient Date of Birth': '5-6-80',
 }
 
+async function fillIn(page: Page) {
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
+}
+
+const readFields = (page: Page) =>
+  Promise.all(Object.keys(fields).map((label) => page.getByLabel(label).inputValue()))
+
 test('the card opens in a new window, in English and German, by keyboard alone', async ({
   page,
   context,
 }) => {
   await page.setViewportSize(sizes.phone)
   await openMemberPage(page, 'alpine-member')
+  await test.step('the page works on a phone with text at 200%', () => checkLargeText(page))
   await expect(page.getByText('You’ll get your card in English and German')).toBeVisible()
   await expect(page.getByText('does not guarantee provider acceptance or billing')).toContainText(
     'It is not verification of a valid policy or of payable benefits. Please contact Harborline Assistance to confirm eligibility.',
@@ -57,93 +66,54 @@ test('the card opens in a new window, in English and German, by keyboard alone',
   await card.close()
 })
 
-test('the form shows missing fields and opens no window', async ({ page, context }) => {
-  await openMemberPage(page, 'alpine-member')
-  const display = page.getByRole('button', { name: 'Display Insurance Card' })
-  await display.click()
-  const summary = page.getByRole('region', { name: 'Please check these fields:' })
-  await expect(summary).toBeFocused()
-  await expect(summary.getByRole('link')).toHaveText([
-    'Enter the policy or ID number.',
-    'Enter the patient’s first name.',
-    'Enter the patient’s last name.',
-    'Enter the patient’s date of birth as M/D/YYYY.',
-  ])
-  await expectGoodOnAllScreens(page)
-  await summary.getByRole('link', { name: 'Enter the patient’s first name.' }).click()
-  await expect(page.getByLabel('Patient First Name')).toBeFocused()
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
-  await page.getByLabel('Patient Date of Birth').fill('2/30/1980')
-  await display.click()
-  await expect(summary.getByRole('link')).toHaveCount(1)
-  await page.getByLabel('Patient Date of Birth').fill('5/6/1980')
-  await expect(summary).toHaveCount(0)
-  await expect.poll(() => context.pages()).toHaveLength(1)
-})
-
-test('details that match no policy open an error page with advice', async ({ page, context }) => {
-  await openMemberPage(page, 'alpine-member')
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
-  await page.getByLabel('Patient First Name').fill('Zoë')
-  const opened = context.waitForEvent('page')
-  await page.getByRole('button', { name: 'Display Insurance Card' }).click()
-  await expect((await opened).getByRole('heading', { level: 1 })).toHaveText(
-    'We couldn’t find a card that matches those details.',
-  )
-  await expect((await opened).getByText('Bitte schließen Sie dieses Fenster')).toBeVisible()
-  await expectGoodOnAllScreens(await opened)
-  await expect(page.getByLabel('Patient First Name')).toHaveValue('Zoë')
-})
-
-test('a reload keeps all but the date of birth, and logout clears everything', async ({ page }) => {
-  await openMemberPage(page, 'alpine-member')
-  const held = async () =>
-    Promise.all(Object.keys(fields).map((label) => page.getByLabel(label).inputValue()))
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
-  await page.reload()
-  await expect(page.getByLabel('Policy/ID #')).toHaveValue('E2E-POL-1')
-  expect(await held()).toEqual(['E2E-POL-1', 'Ada', 'Quillfeather', ''])
-  await logoutButton(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('memberIdCard'))).toBeNull()
-  await logIn(page, 'alpine-member')
-  await expect(page.getByLabel('Policy/ID #')).toBeVisible()
-  expect(await held()).toEqual(['', '', '', ''])
-})
-
-test('requesting a card after the session has ended leads to the login page with the reason', async ({
-  page,
-  context,
-}) => {
-  await openMemberPage(page, 'alpine-member')
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
-  await context.clearCookies()
-  const opened = context.waitForEvent('page')
-  await page.getByRole('button', { name: 'Display Insurance Card' }).click()
-  await expect(page.getByText('Your session has ended, so we logged you out')).toBeVisible()
-  await (await opened).close()
-})
-
-test('the page explains how to allow pop-ups when the window is blocked', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.open = () => null
-  })
-  await openMemberPage(page, 'alpine-member')
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
-  await page.getByRole('button', { name: 'Display Insurance Card' }).click()
-  await expect(page.getByRole('alert')).toContainText(
-    'Please allow pop-up windows for this site, then try again.',
-  )
-  await expect(page.getByText('Your card opens in a new window.', { exact: true })).toHaveCount(0)
-})
-
-test('the page works on a phone with text at 200%', async ({ page }) => {
-  await page.setViewportSize(sizes.phone)
-  await openMemberPage(page, 'alpine-member')
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
+async function checkLargeText(page: Page) {
+  const setTextSize = (size: string) =>
+    page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize
+    }, size)
+  await setTextSize('200%')
   await expectToFit(page)
   const display = page.getByRole('button', { name: 'Display Insurance Card' })
   expect(await display.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await setTextSize('')
+}
+
+test('card details survive a reload but not a logout or the end of the session', async ({
+  page,
+  context,
+}) => {
+  const display = page.getByRole('button', { name: 'Display Insurance Card' })
+  await openMemberPage(page, 'alpine-member')
+  await fillIn(page)
+  await test.step('details that match no policy open an error page with advice', async () => {
+    await page.getByLabel('Patient First Name').fill('Zoë')
+    const opening = context.waitForEvent('page')
+    await display.click()
+    const opened = await opening
+    await expect(opened.getByRole('heading', { level: 1 })).toHaveText(
+      'We couldn’t find a card that matches those details.',
+    )
+    await expect(opened.getByText('Bitte schließen Sie dieses Fenster')).toBeVisible()
+    await expectGoodOnAllScreens(opened)
+    await opened.close()
+  })
+  await test.step('a reload keeps all but the date of birth, and logout clears everything', async () => {
+    await page.reload()
+    await expect(page.getByLabel('Policy/ID #')).toHaveValue('E2E-POL-1')
+    expect(await readFields(page)).toEqual(['E2E-POL-1', 'Zoë', 'Quillfeather', ''])
+    await logoutButton(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('memberIdCard'))).toBeNull()
+    await logIn(page, 'alpine-member')
+    await expect(page.getByLabel('Policy/ID #')).toBeVisible()
+    expect(await readFields(page)).toEqual(['', '', '', ''])
+  })
+  await test.step('requesting a card after the session has ended leads to the login page with the reason', async () => {
+    await fillIn(page)
+    await context.clearCookies()
+    const opening = context.waitForEvent('page')
+    await display.click()
+    await expect(page.getByText('Your session has ended, so we logged you out')).toBeVisible()
+    await (await opening).close()
+  })
 })

@@ -57,104 +57,58 @@ async function endSessionByTime(page: Page) {
   await expireToken(page)
 }
 
-test.describe('logout', () => {
-  test('by URL does not renew the session and opens the start page', async ({ page }) => {
-    await signIn(page, 'alpine')
-    const { requests, release } = await holdRenewals(page)
-    const finishLogout = await holdLogout(page)
-    await page.goto('/logout')
-    await expect(page.getByRole('heading', { level: 1, name: 'Logging out' })).toBeVisible()
-    release()
-    finishLogout()
-    await expectSignedOut(page)
-    expect(requests).toEqual([])
-  })
-
-  test('by URL as internal staff ends at the start page', async ({ page }) => {
-    await signIn(page, 'internal')
-    await page.goto('/logout')
-    await expectSignedOut(page)
-  })
-
-  test('by link discards a late renewal response', async ({ page }) => {
-    await signIn(page, 'alpine')
-    const { arrived, release } = await holdRenewals(page)
-    await page.reload()
-    await arrived
-    const finishLogout = await holdLogout(page)
-    await logOut(page)
-    await expect(page.getByRole('heading', { level: 1, name: 'Logging out' })).toBeVisible()
-    release()
-    await page.evaluate(() => navigator.locks.request('portal-renewal', () => {}))
-    expect(await storedKeys(page)).toEqual([])
-    finishLogout()
-    await expectSignedOut(page)
-  })
-
-  test('discards a renewal that another tab is waiting for', async ({ page, context }) => {
-    await signIn(page, 'alpine')
-    const other = await context.newPage()
-    const { arrived, release } = await holdRenewals(other)
-    await other.goto('/account-management')
-    await arrived
-    await page.goto('/logout')
-    await expectSignedOut(page)
-    release()
-    await other.evaluate(() => navigator.locks.request('portal-renewal', () => {}))
-    await expectSignedOut(other)
-    expect(await storedKeys(page)).toEqual([])
-  })
-
-  test('discards a late configuration response', async ({ page, context }) => {
-    await signIn(page, 'alpine')
-    const other = await context.newPage()
-    const gate = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
-    await other.route('**/api/clientconfiguration/alpine', async (route) => {
-      const response = await route.fetch()
-      asked.resolve()
-      await gate.promise
-      await route.fulfill({ response }).catch(() => {})
-    })
-    await page.evaluate(() => localStorage.removeItem('clientConfiguration'))
-    await other.goto('/', { waitUntil: 'commit' })
-    await asked.promise
-    await page.goto('/logout')
-    await expectSignedOut(page)
-    const answered = other.waitForResponse('**/api/clientconfiguration/alpine')
-    gate.resolve()
-    await (await answered).finished()
-    await expectSignedOut(other)
-  })
+test('logout by URL does not renew the session and opens the start page', async ({ page }) => {
+  await signIn(page, 'internal')
+  const { requests, release } = await holdRenewals(page)
+  const finishLogout = await holdLogout(page)
+  await page.goto('/logout')
+  await expect(page.getByRole('heading', { level: 1, name: 'Logging out' })).toBeVisible()
+  release()
+  finishLogout()
+  await expectSignedOut(page)
+  expect(requests).toEqual([])
 })
 
-test.describe('a page opened with an expired token', () => {
+test('logout discards a renewal that another tab is waiting for', async ({ page, context }) => {
+  await signIn(page, 'alpine')
+  const other = await context.newPage()
+  const { arrived, release } = await holdRenewals(other)
+  await other.goto('/account-management')
+  await arrived
+  await logOut(page)
+  await expectSignedOut(page)
+  release()
+  await other.evaluate(() => navigator.locks.request('portal-renewal', () => {}))
+  await expectSignedOut(other)
+  expect(await storedKeys(page)).toEqual([])
+})
+
+test('a page opened with an expired token continues during a session and leads to the start page after it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'alpine', '/patient-search')
+  await page.getByLabel('Search For').fill('Quillfeather')
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(kept).toContain('Quillfeather')
+  const other = await context.newPage()
+  const visited: string[] = []
+  other.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
   for (const [path, arrival] of [
     ['/account-management', '/account-management'],
     ['/', '/home'],
   ] as const)
-    test(`continues at ${arrival} when opened at ${path} during a session`, async ({ page, context }) => {
-      await signIn(page, 'alpine')
+    await test.step(`continues at ${arrival} when opened at ${path} during a session`, async () => {
+      await page.waitForLoadState('networkidle')
       await expireToken(page)
-      const other = await context.newPage()
-      const visited: string[] = []
-      other.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+      visited.splice(0)
       await other.goto(path)
       await expect(other).toHaveURL(arrival)
       await expectAccount(other, 'You are logged in as: Albert Alpine')
       expect(visited.filter((address) => address !== path && address !== arrival)).toEqual([])
     })
-
-  test('shows the expiry notice once the session has ended and clears the data of every tab', async ({
-    page,
-    context,
-  }) => {
-    await signIn(page, 'alpine', '/patient-search')
-    await page.getByLabel('Search For').fill('Quillfeather')
-    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
-    await expect.poll(kept).toContain('Quillfeather')
+  await test.step('shows the expiry notice once the session has ended and clears the data of every tab', async () => {
     await endSessionByTime(page)
-    const other = await context.newPage()
     await other.goto('/account-management')
     await expect(other).toHaveURL('/')
     await expect(other.getByRole('alert')).toHaveText(expired)
@@ -165,41 +119,17 @@ test.describe('a page opened with an expired token', () => {
     await enter(other, 'alpine')
     await expect(other).toHaveURL('/account-management')
   })
-
-  test('shows the expiry notice on the start page but not on a reload after logout', async ({ page }) => {
-    await signIn(page, 'alpine')
-    await endSessionByTime(page)
+  await test.step('shows the expiry notice on the start page but not on a reload after logout', async () => {
+    await endSessionByTime(other)
     await page.goto('/')
     await expect(page.getByRole('alert')).toHaveText(expired)
     await signIn(page, 'alpine')
     await page.goto('/logout')
     await expectSignedOut(page)
-    await page.reload()
-    await expectSignedOut(page)
-  })
-
-  test('clears the tab data of a session that another tab ended', async ({ page }) => {
-    await page.goto('/')
     await page.evaluate(() => sessionStorage.setItem('kept patientSearch', '{"value":"Quillfeather"}'))
     await page.reload()
-    await expect(loginButton(page)).toBeVisible()
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Quillfeather')
-  })
-
-  test.describe('when the portal is unreachable', () => {
-    test.use({ expectedMessages: [/Failed to load resource|Error retrieving authentication token/] })
-
-    test('reports the failure, keeps the token and continues once the portal responds', async ({ page }) => {
-      await signIn(page, 'alpine')
-      await expireToken(page)
-      await page.route(renewal, (route) => route.abort())
-      await page.goto('/account-management')
-      await expect(page.getByRole('heading', { level: 1, name: 'An error has occured' })).toBeVisible()
-      await expect(page.getByText(expired)).toHaveCount(0)
-      await page.unroute(renewal)
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
-    })
+    await expectSignedOut(page)
+    expect(await kept(), 'data of a session that another tab ended').not.toContain('Quillfeather')
   })
 })
 

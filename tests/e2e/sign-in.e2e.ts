@@ -1,33 +1,52 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { enter, expectAccount, signIn } from './staff.ts'
 
-test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
+test.use({ initialData: 'demo', expectedMessages: [/Failed to load resource/] })
 
 const stored = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Portal Login' })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-for (const [screen, size] of Object.entries(sizes)) {
-  test(`staff can sign in by keyboard alone and land on their home page (${screen})`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Portal Login' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Username')).toBeFocused()
-    await page.keyboard.type('alpine')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('demo-portal-2026')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/home')
-    await expect(
-      page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
-    ).toBeVisible()
-    await expectToFit(page)
+/** Replaces the stored token before the next page. */
+const storeToken = (page: Page, token: { token: string; exp: number; name: string }) =>
+  page.evaluate((text) => localStorage.setItem('userToken', text), JSON.stringify(token))
+
+test('staff can sign in by keyboard alone and land on their home page', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByText('You have been logged out')).toHaveCount(0)
+  await test.step('the back button from the identity provider returns to the starting page', async () => {
+    await loginButton(page).click()
+    await expect(page.getByLabel('Username')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/')
   })
-}
+  await loginButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.keyboard.type('alpine')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('demo-portal-2026')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/home')
+  await expect(title(page, 'Welcome, Alpine Travel Insurance')).toBeVisible()
+  await test.step('the browser stores only the specified sign-in data and nothing from the identity provider', () =>
+    checkStorage(page))
+  await test.step('the start page redirects home with a valid token', async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/home')
+  })
+  await test.step('signing in again during a session asks for no password', async () => {
+    await page.evaluate(() => localStorage.removeItem('userToken'))
+    await page.goto('/account-management')
+    await expect(page).toHaveURL('/')
+    await loginButton(page).click()
+    await expect(page).toHaveURL('/account-management')
+    await expect(title(page, 'Dedicated Team')).toBeVisible()
+  })
+})
 
-test('the browser stores only the specified sign-in data and nothing from the identity provider', async ({
-  page,
-}) => {
-  await signIn(page, 'alpine')
+async function checkStorage(page: Page) {
   const token = await page.evaluate(stored, 'userToken')
   expect(Object.keys(token).sort()).toEqual(['exp', 'name', 'token'])
   expect(token.name).toBe('Albert Alpine')
@@ -45,169 +64,110 @@ test('the browser stores only the specified sign-in data and nothing from the id
     'userToken',
   ])
   expect(await page.evaluate(() => document.cookie)).toBe('')
-})
-
-test('the start page redirects home with a valid token', async ({ page }) => {
-  await signIn(page, 'lagoon')
-  await page.goto('/')
-  await expect(page).toHaveURL('/home')
-})
-
-test('a protected path redirects to the start page without a token, and sign-in leads to the selector', async ({
-  page,
-}) => {
-  for (const path of ['/home', '/client-selector', '/account-management']) {
-    await page.goto(path)
-    await expect(page).toHaveURL('/')
-  }
-  await page.getByRole('button', { name: 'Portal Login' }).click()
-  await enter(page, 'internal')
-  await expect(page).toHaveURL('/client-selector')
-  await page.getByRole('heading', { level: 1, name: 'Select client' }).waitFor()
-})
-
-for (const [path, title] of [
-  ['/account-management', 'Dedicated Team'],
-  ['/patient-search', 'Patient Search'],
-] as const) {
-  test(`sign-in continues to ${path} and shows the client`, async ({ page }) => {
-    await page.goto(path)
-    await page.getByRole('button', { name: 'Portal Login' }).click()
-    await enter(page, 'alpine')
-    await expect(page).toHaveURL(path)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expectAccount(page, 'ClientName: Alpine Travel Insurance')
-  })
 }
 
-test('an invalid or expired token is cleared, and the start page is shown', async ({ page }) => {
-  await page.goto('/cookies')
-  for (const text of [
-    '{token',
-    '{"token":7}',
-    JSON.stringify({ token: 'old', exp: 1_700_000_000, name: 'Albert Alpine' }),
-  ]) {
-    await page.evaluate((value) => localStorage.setItem('userToken', value), text)
+test('a protected page asks visitors to sign in first', async ({ page }) => {
+  await test.step('a protected path redirects to the start page without a token', async () => {
+    for (const path of ['/home', '/client-selector']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+    }
+  })
+  await test.step('an expired token is cleared, and the start page is shown', async () => {
+    await storeToken(page, { token: 'old', exp: 1_700_000_000, name: 'Albert Alpine' })
     await page.goto('/home')
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
-    expect(await page.evaluate(stored, 'userToken'), text).toBeNull()
-  }
+    await expect(loginButton(page)).toBeVisible()
+    expect(await page.evaluate(stored, 'userToken')).toBeNull()
+  })
+  await test.step('a forged unexpired token redirects to the identity provider', async () => {
+    await storeToken(page, { token: 'made.up.token', exp: 4_000_000_000, name: 'Nobody' })
+    await page.goto('/home')
+    await expect(page.getByLabel('Username')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBeNull()
+  })
+  for (const [path, heading] of [
+    ['/patient-search', 'Patient Search'],
+    ['/domestic-secure-provider-search', 'Secure Domestic Provider Search'],
+  ] as const)
+    await test.step(`sign-in continues to ${path} and shows the client`, async () => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+      await loginButton(page).click()
+      await enter(page, 'alpine')
+      await expect(page).toHaveURL(path)
+      await expect(title(page, heading)).toBeVisible()
+      await expectAccount(page, 'ClientName: Alpine Travel Insurance')
+      await page.goto('/logout')
+      await expect(loginButton(page)).toBeVisible()
+    })
 })
 
-test('a forged unexpired token redirects to the identity provider', async ({ page }) => {
-  await page.goto('/cookies')
-  const madeUp = { token: 'made.up.token', exp: 4_000_000_000, name: 'Nobody' }
-  await page.evaluate((value) => localStorage.setItem('userToken', value), JSON.stringify(madeUp))
-  await page.goto('/home')
-  await expect(page.getByLabel('Username')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBeNull()
-})
-
-test('signing in again during a session asks for no password', async ({ page }) => {
+test('requests of staff carry their token, and of public searches none', async ({ page }) => {
   await signIn(page, 'alpine')
-  await page.evaluate(() => localStorage.removeItem('userToken'))
-  await page.goto('/account-management')
-  await expect(page).toHaveURL('/')
-  await page.getByRole('button', { name: 'Portal Login' }).click()
-  await expect(page).toHaveURL('/account-management')
-  await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
-})
-
-test('sign-in never redirects to another site', async ({ page }) => {
-  await page.goto('/token?returnTo=//evil.example.com/home')
-  await enter(page, 'alpine')
-  await expect(page).toHaveURL('/home')
-})
-
-test('the page shows progress while the token is fetched', async ({ page }) => {
-  await signIn(page, 'alpine')
-  let go = () => {}
-  const held = new Promise<void>((resolve) => {
-    go = resolve
+  const requests: { path: string; bearer: string | undefined }[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    requests.push({ path, bearer: request.headers().authorization })
   })
-  await page.route('/api/session/renew', async (route) => {
-    await held
-    await route.continue()
+  await page.route('/api/account-manager-picture/*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'configuration-version': 'newer' } })
   })
-  await page.goto('/token?returnTo=/account-management')
-  await expect(page.getByRole('heading', { level: 1, name: 'Authentication in progress' })).toBeVisible()
-  await expectAccessible(page)
-  go()
-  await expect(page).toHaveURL('/account-management')
-})
-
-test('the back button from the identity provider returns to the starting page', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Portal Login' }).click()
-  await expect(page.getByLabel('Username')).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
-})
-
-test('the page explains what to do when the sign-in cookie was blocked', async ({ page }) => {
-  await page.goto('/token?fresh=1&returnTo=/account-management')
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Error retrieving authentication token' }),
-  ).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('Allow cookies')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await enter(page, 'alpine')
-  await expect(page).toHaveURL('/account-management')
-})
-
-test.describe('when the portal is unreachable', () => {
-  test.use({ expectedMessages: [/Failed to load resource/] })
-
-  test('reports a token error and recovers on retry', async ({ page }) => {
-    await signIn(page, 'alpine')
-    await page.route('/api/session/renew', (route) => route.abort())
-    await page.goto('/token?returnTo=/account-management')
-    await expect(
-      page.getByRole('heading', { level: 1, name: 'Error retrieving authentication token' }),
-    ).toBeVisible()
-    await expectAccessible(page)
-    await page.unroute('/api/session/renew')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page).toHaveURL('/account-management')
+  const bearer = (path: string) => requests.findLast((request) => request.path === path)?.bearer
+  await test.step('renews the token once and retries rejected requests', async () => {
+    await page.evaluate(() => {
+      const { exp, name } = JSON.parse(localStorage.getItem('userToken') ?? '{}')
+      localStorage.setItem('userToken', JSON.stringify({ token: 'worn.out.token', exp, name }))
+    })
+    await page.getByRole('link', { name: 'CONTACT' }).click()
+    await expect(page.getByRole('img', { name: 'Ada Sampleton' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Marco Draftwick' })).toBeVisible()
+    expect(requests.filter(({ path }) => path === '/api/session/renew')).toHaveLength(1)
   })
-
-  test('a request that needs a fresh token reports the failure', async ({ page }) => {
-    await signIn(page, 'alpine')
+  await test.step('a response for a newer configuration fetches the configuration again', () =>
+    expect.poll(() => requests.map(({ path }) => path)).toContain('/api/clientconfiguration/alpine'))
+  await test.step('sends the token with the secure search but not with public searches', async () => {
+    await page.goto('/domestic-secure-provider-search?zip=33131&type=0000000000')
+    await expect(title(page, 'Secure Domestic Provider Search')).toBeVisible()
+    await expect(page.getByRole('table')).toBeVisible()
+    for (const path of [
+      '/api/info/domestic-secure-provider-search',
+      '/api/provider-search-detail/domestic-secure-provider-search',
+      '/api/providertypes/0',
+      '/api/providers',
+    ])
+      expect(bearer(path), path).toMatch(/^Bearer /)
+    await page.goto('/international-provider-search')
+    await expect(title(page, 'International Provider Search')).toBeVisible()
+    await expect.poll(() => requests.map(({ path }) => path)).toContain('/api/countries')
+    expect(bearer('/api/info/international-provider-search')).toBeUndefined()
+    expect(bearer('/api/countries')).toBeUndefined()
+  })
+  await test.step('a request that needs a fresh token reports the failure', async () => {
     await page.route('/api/session/renew', (route) => route.abort())
     await page.route('/api/client-home-page', (route) => route.fulfill({ status: 401, json: {} }))
-    await page.reload()
+    await page.goto('/home')
     await expect(page.getByText('An error occurred getting home page').first()).toBeVisible()
     expect(await page.evaluate(stored, 'userToken')).not.toBeNull()
   })
 })
 
-test.describe('a person whose access was turned off', () => {
-  test.use({ expectedMessages: [/Failed to load resource.*401/] })
-
-  test('is logged out, sees the reason at sign-in and can return once access is back on', async ({
-    page,
-    portal,
-  }) => {
-    await signIn(page, 'lagoon')
-    expect((await portal.command('staff', 'disable', 'lara lagoon')).exitCode).toBe(0)
-    await page.goto('/patient-search', { waitUntil: 'commit' })
-    await expect(page.getByRole('main')).toContainText('Your access to the portal has been turned off.')
-    await portal.command('staff', 'enable', 'lara lagoon')
-    await signIn(page, 'lagoon')
-  })
-})
-
-test('a failed sign-in is explained and can be retried', async ({ page }) => {
+test('a person whose access was turned off is logged out, sees the reason and can return once access is back on', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, 'lagoon')
+  expect((await portal.command('staff', 'disable', 'lara lagoon')).exitCode).toBe(0)
   await page.setViewportSize(sizes.phone)
-  await page.goto('/sign-in-failed?reason=client-disabled&reference=req-7')
-  await expect(page.getByRole('heading', { level: 1, name: 'An Error Occurred' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('Your company’s access to the portal is currently off.')
-  await expect(page.getByText('Reference: req-7')).toBeVisible()
-  await expectToFit(page)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Portal Login' }).click()
-  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.goto('/patient-search', { waitUntil: 'commit' })
+  await test.step('a failed sign-in is explained and can be retried', async () => {
+    await expect(title(page, 'An Error Occurred')).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('Your access to the portal has been turned off.')
+    await expectToFit(page)
+    await expectAccessible(page)
+    await portal.command('staff', 'enable', 'lara lagoon')
+    await loginButton(page).click()
+    await expect(page).toHaveURL('/patient-search')
+  })
 })

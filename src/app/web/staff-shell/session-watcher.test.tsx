@@ -1,14 +1,15 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { undoDecision } from '#authorizations/contract.ts'
 import { decisionMutationKey } from '#authorizations/queue-contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { expireDrafts, removeDraftsOfOthers } from '#platform/web/drafts/draft-storage.ts'
 import { watchDrafts } from '#platform/web/storage.ts'
+import { renewToken } from '#sign-in/contract.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { SessionWatcher } from './session-watcher.tsx'
 
@@ -136,4 +137,90 @@ test('someone who has signed in keeps what was not sent', () => {
   expireDrafts(() => true)
   vi.advanceTimersByTime(3_600_001)
   expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
+})
+
+/** Renders a page at the start of a session of one hour, whose token lasts 15 minutes. */
+async function startSession() {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const api = stubApi()
+  const seconds = () => Date.now() / 1000
+  const token = { token: 'a-token', exp: seconds() + 900, name: 'Ada Sampleton' }
+  tokenStore.set(token)
+  act(() => updateSession({ clockOffset: 0, endsAt: seconds() + 3600, isActive: false }))
+  const view = await renderComponent(<SessionWatcher />, { path: '/home' })
+  return {
+    ...view,
+    api,
+    allowRenewal: () =>
+      api.reply(renewToken, () => ({
+        ...{ ...token, token: 'fresh', exp: seconds() + 900, sessionEnds: seconds() + 3600 },
+        ...{ serverTime: seconds(), clientId: 'alpine', isInternal: false },
+      })),
+    /** Moves the clock without running the timers in between, as in a background tab. */
+    forward: (minutes: number) => {
+      vi.setSystemTime(Date.now() + minutes * 60_000)
+      return advanceTimers(1000)
+    },
+    leave: () => act(() => updateSession({ endsAt: undefined, secondsLeft: undefined, isActive: false })),
+  }
+}
+
+const warning = () => screen.queryByRole('dialog', { name: 'Your session is about to end' })
+const warningButton = (name: string) => screen.getByRole('button', { name })
+
+test('an idle session ends with a warning two minutes before, which can extend it', async () => {
+  const { api, user, forward, allowRenewal, leave } = await startSession()
+  await forward(57.9)
+  expect(warning()).toBeNull()
+  await forward(0.25)
+  expect(warning()).toHaveTextContent(/Time left: 1:\d\d/)
+  expect(screen.getByRole('status')).toHaveTextContent('2 minutes left')
+  expect(warningButton('Stay logged in')).toHaveFocus()
+  await expectAccessible()
+  api.disconnect(renewToken)
+  await user.click(warningButton('Stay logged in'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Error retrieving authentication token')
+  expect(warning()).not.toBeNull()
+  allowRenewal()
+  await user.click(warningButton('Stay logged in'))
+  await waitFor(() => expect(warning()).toBeNull())
+  leave()
+})
+
+test('a session continues if another tab renewed it without this tab noticing', async () => {
+  const { api, url, forward, allowRenewal, leave } = await startSession()
+  await forward(58.5)
+  expect(warning()).not.toBeNull()
+  allowRenewal()
+  await forward(2)
+  expect(api.requests(renewToken)).toHaveLength(1)
+  expect(warning()).toBeNull()
+  expect(url()).toBe('/home')
+  expect(tokenStore.get()?.token).toBe('fresh')
+  leave()
+})
+
+test('the session warning offers to log out', async () => {
+  const { url, user, historyState, forward, leave } = await startSession()
+  await forward(58.5)
+  await user.click(warningButton('Log out'))
+  await waitFor(() => expect(url()).toBe('/logout'))
+  expect(historyState().isExpired).toBeUndefined()
+  leave()
+})
+
+test('an expired token is renewed once on the first activity, but not for an idle tab', async () => {
+  const { api, forward, allowRenewal, leave } = await startSession()
+  allowRenewal()
+  await forward(20)
+  fireEvent.pointerMove(document.body, { screenX: 200, screenY: 300 })
+  fireEvent.pointerMove(document.body, { screenX: 201, screenY: 300 })
+  await advanceTimers(3000)
+  expect(api.requests(renewToken)).toEqual([])
+  fireEvent.keyDown(document.body, { key: 'Shift' })
+  await advanceTimers(1000)
+  fireEvent.keyDown(document.body, { key: 'Shift' })
+  await advanceTimers(1000)
+  expect(api.requests(renewToken)).toHaveLength(1)
+  leave()
 })

@@ -60,6 +60,15 @@ test('the client selector shows an error and recovers on retry', async () => {
   expect(await screen.findByRole('option', { name: alpine.label })).toBeVisible()
 })
 
+test('the selector lists 200 clients and filters by part of a name', async () => {
+  const clients = Array.from({ length: 200 }, (_, at) => ({ id: `many-${at}`, label: `Plan ${at} of many` }))
+  const { user } = await renderSelector((api) => api.reply(listClients, { clients }))
+  await user.click(field())
+  expect(await screen.findAllByRole('option')).toHaveLength(200)
+  await user.keyboard('137')
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Plan 137 of many'])
+})
+
 test('a client whose configuration fails to load is not opened and shows an error', async () => {
   const { api, url, user } = await renderSelector(({ fail }) => fail(getClientConfiguration, 500))
   await user.type(field(), 'Alpine')

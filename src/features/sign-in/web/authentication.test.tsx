@@ -1,7 +1,74 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
-import { SignInFailed } from './authentication.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { renewToken } from '../contract.ts'
+import { Authentication, SignInFailed } from './authentication.tsx'
+import { tokenStore } from './token-store.ts'
+
+const token = { token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' }
+const session = {
+  ...token,
+  ...{ sessionEnds: 4_000_000_000, serverTime: Date.now() / 1000, clientId: 'alpine', isInternal: false },
+}
+const path = '/account-management'
+
+/** Renders the page to which the identity provider returns, or which renews a stored token. */
+async function renderAuthentication(isFresh: boolean, returnTo = path) {
+  if (!isFresh) tokenStore.set(token)
+  const onSignedIn = vi.fn()
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  const page = <Authentication returnTo={returnTo} isFresh={isFresh} onSignedIn={onSignedIn} />
+  return { ...(await renderComponent(page)), onSignedIn, reload, replace }
+}
+
+test('the page shows progress while the token is fetched', async () => {
+  const api = stubApi()
+  api.reply(renewToken, session)
+  const release = api.hold(renewToken)
+  const { onSignedIn } = await renderAuthentication(true)
+  expect(screen.getByRole('heading', { level: 1, name: 'Authentication in progress' })).toBeVisible()
+  await expectAccessible()
+  release()
+  await waitFor(() => expect(onSignedIn.mock.calls).toEqual([[path]]))
+  expect(tokenStore.get()).toEqual(token)
+})
+
+test('sign-in never continues at another site', async () => {
+  stubApi().reply(renewToken, session)
+  const { onSignedIn } = await renderAuthentication(true, '//evil.example.com/home')
+  await waitFor(() => expect(onSignedIn.mock.calls).toEqual([['/home']]))
+})
+
+test('the page explains what to do when the sign-in cookie was blocked', async () => {
+  stubApi().fail(renewToken, 401)
+  const { onSignedIn, replace, user } = await renderAuthentication(true)
+  expect(await screen.findByRole('alert')).toHaveTextContent('Allow cookies')
+  expect(
+    screen.getByRole('heading', { level: 1, name: 'Error retrieving authentication token' }),
+  ).toBeVisible()
+  await expectAccessible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(replace.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Faccount-management']])
+  expect(onSignedIn).not.toHaveBeenCalled()
+})
+
+test('the page reports a token error without a connection and can be reloaded', async () => {
+  stubApi().disconnect(renewToken)
+  const { reload, user } = await renderAuthentication(false)
+  expect(await screen.findByRole('alert')).toHaveTextContent('We can’t reach the portal.')
+  await expectAccessible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(reload).toHaveBeenCalledOnce()
+  expect(tokenStore.get()).toEqual(token)
+})
+
+test('a rejected token leads to the identity provider', async () => {
+  stubApi().fail(renewToken, 401)
+  const { replace } = await renderAuthentication(false)
+  await waitFor(() => expect(replace.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Faccount-management']]))
+})
 
 test.each([
   ['no-client', 'Your account isn’t linked to a company.'],

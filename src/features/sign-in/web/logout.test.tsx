@@ -11,12 +11,12 @@ async function renderLogout(reply: (api: ReturnType<typeof stubApi>) => void) {
   reply(api)
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
   const onLogout = vi.fn()
-  await renderComponent(
+  const { user } = await renderComponent(
     <StrictMode>
       <Logout onLogout={onLogout} />
     </StrictMode>,
   )
-  return { api, replace, onLogout }
+  return { api, replace, onLogout, user }
 }
 
 test.each([
@@ -34,10 +34,14 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('shows that the logout failed', async () => {
-  const { replace } = await renderLogout((api) => api.disconnect(endSession))
+test('clears the browser, shows that the server could not be reached and can be repeated', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  const { onLogout, replace, user } = await renderLogout((api) => api.disconnect(endSession))
   expect(await screen.findByRole('alert')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'An Error Occurred' })).toBeVisible()
+  expect(onLogout).toHaveBeenCalledOnce()
   expect(replace).not.toHaveBeenCalled()
   await expectAccessible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(reload).toHaveBeenCalledOnce()
 })

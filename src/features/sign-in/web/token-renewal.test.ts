@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { storedToken } from './session-store.ts'
+import { hasLiveToken, isSessionExpired, storedToken, updateSession } from './session-store.ts'
 import { endRenewals, fetchFirstToken, renew } from './token-renewal.ts'
 import { tokenStore } from './token-store.ts'
 
@@ -76,6 +76,22 @@ test('a logout in another tab cancels the first token request of a session', asy
   expect(await renewal).toBe('logged_out')
   expect(storedToken()).toBeUndefined()
   channel.close()
+})
+
+test.each([-2, 2])('a browser clock that is off by %i hours does not sign out staff', async (hours) => {
+  const serverTime = seconds()
+  const fresh = { token: 'fresh', exp: serverTime + 900, name: 'Ada Example' }
+  vi.useFakeTimers({ toFake: ['Date'], now: (serverTime + hours * 3600) * 1000 })
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ ...session, ...fresh, serverTime, sessionEnds: serverTime + 3600 }),
+  )
+  expect(await fetchFirstToken()).toBe('renewed')
+  expect([hasLiveToken(), isSessionExpired()]).toEqual([true, false])
+  vi.setSystemTime((serverTime + hours * 3600 + 901) * 1000)
+  expect([hasLiveToken(), isSessionExpired()]).toEqual([false, false])
+  vi.setSystemTime((serverTime + hours * 3600 + 3601) * 1000)
+  expect(isSessionExpired()).toBe(true)
+  updateSession({ clockOffset: 0, endsAt: undefined, renewed: undefined })
 })
 
 /** Must be the last test in the file: nothing can be renewed afterward. */

@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { logMemberIn } from '../contract.ts'
+import { logMemberIn, logMemberOut, type MemberRecord, showMemberPage } from '../contract.ts'
+import { IdCardForm } from './id-card-form.tsx'
 import { MemberLoginPage } from './member-login-page.tsx'
+import { MemberPage } from './member-page.tsx'
+import { memberStore } from './member-store.ts'
 
 const path = '/client-member-page/login'
 
@@ -125,4 +128,102 @@ test('the password can be shown, and Caps Lock is reported', async () => {
   await user.keyboard('{CapsLock}a')
   expect(await screen.findByText('Caps Lock is on.')).toBeVisible()
   await expectAccessible()
+})
+
+const alpine: MemberRecord = {
+  ...{ clientName: 'Alpine', content: '<p>Call us</p>', showIdCard: false, showEnglishAndGerman: false },
+}
+
+/** Renders the page of a member who has logged in. */
+async function renderMemberPage(change: (api: ReturnType<typeof stubApi>) => void) {
+  memberStore.set(alpine)
+  const api = stubApi()
+  api.reply(showMemberPage, alpine)
+  change(api)
+  return { api, ...(await renderComponent(<MemberPage />, { path: '/client-member-page' })) }
+}
+
+const logOut = () => screen.findByRole('button', { name: 'Logout' })
+
+test('a page that fails to load shows an error and recovers on retry', async () => {
+  const { api, user } = await renderMemberPage((api) => api.disconnect(showMemberPage))
+  expect(await screen.findByText(/We couldn’t load your page\./)).toBeVisible()
+  expect(await logOut()).toBeVisible()
+  await expectAccessible()
+  api.reply(showMemberPage, alpine)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Alpine' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Display Insurance Card' })).toBeNull()
+})
+
+test('a session ended on the server leads to the login page with the reason', async () => {
+  const { url, historyState } = await renderMemberPage((api) => api.fail(showMemberPage, 401))
+  await waitFor(() => expect(url()).toBe(path))
+  expect(historyState().memberLeft).toBe('ended')
+  expect(memberStore.has()).toBe(false)
+})
+
+test('an offline logout clears the browser and shows what to do', async () => {
+  const { user, url } = await renderMemberPage((api) => api.disconnect(logMemberOut))
+  await user.click(await logOut())
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'You’re logged out in this browser, but we couldn’t reach the portal',
+  )
+  expect(memberStore.has()).toBe(false)
+  expect(url()).toBe(path)
+})
+
+const cardFields = {
+  'Policy/ID #': 'ALP-1',
+  'Patient First Name': 'Ada',
+  'Patient Last Name': 'Quillfeather',
+  'Patient Date of Birth': '5/6/1980',
+}
+
+/** Renders the form of the ID card. */
+async function renderCardForm() {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { user } = await renderComponent(<IdCardForm {...alpine} showIdCard />)
+  const fillIn = async (label: string, text: string) => {
+    await user.clear(screen.getByLabelText(new RegExp(`^${label}`)))
+    await user.click(screen.getByLabelText(new RegExp(`^${label}`)))
+    await user.paste(text)
+  }
+  const display = () => user.click(screen.getByRole('button', { name: 'Display Insurance Card' }))
+  return { open, user, fillIn, display }
+}
+
+test('the ID card form shows missing fields and opens no window', async () => {
+  const { open, user, fillIn, display } = await renderCardForm()
+  await display()
+  const summary = () => screen.queryByRole('region', { name: 'Please check these fields:' })
+  const lines = () => [...(summary()?.querySelectorAll('a') ?? [])].map(({ textContent }) => textContent)
+  expect(summary()).toHaveFocus()
+  expect(lines()).toEqual([
+    'Enter the policy or ID number.',
+    'Enter the patient’s first name.',
+    'Enter the patient’s last name.',
+    'Enter the patient’s date of birth as M/D/YYYY.',
+  ])
+  await expectAccessible()
+  await user.click(screen.getByRole('link', { name: 'Enter the patient’s first name.' }))
+  expect(screen.getByLabelText(/^Patient First Name/)).toHaveFocus()
+  for (const [label, text] of Object.entries(cardFields)) await fillIn(label, text)
+  await fillIn('Patient Date of Birth', '2/30/1980')
+  await display()
+  expect(lines()).toEqual(['Enter the patient’s date of birth as M/D/YYYY.'])
+  await fillIn('Patient Date of Birth', '5/6/1980')
+  expect(summary()).toBeNull()
+  expect(open).not.toHaveBeenCalled()
+})
+
+test('the page explains how to allow pop-ups when the window of the card is blocked', async () => {
+  const { open, fillIn, display } = await renderCardForm()
+  for (const [label, text] of Object.entries(cardFields)) await fillIn(label, text)
+  await display()
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Please allow pop-up windows for this site, then try again.',
+  )
+  expect(open).toHaveBeenCalled()
+  expect(screen.queryByText('Your card opens in a new window.')).toBeNull()
 })
