@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config'
-import { mockingTests } from './tests/support/mocking-tests.ts'
+import { isolatedComponentTests, mockingTests } from './tests/support/isolated-tests.ts'
+
+const componentTests = {
+  environment: 'happy-dom',
+  environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
+  setupFiles: 'tests/support/around-component-tests.ts',
+  testTimeout: 30_000,
+} as const
 
 export default defineConfig({
   test: {
@@ -24,13 +31,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...componentTests,
           name: 'components',
           include: ['src/**/*.test.tsx'],
-          environment: 'happy-dom',
-          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
-          testTimeout: 30_000,
+          exclude: isolatedComponentTests,
+          isolate: false,
         },
       },
+      { extends: true, test: { ...componentTests, name: 'isolated', include: isolatedComponentTests } },
     ],
     setupFiles: 'tests/support/around-tests.ts',
     testTimeout: 90_000,

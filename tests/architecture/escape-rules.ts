@@ -1,4 +1,4 @@
-import { mockingTests } from '../support/mocking-tests.ts'
+import { isolatedComponentTests, mockingTests } from '../support/isolated-tests.ts'
 import { findMatches, type Rule } from './rule.ts'
 import { isCode, type Source } from './source.ts'
 import { lineOf, nodesOf } from './syntax.ts'
@@ -20,7 +20,8 @@ const findAny = (source: Source) =>
 
 const isArchitectureTest = ({ path }: Source) => path.startsWith('tests/architecture/')
 
-const sharesModules = ({ path }: Source) => path.endsWith('.test.ts') && !mockingTests.includes(path)
+const isolatedTests = [...mockingTests, ...isolatedComponentTests]
+const sharesModules = ({ path }: Source) => /\.test\.tsx?$/.test(path) && !isolatedTests.includes(path)
 
 export const escapeRules: Rule[] = [
   {

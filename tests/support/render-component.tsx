@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -11,27 +10,13 @@ import {
   RouterProvider,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { act, cleanup, configure, getConfig, render } from '@testing-library/react'
+import { act, getConfig, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import axe, { type AxeResults } from 'axe-core'
 import type { ReactNode } from 'react'
-import { afterEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { theme } from '#app/web/theme/theme.ts'
-import { dismissError, ErrorNotice } from '#platform/web/error-notice.tsx'
-
-// Mantine waits for fonts, which happy-dom does not have.
-Object.assign(globalThis.document, { fonts: new EventTarget() })
-// Lazy modules load slowly on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-// Updates outside of `act` are errors.
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
-afterEach(() => {
-  cleanup()
-  act(dismissError)
-  localStorage.clear()
-  sessionStorage.clear()
-})
+import { ErrorNotice } from '#platform/web/error-notice.tsx'
 
 type RenderOptions = {
   /** The URL of the page that renders the component. Every other URL renders an empty page. */

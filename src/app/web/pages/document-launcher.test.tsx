@@ -1,15 +1,12 @@
 import { Link, type RouterHistory, useRouter } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openMedicalRecord } from '#cases/contract.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { StaffDocuments, useOpenDocument } from './document-launcher.tsx'
-
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 
 const records = [1, 4, 9].map((page) => ({
   path: openMedicalRecord.path,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { caseQueryKey } from '#cases/case-contract.ts'
 import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
@@ -15,9 +15,6 @@ import {
   processAuthorization,
 } from '../contract.ts'
 import { Authorizations } from './authorizations.tsx'
-
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 
 const clients = [
   { code: 'ALP1', name: 'Alpine Leisure Travel' },

@@ -4,9 +4,6 @@ import { advanceTimers, renderComponent } from '#test-support/render-component.t
 import { DocumentThumbnail } from './document-thumbnail.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 
-// The renderer needs a browser; here no page is drawn.
-vi.mock('../pdf/pdf-renderer.ts', () => ({}))
-
 /** The observed elements. Everything is in view until `leaveView`. */
 const observed: StubObserver[] = []
 class StubObserver {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -14,9 +14,6 @@ import {
 import { commentMessages as text } from '../../review-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { Comments } from './comments.tsx'
-
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 
 const comment: Comment = {
   id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90',

@@ -15,9 +15,6 @@ import { Authorizations } from '../authorizations.tsx'
 import { describeDue } from '../due-label.tsx'
 import { countBuckets, createBucketFinder } from './queue-filter.tsx'
 
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
-
 const hour = 60
 const day = 24 * hour
 

@@ -7,9 +7,6 @@ import { listPendingAuthorizations } from '../../contract.ts'
 import { leaseAuthorization, readQueue } from '../../queue-contract.ts'
 import { pendingQueryKey } from '../pending-query.ts'
 
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
-
 test('a list whose bills have changed is loaded again without a word', async () => {
   const { api, listed } = await renderQueue()
   await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))

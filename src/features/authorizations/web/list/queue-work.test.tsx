@@ -14,9 +14,6 @@ import {
 import { queueMessages as text } from '../../queue-messages.ts'
 import { noFilter } from './pending-filter.ts'
 
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
-
 const openAssignment = (itn: string) => screen.findByRole('dialog', { name: text.assign.title(itn) })
 
 test('a bill is assigned to oneself, and the list shows it at once', async () => {

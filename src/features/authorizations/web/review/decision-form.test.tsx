@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -14,9 +14,6 @@ import {
 import { messages } from '../../messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { decisionDraftStore } from './decision-draft-storage.ts'
-
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
 
 const bill = createPendingBill('REV01')
 

@@ -20,9 +20,6 @@ import { readQueue } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
-
 const bill = (itnNumber: string) => createPendingBill(itnNumber)
 const bills = ['SLIP1', 'SLIP2', 'SLIP3'].map(bill)
 const ids: Record<string, string> = Object.fromEntries(

@@ -19,9 +19,6 @@ import { queueMessages } from '../../queue-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { CaseLinks } from './case-link.tsx'
 
-// The renderer needs a browser; here no PDF loads.
-vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))
-
 const bill = (itnNumber: string, billImage = false) =>
   createPendingBill(itnNumber, { incidentNumber: '26000000412', caseHash: 'row-of-the-case', billImage })
 

@@ -7,3 +7,9 @@ export const mockingTests = [
   'src/features/members/server/login-waits.test.ts',
   'src/features/members/server/password-verifier.test.ts',
 ]
+
+/** Component tests that mock modules or need them as freshly loaded. */
+export const isolatedComponentTests = [
+  'src/features/provider-search/web/feedback/feedback-modal.test.tsx',
+  'src/platform/web/table/export-menu.test.tsx',
+]
