@@ -9,6 +9,7 @@ import {
   currentClient,
   isInternalStaff,
   loadCurrentConfiguration,
+  personId,
   removeClientQueries,
   removeClosedClient,
   storeChosenClient,
@@ -42,7 +43,7 @@ export const returnClientStore = (person: string) => draftStore(person, 'client'
 
 /** Gives a tab of internal staff the client that it had when the session ended, or else the one chosen last. */
 function adoptClient() {
-  const store = returnClientStore(tokenStore.get()?.name ?? '')
+  const store = returnClientStore(personId())
   const client = store.get()
   store.remove()
   if (client && isInternalStaff() && !currentClient()) storeChosenClient(client)
@@ -89,8 +90,7 @@ const maxEntries = 50
 async function followEntry(entry: string, signal: AbortSignal) {
   const client = currentClient()
   if (!client) return
-  const person = tokenStore.get()?.name ?? ''
-  const store = entryClientsStore(person)
+  const store = entryClientsStore(personId())
   const known = store.get() ?? []
   const former = known.find((each) => each.entry === entry)?.client
   if (!former) store.set([...known, { entry, client }].slice(-maxEntries))

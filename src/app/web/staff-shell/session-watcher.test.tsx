@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { undoDecision } from '#authorizations/contract.ts'
 import { decisionMutationKey } from '#authorizations/queue-contract.ts'
+import { lastClientStore, tabOwner } from '#clients/web/configuration-store.ts'
 import { now } from '#platform/contract/clock.ts'
-import { expireDrafts, removeDraftsOfOthers } from '#platform/web/drafts/draft-storage.ts'
+import { draftStore, expireDrafts, removeDraftsOfOthers } from '#platform/web/drafts/draft-storage.ts'
 import { watchDrafts } from '#platform/web/storage.ts'
 import { renewToken } from '#sign-in/contract.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
@@ -15,8 +17,16 @@ import { SessionWatcher } from './session-watcher.tsx'
 
 afterEach(() => void vi.useRealTimers())
 
+/** Stores a token of the person with this ID; everyone here has the same name. */
+function storeToken(id: string) {
+  const token = ['{"typ":"JWT"}', JSON.stringify({ sub: id, sid: 'µ?>' }), ''].map(encodePart).join('.')
+  tokenStore.set({ token, exp: 4_000_000_000, name: 'Ada Sampleton' })
+}
+
+const encodePart = (text: string) => Buffer.from(text).toString('base64url')
+
 test('after the end of the session, nothing is left of saved decisions or of those in progress', async () => {
-  tokenStore.set({ token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' })
+  storeToken('ada')
   const { queries } = await renderComponent(<SessionWatcher />)
   const decisions = queries.getMutationCache()
   const save = (mutationFn: () => Promise<string>) =>
@@ -34,14 +44,14 @@ test('after the end of the session, nothing is left of saved decisions or of tho
 
 /** Renders a page on which the decision on ITN1 was just saved by this person. */
 async function renderAfterDecision(path: string) {
-  tokenStore.set({ token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' })
+  storeToken('ada')
   const view = await renderComponent(<SessionWatcher />, { path })
   const savedAt = now().getTime()
   const saved = {
     ...{ bill: createPendingBill('ITN1'), decision: { denialCode: '0188' }, message: 'ITN1 denied.' },
     ...{ decisionId: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', savedAt, undoUntil: savedAt + 30_000 },
   }
-  const mutationKey = [decisionMutationKey, 'Ada Sampleton ']
+  const mutationKey = [decisionMutationKey, 'ada ']
   const options = { mutationKey, mutationFn: async () => saved, gcTime: 600_000 }
   await act(() => view.queries.getMutationCache().build(view.queries, options).execute(undefined))
   return view
@@ -69,13 +79,13 @@ test('the page of pending authorizations shows its decisions itself', async () =
   queries.clear()
 })
 
-const noteDraft = 'draft Ada%20Sampleton%20alpine note'
+const noteDraft = 'draft ada%20alpine note'
 const deadline = 'draft until'
 const keptSearch = 'kept patientSearch'
 
 /** The keys of this tab after the session has ended for a reason, or in another tab. */
 async function endSession(end: () => void) {
-  tokenStore.set({ token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' })
+  storeToken('ada')
   sessionStorage.setItem(noteDraft, '{}')
   sessionStorage.setItem(keptSearch, '{}')
   await renderComponent(<SessionWatcher />)
@@ -115,10 +125,21 @@ test('a page that opens without a session, such as that of a sign-in, keeps what
 
 test('signing in removes what others have typed in this tab', () => {
   sessionStorage.setItem(noteDraft, '{}')
-  removeDraftsOfOthers('Ada Sampleton')
+  removeDraftsOfOthers('ada')
   expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
-  removeDraftsOfOthers('Ada')
+  removeDraftsOfOthers('other')
   expect(sessionStorage.getItem(noteDraft)).toBeNull()
+})
+
+test('people with the same name do not see what the other has typed, and keep it after another sign-in', () => {
+  storeToken('ada')
+  lastClientStore.set({ id: 'alpine', label: 'Alpine' })
+  const noteStore = () => draftStore(tabOwner(), 'note', z.string())
+  noteStore().set('Call Mrs. Sample')
+  storeToken('other')
+  expect(noteStore().get()).toBeUndefined()
+  storeToken('ada')
+  expect(noteStore().get()).toBe('Call Mrs. Sample')
 })
 
 test('a reload without a session does not extend the hour', () => {

@@ -4,6 +4,7 @@ import {
   currentClient,
   followConfiguration,
   isInternalStaff,
+  personId,
   refetchOnNewVersion,
   storePerson,
   tabOwner,
@@ -63,7 +64,7 @@ function initStaffModule() {
   renewedSession.subscribe((session) => {
     if (!session) return
     storePerson(session)
-    removeDraftsOfOthers(session.name)
+    removeDraftsOfOthers(personId())
   })
   if (storedToken()) void renewOrEnd()
   else tokenStore.remove()

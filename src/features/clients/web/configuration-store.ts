@@ -24,6 +24,21 @@ const configurationStore = localStore(
   'clientConfiguration',
   z.object({ configuration: clientConfiguration, expires: z.number() }),
 )
+const claims = z.object({ sub: z.string() })
+
+/**
+ * The ID of the person who is signed in, the subject of the stored token; empty without a readable one. Names are no
+ * ID: two people can have the same.
+ */
+export function personId(): string {
+  const [, payload = ''] = tokenStore.get()?.token.split('.') ?? []
+  try {
+    return claims.parse(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))).sub
+  } catch {
+    return ''
+  }
+}
+
 /** The client of client staff; of internal staff, the one chosen last in any tab. */
 export const lastClientStore = localStore('currentClient', clientOption)
 /** The client that internal staff chose for this tab. */
@@ -49,7 +64,7 @@ export const currentClientStore: ReadableStore<ClientOption> = {
 
 function tabClient() {
   const { person, client } = tabClientStore.get() ?? {}
-  return person === tokenStore.get()?.name ? client : undefined
+  return person === personId() ? client : undefined
 }
 
 const queryKey = 'client-configuration'
@@ -130,8 +145,8 @@ export function refetchOnNewVersion(queries: QueryClient, version: string | null
 /** Returns the current client, if there is one. */
 export const currentClient = (): ClientOption | undefined => currentClientStore.get()
 
-/** Returns the person and client that values of this tab belong to. */
-export const tabOwner = (): string => `${tokenStore.get()?.name} ${currentClient()?.id ?? ''}`
+/** Returns the ID of the person and the client that values of this tab belong to. */
+export const tabOwner = (): string => `${personId()} ${currentClient()?.id ?? ''}`
 
 /** Stores the client that internal staff chose: for this tab, and as the first one of new tabs. */
 export function storeChosenClient(client: ClientOption) {
@@ -149,7 +164,7 @@ const storeLastClient = ({ id, label }: ClientOption) => storeForStaff(lastClien
 
 /** Makes a client that of this tab. Stores nothing without a session. */
 export const storeTabClient = ({ id, label }: ClientOption) =>
-  storeForStaff(tabClientStore, { person: tokenStore.get()?.name ?? '', client: { id, label } })
+  storeForStaff(tabClientStore, { person: personId(), client: { id, label } })
 
 /** Loads the configuration of the current client and stores its name. Throws `ApiError`. */
 export async function loadCurrentConfiguration(queries: QueryClient, { id }: ClientOption) {

@@ -32,17 +32,16 @@ export function useDraft<Value>(name: string, schema: z.ZodType<Value>, initial:
   return useStored(store, initial)
 }
 
-/** Removes the drafts of others than this person. */
-export function removeDraftsOfOthers(person: string) {
+/** Removes the drafts of others than the person with this ID. */
+export function removeDraftsOfOthers(personId: string) {
   for (const key of tabArea.keys())
-    if (key.startsWith(draftPrefix) && !belongsTo(key, person)) tabArea.remove(key)
+    if (key.startsWith(draftPrefix) && !belongsTo(key, personId)) tabArea.remove(key)
 }
 
-/** An owner is a person, who can have spaces in the name, and a client or none. */
-function belongsTo(key: string, person: string): boolean {
-  const [encoded = ''] = key.slice(draftPrefix.length).split(' ')
-  const owner = decodeURIComponent(encoded)
-  return owner === person || owner.slice(0, owner.lastIndexOf(' ')) === person
+/** An owner is the ID of a person, and a client or none. */
+function belongsTo(key: string, personId: string): boolean {
+  const [owner = ''] = key.slice(draftPrefix.length).split(' ')
+  return decodeURIComponent(owner).split(' ')[0] === personId
 }
 
 /** Removes drafts after a while, also after reloads, unless someone has signed in by then. */
