@@ -69,9 +69,13 @@ const caseList = z.enum([
   'timeline',
 ])
 
+/** The lists of internal staff, which belong to no client. */
+export const internalList = z.enum(['undelivered-mail', 'undelivered-notifications'])
+
 /** The lists that staff can download. The name is the beginning of the file name. Letters are listed in a case too. */
 export const exportedList = z.enum([
   ...caseList.options,
+  ...internalList.options,
   'patients',
   'current-activity',
   'authorizations',
@@ -96,7 +100,7 @@ export const recordExport = endpoint({
   path: '/api/listexports',
   access: 'staff',
   summary:
-    'Records that a person downloads the rows of a list, which earlier, audited responses had. The number of rows and the criteria are what the page reports. The page saves the file only after this call. 404 for a list that the client does not have, and for an incident that the person cannot access.',
+    'Records that a person downloads the rows of a list, which earlier, audited responses had. The number of rows and the criteria are what the page reports. The page saves the file only after this call. 404 for a list that the client or the person does not have, and for an incident that the person cannot access.',
   request: z
     .object({
       list: exportedList,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
@@ -31,6 +32,11 @@ test('internal staff read mail before they choose a client, and send undelivered
       await expect(row).toContainText('ECONNREFUSED', { timeout: 2000 })
     }).toPass()
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Download' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file).toMatch(/^\uFEFFWritten.*\r\n.*late@example\.com.*ECONNREFUSED/)
     await row.getByRole('button', { name: /^Send again: / }).focus()
     await page.keyboard.press('Enter')
     await expect(row).toContainText('Waiting')

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { recordExport } from '#platform/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -37,6 +38,27 @@ test('lists undelivered notifications with their error and sends one again', asy
   api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [] })
   await user.click(screen.getByRole('button', { name: text.sendNamedAgain(4711) }))
   expect(await screen.findByText(text.allDelivered)).toBeVisible()
+})
+
+test('notifications download with their error, which no spreadsheet runs as a formula', async () => {
+  const { api, user } = await renderPage('backoffice.example.com', [{ ...failed, error: '=1+1' }])
+  api.reply(recordExport, {})
+  const files: Blob[] = []
+  const saving = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob)
+    return 'blob:file'
+  })
+  onTestFinished(() => saving.mockRestore())
+  await user.click(await screen.findByRole('button', { name: 'Download' }))
+  await expectAccessible()
+  await user.click(screen.getByRole('button', { name: 'CSV' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  const [head, line] = (await new Response(files[0]).text()).split('\r\n')
+  expect(head).toContain(text.error)
+  expect(line).toMatch(/^4711,.*,'=1\+1,12,/)
+  expect(api.requests(recordExport).map(({ body }) => body)).toEqual([
+    { list: 'undelivered-notifications', format: 'csv', rows: 1, criteria: '' },
+  ])
 })
 
 test('says that notifications are off when no address is set', async () => {

@@ -8,6 +8,8 @@ import { formatInstant } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { DataTable } from '#platform/web/table/data-table.tsx'
+import { ExportMenu } from '#platform/web/table/export-menu.tsx'
+import { readSheet, withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { unsortedView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import {
@@ -57,6 +59,13 @@ function NotificationTable({ notifications, onSent }: TableProps) {
       table={table}
       label={text.title}
       isWhole
+      tools={
+        <ExportMenu
+          exported={{ list: 'undelivered-notifications', criteria: {} }}
+          rows={notifications.length}
+          readSheet={() => readSheet(table, true)}
+        />
+      }
       rowAction={{
         label: text.sendAgain,
         render: ({ id, position }) => (
@@ -80,11 +89,14 @@ const rowId = ({ id }: UndeliveredNotification) => id
 const { text: textColumn, time, number, all } = createColumns<UndeliveredNotification>()
 
 const columns = all([
-  number(
-    'position',
-    text.position,
-    ({ position }) => String(position),
-    (one, other) => one.position - other.position,
+  withExport(
+    number(
+      'position',
+      text.position,
+      ({ position }) => String(position),
+      (one, other) => one.position - other.position,
+    ),
+    { exported: ({ position }: UndeliveredNotification) => ({ number: position, digits: 0 }) },
   ),
   textColumn('id', text.id, ({ id }) => id),
   time(
@@ -95,11 +107,14 @@ const columns = all([
   ),
   textColumn('state', text.state, ({ state }) => text.states[state], 'short'),
   textColumn('error', text.error, ({ error }) => error),
-  number(
-    'attempts',
-    text.attempts,
-    ({ attempts }) => String(attempts),
-    (one, other) => one.attempts - other.attempts,
+  withExport(
+    number(
+      'attempts',
+      text.attempts,
+      ({ attempts }) => String(attempts),
+      (one, other) => one.attempts - other.attempts,
+    ),
+    { exported: ({ attempts }: UndeliveredNotification) => ({ number: attempts, digits: 0 }) },
   ),
   time(
     'attemptedAt',

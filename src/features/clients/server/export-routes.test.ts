@@ -17,6 +17,7 @@ beforeAll(async () => {
   await addClient(portal, 'searchers', ['SEA1'], { patientSearch: true })
   await addClient(portal, 'letters', ['LET1'])
   await allowLetters('letters')
+  await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
 })
 afterAll(() => portal.close())
 
@@ -69,6 +70,27 @@ test.each([
   const before = await portal.timesAudited('list downloaded')
   expect((await person.call(recordExport, input)).statusCode).toBe(404)
   expect(await portal.timesAudited('list downloaded')).toBe(before)
+})
+
+test.each(['undelivered-mail', 'undelivered-notifications'] as const)(
+  'the list %s is refused to the staff of clients and recorded for internal staff without a client',
+  async (list) => {
+    const input = { list, format: 'csv', rows: 2 } as const
+    const before = await portal.timesAudited('list downloaded')
+    expect((await staff.call(recordExport, input)).statusCode).toBe(404)
+    expect(await portal.timesAudited('list downloaded')).toBe(before)
+    const internal = await portal.staffOf(portal.config.INTERNAL_CLIENT_ID)
+    expect((await internal.call(recordExport, input)).json()).toEqual({})
+    expect(await portal.lastAudited()).toEqual({
+      ...{ actor: internal.userId, action: 'list downloaded', subject: list, client: null },
+      detail: input,
+    })
+  },
+)
+
+test('rejects a list of a client from internal staff who have chosen none', async () => {
+  const internal = await portal.staffOf(portal.config.INTERNAL_CLIENT_ID)
+  expect((await internal.call(recordExport, bills)).statusCode).toBe(400)
 })
 
 const letters = { list: 'vobs', format: 'csv', rows: 2 } as const

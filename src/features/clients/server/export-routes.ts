@@ -1,13 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { eitherSearch } from '#cases/contract.ts'
-import { type ExportedList, recordExport } from '#platform/contract.ts'
+import { type ExportedList, internalList, recordExport } from '#platform/contract.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, queryRow, sql, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { messages } from '#platform/messages.ts'
-import { getCaller, getClient, getScope, hasRequiredFeatures } from '#sign-in/server/staff-principal.ts'
+import {
+  getCaller,
+  getClient,
+  getScope,
+  getStaffPrincipal,
+  hasRequiredFeatures,
+} from '#sign-in/server/staff-principal.ts'
 import type { Feature } from '../contract.ts'
 import { canIssueVobs } from './configuration-queries.ts'
 
@@ -17,14 +23,19 @@ import { canIssueVobs } from './configuration-queries.ts'
  */
 export function exportRoutes(app: FastifyInstance, { db }: { db: Database }) {
   registerEndpoint(app, recordExport, async ({ incidentNumber, criteria, ...detail }, request) => {
+    const entry = { ...getCaller(request), action: 'list downloaded' }
+    if (internalList.safeParse(detail.list).success) {
+      if (!getStaffPrincipal(request).isInternal) throw problem(404, messages.notFound)
+      await audit(db, { ...entry, subject: detail.list, detail })
+      return {}
+    }
     const scope = getScope(request)
     if (!(await hasList(db, request, { list: detail.list, isOfCase: incidentNumber !== '' })))
       throw problem(404, messages.notFound)
     await withScope(db, scope, async (scoped) => {
       const codes = incidentNumber === '' ? scope : await findCodesOfIncident(scoped, incidentNumber)
       await audit(scoped, {
-        ...getCaller(request),
-        action: 'list downloaded',
+        ...entry,
         subject: incidentNumber || scope.join(','),
         clientCodes: codes,
         detail: { ...detail, ...(criteria && { criteria }) },

@@ -1,12 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { MailLine } from '../../contract.ts'
+import type { Exported, MailLine } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { formatInstant } from '../format-instant.ts'
 import { QueryList } from '../query-list.tsx'
 import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
+import { readSheet, withExport } from '../table/sheet-columns.ts'
 import { createColumns } from '../table/table-columns.ts'
 import { unsortedView, useDataTable } from '../table/use-data-table.ts'
 
@@ -17,14 +19,19 @@ type MailTableProps = {
   /** Renders the subject, if not as text; must be the same function in every render. */
   renderSubject?: RenderMail
   rowAction?: { label: string; render: RenderMail }
+  /** What a download of the rows is recorded as; without it, there is none. */
+  exportedAs?: Exported
 }
 
 /** A table of emails, newest first: time, recipient, subject and state. */
-export function MailTable({ mails, label, renderSubject, rowAction }: MailTableProps) {
+export function MailTable({ mails, label, renderSubject, rowAction, exportedAs }: MailTableProps) {
   const [view, onView] = useState(unsortedView)
   const columns = useMemo(() => mailColumns(renderSubject), [renderSubject])
   const table = useDataTable({ rows: mails, columns, rowId, view, onView })
-  return <DataTable table={table} label={label} isWhole rowAction={rowAction} />
+  const download = exportedAs && (
+    <ExportMenu exported={exportedAs} rows={mails.length} readSheet={() => readSheet(table, true)} />
+  )
+  return <DataTable table={table} label={label} isWhole rowAction={rowAction} tools={download} />
 }
 
 const rowId = ({ id }: MailLine) => id
@@ -43,11 +50,14 @@ const mailColumns = (renderSubject: RenderMail = ({ subject }) => subject) =>
     custom('subject', messages.subject, ({ subject }) => subject, renderSubject),
     text('state', messages.state, ({ state }) => messages.states[state], 'short'),
     text('fault', messages.fault, ({ fault }) => fault),
-    number(
-      'attempts',
-      messages.attempts,
-      ({ attempts }) => String(attempts),
-      (one, other) => one.attempts - other.attempts,
+    withExport(
+      number(
+        'attempts',
+        messages.attempts,
+        ({ attempts }) => String(attempts),
+        (one, other) => one.attempts - other.attempts,
+      ),
+      { exported: ({ attempts }: MailLine) => ({ number: attempts, digits: 0 }) },
     ),
     time('dueAt', messages.next, getNextAttempt, (mail) => {
       const due = getNextAttempt(mail)

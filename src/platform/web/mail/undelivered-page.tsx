@@ -27,6 +27,7 @@ export function UndeliveredPage() {
           <MailTable
             mails={mails}
             label={messages.undelivered}
+            exportedAs={{ list: 'undelivered-mail', criteria: {} }}
             rowAction={{
               label: messages.sendAgain,
               render: ({ id, subject, to }) => (
