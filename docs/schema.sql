@@ -948,7 +948,7 @@ create table patient_name (
   constraint patient_name_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
   constraint patient_name_pkey PRIMARY KEY (client_code, is_last, word, name)
 );
-CREATE INDEX patient_name_by_ending ON public.patient_name USING btree (client_code, is_last, reversed);
+CREATE INDEX patient_name_by_ending ON public.patient_name USING btree (client_code, is_last, reversed) INCLUDE (word, name);
 create policy of_clients on patient_name for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on patient_name for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 

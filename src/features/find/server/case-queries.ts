@@ -1,34 +1,56 @@
+import { z } from 'zod'
 import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
-import { type FoundCase, foundCase } from '../contract.ts'
+import { foundCase } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
 import { type NameRange, patientsInRanges, ranks, rowLimit } from './name-queries.ts'
 
 /** A match, before ranking. */
 const columns = sql`rank, client_code, patient_code, name_key, incident_number, policy_key, itn`
 
+const rankedCase = foundCase.extend({ rank: z.int() })
+type RankedCase = z.output<typeof rankedCase>
+
 /**
- * Finds cases by these ranges of names and by the numbers and the date that the text can be, best matches first. A
- * patient has a row for each incident, or a single row without one.
+ * Finds cases by these ranges of names and, with a text, by the numbers and the date that it can be, best matches first.
+ * A patient has a row for each incident, or a single row without one.
  */
 export async function findCases(
   db: Database,
-  typed: TypedText,
+  typed: TypedText | undefined,
   { ranges, codes, timeZone }: { ranges: readonly NameRange[]; codes: readonly string[]; timeZone: string },
   signal?: AbortSignal,
-): Promise<FoundCase[]> {
-  const hits = [...nameHits(ranges, codes), ...numberHits(typed, codes), ...dateHits(typed, codes)]
+): Promise<RankedCase[]> {
+  const patients = [
+    ...(ranges.length > 0 ? [patientsInRanges(ranges, codes)] : []),
+    ...(typed ? dateHits(typed, codes) : []),
+  ]
+  const hits = [
+    ...(patients.length > 0 ? [firstPatients(sql.join(patients, sql` union all `))] : []),
+    ...(typed ? numberHits(typed, codes) : []),
+  ]
   if (hits.length === 0) return []
-  return queryRows(db, foundCase, caseRowsQuery(sql.join(hits, sql` union all `), timeZone), { signal })
+  return queryRows(db, rankedCase, caseRowsQuery(sql.join(hits, sql` union all `), timeZone), { signal })
 }
 
-const nameHits = (ranges: readonly NameRange[], codes: readonly string[]): Sql[] =>
-  ranges.length === 0
-    ? []
-    : [
-        sql`select rank, client_code, patient_code, name_key, null::text as incident_number,
-                   null::text as policy_key, null::text as itn
-              from (${patientsInRanges(ranges, codes)}) as named`,
-      ]
+/** The best cases of both lists, each once. */
+export function mergeCases(...lists: RankedCase[][]): RankedCase[] {
+  const sorted = lists.flat().toSorted((one, other) => one.rank - other.rank)
+  const isFirst = ({ hash }: RankedCase, at: number) => sorted.findIndex((each) => each.hash === hash) === at
+  return sorted.filter(isFirst).slice(0, rowLimit)
+}
+
+/**
+ * The best of these hits, whose patients and names are known. Hundreds of names with typing errors have thousands of
+ * patients; each would be read to join it.
+ */
+const firstPatients = (patients: Sql) => sql`
+  (select rank, client_code, patient_code, name_key, null::text as incident_number, null::text as policy_key,
+          null::text as itn
+     from (select distinct on (client_code, patient_code) *
+             from (${patients}) as hit
+            order by client_code, patient_code, rank) as hit
+    order by rank, name_key, client_code, patient_code
+    limit ${rowLimit})`
 
 /** The rows of each code of the scope that a query finds. */
 const inEachCode = (codes: readonly string[], query: Sql) =>
@@ -40,7 +62,7 @@ function dateHits({ dateOfBirth }: TypedText, codes: readonly string[]): Sql[] {
     inEachCode(
       codes,
       sql`
-      select ${ranks.exact}::int, client_code, patient_code, name_key, null, null, null
+      select ${ranks.exact}::int as rank, client_code, patient_code, name_key
         from patient
        where client_code = code and date_of_birth = ${dateOfBirth}::date
        limit ${maxSameBirthdays}`,
@@ -133,7 +155,7 @@ const foundQuery = (hits: Sql) => sql`
 
 const caseRowsQuery = (hits: Sql, timeZone: string) => sql`
   ${foundQuery(hits)}
-  select coalesce(i.row_key, case_row_key(f.client_code, f.patient_code, null)) as hash,
+  select f.rank, coalesce(i.row_key, case_row_key(f.client_code, f.patient_code, null)) as hash,
          p.last_name || ', ' || p.first_name as "patientName",
          f.patient_code     as "patientCode",
          p.date_of_birth    as "dateOfBirth",

@@ -20,82 +20,118 @@ const maxNames = 40
  */
 const maxReads = 1500
 
+/** A typed word, and whether to look for it in last names, in first names or in both. */
+export type TypedWord = { typed: string; parts: readonly ('last' | 'first')[] }
+
 /**
  * Finds names with a word that begins with a typed word, or that is one or two typing errors away from it, closest
  * first.
  */
 export async function findCloseNames(
   db: Database,
-  words: readonly string[],
+  words: readonly TypedWord[],
   codes: readonly string[],
   signal?: AbortSignal,
 ): Promise<CloseName[]> {
-  const ranges = words.map((typed) => closeWordRanges(typed))
-  const beginnings = ranges.flatMap((range) => range.beginnings)
-  const endings = ranges.flatMap((range) => range.endings)
+  const inParts = (list: (typed: string) => readonly TypedRange[]) =>
+    words.flatMap(({ typed, parts }) =>
+      list(typed).flatMap((range) => parts.map((part) => ({ ...range, isLast: part === 'last' }))),
+    )
+  const mostRanges = maxReads / (words.length * 2 * codes.length)
+  const beginnings = inParts((typed) => closeWordRanges(typed, mostRanges).beginnings)
+  const endings = inParts((typed) => closeWordRanges(typed, mostRanges).endings)
   const isTooMany = (beginnings.length + endings.length) * codes.length > maxReads
   const rows = await queryRows(
     db,
     closeName,
     sql`
-    ${begunQuery(words, codes)}
+    ${begunQuery(inParts(toOneRange), codes)}
      union
-    ${closeQuery(sql`word`, isTooMany ? words.map(toWholeRange) : beginnings, codes)}
+    ${closeQuery(isTooMany ? inParts(toOneRange) : beginnings, codes, { column: sql`word`, isClose: sql`${isNear} or ${isBegun}` })}
      union
-    ${closeQuery(sql`reversed`, isTooMany ? [] : endings, codes)}`,
+    ${closeQuery(isTooMany ? [] : endings, codes, { column: sql`reversed`, isClose: isNear })}`,
     { signal },
   )
-  const close = rows
-    .map((row) => ({ ...row, edits: countEdits(row.typed, row.word) }))
-    .filter(({ typed, edits }) => edits <= maxEdits(typed))
-    .toSorted((one, other) => one.edits - other.edits)
-  return Object.values(Object.groupBy(close, ({ typed, client }) => `${typed} ${client}`)).flatMap(
-    (group = []) => [
-      ...group.filter(({ isLast }) => isLast).slice(0, maxNames),
-      ...group.filter(({ isLast }) => !isLast).slice(0, maxNames),
-    ],
-  )
+  const close = countEach(rows).toSorted((one, other) => one.edits - other.edits)
+  return Object.values(
+    Object.groupBy(close, ({ typed, client, isLast }) => `${typed} ${client} ${isLast}`),
+  ).flatMap((group = []) => group.slice(0, maxNames))
 }
 
-const toWholeRange = (typed: string): TypedRange => ({ typed, low: '', high: lastCharacter })
+/** Adds the typing errors of each name and leaves out those with too many. */
+function countEach(rows: readonly z.output<typeof closeName>[]): CloseName[] {
+  const counts = new Map<string, number>()
+  const count = (typed: string, word: string) => {
+    const pair = `${typed} ${word}`
+    const edits = counts.get(pair) ?? countEdits(typed, word)
+    counts.set(pair, edits)
+    return edits
+  }
+  return rows
+    .map((row) => ({ ...row, edits: count(row.typed, row.word) }))
+    .filter(({ typed, edits }) => edits <= maxEdits(typed))
+}
+
+/** All words. */
+const toOneRange = (typed: string): TypedRange[] => [{ typed, low: '', high: lastCharacter }]
+
+type PartRange = TypedRange & { isLast: boolean }
 
 const columns = sql`client_code as client, typed, is_last as "isLast", word, name`
 
 /** The names with a word that begins with a typed word. */
-const begunQuery = (words: readonly string[], codes: readonly string[]) => sql`
+const begunQuery = (words: readonly PartRange[], codes: readonly string[]) => sql`
   select begun.*
-    from unnest(${words}::text[]) as typed
+    from unnest(${words.map(({ typed }) => typed)}::text[], ${words.map(({ isLast }) => isLast)}::boolean[])
+           as given (typed, is_last)
    cross join unnest(${codes}::text[]) as code
-   cross join (values (true), (false)) as part (is_last)
    cross join lateral (
          select ${columns}
            from patient_name
-          where client_code = code and patient_name.is_last = part.is_last and ${startsWith(sql`word`, sql`typed`)}
+          where client_code = code and patient_name.is_last = given.is_last and ${startsWith(sql`word`, sql`typed`)}
           order by word
           limit ${maxNames}) as begun`
 
 /**
- * The names in these ranges with a word close to the typed one. PostgreSQL counts two swapped letters as two edits, so
- * the query allows twice as many as the rule, less one for each letter that was not typed, since that one is wrong or
- * missing. The rule then decides. A mistyped beginning keeps its first letter.
+ * Whether a word is close to the typed one. PostgreSQL counts two swapped letters as two edits, so twice as many are
+ * allowed as by the rule, less one for each letter that only one of the words has, since that one is wrong, missing or
+ * extra. The rule then decides. The cheapest conditions come first.
  */
-const closeQuery = (column: Sql, ranges: readonly TypedRange[], codes: readonly string[]) => sql`
+const isNear = sql`
+  length(word) between length(typed) - most and length(typed) + most
+  and levenshtein_less_equal(word, typed, most * 2)
+        <= most * 2 - greatest(length(translate(word, typed, '')), length(translate(typed, word, '')))`
+
+const wordStart = (extra: number) => sql`left(word, length(typed) + ${extra}::int)`
+const hasOneError = (extra: number) => sql`levenshtein_less_equal(${wordStart(extra)}, typed, 1) <= 1`
+
+/** Whether a longer word begins with the typed one, with a single error, but not in the first letter. */
+const isBegun = sql`
+  length(word) > length(typed) and length(typed) >= ${minMistypedPrefix}::int and left(word, 1) = left(typed, 1)
+  and levenshtein_less_equal(${wordStart(0)}, typed, 2) <= 2
+  and (${hasOneError(0)} or ${hasOneError(-1)} or ${hasOneError(1)}
+       or translate(${wordStart(0)}, typed, '') || translate(typed, ${wordStart(0)}, '') = '')`
+
+type Close = { column: Sql; isClose: Sql }
+
+/** The names in these ranges with a word close to the typed one. */
+const closeQuery = (
+  ranges: readonly PartRange[],
+  codes: readonly string[],
+  { column, isClose }: Close,
+) => sql`
   select close.*
     from unnest(${ranges.map(({ typed }) => typed)}::text[], ${ranges.map(({ typed }) => maxEdits(typed))}::int[],
-                ${ranges.map(({ low }) => low)}::text[], ${ranges.map(({ high }) => high)}::text[])
-           as near (typed, most, low, high)
+                ${ranges.map(({ low }) => low)}::text[], ${ranges.map(({ high }) => high)}::text[],
+                ${ranges.map(({ isLast }) => isLast)}::boolean[])
+           as near (typed, most, low, high, is_last)
    cross join unnest(${codes}::text[]) as code
-   cross join (values (true), (false)) as part (is_last)
    cross join lateral (
          select ${columns}
            from patient_name
-          where client_code = code and patient_name.is_last = part.is_last
+          where client_code = code and patient_name.is_last = near.is_last
             and ${column} >= low and ${column} < high
-            and (length(word) between length(typed) - 2 and length(typed) + 2
-                 and levenshtein_less_equal(word, typed, most * 2) <= most * 2 - length(translate(word, typed, ''))
-              or length(word) > length(typed) and length(typed) >= ${minMistypedPrefix}::int
-                 and left(word, 1) = left(typed, 1)
-                 and levenshtein_less_equal(left(word, length(typed)), typed, 2) <= 2)
+            and (${isClose})
          offset 0) as close`
 
 /** A range of words, or of reversed words, in byte order, that can be meant by a typed word. */
@@ -109,20 +145,29 @@ const afterLetters = '{'
 /**
  * The ranges of a dictionary that have every word with no more typing errors than the typed one may have, and few others.
  *
+ * A word that may have a single error is short enough to try each error, unless that takes too many ranges: half of it
+ * is then free of errors, but many words begin or end with so few letters.
+ *
  * If a word has two errors, its second half has both, each half has one, or its first half has both. So the dictionary's
  * word begins with the first half, in which one letter may be wrong, missing, extra or swapped, or it ends with the
  * second half. If a word has one error, a half has none. Letters can also be swapped across the middle.
  */
-export function closeWordRanges(typed: string): { beginnings: TypedRange[]; endings: TypedRange[] } {
+export function closeWordRanges(
+  typed: string,
+  mostRanges: number,
+): { beginnings: TypedRange[]; endings: TypedRange[] } {
   const most = maxEdits(typed)
   if (most === 0) return { beginnings: [], endings: [] }
   const word = [...typed]
+  const add = ([low, high]: Range): TypedRange => ({ typed, low, high })
+  const whole = most === 1 ? mistypeOnce(word) : undefined
+  if (whole && whole.words.size + whole.others.length <= mostRanges)
+    return { beginnings: [...[...whole.words].map(toWordRange), ...whole.others].map(add), endings: [] }
   const middle = Math.ceil(word.length / 2)
   const [first, second] = [word.slice(0, middle), word.slice(middle)]
   const swapped = { first: first.with(-1, second[0] ?? ''), second: second.with(0, first.at(-1) ?? '') }
   const beginnings = most === 1 ? [first, swapped.first].map(toPrefixRange) : toMistypedRanges(first)
   const endings = most === 1 ? [second] : [second, swapped.second]
-  const add = ([low, high]: Range): TypedRange => ({ typed, low, high })
   return {
     beginnings: beginnings.map(add),
     endings: endings.map((ending) => add(toPrefixRange(ending.toReversed()))),
@@ -137,21 +182,33 @@ const toPrefixRange = (characters: readonly string[]): Range => {
   return [prefix, prefix + lastCharacter]
 }
 
+/** The range of a single word. */
+const toWordRange = (word: string): Range => [word, `${word}\u0001`]
+
 /** The ranges of the words that begin with these characters, of which one may be wrong, missing, extra or swapped. */
 function toMistypedRanges(characters: readonly string[]): Range[] {
-  const prefixes = new Set<string>()
+  const { words, others } = mistypeOnce(characters)
+  const shortest = [...words].filter((prefix) => !hasShorter(prefix, words))
+  return [...shortest.map((prefix) => toPrefixRange([prefix])), ...others]
+}
+
+/**
+ * These characters with each error, of which one is wrong, missing, extra or swapped, and the ranges of the words with
+ * any other character as the wrong or extra one.
+ */
+function mistypeOnce(characters: readonly string[]) {
+  const words = new Set<string>()
   const others: Range[] = []
   for (let at = 0; at <= characters.length; at += 1) {
     const before = characters.slice(0, at).join('')
     const [here = '', next = '', ...rest] = characters.slice(at)
     const after = next + rest.join('')
-    prefixes.add(before + after)
-    prefixes.add(before + next + here + rest.join(''))
-    for (const letter of letters) prefixes.add(before + letter + after).add(before + letter + here + after)
+    words.add(before + after)
+    words.add(before + next + here + rest.join(''))
+    for (const letter of letters) words.add(before + letter + after).add(before + letter + here + after)
     others.push([before, before + beforeLetters], [before + afterLetters, before + lastCharacter])
   }
-  const shortest = [...prefixes].filter((prefix) => !hasShorter(prefix, prefixes))
-  return [...shortest.map((prefix) => toPrefixRange([prefix])), ...others]
+  return { words, others }
 }
 
 /** Whether a shorter prefix includes the words of this one. */

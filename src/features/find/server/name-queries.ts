@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TypedName } from '#cases/rules.ts'
 import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { maxResults, type TypedText } from '../rules.ts'
-import { type CloseName, findCloseNames } from './close-names.ts'
+import { type CloseName, findCloseNames, type TypedWord } from './close-names.ts'
 
 /** One more than the response limit, which tells whether there are more. */
 export const rowLimit = maxResults + 1
@@ -76,7 +76,7 @@ export async function closeRanges(
 ): Promise<NameRange[]> {
   const words = await splitWords(db, typed, signal)
   if (words.length === 0 || words.length > maxWords) return []
-  const close = await findCloseNames(db, words, codes, signal)
+  const close = await findCloseNames(db, placeWords(typed, words), codes, signal)
   if (words.length === 1) return close.map(toRange)
   return codes.flatMap((code) => {
     const own = close.filter(({ client }) => client === code)
@@ -99,6 +99,15 @@ async function splitWords(db: Database, { text, names }: TypedText, signal?: Abo
     { signal },
   )
   return [...new Set(rows[0]?.words)].filter((word) => /\p{L}/u.test(word))
+}
+
+/** Where each word can be: after a comma, only in first names, and before it, only in last names. */
+function placeWords(typed: TypedText, words: readonly string[]): TypedWord[] {
+  const ways = words.length > 1 ? splitWays(typed, words) : []
+  return words.map((word) => {
+    const isIn = (part: 'last' | 'first') => ways.length === 0 || ways.some((way) => way[part].includes(word))
+    return { typed: word, parts: (['last', 'first'] as const).filter(isIn) }
+  })
 }
 
 type Way = { last: string[]; first: string[] }

@@ -18,7 +18,7 @@ import { findViewableClients } from '#sign-in/server/staff-principal-query.ts'
 import { type Found, findAnything, findInAllClients } from '../contract.ts'
 import { maxResults, parseTypedText, type TypedText, toWholeNumber } from '../rules.ts'
 import { findAuthorizations } from './authorization-queries.ts'
-import { findCases } from './case-queries.ts'
+import { findCases, mergeCases } from './case-queries.ts'
 import { createLookupLog, type Lookup } from './lookup-log.ts'
 import { closeRanges, prefixRanges } from './name-queries.ts'
 
@@ -146,13 +146,13 @@ async function findAll(
   { timeZone, signal }: { timeZone: string; signal: AbortSignal },
 ): Promise<Found> {
   let ranges = prefixRanges(typed)
-  const findByNames = (all: typeof ranges) =>
-    codes.length > 0 ? findCases(scoped, typed, { ranges: all, codes, timeZone }, signal) : []
-  let cases = await findByNames(ranges)
+  const findIn = async (near: typeof ranges, text?: TypedText) =>
+    codes.length > 0 ? findCases(scoped, text, { ranges: near, codes, timeZone }, signal) : []
+  let cases = await findIn(ranges, typed)
   if (needsCloseNames(typed, cases.length)) {
     const close = await closeRanges(scoped, typed, scope, signal)
     ranges = [...ranges, ...close]
-    if (close.length > 0) cases = await findByNames(ranges)
+    if (close.length > 0) cases = mergeCases(cases, await findIn(close))
   }
   const incidents = cases.flatMap(({ incidentNumber }) => incidentNumber ?? [])
   const authorizations =
