@@ -90,3 +90,83 @@ async function closeSearchBox(page: Page) {
   const box = page.getByRole('dialog')
   while (await box.isVisible()) await page.keyboard.press('Escape')
 }
+
+/** Opens the first case that a search among the demo data finds. */
+export async function openCase(page: Page) {
+  await signIn(page, 'alpine')
+  await page.goto('/patient-search')
+  await page.getByLabel('Search For').fill('sample')
+  await button(page, 'Search').click()
+  await page
+    .getByRole('link', { name: /^Medical Records: / })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Medical Records' }).waitFor()
+}
+
+/** Opens the home page after a case, which it then lists as a recent one. */
+export async function openToday(page: Page) {
+  await openCase(page)
+  await goHome(page)
+}
+
+async function goHome(page: Page) {
+  await page.goto('/home')
+  await recentCase(page).waitFor()
+  await button(page, 'Review next').waitFor()
+}
+
+const recentCase = (page: Page) =>
+  page.getByRole('region', { name: 'Recent cases' }).getByRole('link').first()
+
+/** Interactions with the home page of staff. */
+export const todayInteractions: readonly Interaction[] = [
+  { name: 'open a recent case', click: recentCase, undo: goHome },
+  { name: 'review the next authorization', click: (page) => button(page, 'Review next'), undo: goHome },
+]
+
+const section = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Case sections' }).getByRole('link', { name })
+
+/** Switching to a section, and back to the one before. */
+const switchTo = (name: string): Interaction => ({
+  name: `open the section ${name}`,
+  prepare: (page) => page.getByRole('heading', { level: 1, name: 'Medical Records' }).waitFor(),
+  click: (page) => section(page, name),
+  undo: async (page) => {
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await section(page, 'Medical Records').click()
+  },
+})
+
+export const tabInteractions: readonly Interaction[] = [
+  'Overview',
+  'Case Documents',
+  'Billing',
+  'Notes',
+  'Timeline',
+].map(switchTo)
+
+const viewRecord = (page: Page) => page.getByRole('button', { name: /^View: Medical Records/ }).first()
+const viewer = (page: Page) => page.getByRole('dialog')
+
+async function openDocument(page: Page) {
+  await viewRecord(page).click()
+  await viewer(page).locator('canvas').first().waitFor()
+}
+
+async function closeDocument(page: Page) {
+  await page.keyboard.press('Escape')
+  await viewer(page).waitFor({ state: 'hidden' })
+}
+
+/** Interactions with the documents of a case, which open over the page. */
+export const documentInteractions: readonly Interaction[] = [
+  { name: 'open a document', click: viewRecord, undo: closeDocument },
+  {
+    name: 'next page of a document',
+    prepare: openDocument,
+    click: (page) => viewer(page).getByRole('button', { name: 'Next page' }),
+    undo: closeDocument,
+  },
+]

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { browser } from '../tests/e2e/browser.ts'
 import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
-import { caseInteractions, openCases } from './case-interactions.ts'
+import {
+  caseInteractions,
+  documentInteractions,
+  openCase,
+  openCases,
+  openToday,
+  tabInteractions,
+  todayInteractions,
+} from './case-interactions.ts'
 import { mapInteractions } from './map-interactions.ts'
 import { type Interaction, interactions } from './page-interactions.ts'
 import { openQueue, queueInteractions } from './queue-interactions.ts'
@@ -12,16 +20,21 @@ import { percentile } from './timing.ts'
 
 const repeats = 12
 const warmUps = 2
+/** The first start loads the demo data. */
+const firstStartMs = 600_000
 const results = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 
-/** Prints the time from a key press or click to the next paint, with 250 results, 1,000 incidents or 5,000 bills. */
+/**
+ * Prints the time from a key press or click to the next paint: with 250 results, 1,000 incidents or 5,000 bills, on the
+ * home page, in a case and in a document.
+ */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-interactions-'))
   const port = await freePort()
   const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'on' }
   const portal = start([process.execPath, 'src/app/main.ts'], { env })
   try {
-    await waitUntilReady(portal, port)
+    await waitUntilReady(portal, port, firstStartMs)
     const origin = `http://127.0.0.1:${port}`
     await measure(origin, (page) => page.goto(results), interactions)
     console.log('\nThe map with 50 markers, drawn without a GPU:\n')
@@ -30,6 +43,10 @@ export async function run() {
     await measure(origin, openCases, caseInteractions)
     console.log('\nThe queue with 5,000 pending authorizations:\n')
     await measure(origin, openQueue, queueInteractions)
+    console.log('\nThe home page of staff, from which a case and an authorization open:\n')
+    await measure(origin, openToday, todayInteractions)
+    console.log('\nThe sections of a case, and its documents over the page:\n')
+    await measure(origin, openCase, [...tabInteractions, ...documentInteractions])
   } finally {
     await terminate(portal)
     await rm(dataDir, { recursive: true, force: true })
@@ -51,7 +68,8 @@ async function measure(
     `The longest task until the page is drawn: ${Math.round(Math.max(0, ...tasks)) || 'under 50'} ms.\n`,
   )
   await page.getByRole('button', { name: 'Agree' }).click()
-  await page.getByLabel('Rows per page').selectOption('50')
+  const pageSize = page.getByLabel('Rows per page')
+  if (await pageSize.isVisible()) await pageSize.selectOption('50')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   console.log(
