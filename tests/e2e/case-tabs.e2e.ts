@@ -203,3 +203,23 @@ test('the date filter, sort order and image option of bills survive navigation a
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(fullCase.incidentNumber)
 })
+
+test('the header of a case stays in view below the bar while its page scrolls', async ({ page }) => {
+  await openFullCase(page, 'Billing')
+  await goToSection(page, 'Overview')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const patient = page.getByRole('region', { name: 'Patient and incident' }).getByText(fullCase.patient)
+  const bar = page.getByRole('banner')
+  for (const size of [{ width: 1280, height: 560 }, sizes.phone]) {
+    await page.setViewportSize(size)
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
+    }).toPass()
+    await expect(patient).toBeInViewport({ ratio: 1 })
+    const [above, below] = [await bar.boundingBox(), await patient.boundingBox()]
+    const distance = (below?.y ?? 0) - (above?.height ?? 0)
+    expect(distance).toBeGreaterThanOrEqual(0)
+    expect(distance).toBeLessThan(40)
+  }
+})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { expectAccount, signIn } from './staff.ts'
+import { expectAccount, openClient, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
@@ -81,7 +81,7 @@ test('the bar is one line: it shows its links where they fit, and a menu button 
     await page.setViewportSize({ ...sizes.desktop, width })
     await expect(menu(page).getByRole('link', { name: 'CONTACT' })).toBeVisible()
     await expect(toggle(page)).toBeHidden()
-    expect(await bar.evaluate((element: HTMLElement) => element.offsetHeight)).toBe(57)
+    expect(await bar.evaluate((element: HTMLElement) => element.offsetHeight)).toBe(56)
     await expectToFit(page)
   }
   await expect(bar.getByText('Alpine Travel Insurance', { exact: true })).toBeInViewport({ ratio: 1 })
@@ -154,5 +154,33 @@ async function checkFocusBelowBar(page: Page) {
   while (!(await first.evaluate((link) => link === document.activeElement)))
     await page.keyboard.press('Shift+Tab')
   const { y } = (await first.boundingBox()) ?? { y: 0 }
-  expect(y).toBeGreaterThanOrEqual(57)
+  expect(y).toBeGreaterThanOrEqual(56)
+}
+
+/** What a client without any feature has. */
+const bare = {
+  ...{ clientCodes: {}, providerSearches: [], reports: [], accountManagement: [] },
+  ...{ patientSearch: false, currentActivity: false, clientAuth: false, caseSummary: false },
+}
+
+for (const [what, account, changes, links] of [
+  ['the most features', 'internal', {}, 10],
+  ['the fewest features', 'lagoon', bare, 1],
+] as const) {
+  test(`at 1280 px, the bar of a client with ${what} is 56 px high and stays while the page scrolls`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(sizes.desktop)
+    await page.route('/api/clientconfiguration/*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), ...changes } })
+    })
+    await signIn(page, account)
+    if (account === 'internal') await openClient(page, 'Alpine Travel Insurance')
+    const bar = page.getByRole('banner')
+    await expect(bar.locator('nav a')).toHaveCount(links)
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    expect(await bar.boundingBox()).toMatchObject({ y: 0, height: 56, width: 1280 })
+  })
 }
