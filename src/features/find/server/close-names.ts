@@ -98,16 +98,16 @@ const begunQuery = (words: readonly PartRange[], codes: readonly string[]) => sq
  * extra. The rule then decides. The cheapest conditions come first.
  */
 const isNear = sql`
-  length(word) between length(typed) - most and length(typed) + most
+  length(word) between fewest and longest
   and levenshtein_less_equal(word, typed, most * 2)
         <= most * 2 - greatest(length(translate(word, typed, '')), length(translate(typed, word, '')))`
 
-const wordStart = (extra: number) => sql`left(word, length(typed) + ${extra}::int)`
+const wordStart = (extra: number) => sql`left(word, letters + ${extra}::int)`
 const hasOneError = (extra: number) => sql`levenshtein_less_equal(${wordStart(extra)}, typed, 1) <= 1`
 
 /** Whether a longer word begins with the typed one, with a single error, but not in the first letter. */
 const isBegun = sql`
-  length(word) > length(typed) and length(typed) >= ${minMistypedPrefix}::int and left(word, 1) = left(typed, 1)
+  letters >= ${minMistypedPrefix}::int and length(word) > letters and left(word, 1) = left(typed, 1)
   and levenshtein_less_equal(${wordStart(0)}, typed, 2) <= 2
   and (${hasOneError(0)} or ${hasOneError(-1)} or ${hasOneError(1)}
        or translate(${wordStart(0)}, typed, '') || translate(typed, ${wordStart(0)}, '') = '')`
@@ -125,6 +125,8 @@ const closeQuery = (
                 ${ranges.map(({ low }) => low)}::text[], ${ranges.map(({ high }) => high)}::text[],
                 ${ranges.map(({ isLast }) => isLast)}::boolean[])
            as near (typed, most, low, high, is_last)
+   cross join lateral (select length(typed), length(typed) - most, length(typed) + most offset 0)
+           as size (letters, fewest, longest)
    cross join unnest(${codes}::text[]) as code
    cross join lateral (
          select ${columns}
