@@ -18,6 +18,12 @@ const onDays = (count: number, apart: number) =>
     count: 2 + (at % 2),
   }))
 
+/** The receipt and the approval of an authorization. */
+const authorizations = [null, 'A'].map((action) => ({
+  ...{ day: dayAt(0), itn: 'ITN9000001', round: 1, currency: 'USD', totalCharge: '6008.59', action },
+  ...{ maximumCovered: action && '1250', isPending: false },
+}))
+
 const cases: Record<string, ReturnType<typeof onDays>> = {
   'on one day': kinds.map((kind, at) => ({ day: dayAt(0), kind, count: at * 40 + 1 })),
   '500 times on 200 days': onDays(200, 2),
@@ -46,7 +52,9 @@ test('a timeline opens case sections by keyboard, and fits every screen whatever
   }
   for (const [name, timeline] of Object.entries(cases)) {
     await test.step(`with activity ${name}`, async () => {
-      await page.route('/api/casetimeline', (route) => route.fulfill({ json: { timeline, waitingBills: 0 } }))
+      await page.route('/api/casetimeline', (route) => 
+        route.fulfill({ json: { timeline, authorizations, waitingBills: 0 } }),
+      )
       await goToSection(page, 'Notes')
       await goToSection(page, 'Timeline')
       await expect(picture(page)).toHaveAccessibleName(new RegExp(`: ${count(timeline)}\\.$`))

@@ -40,20 +40,6 @@ export const timelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
-export const readTimeline = endpoint({
-  method: 'POST',
-  path: '/api/casetimeline',
-  access: 'staff',
-  features: [eitherSearch],
-  summary: 'Activity counts of an incident by day and kind, oldest first.',
-  request: incidentKey,
-  response: z.object({
-    timeline: z.array(timelineEntry),
-    /** The number of unprocessed bills, which have no date yet. */
-    waitingBills: z.int().nonnegative(),
-  }),
-})
-
 /** The day in the portal's time zone under which the feed shows an entry. */
 const onDay = { day }
 
@@ -99,6 +85,36 @@ export const authorizationEntry = z.object({
   /** The reason for denial, the information needed, or the comment. */
   reason: z.string().nullable(),
 })
+
+/** What happened to an authorization: it was received, or decided in one of its rounds. */
+export const timelineAuthorization = authorizationEntry
+  .pick({ day: true, itn: true, round: true, currency: true, totalCharge: true, maximumCovered: true })
+  .extend({
+    /** The decision; null for the receipt. */
+    action: action.nullable(),
+    /** Whether a decision on this round is still pending. */
+    isPending: z.boolean(),
+  })
+export type TimelineAuthorization = z.infer<typeof timelineAuthorization>
+
+export const readTimeline = endpoint({
+  method: 'POST',
+  path: '/api/casetimeline',
+  access: 'staff',
+  features: [eitherSearch],
+  summary:
+    'Activity counts of an incident by day and kind, and what happened to its authorizations, oldest first.',
+  request: incidentKey,
+  response: z.object({
+    timeline: z.array(timelineEntry),
+    /** Pending and decided authorizations, oldest first; none for a client without authorizations. */
+    authorizations: z.array(timelineAuthorization),
+    /** The number of unprocessed bills, which have no date yet. */
+    waitingBills: z.int().nonnegative(),
+  }),
+})
+
+export type CaseTimeline = z.infer<typeof readTimeline.response>
 
 /** An entry of the feed: activity of a case with its content. */
 export const feedEntry = z.discriminatedUnion('kind', [

@@ -71,6 +71,8 @@ export const messages = {
     withdrawnBy: (day: string, name: string, reason: string) => `Withdrawn ${day} by ${name}: ${reason}`,
     review: 'Review',
     reviewLabel: (itn: string) => `Review: ${labelItn(itn)}`,
+    history: 'History',
+    historyLabel: (itn: string) => `History: ${labelItn(itn)}`,
     savings: 'Savings',
     noSavings: 'No bills have been received yet.',
     pendingAuthorizations: 'Pending authorizations',

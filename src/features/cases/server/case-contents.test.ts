@@ -12,7 +12,7 @@ const lists: [word: string, list: typeof listNotes, nothing: object, rows: numbe
   ['caseDocuments', listCaseDocuments as never, { caseDocuments: [] }, 1],
   ['notes', listNotes, { notes: [] }, 2],
   // Six counts by day and kind, plus the count of unprocessed bills.
-  ['timeline', readTimeline as never, { timeline: [], waitingBills: 0 }, 7],
+  ['timeline', readTimeline as never, { timeline: [], authorizations: [], waitingBills: 0 }, 7],
 ]
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>

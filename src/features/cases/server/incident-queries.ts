@@ -5,7 +5,7 @@ import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import { documentPath } from '#platform/pdf/document-store/document-store.ts'
-import { timelineEntry, timelineKind } from '../activity-contract.ts'
+import { timelineAuthorization, timelineEntry, timelineKind } from '../activity-contract.ts'
 import { caseDocument, type incidentKey, medicalRecord } from '../contract.ts'
 
 export type Key = z.output<typeof incidentKey>
@@ -87,6 +87,40 @@ export const createActivityQuery = (timeZone: string) => (db: Database, key: Key
      order by day, array_position(${timelineKind.options}::text[], kind)`,
     { signal },
   )
+
+const authorizationRow = timelineAuthorization.extend(clientColumn)
+export type AuthorizationRow = z.output<typeof authorizationRow>
+
+/**
+ * Creates a query that lists what happened to the authorizations of an incident, oldest first: decisions, and receipts as
+ * far as they are known. Days are days in a time zone.
+ */
+export const createAuthorizationQuery =
+  (timeZone: string) => (db: Database, key: Key, signal?: AbortSignal) =>
+    queryRows(
+      db,
+      authorizationRow,
+      sql`
+    with own as materialized (
+         select r.* from authorization_request r
+          where r.incident_number in (${incidentQuery(key)})),
+         event as (
+         select own.client_code, itn, d.round, step.at, step.action, d.currency, d.total_charge,
+                case when step.action is not null then d.maximum_covered end as maximum_covered, false as is_pending
+           from own
+           join authorization_decision d using (itn),
+                lateral (values (d.received_at, null), (d.decided_at, d.action)) as step (at, action)
+          where step.at is not null
+          union all
+         select client_code, itn, round, received_at, null, currency, total_charge, null, true
+           from own
+          where is_pending)
+    select client_code as client, (at at time zone ${timeZone})::date as day, itn, round, currency,
+           total_charge as "totalCharge", maximum_covered as "maximumCovered", action, is_pending as "isPending"
+      from event
+     order by at, itn, round, action nulls first`,
+      { signal },
+    )
 
 const recordFile = z.object({ ...clientColumn, sha256: z.string() })
 export type Pages = { incidentNumber: string; first: number; last: number }

@@ -5,8 +5,8 @@ import { parseDay } from '#platform/contract/date-format.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { getRequester } from '#sign-in/server/staff-principal.ts'
-import { listNotes, readTimeline } from '../activity-contract.ts'
+import { getClient, getRequester } from '#sign-in/server/staff-principal.ts'
+import { type CaseTimeline, listNotes, readTimeline } from '../activity-contract.ts'
 import { listCaseDocuments, listCurrentActivity, listMedicalRecords, searchPatients } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { firstActivitySearchError, maxRows, parseClientCodes, validatePatientSearch } from '../rules.ts'
@@ -15,7 +15,9 @@ import { activityRoutes, caseRoutes } from './case-routes.ts'
 import { type CaseDeps, documentRoutes } from './document-routes.ts'
 import {
   type ActivityCount,
+  type AuthorizationRow,
   createActivityQuery,
+  createAuthorizationQuery,
   findCaseDocuments,
   findMedicalRecords,
   type Key,
@@ -101,15 +103,23 @@ function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     notes: await readRows(request, key, 'notes read', findNotes),
   }))
 
-  registerEndpoint(app, readTimeline, async (key, request) =>
-    toTimeline(
-      await readRows(request, key, 'case timeline read', createActivityQuery(config.PORTAL_TIME_ZONE)),
-    ),
-  )
+  const findActivity = createActivityQuery(config.PORTAL_TIME_ZONE)
+  const findAuthorizations = createAuthorizationQuery(config.PORTAL_TIME_ZONE)
+
+  registerEndpoint(app, readTimeline, async (key, request) => {
+    const withAuthorizations = Boolean(getClient(request).features.clientAuth)
+    const rows = await readRows(request, key, 'case timeline read', async (...reading) => [
+      ...(await findActivity(...reading)),
+      ...(withAuthorizations ? await findAuthorizations(...reading) : []),
+    ])
+    return toTimeline(rows)
+  })
 }
 
-/** Splits the counts into dated activity and the number of unprocessed bills. */
-function toTimeline(counts: readonly ActivityCount[]) {
+/** Splits the rows into dated activity, authorizations and the number of unprocessed bills. */
+function toTimeline(rows: readonly (ActivityCount | AuthorizationRow)[]): CaseTimeline {
+  const authorizations = rows.filter((row) => 'itn' in row)
+  const counts = rows.filter((row) => 'count' in row)
   const timeline = counts.flatMap(({ day, kind, count }) => (day ? [{ day, kind, count }] : []))
-  return { timeline, waitingBills: counts.find(({ day }) => day === null)?.count ?? 0 }
+  return { timeline, authorizations, waitingBills: counts.find(({ day }) => day === null)?.count ?? 0 }
 }

@@ -13,7 +13,7 @@ import { useCaseSearch } from '../case-search-context.ts'
 import classes from './case-overview.module.css'
 import { CaseFeed, type CaseLetters } from './feed.tsx'
 import { listMilestones } from './timeline/timeline.tsx'
-import { TimelineChart } from './timeline/timeline-chart.tsx'
+import { countActivity, TimelineChart } from './timeline/timeline-chart.tsx'
 import { timelineQuery } from './use-case.ts'
 
 const words = caseMessages.overview
@@ -95,10 +95,11 @@ function PendingAuthorizations({ pending }: { pending: CaseDetails['pendingAutho
 /** The chart of the timeline. Without activity, or if it fails to load, the card is left out. */
 function ActivityByDay({ incident }: { incident: Incident }) {
   const { data } = useQuery(timelineQuery(incident))
-  if (!data || data.timeline.length === 0) return null
+  const entries = data ? countActivity(data) : []
+  if (entries.length === 0) return null
   return (
     <Card title={words.activityByDay} link={<SectionLink section="timeline" row={incident.hash} />}>
-      <TimelineChart entries={data.timeline} milestones={listMilestones(incident)} />
+      <TimelineChart entries={entries} milestones={listMilestones(incident)} />
     </Card>
   )
 }

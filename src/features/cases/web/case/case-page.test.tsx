@@ -80,7 +80,8 @@ async function renderCase(
   const api = stubApi()
   api.reply(readCase, details)
   api.reply(readFeed, feed)
-  api.reply(readTimeline, { timeline: [{ day: '2026-03-09', kind: 'NOTES', count: 1 }], waitingBills: 0 })
+  const timeline = [{ day: '2026-03-09', kind: 'NOTES' as const, count: 1 }]
+  api.reply(readTimeline, { timeline, authorizations: [], waitingBills: 0 })
   prepare(api)
   const offer = { clients: [{ code: 'ALP1', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const view = await renderComponent(

@@ -43,7 +43,7 @@ const sections: [string, Endpoint, unknown, ReactNode, string, string][] = [
     ...(['An error occurred retrieving patient notes.', 'No notes found'] as const),
   ],
   [
-    ...(['the timeline', readTimeline, { timeline: [], waitingBills: 3 }] as const),
+    ...(['the timeline', readTimeline, { timeline: [], authorizations: [], waitingBills: 3 }] as const),
     <Timeline key="" incident={incident} />,
     ...(['An error occurred retrieving the case timeline.', 'No activity found'] as const),
   ],
@@ -94,7 +94,7 @@ const timeline = [
 ]
 
 test('a timeline shows activity by day, oldest first, as a chart and as a list with links', async () => {
-  stubApi().reply(readTimeline, { timeline, waitingBills: 1 })
+  stubApi().reply(readTimeline, { timeline, authorizations: [], waitingBills: 1 })
   const offer = { clients: [], isFailed: false, retry: () => {} }
   await renderComponent(
     <PatientSearchProvider owner="a-person" {...{ offer, onOpen }} hasSummaries>

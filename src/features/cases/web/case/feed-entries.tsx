@@ -16,6 +16,7 @@ import { formatInstantDay, formatTime } from '#platform/web/format-instant.ts'
 import type { AuthorizationEntry, BillEntry, FeedEntry, FeedKind } from '../../activity-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
+import { type AuthorizationTarget, findAuthorizationTarget } from '../results/case-links.tsx'
 import { ExpandableText } from './expandable-text.tsx'
 import classes from './feed.module.css'
 import {
@@ -148,7 +149,7 @@ function AuthorizationLine({ authorization }: { authorization: AuthorizationEntr
           </span>
         </>
       }
-      action={action === null && <ReviewLink itn={itn} />}
+      action={<AuthorizationLink {...findAuthorizationTarget(itn, action === null)} />}
     >
       <p>
         {action === 'A'
@@ -163,15 +164,9 @@ function AuthorizationLine({ authorization }: { authorization: AuthorizationEntr
   )
 }
 
-/** Opens a pending authorization for review. */
-const ReviewLink = ({ itn }: { itn: string }) => (
-  <Link
-    to="/authorization"
-    state={{ openItn: itn }}
-    className={classes.review}
-    aria-label={words.reviewLabel(itn)}
-  >
-    {words.review}
+const AuthorizationLink = ({ label, name, ...target }: AuthorizationTarget) => (
+  <Link {...target} className={classes.review} aria-label={name}>
+    {label}
   </Link>
 )
 

@@ -1,6 +1,8 @@
 import {
   IconFileDescription,
   IconFolder,
+  IconGavel,
+  IconHistory,
   IconNotes,
   IconReceipt2,
   IconStethoscope,
@@ -8,6 +10,7 @@ import {
 import type { MouseEvent } from 'react'
 import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
 import { NameLink, RowButton, RowLink } from '#platform/web/table/row-actions.tsx'
+import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import type { ListedSection } from '../../rules.ts'
 
@@ -55,6 +58,39 @@ export function CaseLink({ page, about, ...link }: CaseLinkProps) {
       name={messages.linkLabel(messages.pages[page], about)}
       icon={icons[page]}
       onClick={createClickHandler(link)}
+    />
+  )
+}
+
+export type AuthorizationTarget = ReturnType<typeof findAuthorizationTarget>
+
+/** Returns where an authorization opens: for review while it is pending, otherwise with its history. */
+export function findAuthorizationTarget(itn: string, isPending: boolean) {
+  const { review, reviewLabel, history, historyLabel } = caseMessages.overview
+  const state = { openItn: itn }
+  return isPending
+    ? ({ to: '/authorization', state, label: review, name: reviewLabel(itn) } as const)
+    : ({ to: '/authorization/decided', state, label: history, name: historyLabel(itn) } as const)
+}
+
+const reviewIcon = <IconGavel {...iconProps} />
+const historyIcon = <IconHistory {...iconProps} />
+
+type AuthorizationLinkProps = {
+  itn: string
+  isPending: boolean
+  go: (target: Pick<AuthorizationTarget, 'to' | 'state'>) => void
+}
+
+/** Link to an authorization. */
+export function AuthorizationLink({ itn, isPending, go }: AuthorizationLinkProps) {
+  const { to, state, label, name } = findAuthorizationTarget(itn, isPending)
+  return (
+    <RowLink
+      href={to}
+      {...{ label, name }}
+      icon={isPending ? reviewIcon : historyIcon}
+      onClick={createClickHandler({ href: to, go: () => go({ to, state }) })}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import type { Ref } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { type TimelineEntry, type TimelineKind, timelineKind } from '../../../activity-contract.ts'
+import { type CaseTimeline, type TimelineEntry, timelineKind } from '../../../activity-contract.ts'
 import { messages } from '../../../messages.ts'
 import { type Tick, type TimeAxis, thinTicks, timeAxis } from './time-axis.ts'
 import classes from './timeline.module.css'
@@ -25,7 +25,17 @@ const narrowWidth = 700
 /** A significant day of the case, such as the date of the incident. */
 export type Milestone = { name: 'incident' | 'entry'; label: string; day: string }
 
-type TimelineChartProps = { entries: readonly TimelineEntry[]; milestones: readonly Milestone[] }
+type ChartKind = TimelineEntry['kind'] | 'AUTH'
+type ChartEntry = Omit<TimelineEntry, 'kind'> & { kind: ChartKind }
+
+/** Counts all activity of a timeline by day and kind, oldest first. */
+export function countActivity({ timeline, authorizations }: CaseTimeline): ChartEntry[] {
+  const byDay = Map.groupBy(authorizations, ({ day }) => day)
+  const counted = [...byDay].map(([day, { length }]) => ({ day, kind: 'AUTH' as const, count: length }))
+  return [...timeline, ...counted].toSorted((one, other) => Date.parse(one.day) - Date.parse(other.day))
+}
+
+type TimelineChartProps = { entries: readonly ChartEntry[]; milestones: readonly Milestone[] }
 
 /** Chart of activity over time: one lane per kind above a shared axis. The list below shows the same data. */
 export function TimelineChart({ entries, milestones }: TimelineChartProps) {
@@ -119,7 +129,7 @@ const AxisLabels = ({ ticks }: { ticks: readonly Tick[] }) => (
 )
 
 /** Describes the chart for its text alternative. */
-function describeChart(entries: readonly TimelineEntry[], lanes: readonly Lane[]): string {
+function describeChart(entries: readonly ChartEntry[], lanes: readonly Lane[]): string {
   const shown = entries.map(({ day }) => formatDay(day))
   const totals = lanes.map((lane) => total(kinds[lane.kind], lane.total)).join(', ')
   return chartLabel(days(shown[0] ?? '', shown.at(-1) ?? ''), totals)
@@ -128,7 +138,7 @@ function describeChart(entries: readonly TimelineEntry[], lanes: readonly Lane[]
 /** A mark in a lane: all activity of a kind on one day, or on several nearby days. */
 type Mark = { position: number; radius: number; count: number; first: string; last: string }
 
-type Lane = { kind: TimelineKind; total: number; marks: Mark[] }
+type Lane = { kind: ChartKind; total: number; marks: Mark[] }
 
 /** In pixels. */
 const maxRadius = 12
@@ -139,12 +149,14 @@ const halfDay = 0.5
 const minScale = 6
 
 /**
- * Lays out one lane per kind with no more marks than fit. The area of a mark is proportional to its count. Larger
+ * Lays out one lane per kind, for authorizations only if there are any, with no more marks than fit. The area of a mark is proportional to its count. Larger
  * marks come first, so that smaller ones are drawn on top.
  */
-export function layoutLanes(entries: readonly TimelineEntry[], axis: TimeAxis, maxMarks: number) {
+export function layoutLanes(entries: readonly ChartEntry[], axis: TimeAxis, maxMarks: number) {
   const reach = (100 * (Math.floor(axis.days / maxMarks) + halfDay)) / axis.days
-  const lanes = timelineKind.options.map((kind) => {
+  const hasAuthorizations = entries.some(({ kind }) => kind === 'AUTH')
+  const kinds = [...timelineKind.options, ...(hasAuthorizations ? ['AUTH' as const] : [])]
+  const lanes = kinds.map((kind) => {
     const own = entries.filter((entry) => entry.kind === kind)
     return { kind, total: sumCounts(own), groups: groupDays(own, axis, reach) }
   })
@@ -161,10 +173,10 @@ export function layoutLanes(entries: readonly TimelineEntry[], axis: TimeAxis, m
   }
 }
 
-type Group = [TimelineEntry, ...TimelineEntry[]]
+type Group = [ChartEntry, ...ChartEntry[]]
 
 /** Groups days that are within a distance of the first day of their group. Expects ascending days. */
-function groupDays(entries: readonly TimelineEntry[], { positionOf }: TimeAxis, reach: number): Group[] {
+function groupDays(entries: readonly ChartEntry[], { positionOf }: TimeAxis, reach: number): Group[] {
   const groups: Group[] = []
   for (const entry of entries) {
     const group = groups.at(-1)
@@ -181,4 +193,4 @@ function layoutMark(group: Group, { positionOf }: TimeAxis, radius: number): Mar
   return { position, radius, count, first: group[0].day, last: (group.at(-1) ?? group[0]).day }
 }
 
-const sumCounts = (entries: readonly TimelineEntry[]) => entries.reduce((sum, { count }) => sum + count, 0)
+const sumCounts = (entries: readonly ChartEntry[]) => entries.reduce((sum, { count }) => sum + count, 0)

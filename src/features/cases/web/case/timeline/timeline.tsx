@@ -1,36 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
-import type { TimelineEntry, TimelineKind } from '../../../activity-contract.ts'
+import type {
+  CaseTimeline,
+  TimelineAuthorization,
+  TimelineEntry,
+  TimelineKind,
+} from '../../../activity-contract.ts'
 import { messages } from '../../../messages.ts'
 import { type Incident, type ListedSection, type SearchPath, sectionPath } from '../../../rules.ts'
 import { useCaseSearch } from '../../case-search-context.ts'
-import { CaseLink } from '../../results/case-links.tsx'
+import { AuthorizationLink, CaseLink } from '../../results/case-links.tsx'
 import { timelineQuery } from '../use-case.ts'
 import classes from './timeline.module.css'
-import { type Milestone, TimelineChart } from './timeline-chart.tsx'
+import { countActivity, type Milestone, TimelineChart } from './timeline-chart.tsx'
 
 /** The timeline of a case as a chart and as a list. */
 export function Timeline({ incident }: { incident: Incident }) {
   const query = useQuery(timelineQuery(incident))
-  const { waitingBills = 0, timeline } = query.data ?? {}
+  const { waitingBills = 0 } = query.data ?? {}
+  const rows = useMemo(() => query.data && listRows(query.data), [query.data])
   const waiting = waitingBills > 0 ? messages.timeline.waiting(waitingBills) : undefined
   return (
     <QueryList
-      query={{ ...query, data: timeline }}
+      query={{ ...query, data: rows }}
       waiting={messages.loading(messages.pages.timeline)}
       failed={messages.timelineFailed}
       empty={<EmptyState message={messages.noActivity} advice={waiting ?? messages.noActivityAdvice} />}
     >
       {(entries) => (
         <div className={classes.timeline}>
-          <TimelineChart entries={entries} milestones={listMilestones(incident)} />
+          <TimelineChart
+            entries={query.data ? countActivity(query.data) : []}
+            milestones={listMilestones(incident)}
+          />
           {waiting && <p className={classes.waiting}>{waiting}</p>}
           <TimelineList entries={entries} incident={incident} />
         </div>
@@ -48,7 +58,25 @@ export function listMilestones({ dateOfIncident, enterDate }: Incident): Milesto
   ]
 }
 
-const { text, time, number, action, all } = createColumns<TimelineEntry>()
+/** What was added on a day, or what happened to an authorization. */
+type TimelineRow = TimelineEntry | (TimelineAuthorization & { kind: 'AUTH'; count: number })
+
+/** Lists the activity of a timeline, oldest first. */
+const listRows = ({ timeline, authorizations }: CaseTimeline): TimelineRow[] =>
+  [...timeline, ...authorizations.map((each) => ({ ...each, kind: 'AUTH' as const, count: 1 }))].toSorted(
+    (one, other) => Date.parse(one.day) - Date.parse(other.day),
+  )
+
+function describeRow(row: TimelineRow): string {
+  const words = messages.timeline
+  if (row.kind !== 'AUTH') return words.kinds[row.kind]
+  const { action, itn, currency, maximumCovered } = row
+  const total = formatMoney(row.totalCharge, currency)
+  const amount = maximumCovered === null ? total : words.covered(formatMoney(maximumCovered, currency), total)
+  return words.authorization(words.authorizations[action ?? 'received'], itn, amount)
+}
+
+const { text, time, number, action, all } = createColumns<TimelineRow>()
 
 /** The section that shows this kind of activity. */
 const sectionByKind: Readonly<Record<TimelineKind, ListedSection>> = {
@@ -60,7 +88,7 @@ const sectionByKind: Readonly<Record<TimelineKind, ListedSection>> = {
 
 const dataColumns = [
   time('day', messages.timestamp, ({ day }) => day),
-  text('kind', messages.timeline.activity, ({ kind }) => messages.timeline.kinds[kind]),
+  text('kind', messages.timeline.activity, describeRow),
   withExport(
     number(
       'count',
@@ -68,26 +96,33 @@ const dataColumns = [
       ({ count }) => count.toLocaleString('en-US'),
       (one, other) => one.count - other.count,
     ),
-    { exported: ({ count }: TimelineEntry) => ({ number: count, digits: 0 }) },
+    { exported: ({ count }: TimelineRow) => ({ number: count, digits: 0 }) },
   ),
 ]
 
-const timelineColumns = (path: SearchPath, row: string, go: (href: string) => void) =>
+type Go = (target: NavigateOptions) => void
+
+const timelineColumns = (path: SearchPath, row: string, go: Go) =>
   all([
     ...dataColumns,
-    action('view', messages.view, ({ kind, day }) => (
-      <CaseLink
-        page={sectionByKind[kind]}
-        about={formatDay(day)}
-        href={sectionPath(path, sectionByKind[kind], row)}
-        go={go}
-      />
-    )),
+    action('view', messages.view, (entry) =>
+      entry.kind === 'AUTH' ? (
+        <AuthorizationLink {...entry} go={go} />
+      ) : (
+        <CaseLink
+          page={sectionByKind[entry.kind]}
+          about={formatDay(entry.day)}
+          href={sectionPath(path, sectionByKind[entry.kind], row)}
+          go={(href) => go({ href })}
+        />
+      ),
+    ),
   ])
 
-const rowId = ({ day, kind }: TimelineEntry) => `${day} ${kind}`
+const rowId = (row: TimelineRow) =>
+  row.kind === 'AUTH' ? `${row.itn} ${row.round} ${row.action}` : `${row.day} ${row.kind}`
 
-type TimelineListProps = { entries: readonly TimelineEntry[]; incident: Incident }
+type TimelineListProps = { entries: readonly TimelineRow[]; incident: Incident }
 
 /** The activity of each day, with links to it. */
 function TimelineList({ entries, incident: { incidentNumber, hash } }: TimelineListProps) {
@@ -95,7 +130,7 @@ function TimelineList({ entries, incident: { incidentNumber, hash } }: TimelineL
   const navigate = useNavigate()
   const listView = useListView('day', `timeline of ${incidentNumber}`)
   const columns = useMemo(
-    () => timelineColumns(path, hash, (href) => void navigate({ href })),
+    () => timelineColumns(path, hash, (target) => void navigate(target)),
     [path, hash, navigate],
   )
   return (
