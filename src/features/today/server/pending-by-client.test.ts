@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listPendingAuthorizations } from '#authorizations/contract.ts'
 import { setClock } from '#platform/contract/clock.ts'
-import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { execute, sql } from '#platform/db/database.ts'
+import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listPendingByClient } from '../contract.ts'
+import { listLongestWaiting, listPendingByClient } from '../contract.ts'
 
 const time = new Date('2026-04-01T16:00:00Z')
 let restoreClock: () => void
@@ -66,4 +68,20 @@ test('a person restricted to some codes sees only their counts', async () => {
     { id: 'empty', pending: 0, oldestMinutes: null },
     { id: 'other', pending: 0, oldestMinutes: null },
   ])
+})
+
+test('the home page offers for review what the queue has first: the longest wait, or what is due first', async () => {
+  const { headers } = await signInStaff(portal, 'acme')
+  const readFirst = async () => {
+    const { next } = (await portal.call(listLongestWaiting, {}, { headers })).json()
+    const { bills } = (await portal.call(listPendingAuthorizations, {}, { headers })).json()
+    return [next, bills[0].itnNumber]
+  }
+  expect(await readFirst()).toEqual(['A1', 'A1'])
+  const due = { A2: '2026-04-03T16:00:00Z', A3: '2026-04-02T16:00:00Z', O1: '2026-04-01T16:00:00Z' }
+  for (const [itn, at] of Object.entries(due))
+    await withEveryClient(portal.databaseContext.owner, (db) =>
+      execute(db, sql`update authorization_request set due_at = ${at}::timestamptz where itn = ${itn}`),
+    )
+  expect(await readFirst()).toEqual(['A3', 'A3'])
 })

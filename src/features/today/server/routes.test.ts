@@ -128,7 +128,7 @@ describe('the home page', () => {
     const none = [0, 0, 0, 0, 0, 0, 0, 0]
     const pending = { history: none, oldestMinutes: null }
     expect(figures).toEqual({ pending, newCases: none, billsProcessed: none, savings: [] })
-    expect(waiting).toEqual({ authorizations: [], pending: 0 })
+    expect(waiting).toEqual({ authorizations: [], pending: 0, next: null })
     const counts = { bills: 0, authorization: 0, records: 0, documents: 0, note: 0, case: 0 }
     expect(news).toEqual({ counts, entries: [] })
   })

@@ -17,9 +17,10 @@ const waitingRow = waitingAuthorization.omit({ totalChargeFormatted: true, waiti
   currency: z.string(),
   receivedAt: z.date(),
   pending: z.int(),
+  next: z.string(),
 })
 
-/** The authorizations that have waited longest, and how many are pending. */
+/** The authorizations that have waited longest, how many are pending, and the first of the queue. */
 export async function findLongestWaiting(db: Database, signal: AbortSignal) {
   const rows = await queryRows(
     db,
@@ -27,18 +28,22 @@ export async function findLongestWaiting(db: Database, signal: AbortSignal) {
     sql`
     select itn as "itnNumber", client_code as client, patient_name as "patientName", provider_name as "providerName",
            total_charge as "totalCharge", currency, received_at as "receivedAt",
-           (select count(*)::int from authorization_request where is_pending) as pending
+           (select count(*)::int from authorization_request where is_pending) as pending,
+           (select itn from authorization_request where is_pending
+             order by due_at, received_at, itn
+             limit 1) as next
       from authorization_request
      where is_pending
      order by received_at, itn
      limit ${shownRows}`,
     { signal },
   )
-  return { authorizations: rows.map(toWaiting), pending: rows[0]?.pending ?? 0 }
+  const { pending = 0, next = null } = rows[0] ?? {}
+  return { authorizations: rows.map(toWaiting), pending, next }
 }
 
 function toWaiting(row: z.output<typeof waitingRow>): WaitingAuthorization {
-  const { pending: _, totalCharge, currency, receivedAt, ...shown } = row
+  const { pending: _pending, next: _next, totalCharge, currency, receivedAt, ...shown } = row
   return {
     ...shown,
     totalChargeFormatted: formatMoney(totalCharge, currency),

@@ -41,14 +41,8 @@ const authorization = {
   ...{ providerName: 'Meadowick Park Surgery Center', totalChargeFormatted: '$6,008.59' },
 }
 const entry: NewsEntry = {
-  ...{
-    kind: 'note',
-    day: '2020-01-01',
-    at: '2020-01-01T12:00:00.000Z',
-    items: 1,
-    pages: null,
-    row: 'HASH/1',
-  },
+  ...{ kind: 'note', day: '2020-01-01', at: '2020-01-01T12:00:00.000Z', items: 1 },
+  ...{ pages: null, row: 'HASH/1' },
   ...{ itn: null, incidentNumber: '26000000158', patientName: 'Sampledale, Simon', saved: [] },
   ...{ detail: '<img src=x onerror=alert(1)>', author: 'Marta Mockley', totalCharge: null },
 }
@@ -63,7 +57,7 @@ let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
   api.reply(getFigures, figures)
-  api.reply(listLongestWaiting, { authorizations: [authorization], pending: 64 })
+  api.reply(listLongestWaiting, { authorizations: [authorization], pending: 64, next: 'ITN9000007' })
   api.reply(listRecentCases, { patients: [] })
   api.reply(listNews, { counts: { ...noNews, note: 1, records: 2, documents: 3 }, entries: [entry] })
 })
@@ -177,13 +171,19 @@ describe('the longest-waiting authorizations', () => {
     expect(await screen.findByRole('link', { name: 'See all 64' })).toHaveAttribute('href', '/authorization')
     const row = screen.getByRole('link', { name: /117 days ITN9000064 Invenby, Elsa Meadowick.*\$6,008.59/ })
     expect(row).toHaveAttribute('href', '/authorization')
-    await user.click(screen.getByRole('button', { name: 'Review next' }))
+    await user.click(row)
     expect(url()).toBe('/authorization')
     expect(historyState()).toMatchObject({ openItn: 'ITN9000064' })
   })
 
+  test('come with a button that opens the one due first, whatever has waited longest', async () => {
+    const { user, historyState } = await renderToday()
+    await user.click(await screen.findByRole('button', { name: 'Review next' }))
+    expect(historyState()).toMatchObject({ openItn: 'ITN9000007' })
+  })
+
   test('say when nothing is waiting', async () => {
-    api.reply(listLongestWaiting, { authorizations: [], pending: 0 })
+    api.reply(listLongestWaiting, { authorizations: [], pending: 0, next: null })
     await renderToday()
     expect(await screen.findByText('No authorizations are waiting')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Review next' })).toBeNull()
@@ -192,7 +192,7 @@ describe('the longest-waiting authorizations', () => {
 
   test('offer a view to those who may not decide', async () => {
     await renderToday({ mayDecide: false })
-    expect(await screen.findByRole('button', { name: 'View next' })).toBeVisible()
+    await screen.findByRole('button', { name: 'View next' })
   })
 
   test('that fail to load do not break the others', async () => {
@@ -201,7 +201,7 @@ describe('the longest-waiting authorizations', () => {
     const card = await screen.findByRole('region', { name: 'Longest-waiting authorizations' })
     const again = await within(card).findByRole('button', { name: 'Try again' })
     expect(await tile(/^Pending authorizations/)).toHaveTextContent('64')
-    api.reply(listLongestWaiting, { authorizations: [authorization], pending: 64 })
+    api.reply(listLongestWaiting, { authorizations: [authorization], pending: 64, next: 'ITN9000007' })
     await user.click(again)
     expect(await within(card).findByText('Invenby, Elsa')).toBeVisible()
   })

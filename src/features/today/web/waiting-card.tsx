@@ -21,7 +21,7 @@ type WaitingCardProps = {
   mayDecide: boolean
 }
 
-/** The authorizations that have waited longest; the button opens the first of them. */
+/** The authorizations that have waited longest; the button opens the one that the queue has first. */
 export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
   const navigate = useNavigate()
   const open = (openItn: string) => void navigate({ href: authorizationPath, state: { openItn } })
@@ -30,13 +30,13 @@ export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
       title={text.title}
       query={query}
       failed={text.failed}
-      actions={({ authorizations: [first], pending }) =>
-        first && (
+      actions={({ pending, next }) =>
+        next !== null && (
           <>
             <CardLink href={authorizationPath} className={classes.more}>
               {text.seeAll(pending)}
             </CardLink>
-            <Button size="sm" className={classes.primary} onClick={() => open(first.itnNumber)}>
+            <Button size="sm" className={classes.primary} onClick={() => open(next)}>
               {mayDecide ? text.reviewNext : text.viewNext}
             </Button>
           </>
