@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
+import { useOverlayEntry } from '#platform/web/use-overlay.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { pendingQueryKey, removeDecided } from '../pending-query.ts'
@@ -32,9 +33,16 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     latest.current = { order, bill }
   })
   const draft = useMemo(() => decisionDraftStore(owner), [owner])
+  const entry = useOverlayEntry({
+    onLeave: (isSamePage) => {
+      if (isSamePage && bill) navigate(undefined)
+    },
+    isAwaited: ({ openItn }) => openItn !== undefined,
+  })
   const show = (itn: string | undefined, notice?: Notice) => {
     if (draft.get()?.itn !== itn) draft.remove()
-    openBill(itn, latest.current.order)
+    if (openBill(itn, latest.current.order)) entry.open()
+    else entry.close()
     setNotice(notice)
   }
   const isOpen = (itn: string) => latest.current.bill?.itnNumber === itn
@@ -49,6 +57,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   const undo = useUndo(owner, (saved, message) => {
     const isBusy = latest.current.bill !== undefined && hasInput.current
     reopen(saved, latest.current, isBusy)
+    entry.open()
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const index = bill ? order.indexOf(bill) : -1
@@ -80,10 +89,12 @@ function useOpenBill(listed: readonly PendingAuthorization[]) {
   const order = opened ? mergeOrder([...listed, ...unlisted], itns) : listed
   const bill = opened && order.find(({ itnNumber }) => itnNumber === opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
+  /** Opens a bill, or closes the open one without an ITN. Returns whether a bill is open. */
   const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) => {
     const found = order.find(({ itnNumber }) => itnNumber === itn)
     const undone = reopened?.bill.itnNumber === itn ? { reopened } : {}
     set(found ? { opened: found, itns: order.map(({ itnNumber }) => itnNumber), ...undone } : nothingOpen)
+    return found !== undefined
   }
   /**
    * Opens a bill that is pending again, in front of the open one, or in its place in the list. If the person is busy
