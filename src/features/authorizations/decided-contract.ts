@@ -25,6 +25,8 @@ export const decidedFilter = z.object({
   outcome: decidedOutcome.default('any'),
   decidedBy: decidedPerson.default('anyone'),
   timing: decidedTiming.default('any'),
+  /** The code of one of the person's clients; empty for all. */
+  client: z.string().trim().max(20).default(''),
 })
 export type DecidedFilter = z.infer<typeof decidedFilter>
 

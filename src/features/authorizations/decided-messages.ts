@@ -45,6 +45,8 @@ export const decidedMessages = {
     people: { anyone: 'Anyone', me: 'Me' },
     timing: 'Timeliness',
     timings: { any: 'All', 'on time': 'On time', late: 'Late' },
+    client: 'Client',
+    allClients: 'All',
     found: (search: string) => `“${search}”`,
     decidedByMe: 'Decided by me',
   },
@@ -132,5 +134,8 @@ export const metricsMessages = {
     median: 'Median Time',
     onTime: 'On Time',
   },
+  showDecided: (name: string, value: string) => `${name}: ${value}. Show decisions`,
+  showDecidedOf: (client: string, name: string, value: string) =>
+    `${client}, ${name}: ${value}. Show decisions`,
   unknown: '–',
 } as const

@@ -12,13 +12,14 @@ import { findDecided, findHistory, findMetrics, maxDecided } from './decided-que
 export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   registerEndpoint(app, listDecidedAuthorizations, (filter, request) => {
     const { userId } = getStaffPrincipal(request)
+    const only = filter.client ? [filter.client] : undefined
     const listing = { ...filter, userId, timeZone: config.PORTAL_TIME_ZONE }
     return audited(
       db,
       request,
-      { action: 'decided authorizations read', detail: filter },
+      { action: 'decided authorizations read', detail: filter, only },
       async (scoped, abortSignal) => {
-        const found = await findDecided(scoped, getScope(request), listing, abortSignal)
+        const found = await findDecided(scoped, getScope(request, only), listing, abortSignal)
         const notice = found.length > maxDecided ? decidedMessages.moreThanShown(maxDecided) : null
         return { decisions: found.slice(0, maxDecided), notice }
       },

@@ -151,6 +151,17 @@ test('decisions are filtered by outcome, person, due time and period', async () 
   expect(await find({ period: 'quarter' })).toContain(old)
 })
 
+test('decisions are filtered by a client of the person; another client is like missing', async () => {
+  await decide('C-ONE')
+  await decide('C-TWO', undefined, { client: 'ACME2' })
+  await decide('C-FOREIGN', undefined, { client: 'OTHER1', by: other })
+  const find = (client: string) => listItns({ search: 'c-', client })
+  expect(await find('ACME2')).toEqual(['C-TWO'])
+  expect(await find('')).toEqual(['C-TWO', 'C-ONE'])
+  expect(await find('OTHER1')).toEqual([])
+  expect(await find('MISSING1')).toEqual([])
+})
+
 test('decisions are found between two days of the portal’s time zone, which the days include', async () => {
   await decide('DAYS')
   await change(sql`alter table authorization_decision disable trigger authorization_decision_is_append_only`)

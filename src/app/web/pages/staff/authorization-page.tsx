@@ -1,7 +1,8 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type HistoryState, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { decidedFilter } from '#authorizations/decided-contract.ts'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
-import { Decided, type DecidedProps } from '#authorizations/web/decided/decided.tsx'
+import { Decided, type DecidedProps, setDecidedFilter } from '#authorizations/web/decided/decided.tsx'
 import { Metrics } from '#authorizations/web/metrics/metrics.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { UndeliveredNotifications } from '#authorizations/web/undelivered-notifications.tsx'
@@ -31,25 +32,31 @@ export function AuthorizationPage() {
         {...searcher}
         openItn={openItn}
         isSessionActive={hasLiveToken}
-        onOpened={() => void navigate({ to: '/authorization', replace: true, state: {} })}
+        onOpened={() => void navigate({ to: '/authorization', replace: true, state: withoutItn })}
       />
     </CaseLinks>
   )
 }
 
+/** Keeps what else an entry of the history has, such as that a bill is open over the page. */
+const withoutItn = ({ openItn: _, ...state }: HistoryState): HistoryState => state
+
 /** The decisions on the bills of the current client, if it has the feature. Opens the requested history. */
 export function DecidedPage() {
-  const { configuration, owner } = useSearchClients()
+  const { configuration, owner, offer } = useSearchClients()
   const navigate = useNavigate()
   const openItn = useRequestedItn(owner, '/authorization/decided')
   const caseLinks = useCaseLinks(configuration, '/authorization/decided')
+  const search = useRouterState({ select: ({ location }) => location.search })
   if (configuration && !configuration.clientAuth) return <NotFoundPage />
+  if (Object.keys(search).length > 0) return <OpenDecidedLink owner={owner} search={search} />
   return (
     <TabOwnerProvider key={owner} value={owner}>
       <CaseLinks value={caseLinks}>
         <StaffDocuments>
           <OpenableDecided
             owner={owner}
+            clients={offer.clients ?? []}
             openItn={openItn}
             onClosed={() => void navigate({ to: '/authorization/decided', replace: true, state: {} })}
           />
@@ -57,6 +64,17 @@ export function DecidedPage() {
       </CaseLinks>
     </TabOwnerProvider>
   )
+}
+
+/** Applies the filters of a link and removes them from the address. */
+function OpenDecidedLink({ owner, search }: { owner: string; search: object }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const filter = decidedFilter.safeParse(search)
+    if (filter.success) setDecidedFilter(owner, filter.data)
+    void navigate({ to: '/authorization/decided', replace: true, state: (state) => state })
+  }, [owner, search, navigate])
+  return null
 }
 
 /** The metrics of the authorizations of the current client, if it has the feature. */
@@ -84,7 +102,7 @@ function useCaseLinks(configuration: ClientConfiguration | undefined, page: Auth
     if (!configuration || !hasCases(configuration)) return undefined
     const path = (row: string) => buildCasePath(configuration, row)
     const open = (row: string, openItn: string) => {
-      history.replace(page, { openItn })
+      history.replace(page, { ...history.location.state, openItn })
       history.flush()
       history.push(path(row))
     }

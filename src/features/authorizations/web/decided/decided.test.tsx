@@ -14,7 +14,8 @@ import {
 } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
 import { letterMessages } from '../../letter-messages.ts'
-import { Decided } from './decided.tsx'
+import { Decided, setDecidedFilter } from './decided.tsx'
+import { noFilter } from './filter-fields.tsx'
 
 const decision: DecidedAuthorization = {
   ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', itnNumber: 'ITN1', round: 1, client: 'ALP1' },
@@ -32,6 +33,11 @@ const approved: DecidedAuthorization = {
   ...{ code: null, reason: null, maximumCovered: '1200.50', patientResponsibility: '50.00', dueAt: null },
 }
 
+const clients = [
+  { code: 'ALP1', name: 'Alpine' },
+  { code: 'ALP2', name: 'Alpine Leisure' },
+]
+
 const onClosed = vi.fn<() => void>()
 const onOpen = vi.fn<OpenDocument>(async () => {})
 
@@ -40,7 +46,7 @@ async function renderPage(decisions = [decision, approved]) {
   api.reply(listDecidedAuthorizations, { decisions, notice: null })
   api.reply(listComments, { comments: [] })
   const view = await renderComponent(
-    <Decided owner="me" openItn={undefined} onClosed={() => {}} onOpen={onOpen} />,
+    <Decided owner="me" clients={clients} openItn={undefined} onClosed={() => {}} onOpen={onOpen} />,
     {
       path: '/authorization/decided',
     },
@@ -53,7 +59,7 @@ test('decisions that fail to load show an error and can be retried', async () =>
   const api = stubApi()
   api.fail(listDecidedAuthorizations, 500)
   const { user } = await renderComponent(
-    <Decided owner="me" openItn={undefined} onClosed={() => {}} onOpen={onOpen} />,
+    <Decided owner="me" clients={clients} openItn={undefined} onClosed={() => {}} onOpen={onOpen} />,
   )
   await screen.findByText(decidedMessages.failed, { selector: 'section p' })
   api.reply(listDecidedAuthorizations, { decisions: [decision], notice: null })
@@ -99,6 +105,17 @@ test('a search is sent once the typing pauses, with the other filters', async ()
       ...{ search: 'harbor', decidedBy: 'me', period: 'month' },
     }),
   )
+})
+
+test('decisions are filtered by client, also by one that the person no longer has', async () => {
+  setDecidedFilter('', { ...noFilter, client: 'GONE1', outcome: 'D' })
+  const { api, user } = await renderPage()
+  await findTable()
+  const lastRequest = () => api.requests(listDecidedAuthorizations).at(-1)?.body
+  expect(lastRequest()).toMatchObject({ client: 'GONE1', outcome: 'D', period: 'month' })
+  expect(screen.getByText('Last 30 days · Denied · GONE1')).toBeInTheDocument()
+  await user.selectOptions(screen.getByLabelText('Client'), 'Alpine Leisure')
+  await waitFor(() => expect(lastRequest()).toMatchObject({ client: 'ALP2' }))
 })
 
 test('dates are typed, sent as days, and say what is wrong with them', async () => {
@@ -164,7 +181,9 @@ test.each([
   api.reply(listDecidedAuthorizations, { decisions: [], notice: null })
   api.reply(listComments, { comments: [] })
   api.reply(getAuthorizationHistory, { ...history, decisions: [{ ...made, ...state }] })
-  await renderComponent(<Decided owner="me" openItn="ITN1" onClosed={onClosed} onOpen={onOpen} />)
+  await renderComponent(
+    <Decided owner="me" clients={clients} openItn="ITN1" onClosed={onClosed} onOpen={onOpen} />,
+  )
   expect(await screen.findByText(words)).toBeVisible()
 })
 
@@ -194,7 +213,7 @@ test('a pending bill says at the end of its history that it waits, and a changed
   const changedAt = '2026-03-11T09:00:00.000Z'
   api.reply(getAuthorizationHistory, { ...history, isPending: true, changedAt, decisions: [] })
   const { user } = await renderComponent(
-    <Decided owner="me" openItn="ITN1" onClosed={onClosed} onOpen={onOpen} />,
+    <Decided owner="me" clients={clients} openItn="ITN1" onClosed={onClosed} onOpen={onOpen} />,
   )
   const list = await screen.findByRole('list', { name: decidedMessages.history.list })
   expect(onClosed).not.toHaveBeenCalled()

@@ -5,7 +5,7 @@ import { call } from '#platform/web/api-client.ts'
 import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
-import { useTabState } from '#platform/web/storage.ts'
+import { staffPrefix, tabStore, useTabState } from '#platform/web/storage.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
 import {
@@ -19,14 +19,23 @@ import { decidedMessages as text } from '../../decided-messages.ts'
 import { AuthorizationNav } from '../authorization-nav.tsx'
 import classes from '../authorizations.module.css'
 import { decidedColumns, initialColumns } from './decided-columns.tsx'
-import { FilterFields, noFilter } from './filter-fields.tsx'
+import { type ClientChoice, FilterFields, noFilter } from './filter-fields.tsx'
 import { HistoryModal } from './history-modal.tsx'
 
 const rowId = ({ id }: DecidedAuthorization) => id
 
+const stored = { filter: 'decided filter', view: 'decided view' }
+
+/** Filters the list that this person opens next in this tab. */
+export function setDecidedFilter(owner: string, filter: DecidedFilter) {
+  tabStore(staffPrefix + stored.filter, decidedFilter, { owner }).set(filter)
+  tabStore(staffPrefix + stored.view, listView, { owner }).remove()
+}
+
 export type DecidedProps = {
   /** Identifies the person and the client. */
   owner: string
+  clients: readonly ClientChoice[]
   /** The ITN whose history another page asked to open. */
   openItn: string | undefined
   /** Called when the history is closed, which is no longer requested then. */
@@ -35,9 +44,9 @@ export type DecidedProps = {
 }
 
 /** The decisions on a client's bills: search, filters, list, and the history of each bill. */
-export function Decided({ owner, openItn, onClosed, onOpen }: DecidedProps) {
-  const [filter, setFilter] = useTabState('decided filter', decidedFilter, noFilter)
-  const [view, onView] = useTabState('decided view', listView, unsortedView)
+export function Decided({ owner, clients, openItn, onClosed, onOpen }: DecidedProps) {
+  const [filter, setFilter] = useTabState(stored.filter, decidedFilter, noFilter)
+  const [view, onView] = useTabState(stored.view, listView, unsortedView)
   const [opened, setOpened] = useState<string>()
   const query = useQuery({
     queryKey: ['decided authorizations', owner, filter],
@@ -63,7 +72,7 @@ export function Decided({ owner, openItn, onClosed, onOpen }: DecidedProps) {
         <Title order={1}>{text.page}</Title>
         <AuthorizationNav current="decided" />
       </div>
-      <FilterFields filter={filter} isFiltered={isFiltered} onChange={change} />
+      <FilterFields {...{ filter, clients }} isFiltered={isFiltered} onChange={change} />
       {notice && (
         <Alert role="status" color="amber" variant="light" className={classes.notice}>
           {notice}

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
@@ -25,32 +26,40 @@ function describePeriod({ period, from, to }: Pick<DecidedFilter, 'period' | 'fr
 }
 
 /** What is searched and filtered for. */
-function describeFilter({ search, period, from, to, outcome, decidedBy, timing }: DecidedFilter): string {
+function describeFilter(filter: DecidedFilter, client: string | undefined): string {
+  const { search, period, from, to, outcome, decidedBy, timing } = filter
   return [
     search && words.found(search),
     describePeriod({ period, from, to }),
     outcome !== 'any' && words.outcomes[outcome],
     decidedBy === 'me' && words.decidedByMe,
     timing !== 'any' && words.timings[timing],
+    client,
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
+export type ClientChoice = { code: string; name: string }
+
 type FilterFieldsProps = {
   filter: DecidedFilter
+  /** The person's clients. */
+  clients: readonly ClientChoice[]
   isFiltered: boolean
   onChange: (filter: DecidedFilter) => void
 }
 
 /** The search field and the filters. */
-export function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
+export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFieldsProps) {
   const change = (part: Partial<DecidedFilter>) => onChange({ ...filter, ...part })
-  const { search, period, from, to, outcome, decidedBy, timing } = filter
+  const { search, period, from, to, outcome, decidedBy, timing, client } = filter
+  const choices = listClientChoices(clients, client)
+  const chosen = choices.find(({ value }) => value === client)
   return (
     <ListFilters
       title={words.title}
-      summary={describeFilter(filter)}
+      summary={describeFilter(filter, chosen?.label)}
       isFiltered={isFiltered}
       onClear={() => onChange(noFilter)}
     >
@@ -91,9 +100,23 @@ export function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps
         value={timing}
         onChange={(chosen) => change({ timing: chosen })}
       />
+      {choices.length > 1 && (
+        <NativeSelect
+          label={words.client}
+          value={client}
+          data={[{ value: '', label: words.allClients }, ...choices]}
+          onChange={({ currentTarget }) => change({ client: currentTarget.value })}
+        />
+      )}
     </ListFilters>
   )
 }
+
+/** The clients to choose from, and the chosen one if it is not among them. */
+const listClientChoices = (clients: readonly ClientChoice[], chosen: string) => [
+  ...clients.map(({ code, name }) => ({ value: code, label: name })),
+  ...(!chosen || clients.some(({ code }) => code === chosen) ? [] : [{ value: chosen, label: chosen }]),
+]
 
 type Days = Pick<DecidedFilter, 'from' | 'to'>
 

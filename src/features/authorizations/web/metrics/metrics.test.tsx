@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { type ClientMetrics, readMetrics } from '../../decided-contract.ts'
+import { type ClientMetrics, listDecidedAuthorizations, readMetrics } from '../../decided-contract.ts'
 import { metricsMessages as text } from '../../decided-messages.ts'
 import { Metrics } from './metrics.tsx'
 
@@ -45,4 +45,24 @@ test('without decisions or authorizations, the page says so; figures that fail t
   api.reply(readMetrics, { clients: [students], total: none })
   await user.selectOptions(screen.getByLabelText(text.period), 'Any time')
   expect(await screen.findByText(text.none)).toBeVisible()
+})
+
+test('a figure links to the decisions that it counts: those of a client, an outcome and the period', async () => {
+  const api = stubApi()
+  api.reply(readMetrics, { clients: [leisure, students], total: leisure })
+  const { user, url } = await renderComponent(<Metrics owner="me" />, { path: '/authorization/metrics' })
+  await user.selectOptions(await screen.findByLabelText(text.period), 'Last 12 months')
+  const targets = () => screen.getAllByRole('link', { name: /Show decisions$/ })
+  await waitFor(() => expect(targets()[0]).toHaveAttribute('href', expect.stringContaining('year')))
+  expect(screen.queryByRole('link', { name: /^Alpine Leisure, Info Needed/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /^Alpine Students/ })).toBeNull()
+  const target = (name: string) =>
+    new URL(screen.getByRole('link', { name }).getAttribute('href') ?? '', 'http://portal')
+  const late = target('Decided on time: 66%. Show decisions').searchParams
+  expect([late.get('timing'), late.get('client')]).toEqual(['on time', null])
+  const denied = Object.fromEntries(target('Alpine Leisure, Denied: 2. Show decisions').searchParams)
+  expect(denied).toMatchObject({ client: 'ALP1', outcome: 'D', period: 'year' })
+  expect(listDecidedAuthorizations.request.safeParse(denied).success).toBe(true)
+  await user.click(screen.getByRole('link', { name: 'Alpine Leisure, Denied: 2. Show decisions' }))
+  expect(new URL(url(), 'http://portal').pathname).toBe('/authorization/decided')
 })

@@ -1,5 +1,7 @@
 import { Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { EmptyState } from '#platform/web/query-list.tsx'
@@ -7,23 +9,30 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { useTabState } from '#platform/web/storage.ts'
 import { ChoiceFilter } from '#platform/web/table/list-filters.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
-import { withExport } from '#platform/web/table/sheet-columns.ts'
-import { createColumns } from '#platform/web/table/table-columns.ts'
 import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
 import { action } from '../../contract.ts'
 import {
   type ClientMetrics,
+  type DecidedFilter,
   decidedPeriod,
   type Figures,
+  type MetricsPeriod,
   metricsPeriod,
   readMetrics,
 } from '../../decided-contract.ts'
 import { decidedMessages, metricsMessages as text } from '../../decided-messages.ts'
-import { formatWait } from '../../rules.ts'
 import { AuthorizationNav } from '../authorization-nav.tsx'
 import pageClasses from '../authorizations.module.css'
 import { DateFilters } from '../decided/filter-fields.tsx'
 import classes from './metrics.module.css'
+import {
+  countDecided,
+  DecidedLink,
+  formatCount,
+  formatMedian,
+  formatShare,
+  metricsColumns,
+} from './metrics-columns.tsx'
 
 const lastMonth = metricsPeriod.parse({})
 
@@ -64,7 +73,7 @@ export function Metrics({ owner }: { owner: string }) {
         {query.isError && !query.isFetching ? (
           <ErrorState message={text.failed} onRetry={() => void query.refetch()} />
         ) : data ? (
-          <Content clients={data.clients} total={data.total} criteria={period} />
+          <Content clients={data.clients} total={data.total} period={period} />
         ) : (
           <Skeleton label={text.loading} heights={[72, 24, 24, 24]} />
         )}
@@ -73,15 +82,16 @@ export function Metrics({ owner }: { owner: string }) {
   )
 }
 
-type ContentProps = { clients: readonly ClientMetrics[]; total: Figures; criteria: object }
+type ContentProps = { clients: readonly ClientMetrics[]; total: Figures; period: MetricsPeriod }
 
-function Content({ clients, total, criteria }: ContentProps) {
+function Content({ clients, total, period }: ContentProps) {
+  const columns = useMemo(() => metricsColumns(period), [period])
   const [view, onView] = useTabState('metrics view', listView, unsortedView)
   const decided = countDecided(total)
   if (decided === 0 && total.open === 0) return <EmptyState message={text.none} advice={text.noneAdvice} />
   return (
     <>
-      <Totals total={total} />
+      <Totals total={total} period={period} />
       {decided > 0 ? (
         <OutcomeChart clients={clients} />
       ) : (
@@ -90,7 +100,7 @@ function Content({ clients, total, criteria }: ContentProps) {
         </p>
       )}
       <PagedList
-        exportedAs={{ list: 'authorization-metrics', criteria }}
+        exportedAs={{ list: 'authorization-metrics', criteria: period }}
         label={text.table}
         rows={clients}
         columns={columns}
@@ -103,28 +113,26 @@ function Content({ clients, total, criteria }: ContentProps) {
   )
 }
 
-const countDecided = ({ decided }: Figures) =>
-  action.options.reduce((sum, outcome) => sum + decided[outcome], 0)
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
-const formatMedian = ({ medianMinutes }: Figures) =>
-  medianMinutes === null ? text.unknown : formatWait(medianMinutes)
-const calculateShare = ({ onTime, withDueTime }: Figures) =>
-  withDueTime === 0 ? undefined : (100 * onTime) / withDueTime
-
-function formatShare(figures: Figures): string {
-  const share = calculateShare(figures)
-  return share === undefined ? text.unknown : `${Math.floor(share)}%`
-}
-
-function Totals({ total }: { total: Figures }) {
+function Totals({ total, period }: { total: Figures; period: MetricsPeriod }) {
   const { open, decided, median, onTime } = text.figures
-  const tiles = [
-    [open, formatCount(total.open)],
-    [decided, formatCount(countDecided(total))],
+  const link = (label: string, value: string, filter: Partial<DecidedFilter> = {}) => (
+    <DecidedLink filter={{ ...period, ...filter }} name={text.showDecided(label, value)}>
+      {value}
+    </DecidedLink>
+  )
+  const share = formatShare(total)
+  const tiles: [label: string, value: ReactNode, about?: string][] = [
+    [open, <Link key="open" to="/authorization" children={formatCount(total.open)} />],
+    [decided, link(decided, formatCount(countDecided(total)))],
     [median, formatMedian(total)],
-    [onTime, formatShare(total), total.withDueTime > 0 && text.onTimeCount(total.onTime, total.withDueTime)],
-  ] as const
+    total.withDueTime > 0
+      ? [
+          onTime,
+          link(onTime, share, { timing: 'on time' }),
+          text.onTimeCount(total.onTime, total.withDueTime),
+        ]
+      : [onTime, share],
+  ]
   return (
     <dl className={classes.totals}>
       {tiles.map(([label, value, about]) => (
@@ -187,52 +195,4 @@ function describeBar({ carrier, decided }: ClientMetrics): string {
     .filter((outcome) => decided[outcome] > 0)
     .map((outcome) => text.part(outcomes[outcome], decided[outcome]))
   return text.describeBar(carrier, parts.join(', ') || text.noPart)
-}
-
-const { text: textColumn, number, all } = createColumns<ClientMetrics>()
-const labels = text.columns
-
-const countColumn = (id: string, label: string, read: (metrics: ClientMetrics) => number) =>
-  withExport(
-    number(
-      id,
-      label,
-      (each) => formatCount(read(each)),
-      (one, other) => read(one) - read(other),
-    ),
-    { exported: (each: ClientMetrics) => ({ number: read(each), digits: 0 }) },
-  )
-
-const columns = all([
-  textColumn('carrier', labels.client, ({ carrier }) => carrier),
-  textColumn('client', labels.code, ({ client }) => client, 'short'),
-  countColumn('open', labels.open, ({ open }) => open),
-  countColumn('decided', labels.decided, countDecided),
-  ...action.options.map((outcome) =>
-    countColumn(outcome, labels[outcome], ({ decided }) => decided[outcome]),
-  ),
-  withExport(
-    number('median', labels.median, formatMedian, (one, other) => minutes(one) - minutes(other)),
-    {
-      exported: ({ medianMinutes }: ClientMetrics) =>
-        medianMinutes === null ? null : { number: medianMinutes / 60, digits: 2 },
-    },
-  ),
-  withExport(
-    number('onTime', labels.onTime, formatShare, (one, other) => percent(one) - percent(other)),
-    {
-      exported: (each: ClientMetrics) => {
-        const share = calculateShare(each)
-        return share === undefined ? null : { number: share, digits: 1 }
-      },
-    },
-  ),
-])
-
-function minutes({ medianMinutes }: Figures) {
-  return medianMinutes ?? -1
-}
-
-function percent(figures: Figures) {
-  return calculateShare(figures) ?? -1
 }
