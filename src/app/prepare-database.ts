@@ -1,5 +1,5 @@
 import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
-import { commentsPart } from '#authorizations/server/comments-seed.ts'
+import { backofficePart, commentsPart } from '#authorizations/server/queue-seed.ts'
 import { casesPart } from '#cases/server/cases-seed.ts'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
@@ -25,6 +25,7 @@ const demonstration = (store: DocumentStore, config: Config): SeedPart[] => [
   casesPart(store),
   authorizationsPart,
   commentsPart,
+  backofficePart(store),
   membersSeed,
   vobsPart(config, config.INTERNAL_CLIENT_ID),
 ]

@@ -6,9 +6,9 @@ import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { authorizationsPart, demoItns } from './authorizations-seed.ts'
-import { commentsPart } from './comments-seed.ts'
 import { listReasons } from './decision-queries.ts'
 import { findPendingAuthorizations } from './pending-queries.ts'
+import { backofficePart, commentsPart } from './queue-seed.ts'
 
 const date = '2026-06-30'
 
@@ -108,4 +108,29 @@ test('some bills were approved, denied or sent back in the past, with their feed
   expect(await listDecisions()).toEqual(expected)
   await authorizationsPart.load(database.databaseContext, date)
   expect(await listDecisions()).toEqual(expected)
+})
+
+test('two pending bills came from the back office with a PDF, and one notification was given up, once', async () => {
+  const load = () => backofficePart(fixture.store).load(database.databaseContext, date)
+  const read = async () => {
+    const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => findPendingAuthorizations(db))
+    const failed = sql`
+      select error, n.position, m.position is not distinct from n.position as same
+        from decision_notification n
+        join decision_message m using (id)
+       where given_up_at is not null`
+    const row = z.object({ error: z.string(), position: z.number(), same: z.boolean() })
+    return {
+      submitted: bills.filter(({ submittedPdf }) => submittedPdf).map(({ itnNumber }) => itnNumber),
+      failed: await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => queryRows(db, row, failed)),
+    }
+  }
+  const expected = {
+    submitted: expect.toSatisfy((itns: string[]) => itns.toSorted().join() === 'ITN9000201,ITN9000202'),
+    failed: [{ error: 'HTTP 503', position: expect.any(Number), same: true }],
+  }
+  for (const _load of ['first', 'repeated']) {
+    await load()
+    expect(await read()).toEqual(expected)
+  }
 })

@@ -68,7 +68,7 @@ async function assignDemoBills({ owner }: DatabaseContext, itns: readonly { itn:
   }
 }
 
-const demoCaller = { address: '', reference: 'demo data' }
+export const demoCaller = { address: '', reference: 'demo data' }
 
 /** Adds a person of the client, as if they had signed in. */
 async function addDemoPerson(owner: Database, { username: subject, name }: typeof colleague) {
@@ -86,7 +86,7 @@ async function importDemoRows(context: DatabaseContext, kind: TableImport, name:
   if (rejected > 0) throw new Error(`The import rejected ${rejected} rows of the demo file ${name}.`)
 }
 
-const listIncidents = (databaseContext: DatabaseContext) =>
+export const listIncidents = (databaseContext: DatabaseContext) =>
   inImportSession(databaseContext, async ({ db }) => {
     await bypassTenantFilter(db)
     return queryRows(
@@ -156,7 +156,7 @@ const listBillsWithImages = (date: string, incidents: readonly Incident[]) =>
       return { client, incidentNumber, policy, patientName, hmo: null, ...(bill as CaseBill), receivedAt }
     })
 
-const decidingClient = 'alpine'
+export const decidingClient = 'alpine'
 const decidingPerson = { username: decidingClient, name: 'Albert Alpine' }
 const colleague = { username: 'alpine-colleague', name: 'Cora Alpine' }
 type DemoDecision = { bill: ReturnType<typeof createItn>; decision: Decision; at: Date }
@@ -199,7 +199,7 @@ function decisionOn({ totalCharge, currency }: ReturnType<typeof createItn>, at:
 
 type ItnOptions = { random: Random; date: string; number: number; incident: Incident; waiting?: number }
 
-function createItn({ random, date, number, incident, waiting = 0 }: ItnOptions) {
+export function createItn({ random, date, number, incident, waiting = 0 }: ItnOptions) {
   const { client, incidentNumber, policy, patientName, day } = incident
   const days =
     waiting || Math.min(daysBetween(date, day) - maxStayDays, 1 + Math.floor(random.next() ** 3 * 120))
