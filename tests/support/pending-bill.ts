@@ -14,7 +14,7 @@ export const createPendingBill = (
   changes: Partial<PendingAuthorization> = {},
 ): PendingAuthorization => ({
   ...{ itnNumber, round: 1, client: 'ALP3', carrier: 'Alpine Students Abroad', hmo: null, policy: null },
-  ...{ incidentNumber: null, caseHash: null, billImage: false, submittedPdf: false },
+  ...{ incidentNumber: null, caseHash: null, billImage: false, submittedPdf: false, comments: 0 },
   ...{ patientName: 'Quillfeather, Ada', providerName: 'Mercy Hospital' },
   ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
   ...{ currency: 'USD', totalCharge: 1250.5, totalChargeAmount: '1250.50' },

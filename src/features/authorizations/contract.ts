@@ -30,6 +30,8 @@ export const pendingAuthorization = z.object({
   billImage: z.boolean(),
   /** Whether the back office submitted the bill with a PDF. */
   submittedPdf: z.boolean(),
+  /** The number of comments of staff. */
+  comments: z.int().nonnegative(),
   patientName: z.string(),
   providerName: z.string(),
   /** Display text: "3/4/2026", or "3/4/2026-3/9/2026". */

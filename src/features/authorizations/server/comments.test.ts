@@ -7,6 +7,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addComment, listComments } from '../comment-contract.ts'
+import { listPendingAuthorizations, type PendingAuthorization } from '../contract.ts'
 import { commentMessages } from '../review-messages.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
@@ -105,6 +106,13 @@ test('a comment is written once despite repeated or concurrent requests, and its
   const colleague = await signInStaff(portal, 'acme', { name: 'Bob Mockbury' })
   for (const reused of [await add({ ...comment, commentText: 'Other' }), await add(comment, colleague)])
     expect([reused.statusCode, reused.json().detail]).toEqual([422, commentMessages.idReused])
+})
+
+test('the list of pending bills counts the comments of each', async () => {
+  await addPendingBills(portal.databaseContext.owner, [{ itn: 'QUIET', client: 'ACME1' }])
+  const { bills } = (await portal.call(listPendingAuthorizations, {}, { headers: ada.headers })).json()
+  const counts = bills.map(({ itnNumber, comments }: PendingAuthorization) => [itnNumber, comments])
+  expect(Object.fromEntries(counts)).toEqual({ ITN1: (await stored()).length, QUIET: 0 })
 })
 
 test('rejects changes and deletions of comments, even by the owner', async () => {

@@ -26,7 +26,7 @@ const requestRow = pendingAuthorization
   })
 type RequestRow = z.infer<typeof requestRow>
 
-/** Cases and images are looked up for each row: after an import, the planner would join them by outdated statistics. */
+/** Cases, images and comments are looked up for each row: after an import, the planner would join them by outdated statistics. */
 const requestsQuery = sql`
   select r.itn              as "itnNumber",
          r.round,
@@ -44,6 +44,7 @@ const requestsQuery = sql`
                   where b.itn = r.itn and b.incident_number = r.incident_number
                     and b.client_code = r.client_code) as "billImage",
          exists (select from authorization_intake i where i.itn = r.itn and i.round = r.round) as "submittedPdf",
+         (select count(*)::int from authorization_comment k where k.itn = r.itn) as comments,
          r.patient_name     as "patientName",
          r.provider_name    as "providerName",
          r.service_from     as "serviceFrom",

@@ -74,6 +74,11 @@ test('Ctrl+Enter in a comment saves the comment and not the decision', async () 
     { itn: 'REV01', commentText: 'Ask Bob about d and a' },
   ])
   expect(api.requests(processAuthorization)).toEqual([])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('row', { name: /REV01/ })).toHaveTextContent(text.counted(1))
+  expect(screen.getByRole('row', { name: /REV02/ })).not.toHaveTextContent(/comment/)
+  await expectAccessible()
 })
 
 test('an unsaved comment survives Escape, a closed review and the next bill', async () => {

@@ -10,6 +10,7 @@ import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { addComment, type Comment, listComments } from '../../comment-contract.ts'
 import { commentMessages as text } from '../../review-messages.ts'
+import { type Pending, updatePending } from '../pending-query.ts'
 import classes from './comments.module.css'
 
 type CommentsProps = {
@@ -88,12 +89,23 @@ export function Comments({ id, ...bill }: CommentsProps & { id?: string }) {
           idPrefix={`comment-${idPrefix}`}
           validate={(comment) => validateNoteText(comment, text)}
           save={mutateAsync}
-          onSaved={() => void queries.invalidateQueries({ queryKey: commentsKey(bill) })}
+          onSaved={() => {
+            void queries.invalidateQueries({ queryKey: commentsKey(bill) })
+            updatePending(queries, (found) => withComment(found, itn))
+          }}
         />
       </TabOwnerProvider>
     </section>
   )
 }
+
+/** Counts a new comment in a list. */
+const withComment = (found: Pending, itn: string): Pending => ({
+  ...found,
+  bills: found.bills.map((bill) =>
+    bill.itnNumber === itn ? { ...bill, comments: bill.comments + 1 } : bill,
+  ),
+})
 
 /** In the field, Escape leaves it, and Ctrl+Enter saves the comment, not the decision. */
 function keepKeys(event: KeyboardEvent<HTMLElement>) {

@@ -1,9 +1,12 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { compareMoney } from '#platform/contract/money.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
+import { commentMessages } from '../../review-messages.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { queueMessages } from '../../queue-messages.ts'
@@ -26,16 +29,34 @@ const compareCharges = (one: PendingAuthorization, other: PendingAuthorization) 
 
 type ReadText = (bill: PendingAuthorization) => string
 
+/** How many comments a bill has, if any. */
+function CommentCount({ count }: { count: number }) {
+  if (count === 0) return null
+  const words = commentMessages.counted(count)
+  return (
+    <span className={classes.comments} title={words}>
+      <IconMessage size={14} stroke={1.75} aria-hidden />
+      <span aria-hidden>{count}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  )
+}
+
 /** A text column with a second value below it. On cards, and by choice, the second value stands on its own. */
 const stacked = (
   id: string,
   label: string,
   read: ReadText,
-  [belowId, renderBelow]: [id: string, render: (bill: PendingAuthorization) => ReactNode],
+  [belowId, renderBelow, renderBeside]: [
+    id: string,
+    render: (bill: PendingAuthorization) => ReactNode,
+    renderBeside?: (bill: PendingAuthorization) => ReactNode,
+  ],
 ) => {
   const render = (bill: PendingAuthorization): ReactNode => (
     <>
-      {read(bill)} <span className={classes.below}>{renderBelow(bill)}</span>
+      {read(bill)} {renderBeside?.(bill)}
+      <span className={classes.below}>{renderBelow(bill)}</span>
     </>
   )
   return withExport(custom(id, label, read, render), { includes: [belowId] })
@@ -61,6 +82,7 @@ const dataColumns = [
   stacked('itnNumber', labels.itn, (bill) => bill.itnNumber, [
     'waitingMinutes',
     (bill) => <WaitLabel {...bill} />,
+    (bill) => <CommentCount count={bill.comments} />,
   ]),
   stacked('providerName', labels.provider, (bill) => bill.providerName, [
     'datesOfService',

@@ -35,6 +35,19 @@ test('a bill is assigned to oneself, and the list shows it at once', async () =>
   expect(screen.getByRole('button', { name: text.assign.change('ITN2', text.assign.me) })).toHaveFocus()
 })
 
+test('a bill is assigned by keyboard alone', async () => {
+  const { api, user } = await renderQueue()
+  screen.getByRole('button', { name: text.assign.change('ITN2', text.assign.nobody) }).focus()
+  await user.keyboard('{Enter}')
+  const toMe = await within(await openAssignment('ITN2')).findByRole('button', { name: text.assign.toMe })
+  for (let presses = 0; presses < 5 && document.activeElement !== toMe; presses += 1) await user.tab()
+  expect(toMe).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.requests(assignAuthorization)).toHaveLength(1)
+  expect(screen.getByRole('button', { name: text.assign.change('ITN2', text.assign.me) })).toHaveFocus()
+})
+
 test('an assignment can be removed, and a rejected one shows the reason', async () => {
   const { api, press, user } = await renderQueue()
   const detail = text.assign.unknown
