@@ -25,8 +25,8 @@ export const decidedFilter = z.object({
   outcome: decidedOutcome.default('any'),
   decidedBy: decidedPerson.default('anyone'),
   timing: decidedTiming.default('any'),
-  /** The code of one of the person's clients; empty for all. */
-  client: z.string().trim().max(20).default(''),
+  /** Client codes separated by commas. They only narrow the list; without any, it has all of the person's clients. */
+  client: z.string().trim().max(4000).default(''),
 })
 export type DecidedFilter = z.infer<typeof decidedFilter>
 

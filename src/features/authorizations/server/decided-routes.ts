@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { parseClientCodes } from '#cases/rules.ts'
 import { audited } from '#clients/server/audited-query.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -12,7 +13,7 @@ import { findDecided, findHistory, findMetrics, maxDecided } from './decided-que
 export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   registerEndpoint(app, listDecidedAuthorizations, (filter, request) => {
     const { userId } = getStaffPrincipal(request)
-    const only = filter.client ? [filter.client] : undefined
+    const only = parseClientCodes(filter.client)
     const listing = { ...filter, userId, timeZone: config.PORTAL_TIME_ZONE }
     return audited(
       db,

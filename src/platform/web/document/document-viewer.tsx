@@ -1,14 +1,5 @@
 import { hashKey } from '@tanstack/react-query'
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react'
 import { focusOrMain } from '../content-states.tsx'
 import { useOverlayEntry } from '../use-overlay.ts'
 import type { DocumentRequest, OpenDocument, RequestTicket } from './document-request.ts'

@@ -19,7 +19,9 @@ let ada: Awaited<ReturnType<typeof signInStaff>>
 let token: string
 let pdf: string
 beforeAll(async () => {
-  portal = await openPortal()
+  // A virus scanner that reads the PDF from its input.
+  const script = 'if grep -aq EICAR; then echo "stream: Eicar FOUND"; exit 1; fi'
+  portal = await openPortal({ DOCUMENT_SCAN_COMMAND: ['/bin/sh', '-c', script, '-'] })
   await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'other', ['OTHER1'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'without', ['WITHOUT1'])
@@ -97,6 +99,13 @@ test('an encrypted, a broken and an oversized PDF are rejected', async () => {
   expect(await findRequest('W-2')).toEqual([])
 })
 
+test('an infected PDF is rejected, and nothing is stored', async () => {
+  const infected = Buffer.concat([Buffer.from(pdf, 'base64'), Buffer.from('% EICAR')])
+  const answer = await submit(bill('W-3', { pdf: infected.toString('base64') }))
+  expect([answer.status, answer.detail]).toEqual([422, text.infected])
+  expect(await findRequest('W-3')).toEqual([])
+})
+
 test('a new bill is pending with its due time, and the reviewer can open its PDF', async () => {
   expect(await submit(bill('N-1'))).toMatchObject({ status: 200, itn: 'N-1', round: 1, outcome: 'added' })
   expect(await findRequest('N-1')).toEqual([{ round: 1, is_pending: true, due: true }])
@@ -120,6 +129,17 @@ test("another client's PDF is like a missing one", async () => {
   const foreign = await portal.call(openSubmittedBill, { itn: 'N-2' }, { headers })
   const missing = await portal.call(openSubmittedBill, { itn: 'N-3' }, { headers })
   expect([foreign.statusCode, foreign.json().detail]).toEqual([404, missing.json().detail])
+})
+
+test('the PDF of an earlier round is not shown with the next round', async () => {
+  await submit(bill('N-4'))
+  await withEveryClient(portal.databaseContext.owner, (db) =>
+    execute(db, sql`update authorization_request set round = 2 where itn = 'N-4'`),
+  )
+  const { headers } = ada
+  expect((await portal.call(openSubmittedBill, { itn: 'N-4' }, { headers })).statusCode).toBe(404)
+  const { bills } = (await portal.call(listPendingAuthorizations, {}, { headers })).json()
+  expect(bills).toContainEqual(expect.objectContaining({ itnNumber: 'N-4', submittedPdf: false }))
 })
 
 test('a repeated request gets the same response, even after later rounds', async () => {
