@@ -42,7 +42,7 @@ test('the review of a bill shows all of its text at double size, on a desktop an
       await expect(() => expectToFit(page)).toPass()
       await expect.poll(() => listCutOff(page), `${action} at ${size.width} px`).toEqual([])
     }
-    for (const button of ['Previous', 'Next', 'Cancel', /^Send/])
+    for (const button of ['Previous', 'Next', 'Cancel', /^Save/])
       await expect(reviewDialog(page).getByRole('button', { name: button })).toBeInViewport({ ratio: 1 })
   }
 })
