@@ -39,7 +39,6 @@ test('the review of a bill shows all of its text at double size, on a desktop an
     await setTextSize(page, '200%')
     for (const action of [/^Approve/, /^Deny/, /^Other/]) {
       await reviewDialog(page).getByRole('radio', { name: action }).check()
-      await expect(() => expectToFit(page)).toPass()
       await expect.poll(() => listCutOff(page), `${action} at ${size.width} px`).toEqual([])
     }
     for (const button of ['Previous', 'Next', 'Cancel', /^Save/])
