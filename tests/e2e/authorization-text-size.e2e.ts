@@ -7,7 +7,7 @@ import { signIn } from './staff.ts'
 
 test.use({ initialData: 'demo' })
 
-test.beforeAll(({ portal }) => importItns(portal, 'LARGE', 2))
+test.beforeAll(({ portal }) => importItns(portal))
 
 const setTextSize = (page: Page, size: string) =>
   page.evaluate((fontSize) => {
@@ -33,7 +33,7 @@ test('the review of a bill shows all of its text at double size, on a desktop an
   page,
 }) => {
   await listPending(page)
-  await openBill(page, 'LARGE01')
+  await openBill(page, 'WIDE01')
   for (const size of [sizes.desktop, sizes.phone]) {
     await page.setViewportSize(size)
     await setTextSize(page, '200%')
@@ -48,11 +48,11 @@ test('the review of a bill shows all of its text at double size, on a desktop an
 
 test('Back closes the review and keeps the filters of the queue', async ({ page }) => {
   await listPending(page)
-  await openBill(page, 'LARGE01')
+  await openBill(page, 'WIDE01')
   await page.goBack()
   await expect(reviewDialog(page)).toBeHidden()
   await expect(page).toHaveURL('/authorization')
-  await expect(page.getByLabel('Provider')).toHaveValue('LARGE')
+  await expect(page.getByLabel('Provider')).toHaveValue('WIDE')
   await page.goBack()
   await expect(page).not.toHaveURL('/authorization')
 })

@@ -52,7 +52,7 @@ test('a timeline opens case sections by keyboard, and fits every screen whatever
   }
   for (const [name, timeline] of Object.entries(cases)) {
     await test.step(`with activity ${name}`, async () => {
-      await page.route('/api/casetimeline', (route) => 
+      await page.route('/api/casetimeline', (route) =>
         route.fulfill({ json: { timeline, authorizations, waitingBills: 0 } }),
       )
       await goToSection(page, 'Notes')
