@@ -61,7 +61,6 @@ function ProviderSearch({ search, introduction }: { search: SearchInfo; introduc
         form={form}
         resetKey={flow.resetKey}
         onSubmit={flow.submit}
-        onInvalid={() => flow.openDialog({ kind: 'invalid' })}
         onReset={flow.reset}
         onCancel={flow.cancel}
         isRunning={results.isFetching}

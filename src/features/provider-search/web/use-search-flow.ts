@@ -9,7 +9,7 @@ import { fieldLabel } from './form/field-props.tsx'
 import { countriesQuery, lookupParams, providerTypesQuery, statesQuery } from './lookup-queries.ts'
 import { type InvalidParams, useSearchParams } from './search-params.ts'
 import { GeocoderError, PlaceNotFoundError, providersQuery, useProviderSearch } from './search-queries.ts'
-import { isFormComplete, isSameSearch } from './search-request.ts'
+import { isFormComplete, isSameSearch, validateSearch } from './search-request.ts'
 import { emptyValues, formValues, networkFamily, type SearchValues } from './search-values.ts'
 import { useSearchForm } from './use-search-form.ts'
 
@@ -43,7 +43,11 @@ export function useSearchFlow(search: SearchInfo) {
     else void params.put(values)
   }
   const submit = (values: SearchValues) => {
-    if (!results.isFetching || !submitted) start(values)
+    if (!isFormComplete(values, search)) {
+      for (const [field, message] of Object.entries(validateSearch(values, search)))
+        form.setError(field as keyof SearchValues, { type: 'incomplete', message })
+      openDialog({ kind: 'invalid' })
+    } else if (!results.isFetching || !submitted) start(values)
     else if (!isSameSearch(values, submitted, search))
       openDialog({ kind: 'stillRunning', replacement: values })
   }

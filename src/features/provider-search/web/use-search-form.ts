@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
-import { type AppForm, useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import { type AppForm, useAppForm } from '#platform/web/form/use-app-form.ts'
 import { searchDraftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { validateSearch } from './search-request.ts'
@@ -12,7 +12,7 @@ export type SearchFormControl = AppForm<SearchValues>
 export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): SearchFormControl {
   const drafts = searchDraftStore(search.code, useTabOwner())
   const form = useAppForm<SearchValues>({
-    schema: withFieldErrors(searchValues, (values) => validateSearch(values, search)),
+    schema: searchValues,
     defaultValues: loadDraft(drafts) ?? formValues(pageSearch),
     idPrefix: 'search',
     revalidates: false,
@@ -32,9 +32,6 @@ export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): Sea
   return form
 }
 
-/** The type of the errors of the schema, as opposed to those of the URL and of a failed search, which have none. */
-const missingValue = 'custom'
-
 /** Clears the errors of the changed field and of fields whose value is no longer missing. */
 function clearFixedErrors(
   { getFieldState, getValues, clearErrors }: SearchFormControl,
@@ -44,7 +41,7 @@ function clearFixedErrors(
   const missing = validateSearch(getValues(), search)
   const fixed = fieldOrder.filter((field) => {
     const { error } = getFieldState(field)
-    return error && (field === changed || (error.type === missingValue && !missing[field]))
+    return error && (field === changed || (error.type === 'incomplete' && !missing[field]))
   })
   if (fixed.length > 0) clearErrors(fixed)
 }

@@ -8,6 +8,7 @@ import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
 import { useProviderTypes } from '../lookup-queries.ts'
+import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
 import { type FieldProps, fieldError, fieldLabel, useValidOption } from './field-props.tsx'
@@ -19,8 +20,6 @@ type SearchFormProps = {
   form: SearchFormControl
   resetKey: string
   onSubmit: (values: SearchValues) => void
-  /** Called when the submitted values are incomplete. */
-  onInvalid: () => void
   onReset: () => void
   onCancel: () => void
   isRunning: boolean
@@ -37,7 +36,7 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
   const field = { search, form, values, resetKey: props.resetKey }
   const submit = (submitted: SearchValues) => {
     const unmatched = element.current?.querySelector<HTMLInputElement>('[data-unmatched]')
-    if (unmatched) unmatched.focus()
+    if (unmatched && isFormComplete(submitted, search)) unmatched.focus()
     else props.onSubmit(submitted)
   }
   return (
@@ -54,7 +53,6 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
         formatLine: (field, message) => `${fieldLabel(field, values)}: ${message}`,
       }}
       onSubmit={submit}
-      onInvalid={props.onInvalid}
     >
       <fieldset className={classes.fields}>
         <legend>{messages.place}</legend>
