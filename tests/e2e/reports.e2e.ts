@@ -49,11 +49,13 @@ test('a keyboard user chooses a report, which opens as a PDF in a new window, an
     if (name === 'Pending Authorization Aging')
       await page.getByLabel('Client', { exact: true }).selectOption('Alpine Students Abroad')
     const next = await captureDocument(context, reportPdf)
+    const another = context.waitForEvent('page')
     await submit(page)
     const { status, words: found } = await next.answer
     expect(status, name).toBe(200)
     for (const shown of [name, '1/1/2026 – 6/30/2026', 'Alpine Students Abroad'])
       expect(found[0], name).toContain(shown)
+    await (await another).close()
   }
 })
 
@@ -113,8 +115,10 @@ test('internal staff have the reports of the current client', async ({ page, con
   await page.goto('/reports')
   await fillInDates(page, ...halfYear)
   const { answer } = await captureDocument(context, reportPdf)
+  const opened = context.waitForEvent('page')
   await submit(page)
   const { status, words, fields } = await answer
+  await (await opened).close()
   expect([status, fields.Clients]).toEqual([200, 'LAG1'])
   expect(words[0]).toContain('Lagoon Health Plan')
 })
