@@ -131,9 +131,8 @@ export const processAuthorization = endpoint({
     patientResponsibilityCurrency: amountOrCode,
     maximumCovered: amountOrCode,
     maximumCoveredCurrency: amountOrCode,
-    /** For a denial: the code of the reason. */
+    /** For a denial: the code of the reason. For additional info needed: the code of the information. */
     denialCode: amountOrCode,
-    /** For additional info needed: the code of the information. */
     additionalInfo: amountOrCode,
     /** For special handling: the comment. */
     otherSpecialHandling: z.string().nullish(),
