@@ -1,12 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { isolatedComponentTests, mockingTests } from './tests/support/isolated-tests.ts'
-
-const componentTests = {
-  environment: 'happy-dom',
-  environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
-  setupFiles: 'tests/support/around-component-tests.ts',
-  testTimeout: 30_000,
-} as const
+import { mockingTests } from './tests/support/mocking-tests.ts'
 
 export default defineConfig({
   test: {
@@ -31,14 +24,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...componentTests,
           name: 'components',
           include: ['src/**/*.test.tsx'],
-          exclude: isolatedComponentTests,
-          isolate: false,
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
+          setupFiles: 'tests/support/around-component-tests.ts',
+          testTimeout: 30_000,
         },
       },
-      { extends: true, test: { ...componentTests, name: 'isolated', include: isolatedComponentTests } },
     ],
     setupFiles: 'tests/support/around-tests.ts',
     testTimeout: 90_000,

@@ -1,4 +1,4 @@
-import { isolatedComponentTests, mockingTests } from '../support/isolated-tests.ts'
+import { mockingTests } from '../support/mocking-tests.ts'
 import { findMatches, type Rule } from './rule.ts'
 import { isCode, type Source } from './source.ts'
 import { lineOf, nodesOf } from './syntax.ts'
@@ -20,8 +20,7 @@ const findAny = (source: Source) =>
 
 const isArchitectureTest = ({ path }: Source) => path.startsWith('tests/architecture/')
 
-const isolatedTests = [...mockingTests, ...isolatedComponentTests]
-const sharesModules = ({ path }: Source) => /\.test\.tsx?$/.test(path) && !isolatedTests.includes(path)
+const sharesModules = ({ path }: Source) => path.endsWith('.test.ts') && !mockingTests.includes(path)
 
 export const escapeRules: Rule[] = [
   {
