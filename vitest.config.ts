@@ -28,12 +28,13 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
-          setupFiles: 'tests/support/around-component-tests.ts',
+          // An array, so that it adds to the one of all tests.
+          setupFiles: ['tests/support/around-component-tests.ts'],
           testTimeout: 30_000,
         },
       },
     ],
-    setupFiles: 'tests/support/around-tests.ts',
+    setupFiles: ['tests/support/around-tests.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
     // The default of one second is short of what a busy machine needs.

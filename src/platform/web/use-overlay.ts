@@ -42,20 +42,34 @@ export function useOverlayEntry({ onLeave, isAwaited = () => false }: OverlayEnt
   const latest = useRef<string>(undefined)
   const known = useRef<string>(undefined)
   const isClosing = useRef(false)
-  const { open, close } = useMemo(() => {
+  const isWaiting = useRef(false)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  const { open, close, addEntry } = useMemo(() => {
     const { history } = router
     const isOpen = () => known.current !== undefined && history.location.state.overlayId === known.current
+    const addEntry = (overlayId: string | undefined) => {
+      const { href, state } = history.location
+      const stay = { resetScroll: false, hashScrollIntoView: false, ignoreBlocker: true }
+      // A response that arrives after the page has gone must not add to the history of the next one.
+      if (!isGone.current) void router.navigate({ href, state: { ...state, overlayId }, ...stay })
+    }
     return {
+      addEntry,
       open: (): string => {
-        if (known.current !== undefined && isOpen()) return known.current
+        if (known.current !== undefined && isOpen() && !isClosing.current) return known.current
         const id = createRandomId()
         known.current = id
-        const { href, state } = history.location
-        const stay = { resetScroll: false, hashScrollIntoView: false, ignoreBlocker: true }
-        void router.navigate({ href, state: { ...state, overlayId: id }, ...stay })
+        if (isClosing.current) isWaiting.current = true
+        else addEntry(id)
         return id
       },
-      // Going back takes a moment. A second call must not leave the page.
+      // Going back takes a moment. A second call must not leave the page, and what opens meanwhile waits.
       close: () => {
         if (isClosing.current || !isOpen()) return
         isClosing.current = true
@@ -75,6 +89,9 @@ export function useOverlayEntry({ onLeave, isAwaited = () => false }: OverlayEnt
       if (!isAwaited(state)) close()
     }
     if (isLeft) onLeave(isSamePage)
+    if (!isWaiting.current) return
+    isWaiting.current = false
+    addEntry(known.current)
   })
   return { current, open, close }
 }

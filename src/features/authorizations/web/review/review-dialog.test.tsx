@@ -218,16 +218,18 @@ test('a bill that is resubmitted while it is open says so', async () => {
   expect(await within(await findDialog('REV01')).findByText(queueMessages.resubmitted)).toBeVisible()
 })
 
-test('Back closes the review, whichever bill is open, and keeps the page', async () => {
+test('Back closes the review, whichever bill is open, and keeps the page and what was chosen', async () => {
   const { user, url } = await renderReview()
   await user.keyboard('{Alt>}{PageDown}{/Alt}')
   await findDialog('REV02')
+  await user.click(screen.getByRole('radio', { name: /^Deny/ }))
   await act(async () => history.back())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect([url(), history.canGoBack()]).toEqual(['/authorization', false])
   expect(button('Decide: ITN REV02')).toHaveFocus()
-  await user.click(button('Decide: ITN REV01'))
-  await findDialog('REV01')
+  await user.click(button('Decide: ITN REV02'))
+  await findDialog('REV02')
+  expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
   expect(history.canGoBack()).toBe(true)
 })
 

@@ -35,12 +35,13 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   const draft = useMemo(() => decisionDraftStore(owner), [owner])
   const entry = useOverlayEntry({
     onLeave: (isSamePage) => {
-      if (isSamePage && bill) navigate(undefined)
+      // Back may be a slip: what was typed is there when the bill is opened again.
+      if (isSamePage && bill) navigate(undefined, { keepsDraft: true })
     },
     isAwaited: ({ openItn }) => openItn !== undefined,
   })
-  const show = (itn: string | undefined, notice?: Notice) => {
-    if (draft.get()?.itn !== itn) draft.remove()
+  const show = (itn: string | undefined, notice?: Notice, { keepsDraft = false } = {}) => {
+    if (!keepsDraft && draft.get()?.itn !== itn) draft.remove()
     if (openBill(itn, latest.current.order)) entry.open()
     else entry.close()
     setNotice(notice)
@@ -62,9 +63,10 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   })
   const index = bill ? order.indexOf(bill) : -1
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
-  const navigate = (itn: string | undefined) => {
-    const isStillSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
-    show(itn, isStillSaving ? { message: text.stillSaving(bill.itnNumber), kind: 'progress' } : undefined)
+  const navigate = (itn: string | undefined, options?: { keepsDraft: boolean }) => {
+    const isSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
+    const notice = isSaving && ({ message: text.stillSaving(bill.itnNumber), kind: 'progress' } as const)
+    show(itn, notice || undefined, options)
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
