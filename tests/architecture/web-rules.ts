@@ -184,7 +184,7 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only isOnTop looks for open dialogs',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/use-overlay.ts',
+    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/use-return-focus.ts',
     violations: findMatches(/\[aria-modal/),
     fixture: {
       path: 'src/features/authorizations/web/review/use-review-shortcuts.ts',

@@ -57,7 +57,9 @@ test('a timeline opens case sections by keyboard, and fits every screen whatever
       )
       await goToSection(page, 'Notes')
       await goToSection(page, 'Timeline')
-      await expect(picture(page)).toHaveAccessibleName(new RegExp(`: ${count(timeline)}\\.$`))
+      await expect(picture(page)).toHaveAccessibleName(
+        new RegExp(`: ${count(timeline)}, Authorizations: 2\\.$`),
+      )
       await expectReadable(page)
     })
   }

@@ -1,7 +1,19 @@
 import { hashKey } from '@tanstack/react-query'
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { createRandomId } from '../api-client.ts'
 import { focusOrMain } from '../content-states.tsx'
-import { useOverlayEntry } from '../use-overlay.ts'
 import type { DocumentRequest, OpenDocument, RequestTicket } from './document-request.ts'
 import { documentOpener } from './document-window.ts'
 
@@ -31,30 +43,58 @@ type DocumentViewerProps = {
 /** The open document: one of a list. */
 type Shown = { id: string; list: readonly DocumentRequest[]; index: number }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Identifies the document over the page. */
+    documentId?: string | undefined
+  }
+}
+
 /**
  * Shows the documents that its children open, each over the page and on request in a new window. An open document is an
  * entry in the history, so Back closes it, and closing it goes back.
  */
 export function DocumentViewer({ requestTicket, children }: DocumentViewerProps) {
+  const router = useRouter()
   const [document, setDocument] = useState<Shown>()
+  const [entry, setEntry] = useState<string>()
+  const shown = document?.id === entry ? document : undefined
+  const known = useRef<string>(undefined)
+  const isClosing = useRef(false)
   const cameFrom = useRef<HTMLElement>(null)
-  const { current, open, close } = useOverlayEntry({
-    onLeave: (isSamePage) => {
-      // A table that has become cards no longer has the element from which the document was opened.
-      if (shown && isSamePage) focusOrMain(cameFrom.current)
-    },
-  })
-  const shown = document?.id === current ? document : undefined
   const [enqueue] = useState(createSerialQueue)
   const viewer = useMemo(() => {
     const onOpen: OpenDocument = async (request, list = []) => {
       const index = list.findIndex((each) => isSame(each, request))
+      const id = createRandomId()
+      known.current = id
       const { activeElement } = window.document
       cameFrom.current = activeElement instanceof HTMLElement ? activeElement : null
-      setDocument({ ...(index < 0 ? { list: [request], index: 0 } : { list, index }), id: open() })
+      setDocument({ ...(index < 0 ? { list: [request], index: 0 } : { list, index }), id })
+      const { href } = router.history.location
+      const state = { ...router.state.location.state, documentId: id }
+      const stay = { resetScroll: false, hashScrollIntoView: false, ignoreBlocker: true }
+      await router.navigate({ href, state, ...stay })
     }
     return { requestTicket, onOpen, enqueue }
-  }, [requestTicket, enqueue, open])
+  }, [router, requestTicket, enqueue])
+  // Going back takes a moment. A second press must not leave the page.
+  const close = () => {
+    if (isClosing.current) return
+    isClosing.current = true
+    router.history.back({ ignoreBlocker: true })
+  }
+  useDocumentEntry((id, isSamePage) => {
+    isClosing.current = false
+    setEntry(id)
+    if (id !== undefined && id !== known.current) {
+      // An entry from before a reload or from another page, whose document is gone.
+      known.current = id
+      close()
+    }
+    // A table that has become cards no longer has the element from which the document was opened.
+    if (shown && id === undefined && isSamePage) focusOrMain(cameFrom.current)
+  })
   return (
     <ViewerContext value={viewer}>
       {children}
@@ -76,6 +116,23 @@ export function DocumentViewer({ requestTicket, children }: DocumentViewerProps)
       )}
     </ViewerContext>
   )
+}
+
+type FollowEntry = (documentId: string | undefined, isSamePage: boolean) => void
+
+/** Calls the function for the current entry of the history, and for each one that becomes current. */
+function useDocumentEntry(follow: FollowEntry) {
+  const { history } = useRouter()
+  const onEntry = useEffectEvent(follow)
+  useEffect(() => {
+    let { href } = history.location
+    onEntry(history.location.state.documentId, true)
+    return history.subscribe(({ location }) => {
+      const isSamePage = location.href === href
+      href = location.href
+      onEntry(location.state.documentId, isSamePage)
+    })
+  }, [history])
 }
 
 /** After this time, the next picture loads. */

@@ -23,7 +23,7 @@ export function useRequestedItn(owner: string, page: AuthorizationPath): string 
     const openItn = store.get() ?? draft?.itn
     if (openItn === undefined) return
     store.remove()
-    void navigate({ to: page, replace: true, state: (state) => ({ ...state, openItn }) })
+    void navigate({ to: page, replace: true, state: { openItn } })
   }, [owner, page, navigate])
   return useRouterState({ select: ({ location }) => location.state.openItn })
 }

@@ -5,7 +5,7 @@ import { formatMoney } from '#platform/contract/money.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
-import { isOnTop } from '#platform/web/use-overlay.ts'
+import { isOnTop } from '#platform/web/use-return-focus.ts'
 import {
   type AuthorizationHistory,
   getAuthorizationHistory,

@@ -133,8 +133,8 @@ function useRequestedBill({ openItn, onOpened }: RequestedBill, { bills, rows, .
   useMissingBill(on.draft, openItn, isListed)
   const isShown = rows.some(isRequested)
   const open = useEffectEvent((itn: string) => {
-    onOpened()
     on.open(itn)
+    onOpened()
   })
   const clearFilter = useEffectEvent(on.clearFilter)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
-import { useReturnFocus } from '#platform/web/use-overlay.ts'
+import { useReturnFocus } from '#platform/web/use-return-focus.ts'
 import {
   listQueueViews,
   maxViewNameLength,

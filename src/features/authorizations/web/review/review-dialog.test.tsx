@@ -1,5 +1,4 @@
 import { focusManager } from '@tanstack/react-query'
-import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openBillImage } from '#billing/contract.ts'
@@ -35,22 +34,15 @@ async function renderReview({ hasCases = true } = {}) {
   const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const open = vi.fn()
   const links = hasCases ? { path: (row: string) => `/case?row=${row}`, open } : undefined
-  const { user, url } = await renderComponent(
+  const { user } = await renderComponent(
     <CaseLinks value={links}>
-      <HistoryReader />
       <Authorizations owner="me" offer={offer} openItn={undefined} onOpened={() => {}} />
     </CaseLinks>,
     { path: '/authorization' },
   )
   await user.click(await screen.findByRole('button', { name: 'Decide: ITN REV01' }))
   await findDialog('REV01')
-  return { api, user, url, open }
-}
-
-let history: RouterHistory
-function HistoryReader() {
-  history = useRouter().history
-  return null
+  return { api, user, open }
 }
 
 const findDialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`^ITN ${itn}`) })
@@ -216,27 +208,4 @@ test('a bill that is resubmitted while it is open says so', async () => {
   const { api } = await renderReview()
   await changeList(api, [{ ...bill('REV01', true), round: 2 }, bill('REV02')], '2')
   expect(await within(await findDialog('REV01')).findByText(queueMessages.resubmitted)).toBeVisible()
-})
-
-test('Back closes the review, whichever bill is open, and keeps the page and what was chosen', async () => {
-  const { user, url } = await renderReview()
-  await user.keyboard('{Alt>}{PageDown}{/Alt}')
-  await findDialog('REV02')
-  await user.click(screen.getByRole('radio', { name: /^Deny/ }))
-  await act(async () => history.back())
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect([url(), history.canGoBack()]).toEqual(['/authorization', false])
-  expect(button('Decide: ITN REV02')).toHaveFocus()
-  await user.click(button('Decide: ITN REV02'))
-  await findDialog('REV02')
-  expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
-  expect(history.canGoBack()).toBe(true)
-})
-
-test('a review that is closed leaves no entry in the history', async () => {
-  const { user } = await renderReview()
-  expect(history.canGoBack()).toBe(true)
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(history.canGoBack()).toBe(false)
 })

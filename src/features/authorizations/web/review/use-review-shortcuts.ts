@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isOnTop } from '#platform/web/use-overlay.ts'
+import { isOnTop } from '#platform/web/use-return-focus.ts'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
 import type { DecisionValues } from './decision-draft-storage.ts'

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
-import { useOverlayEntry } from '#platform/web/use-overlay.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { pendingQueryKey, removeDecided } from '../pending-query.ts'
@@ -33,17 +32,9 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     latest.current = { order, bill }
   })
   const draft = useMemo(() => decisionDraftStore(owner), [owner])
-  const entry = useOverlayEntry({
-    onLeave: (isSamePage) => {
-      // Back may be a slip: what was typed is there when the bill is opened again.
-      if (isSamePage && bill) navigate(undefined, { keepsDraft: true })
-    },
-    isAwaited: ({ openItn }) => openItn !== undefined,
-  })
-  const show = (itn: string | undefined, notice?: Notice, { keepsDraft = false } = {}) => {
-    if (!keepsDraft && draft.get()?.itn !== itn) draft.remove()
-    if (openBill(itn, latest.current.order)) entry.open()
-    else entry.close()
+  const show = (itn: string | undefined, notice?: Notice) => {
+    if (draft.get()?.itn !== itn) draft.remove()
+    openBill(itn, latest.current.order)
     setNotice(notice)
   }
   const isOpen = (itn: string) => latest.current.bill?.itnNumber === itn
@@ -58,15 +49,13 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   const undo = useUndo(owner, (saved, message) => {
     const isBusy = latest.current.bill !== undefined && hasInput.current
     reopen(saved, latest.current, isBusy)
-    entry.open()
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const index = bill ? order.indexOf(bill) : -1
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
-  const navigate = (itn: string | undefined, options?: { keepsDraft: boolean }) => {
-    const isSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
-    const notice = isSaving && ({ message: text.stillSaving(bill.itnNumber), kind: 'progress' } as const)
-    show(itn, notice || undefined, options)
+  const navigate = (itn: string | undefined) => {
+    const isStillSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
+    show(itn, isStillSaving ? { message: text.stillSaving(bill.itnNumber), kind: 'progress' } : undefined)
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
@@ -91,12 +80,10 @@ function useOpenBill(listed: readonly PendingAuthorization[]) {
   const order = opened ? mergeOrder([...listed, ...unlisted], itns) : listed
   const bill = opened && order.find(({ itnNumber }) => itnNumber === opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
-  /** Opens a bill, or closes the open one without an ITN. Returns whether a bill is open. */
   const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) => {
     const found = order.find(({ itnNumber }) => itnNumber === itn)
     const undone = reopened?.bill.itnNumber === itn ? { reopened } : {}
     set(found ? { opened: found, itns: order.map(({ itnNumber }) => itnNumber), ...undone } : nothingOpen)
-    return found !== undefined
   }
   /**
    * Opens a bill that is pending again, in front of the open one, or in its place in the list. If the person is busy

@@ -46,17 +46,6 @@ test('the review of a bill shows all of its text at double size, on a desktop an
   }
 })
 
-test('Back closes the review and keeps the filters of the queue', async ({ page }) => {
-  await listPending(page)
-  await openBill(page, 'WIDE01')
-  await page.goBack()
-  await expect(reviewDialog(page)).toBeHidden()
-  await expect(page).toHaveURL('/authorization')
-  await expect(page.getByLabel('Provider')).toHaveValue('WIDE')
-  await page.goBack()
-  await expect(page).not.toHaveURL('/authorization')
-})
-
 test('the list of decisions downloads as CSV, with the outcome of each', async ({ page }) => {
   await signIn(page, 'alpine', '/authorization/decided')
   await page.getByLabel('Decided', { exact: true }).selectOption('Any time')
