@@ -63,6 +63,15 @@ test('rejects an authenticated request with no ticket or a used one', async () =
   expect((await withToken(Token)).statusCode).toBe(401)
 })
 
+test('rejects a form that is posted again, and says why', async () => {
+  const form = makeVobForm()
+  const Token = await requestVobTicket(fixture, form)
+  expect((await postVob(fixture, form, { Token })).statusCode).toBe(200)
+  const again = await postVob(fixture, form, { Token })
+  expect(again.statusCode).toBe(401)
+  expect(again.json().detail).toContain('This document link was already used or has expired.')
+})
+
 test('rejects a ticket that was issued for another form or another user', async () => {
   const form = makeVobForm()
   const other = await signInStaff(fixture, 'alpine')
