@@ -99,6 +99,9 @@ test('an invalid amount is refused with a message at its field and is not sent; 
     ['1250.51', `${field} cannot be greater than Total Charge.`],
     ['-0.01', `${field} cannot be less than zero.`],
     ['0.125', `${field} cannot have more than 2 decimals in USD.`],
+    ['1000000000', `${field} cannot be greater than Total Charge.`],
+    ['1e9', `${field} must be an amount, such as 12.50.`],
+    ['ten', `${field} must be an amount, such as 12.50.`],
     ['', `${field} must be an amount, such as 12.50.`],
   ] as const) {
     await fill(patient, typed)
@@ -109,6 +112,7 @@ test('an invalid amount is refused with a message at its field and is not sent; 
   await expectAccessible()
   expect(sent(api)).toEqual([])
   api.fail(processAuthorization, 500)
+  await fill(screen.getByLabelText(/^Maximum Covered/), '1000')
   for (const [at, amount] of ['0.01', '1250.50'].entries()) {
     await fill(patient, amount)
     await save()
