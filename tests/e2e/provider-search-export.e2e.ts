@@ -50,10 +50,20 @@ test('an export has the selected providers of all pages, and a copied link leads
   expect(await namesOnPage(page)).toEqual(before)
 })
 
+/** Gives the first provider found a name that a spreadsheet would execute. */
+const renameFirst = (page: Page, name: string) =>
+  page.route('/api/providers', async (route) => {
+    const response = await route.fetch()
+    const { results } = await response.json()
+    const [first, ...others] = results
+    await route.fulfill({ response, json: { results: [{ ...first, name }, ...others] } })
+  })
+
 test('an export of all providers is named after the search and date, without the street, as is the link', async ({
   page,
   context,
 }) => {
+  await renameFirst(page, '=HYPERLINK("center")')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.setFixedTime('2026-11-21T19:05:00Z')
   await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000&name=center')
@@ -86,8 +96,26 @@ test('an export of all providers is named after the search and date, without the
     'Network',
   ])
   expect(rows.every((row) => /^\d+\.\d\d$/.test(row['Distance (mi)'] ?? ''))).toBe(true)
+  expect(rows.map((row) => row.Name)).toContain(`'=HYPERLINK("center")`)
+  expect(rows.filter((row) => row.Name?.startsWith('='))).toEqual([])
 
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied. It doesn’t include the street address.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('8th')
+
+  await test.step('the file has tax IDs only where the network shows them, and kilometers abroad', async () => {
+    const headers = async (search: string) => {
+      await page.goto(search)
+      await expect(table(page)).toBeVisible()
+      return Object.keys((await exported(page, 'Export all')).rows[0] ?? {})
+    }
+    const local = await headers('/domestic-local-provider-search?state=FL&type=0000000000&name=clinic')
+    expect(local).toContain('Tax ID')
+    expect(local).not.toContain('Distance (mi)')
+    const abroad = await headers(
+      '/international-provider-search?network=global&country=JM&city=Kingston&type=0000000000',
+    )
+    expect(abroad).toContain('Distance (km)')
+    expect(abroad).not.toContain('Tax ID')
+  })
 })
