@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { choose, expectPdf, importItns, listPending, openBill, reviewDialog } from './authorizations.ts'
+import { choose, expectPdf, importItns, listPending, openBill, reviewDialog, save } from './authorizations.ts'
 import { tabTo } from './keyboard.ts'
-import { expect, sizes, test } from './portal-test.ts'
+import { expect, expectToFit, sizes, test } from './portal-test.ts'
 import { readPdfTexts, readPrintedTexts } from './print-text.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|409)/] })
@@ -42,6 +42,10 @@ test('staff make decisions on fifteen ITNs by keyboard, and each ITN leaves the 
     await expect(reviewDialog(page, itn)).toBeVisible()
     await expect(reviewDialog(page).locator('h2 span')).toBeFocused()
     await decideByKeys(page, turn)
+    if (turn === 0)
+      await expect(reviewDialog(page, 'TURN02').getByRole('status').filter({ hasText: 'TURN01' })).toHaveText(
+        'ITN TURN01 approved for $1,000.00 (patient responsibility $250.50).',
+      )
   }
   await expect(reviewDialog(page)).toHaveCount(0)
   await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
@@ -174,6 +178,19 @@ test('on small screens, Ctrl+Enter scrolls to the decision, then saves it, and l
   }
   await expect(reviewDialog(page, 'TINY04').getByRole('definition').first()).toBeInViewport({ ratio: 1 })
 
+  await test.step('the question whether to approve zero fits on phones', async () => {
+    await choose(page, 'Approve')
+    await save(page)
+    const question = page.getByRole('dialog', { name: 'Approve $0.00 of $1,250.50?' })
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 640 })
+      for (const name of ['Go back', 'Approve $0.00'])
+        await expect(question.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+      await expectToFit(page)
+    }
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+  })
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.setViewportSize(sizes.desktop)

@@ -1,6 +1,6 @@
 import { choose, importItns, listPending, openBill, reviewDialog, save } from './authorizations.ts'
 import { expectGoodOnAllScreens } from './cases.ts'
-import { expect, test } from './portal-test.ts'
+import { expect, expectToFit, sizes, test } from './portal-test.ts'
 import { openClient, signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of (401|409)/] })
@@ -58,7 +58,15 @@ test('two people share the queue: one takes an overdue bill and saves a view, th
 
     await choose(page, 'Deny')
     await save(page)
-    await expect(page.getByRole('alert')).toContainText(`${itn} was already decided (denied)`)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText(`${itn} was already decided (denied)`)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      await alert.scrollIntoViewIfNeeded()
+      await expect(alert, `${width} px`).toBeInViewport({ ratio: 1 })
+      await expectToFit(page)
+    }
+    await page.setViewportSize(sizes.desktop)
     await page.keyboard.press('Escape')
     await expect(row).toHaveCount(0)
     await expect(menuEntry).toContainText(String(before - 1))
