@@ -1,7 +1,7 @@
 import { expectPdf, importItns, listPending, openBill, reviewDialog } from './authorizations.ts'
 import { columnCells, expectGoodOnAllScreens, showAllColumns } from './cases.ts'
 import { tabTo } from './keyboard.ts'
-import { expect, expectAccessible, test } from './portal-test.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
@@ -119,6 +119,8 @@ test('a review has a readable PDF and comments; letters open over the history, a
   await expectGoodOnAllScreens(page)
 })
 
+const pixelsSideways = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth
+
 test('a decision is undone by keyboard, its bill opens again with the input, and its history is found', async ({
   page,
 }) => {
@@ -132,6 +134,19 @@ test('a decision is undone by keyboard, its bill opens again with the input, and
   const undo = next.getByRole('button', { name: 'Undo: ITN SLIP01' })
   await expect(undo).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
+
+  await test.step('on phones, the toast is whole, can be used, and nothing scrolls sideways', async () => {
+    const toasts = next.getByRole('region', { name: 'Saved decisions' })
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      for (const part of [toasts, toasts.getByText(/^ITN SLIP01/), undo])
+        await expect(part, `${width} px`).toBeInViewport({ ratio: 1 })
+      await undo.click({ trial: true })
+      await expectToFit(page)
+      await expect.poll(() => next.evaluate(pixelsSideways), `${width} px`).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize(sizes.desktop)
+  })
   await tabTo(page, undo)
   await page.keyboard.press('Enter')
   const again = reviewDialog(page, 'SLIP01')
