@@ -56,6 +56,17 @@ test('bills are listed longest wait first, without other clients’ bills', asyn
   expect((await listBills()).mayDecide).toBe(true)
 })
 
+test('internal staff see a client’s bills, and may decide them only with a grant', async () => {
+  await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
+  const internal = await signInStaff(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: 'acme' })
+  const list = await listBills({}, internal)
+  expect(itnsIn(list)).toEqual(['OLDEST', 'OLDER', 'NEWER'])
+  expect(list.mayDecide).toBe(false)
+  const grant = sql`insert into staff_grant (user_id, kind, granted_at) values (${internal.userId}, 'decide', now())`
+  await execute(portal.databaseContext.owner, grant)
+  expect((await listBills({}, internal)).mayDecide).toBe(true)
+})
+
 test('the client filter only narrows the list', async () => {
   expect(itnsIn(await listBills({ clients: ['ACME2', 'OTHER1'] }))).toEqual(['OLDEST'])
   expect(itnsIn(await listBills({ clients: ['ACME2'] }, other))).toEqual([])
