@@ -1,15 +1,17 @@
-import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type ClientConfiguration, getClientConfiguration } from '#clients/contract.ts'
 import { storeChosenClient } from '#clients/web/configuration-store.ts'
-import { listReportRuns } from '#reports/contract.ts'
-import { createTicket } from '#sign-in/contract.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { listReportRuns, type ReportRun, showReportRun } from '#reports/contract.ts'
+import { createTicket, renewToken } from '#sign-in/contract.ts'
+import { updateSession } from '#sign-in/web/session-store.ts'
+import { startSessionTimer } from '#sign-in/web/session-timer.ts'
+import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listVobs } from '#vob/contract.ts'
 import { AuthorizationPage } from './authorization-page.tsx'
 import { CurrentActivityLayout } from './case-search-layout.tsx'
-import { ReportsPage } from './report-pages.tsx'
+import { ReportPage, ReportsPage } from './report-pages.tsx'
 import { VobsPage } from './vob-pages.tsx'
 
 const secure = { code: 'secureDomestic', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }
@@ -108,4 +110,45 @@ test('a blocked pop-up shows an explanation and uses no ticket; without a ticket
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
   expect(screen.getByRole('alert')).toHaveTextContent('An error occurred opening the document.')
   expect(api.requests(createTicket)).toHaveLength(1)
+})
+
+const running: ReportRun = {
+  ...{ id: '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f', name: 'Bill Detail', period: '1/1/2026 – 6/30/2026' },
+  ...{ state: 'running', rowsDone: 1000, rows: 27_749, keptUntil: null },
+}
+
+test.each([
+  ['report page', ReportPage, showReportRun],
+  ['list of reports', ReportsPage, listReportRuns],
+])('an idle %s neither polls nor renews the token, and continues on a key', async (_page, Page, polled) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const api = await renderReports()
+  api.reply(listReportRuns, { runs: [running] })
+  api.reply(showReportRun, running)
+  const exp = Date.now() / 1000 + 30
+  const session = { token: 'a-token', exp, name: 'Albert Alpine', clientId: 'alpine', isInternal: false }
+  localStorage.setItem('userToken', JSON.stringify(session))
+  api.reply(renewToken, () => {
+    const serverTime = Date.now() / 1000
+    return { ...session, exp: serverTime + 15 * 60, serverTime, sessionEnds: serverTime + 60 * 60 }
+  })
+  onTestFinished(startSessionTimer())
+  onTestFinished(() =>
+    updateSession({ clockOffset: 0, endsAt: undefined, isActive: false, renewed: undefined }),
+  )
+  const calls = () => [polled, renewToken].map((endpoint) => api.requests(endpoint).length)
+  await renderComponent(<Page />, { path: '/report/$id' })
+  await advanceTimers(10_000)
+  expect(calls()[0]).toBeGreaterThan(1)
+  await advanceTimers(20_000)
+  const idle = calls()
+  await advanceTimers(30_000)
+  expect(calls()).toEqual(idle)
+  expect(idle[1]).toBe(0)
+  fireEvent.keyDown(document.body, { key: 'Shift' })
+  await advanceTimers(10_000)
+  const [polls, renewals] = calls()
+  expect(renewals).toBe(1)
+  expect(polls).toBeGreaterThan(idle[0] ?? 0)
 })
