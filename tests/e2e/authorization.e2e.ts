@@ -98,6 +98,7 @@ test('a review has a readable PDF and comments; letters open over the history, a
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Decided', exact: true }).press('Enter')
   await page.getByLabel('Decided', { exact: true }).selectOption('Any time')
+  await page.getByLabel('Search').fill('ITN90001')
   await page
     .getByRole('button', { name: /^History: ITN90001/ })
     .first()
