@@ -144,7 +144,8 @@ test('a decision is undone by keyboard, its bill opens again with the input, and
         await expect(part, `${width} px`).toBeInViewport({ ratio: 1 })
       await undo.click({ trial: true })
       await expectToFit(page)
-      await expect.poll(() => next.evaluate(pixelsSideways), `${width} px`).toBeLessThanOrEqual(0)
+      for (const scrolled of [next, toasts])
+        await expect.poll(() => scrolled.evaluate(pixelsSideways), `${width} px`).toBeLessThanOrEqual(0)
     }
     await page.setViewportSize(sizes.desktop)
   })
