@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { extractPages } from '#platform/pdf/document-store/document-responses.ts'
+import { extractForResponse } from '#platform/pdf/document-store/document-responses.ts'
 import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { encodePng } from '#platform/pdf/rasterize.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
@@ -38,7 +38,7 @@ export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
     const parts = [{ sha256, first, last: first + pagesOfRecord - 1 }]
     const abortSignal = new AbortController().signal
     const reader = { reportUnavailable: fail, abortSignal }
-    const { pieces } = await extractPages(from, reader, { parts, title: 'Record', author: 'Benchmark' })
+    const { pieces } = await extractForResponse(from, reader, { parts, title: 'Record', author: 'Benchmark' })
     return buffer(pieces)
   }
   await extract(1)

@@ -21,7 +21,7 @@ type UndoCommand = {
  */
 export async function undo(db: Database, command: UndoCommand, context: DecisionContext): Promise<string> {
   const { itn } = command
-  const bill = await lockBill(db, itn)
+  const bill = await lockBillToUndo(db, itn)
   if (!bill) throw problem(404, messages.unknown)
   const decision = await findLastDecision(db, command)
   if (!decision && command.decisionId) throw problem(404, messages.undo.unknownDecision(itn))
@@ -42,23 +42,23 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
 }
 
 /** Whether the same person undoes a decision again, as after a lost response, while the bill is still pending. */
-const isRepeated = ({ isPending }: LockedBill, decision: LastDecision, { decisionId, userId }: UndoCommand) =>
+const isRepeated = ({ isPending }: BillToUndo, decision: LastDecision, { decisionId, userId }: UndoCommand) =>
   isPending && decision.undoneAt !== null && decision.id === decisionId && decision.userId === userId
 
-const lockedBill = z.object({
+const billToUndo = z.object({
   round: z.number(),
   isPending: z.boolean(),
   clientCode: z.string(),
   receivedAt: z.date(),
   changedAt: z.date().nullable(),
 })
-type LockedBill = z.infer<typeof lockedBill>
+type BillToUndo = z.infer<typeof billToUndo>
 
 /** Locks the bill, as a decision on it and an import do. */
-const lockBill = (db: Database, itn: string) =>
+const lockBillToUndo = (db: Database, itn: string) =>
   queryRow(
     db,
-    lockedBill,
+    billToUndo,
     sql`
     select round, is_pending as "isPending", client_code as "clientCode", received_at as "receivedAt",
            changed_at as "changedAt"
@@ -116,7 +116,7 @@ const lockMessage = (db: Database, id: string) =>
 type Move = {
   itn: string
   decision: LastDecision
-  bill: LockedBill
+  bill: BillToUndo
   context: DecisionContext
   undoneAt: Date
 }

@@ -7,7 +7,7 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
-  extractPages,
+  extractForResponse,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-responses.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
@@ -50,7 +50,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
       )
       if (!image) throw documentMissing()
       const options = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await extractPages(store, extractionContext(request), options)
+      const pdf = await extractForResponse(store, extractionContext(request), options)
       reply.header('content-disposition', contentDispositionName('bill', itn))
       return bytes('application/pdf', pdf)
     }),
@@ -85,7 +85,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const options = { parts: images, generated: pdf, title, author: company, language: 'en-US' }
-    const extract = () => extractPages(store, extractionContext(request), options)
+    const extract = () => extractForResponse(store, extractionContext(request), options)
     return bytes('application/pdf', await store.enqueueExtraction(getRequester(request), extract))
   })
 }

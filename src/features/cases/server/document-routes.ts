@@ -6,7 +6,7 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
-  extractPages,
+  extractForResponse,
 } from '#platform/pdf/document-store/document-responses.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
@@ -79,7 +79,7 @@ async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }:
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
   const options = { parts: [part], title, author: config.COMPANY_NAME }
-  const pdf = await extractPages(store, extractionContext(request), options)
+  const pdf = await extractForResponse(store, extractionContext(request), options)
   reply.header('content-disposition', contentDispositionName(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

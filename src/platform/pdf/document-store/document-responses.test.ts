@@ -9,7 +9,7 @@ import { openHttpServer } from '#platform/http/http-server.ts'
 import { registerRequestMetrics } from '#platform/http/metrics.ts'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { blankObjectStreamWithoutIndex, sharedImage } from '#test-support/malicious-pdfs.ts'
-import { extractPages } from './document-responses.ts'
+import { extractForResponse } from './document-responses.ts'
 import { openDocumentStore } from './document-store.ts'
 import { extractionContext, registerUnavailableDocuments } from './unavailable-documents.ts'
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   sha256 = await store.put(await makePdf(['Page 1', 'Page 2']))
   app.get('/document', async (request) => {
     const asked = { ...metadata, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
-    return buffer((await extractPages(store, extractionContext(request), asked)).pieces)
+    return buffer((await extractForResponse(store, extractionContext(request), asked)).pieces)
   })
   onTestFinished(async () => {
     await app.close()

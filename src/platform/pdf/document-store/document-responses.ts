@@ -23,7 +23,7 @@ type ExtractionContext = { reportUnavailable: ReportUnavailable; abortSignal: Ab
  * A PDF of parts of stored documents. The response is 404 if one is missing or damaged and 503 if one exceeds
  * its memory or time limit, each with an alert. A disconnect stops the work.
  */
-export async function extractPages(
+export async function extractForResponse(
   store: DocumentStore,
   { reportUnavailable, abortSignal }: ExtractionContext,
   { parts, generated, ...metadata }: ExtractRequest,

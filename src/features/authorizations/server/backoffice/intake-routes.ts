@@ -7,7 +7,7 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   documentMissing,
-  extractPages,
+  extractForResponse,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-responses.ts'
 import type { DocumentStore, StagedDocument } from '#platform/pdf/document-store/document-store.ts'
@@ -63,7 +63,7 @@ export function intakeRoutes(app: FastifyInstance, { db, store, config }: Author
       if (!found) throw documentMissing()
       const parts = [{ sha256: found.sha256, first: 1, last: found.pages }]
       const options = { parts, title: text.document(itn), author: config.COMPANY_NAME }
-      const pdf = await extractPages(store, extractionContext(request), options)
+      const pdf = await extractForResponse(store, extractionContext(request), options)
       reply.header('content-disposition', contentDispositionName('bill', itn))
       return bytes('application/pdf', pdf)
     }),
