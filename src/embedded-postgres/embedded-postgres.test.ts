@@ -100,6 +100,7 @@ test('restarts a PostgreSQL killed together with its server', async () => {
   const orphan = findPostmaster(data)
   if (!orphan) throw new Error('There is no orphan.')
   process.kill(orphan.processId, 'SIGKILL')
+  await vi.waitFor(() => expect(findPostmaster(data)).toBeUndefined(), 10_000)
 
   const server = await open('server')
   expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
