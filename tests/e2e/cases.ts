@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { makePdf } from '#test-support/make-pdf.ts'
 import type { PortalProcess } from './portal-process.ts'
 import { expect, expectAccessible, expectToFit, sizes } from './portal-test.ts'
@@ -79,16 +79,20 @@ export async function openSearch(
   account: 'alpine' | 'lagoon' = 'alpine',
 ) {
   await signIn(page, account, path)
-  const [form, summary] = ['Search', 'Edit search'].map((name) =>
-    page.getByRole('button', { name, exact: true }),
-  )
-  await expect((form as Locator).or(summary as Locator)).toBeVisible()
+  await expectForm(page)
   await expect(page.getByText('** Clients Loading **')).toHaveCount(0)
   await editSearch(page)
 }
 
+/** Waits for the search form, or the summary that has taken its place. */
+async function expectForm(page: Page) {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(button('Search').or(button('Edit search')).first()).toBeVisible()
+}
+
 /** Opens the search form again if a summary has taken its place. */
 export async function editSearch(page: Page) {
+  await expectForm(page)
   const edit = page.getByRole('button', { name: 'Edit search' })
   if (await edit.isVisible()) await edit.click()
 }
