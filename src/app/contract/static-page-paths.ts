@@ -37,7 +37,7 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/client-member-page/document': 'src/app/web/pages/document-pages.tsx',
   '/client-member-page': 'src/features/members/web/member-page.tsx',
   '/client-member-page/login': 'src/features/members/web/member-login-page.tsx',
-  '/dev/mail': 'src/platform/web/mail/mailbox-page.tsx',
-  '/undelivered-mail': 'src/platform/web/mail/undelivered-page.tsx',
-  '/undelivered-notifications': 'src/features/authorizations/web/notifications-page.tsx',
+  '/dev/mail': 'src/platform/web/mail/mail-pages.tsx',
+  '/undelivered-mail': 'src/platform/web/mail/mail-pages.tsx',
+  '/undelivered-notifications': 'src/app/web/pages/staff/authorization-page.tsx',
 }

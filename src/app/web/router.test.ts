@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { staticPages } from '../contract/static-page-paths.ts'
 import { portalRouter } from './router.tsx'
@@ -6,4 +7,8 @@ test('server and router know the same pages', () => {
   const { '/$searchKey': search, ...plain } = portalRouter().routesByPath
   expect(search).toBeDefined()
   expect(Object.keys(staticPages).sort()).toEqual(Object.keys(plain).sort())
+})
+
+test('the file of every page exists', () => {
+  expect(Object.values(staticPages).filter((file) => !existsSync(file))).toEqual([])
 })

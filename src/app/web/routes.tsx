@@ -142,6 +142,7 @@ const publicRoutes = [
 ] as const
 
 const reportPages = () => import('./pages/staff/report-pages.tsx')
+const mailPages = () => import('#platform/web/mail/mail-pages.tsx')
 const authorizationPages = () => import('./pages/staff/authorization-page.tsx')
 
 /** The open email of the mailbox. */
@@ -171,12 +172,9 @@ const staffRoutes = [
     ...forStaff,
     path: '/dev/mail',
     validateSearch: mailboxSearchParams,
-    component: lazyPage(() => import('#platform/web/mail/mailbox-page.tsx'), 'MailboxPage'),
+    component: lazyPage(mailPages, 'MailboxPage'),
   }),
-  staffPage(
-    '/undelivered-mail',
-    lazyPage(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
-  ),
+  staffPage('/undelivered-mail', lazyPage(mailPages, 'UndeliveredPage')),
   staffPage('/undelivered-notifications', lazyPage(authorizationPages, 'NotificationsPage')),
   searcherPage('/authorization', lazyPage(authorizationPages, 'AuthorizationPage')),
   searcherPage('/authorization/decided', lazyPage(authorizationPages, 'DecidedPage')),

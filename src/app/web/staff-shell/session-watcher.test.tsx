@@ -152,7 +152,7 @@ test('a reload without a session does not extend the hour', () => {
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
-test('someone who has signed in keeps what was not sent', () => {
+test('signing in keeps the drafts', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   sessionStorage.setItem(noteDraft, '{}')
   expireDrafts(() => true)

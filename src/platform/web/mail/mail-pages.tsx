@@ -1,11 +1,11 @@
 import { Button, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, notFound, useSearch } from '@tanstack/react-router'
-import { listMailbox, type MailLine, readMail } from '../../contract.ts'
+import { listMailbox, listUndeliveredMail, type MailLine, readMail, sendMailAgain } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
 import { ApiError, call } from '../api-client.ts'
 import { Skeleton } from '../content-states.tsx'
-import { useErrorNotice } from '../error-notice.tsx'
+import { showError, useErrorNotice } from '../error-notice.tsx'
 import { StaticPage } from '../static-page.tsx'
 import classes from './mail.module.css'
 import { MailList, MailTable } from './mail-table.tsx'
@@ -88,5 +88,47 @@ export function MailReader({ id }: { id: string }) {
         </>
       )}
     </>
+  )
+}
+
+/** Undelivered mail: internal staff see the reason and can send it again. */
+export function UndeliveredPage() {
+  const query = useQuery({
+    queryKey: ['undelivered-mail'],
+    queryFn: ({ signal }) => call(listUndeliveredMail, {}, signal),
+    select: ({ mails }) => mails,
+  })
+  const sending = useMutation({
+    mutationFn: (id: string) => call(sendMailAgain, { id }),
+    onSuccess: () => query.refetch(),
+    onError: () => showError(messages.sendAgainFailed),
+  })
+  return (
+    <StaticPage isWide title={messages.undelivered}>
+      <p>{messages.undeliveredAdvice}</p>
+      <MailList query={query} failed={messages.undeliveredFailed} empty={messages.allDelivered}>
+        {(mails) => (
+          <MailTable
+            mails={mails}
+            label={messages.undelivered}
+            exportedAs={{ list: 'undelivered-mail', criteria: {} }}
+            rowAction={{
+              label: messages.sendAgain,
+              render: ({ id, subject, to }) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={messages.sendNamedAgain(subject, to)}
+                  disabled={sending.isPending}
+                  onClick={() => sending.mutate(id)}
+                >
+                  {messages.sendAgain}
+                </Button>
+              ),
+            }}
+          />
+        )}
+      </MailList>
+    </StaticPage>
   )
 }

@@ -1,4 +1,4 @@
-import { type HistoryState, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { decidedFilter } from '#authorizations/decided-contract.ts'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
@@ -32,14 +32,11 @@ export function AuthorizationPage() {
         {...searcher}
         openItn={openItn}
         isSessionActive={hasLiveToken}
-        onOpened={() => void navigate({ to: '/authorization', replace: true, state: withoutItn })}
+        onOpened={() => void navigate({ to: '/authorization', replace: true, state: {} })}
       />
     </CaseLinks>
   )
 }
-
-/** Keeps what else an entry of the history has, such as that a bill is open over the page. */
-const withoutItn = ({ openItn: _, ...state }: HistoryState): HistoryState => state
 
 /** The decisions on the bills of the current client, if it has the feature. Opens the requested history. */
 export function DecidedPage() {
@@ -72,7 +69,7 @@ function OpenDecidedLink({ owner, search }: { owner: string; search: object }) {
   useEffect(() => {
     const filter = decidedFilter.safeParse(search)
     if (filter.success) setDecidedFilter(owner, filter.data)
-    void navigate({ to: '/authorization/decided', replace: true, state: (state) => state })
+    void navigate({ to: '/authorization/decided', replace: true })
   }, [owner, search, navigate])
   return null
 }
@@ -88,7 +85,10 @@ export function MetricsPage() {
   )
 }
 
-/** What internal staff see of the notifications that the back office did not receive. */
+/**
+ * What internal staff see of the notifications that the back office did not receive. It is a page of this module because
+ * each further module makes the public pages heavier.
+ */
 export const NotificationsPage = () => <UndeliveredNotifications />
 
 const OpenableDecided = (props: Omit<DecidedProps, 'onOpen'>) => (
@@ -102,7 +102,7 @@ function useCaseLinks(configuration: ClientConfiguration | undefined, page: Auth
     if (!configuration || !hasCases(configuration)) return undefined
     const path = (row: string) => buildCasePath(configuration, row)
     const open = (row: string, openItn: string) => {
-      history.replace(page, { ...history.location.state, openItn })
+      history.replace(page, { openItn })
       history.flush()
       history.push(path(row))
     }
