@@ -31,8 +31,8 @@ const compareBytes = (one: string, other: string) => Buffer.compare(Buffer.from(
 const isIn = (word: string) => (range: TypedRange) =>
   compareBytes(word, range.low) >= 0 && compareBytes(word, range.high) < 0
 
-function isCovered(typed: string, word: string, mostRanges = 1000): boolean {
-  const { beginnings, endings } = closeWordRanges(typed, mostRanges)
+function isCovered(typed: string, word: string, maxRanges = 1000): boolean {
+  const { beginnings, endings } = closeWordRanges(typed, maxRanges)
   return beginnings.some(isIn(word)) || endings.some(isIn([...word].reverse().join('')))
 }
 

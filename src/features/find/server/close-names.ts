@@ -37,29 +37,31 @@ export async function findCloseNames(
     words.flatMap(({ typed, parts }) =>
       list(typed).flatMap((range) => parts.map((part) => ({ ...range, isLast: part === 'last' }))),
     )
-  const mostRanges = maxReads / (words.length * 2 * codes.length)
-  const beginnings = inParts((typed) => closeWordRanges(typed, mostRanges).beginnings)
-  const endings = inParts((typed) => closeWordRanges(typed, mostRanges).endings)
+  const maxRanges = maxReads / (words.length * 2 * codes.length)
+  const ranges = new Map(words.map(({ typed }) => [typed, closeWordRanges(typed, maxRanges)]))
+  const beginnings = inParts((typed) => ranges.get(typed)?.beginnings ?? [])
+  const endings = inParts((typed) => ranges.get(typed)?.endings ?? [])
+  const everyWord = inParts(toWholeRange)
   const isTooMany = (beginnings.length + endings.length) * codes.length > maxReads
   const rows = await queryRows(
     db,
     closeName,
     sql`
-    ${begunQuery(inParts(toOneRange), codes)}
+    ${begunQuery(everyWord, codes)}
      union
-    ${closeQuery(isTooMany ? inParts(toOneRange) : beginnings, codes, { column: sql`word`, isClose: sql`${isNear} or ${isBegun}` })}
+    ${closeQuery(isTooMany ? everyWord : beginnings, codes, { column: sql`word`, isClose: isNearOrPrefix })}
      union
     ${closeQuery(isTooMany ? [] : endings, codes, { column: sql`reversed`, isClose: isNear })}`,
     { signal },
   )
-  const close = countEach(rows).toSorted((one, other) => one.edits - other.edits)
+  const close = withEdits(rows).toSorted((one, other) => one.edits - other.edits)
   return Object.values(
     Object.groupBy(close, ({ typed, client, isLast }) => `${typed} ${client} ${isLast}`),
   ).flatMap((group = []) => group.slice(0, maxNames))
 }
 
-/** Adds the typing errors of each name and leaves out those with too many. */
-function countEach(rows: readonly z.output<typeof closeName>[]): CloseName[] {
+/** Adds the number of typing errors to each name, and leaves out names with too many. */
+function withEdits(rows: readonly z.output<typeof closeName>[]): CloseName[] {
   const counts = new Map<string, number>()
   const count = (typed: string, word: string) => {
     const pair = `${typed} ${word}`
@@ -72,8 +74,8 @@ function countEach(rows: readonly z.output<typeof closeName>[]): CloseName[] {
     .filter(({ typed, edits }) => edits <= maxEdits(typed))
 }
 
-/** All words. */
-const toOneRange = (typed: string): TypedRange[] => [{ typed, low: '', high: lastCharacter }]
+/** The range of all words. */
+const toWholeRange = (typed: string): TypedRange[] => [{ typed, low: '', high: lastCharacter }]
 
 type PartRange = TypedRange & { isLast: boolean }
 
@@ -106,11 +108,13 @@ const wordStart = (extra: number) => sql`left(word, letters + ${extra}::int)`
 const hasOneError = (extra: number) => sql`levenshtein_less_equal(${wordStart(extra)}, typed, 1) <= 1`
 
 /** Whether a longer word begins with the typed one, with a single error, but not in the first letter. */
-const isBegun = sql`
+const isMistypedPrefix = sql`
   letters >= ${minMistypedPrefix}::int and length(word) > letters and left(word, 1) = left(typed, 1)
   and levenshtein_less_equal(${wordStart(0)}, typed, 2) <= 2
   and (${hasOneError(0)} or ${hasOneError(-1)} or ${hasOneError(1)}
        or translate(${wordStart(0)}, typed, '') || translate(typed, ${wordStart(0)}, '') = '')`
+
+const isNearOrPrefix = sql`${isNear} or ${isMistypedPrefix}`
 
 type Close = { column: Sql; isClose: Sql }
 
@@ -147,8 +151,8 @@ const afterLetters = '{'
 /**
  * The ranges of a dictionary that have every word with no more typing errors than the typed one may have, and few others.
  *
- * A word that may have a single error is short enough to try each error, unless that takes too many ranges: half of it
- * is then free of errors, but many words begin or end with so few letters.
+ * A word that may have only one error is short, so each possible misspelling is looked up, unless that takes too many
+ * ranges. Halves would not help: too many words begin or end with one or two given letters.
  *
  * If a word has two errors, its second half has both, each half has one, or its first half has both. So the dictionary's
  * word begins with the first half, in which one letter may be wrong, missing, extra or swapped, or it ends with the
@@ -156,14 +160,14 @@ const afterLetters = '{'
  */
 export function closeWordRanges(
   typed: string,
-  mostRanges: number,
+  maxRanges: number,
 ): { beginnings: TypedRange[]; endings: TypedRange[] } {
   const most = maxEdits(typed)
   if (most === 0) return { beginnings: [], endings: [] }
   const word = [...typed]
   const add = ([low, high]: Range): TypedRange => ({ typed, low, high })
   const whole = most === 1 ? mistypeOnce(word) : undefined
-  if (whole && whole.words.size + whole.others.length <= mostRanges)
+  if (whole && whole.words.size + whole.others.length <= maxRanges)
     return { beginnings: [...[...whole.words].map(toWordRange), ...whole.others].map(add), endings: [] }
   const middle = Math.ceil(word.length / 2)
   const [first, second] = [word.slice(0, middle), word.slice(middle)]
