@@ -91,7 +91,7 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
-    title: 'only periodStart knows how long the periods of lists are',
+    title: 'only periodStart defines the lengths of periods',
     appliesTo: (source) => ships(source) && source.path !== 'src/platform/contract/clock.ts',
     violations: findMatches(/\bquarter: 90\b/),
     fixture: {

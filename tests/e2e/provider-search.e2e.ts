@@ -86,7 +86,7 @@ test('the page restores the search on load, reload, Back and Forward', async ({ 
     await expect(page.getByLabel('Address')).toHaveValue('1 Main Street')
     await expect(rows(page).nth(1)).toContainText('TX')
   })
-  await test.step('unsent entries after a reload', async () => {
+  await test.step('the draft after a reload', async () => {
     await page.getByLabel('Provider name').fill('Mercy')
     await page.reload()
     await expect(page.getByLabel('Provider name')).toHaveValue('Mercy')

@@ -135,7 +135,5 @@ export const metricsMessages = {
     onTime: 'On Time',
   },
   showDecided: (name: string, value: string) => `${name}: ${value}. Show decisions`,
-  showDecidedOf: (client: string, name: string, value: string) =>
-    `${client}, ${name}: ${value}. Show decisions`,
   unknown: '–',
 } as const

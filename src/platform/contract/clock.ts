@@ -9,7 +9,7 @@ export const timeAgo = (ms: number): Date => new Date(now().getTime() - ms)
 /** The periods of lists, in days. */
 const periodDays = { week: 7, month: 30, quarter: 90, year: 365 } as const
 
-/** Returns when a period began that ends now; undefined for one without a beginning. */
+/** Returns the start of a period that ends now; undefined if it has none. */
 export const periodStart = (period: keyof typeof periodDays | 'any' | 'dates'): Date | undefined =>
   period === 'any' || period === 'dates' ? undefined : timeAgo(periodDays[period] * 86_400_000)
 

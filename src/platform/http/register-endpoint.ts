@@ -111,8 +111,8 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
 }
 
 /**
- * Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`, which depends on the
- * definition that the input names.
+ * Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`, which depends on
+ * the definition that the input names.
  */
 function guardFirst(access: Access, guard: Guard, parse: Guard, bodyLimit: number | undefined) {
   if (bodyLimit !== undefined) return { bodyLimit, onRequest: guard, preHandler: parse }

@@ -50,7 +50,7 @@ export const messages = {
     `${formatCount(rows, 'row')} read in ${seconds.toFixed(1)} s (${grouped(Math.round(rows / Math.max(seconds, 0.001)))} rows a second).`,
 } as const
 
-/** Operator csvMessages about CSV files of any kind. */
+/** Operator messages about CSV files of any kind. */
 export const csvMessages = {
   noFile: (path: string) => `File not found: ${path}.`,
   notAFile: (path: string) => `${path} is not a file. Specify a CSV file.`,

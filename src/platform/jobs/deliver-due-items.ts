@@ -11,8 +11,9 @@ export const retryDelay = (attempts: number) => Math.min(minute * 2 ** (attempts
 /** How often workers look for due items. */
 export const deliveryPollMs = 1000
 
-/** The attempt at an item that ends now, counted from one. */
+/** An attempt that ends now; `attempts` includes it. */
 type Attempt = { attempts: number; at: Date }
+
 /** Why an attempt failed, in words that may be stored, and whether the item is given up. */
 export type DeliveryFailure = { error: string; isGivenUp: boolean }
 
@@ -22,17 +23,17 @@ export type DeliveryFailure = { error: string; isGivenUp: boolean }
  */
 export type DeliveryQueue<Item extends { id: string; attempts: number }> = {
   table: string
-  /** What to read of an item. */
+  /** The columns to read. */
   columns: Sql
   row: z.ZodType<Item>
-  /** Which of the due items comes first. */
+  /** The order of the due items. */
   order: Sql
   /** Delivers an item, or throws. */
   deliver: (item: Item) => Promise<void>
   /** Logs a failed attempt and returns what to store of it. */
   handleFailure: (error: unknown, item: Item, attempt: Attempt) => DeliveryFailure
-  /** Assignments to the columns of the table that tell about the last attempt; the error is null after a success. */
-  outcome: (error: string | null, at: Date) => Sql
+  /** Assignments that record the last attempt; `error` is null after a success. */
+  recordAttempt: (error: string | null, at: Date) => Sql
 }
 
 /**
@@ -76,7 +77,7 @@ function deliverNext<Item extends { id: string; attempts: number }>(
 
 /** Tries to deliver an item. Returns the assignments to its columns. */
 async function attempt<Item extends { id: string; attempts: number }>(
-  { deliver, handleFailure, outcome }: DeliveryQueue<Item>,
+  { deliver, handleFailure, recordAttempt }: DeliveryQueue<Item>,
   item: Item,
 ): Promise<Sql[]> {
   const attempts = item.attempts + 1
@@ -85,13 +86,13 @@ async function attempt<Item extends { id: string; attempts: number }>(
     (error: unknown) => ({ error }),
   )
   const at = now()
-  if (!failed) return [sql`attempts = ${attempts}`, sql`sent_at = ${at}`, outcome(null, at)]
+  if (!failed) return [sql`attempts = ${attempts}`, sql`sent_at = ${at}`, recordAttempt(null, at)]
   const { error, isGivenUp } = handleFailure(failed.error, item, { attempts, at })
   const dueAt = new Date(at.getTime() + retryDelay(attempts))
   return [
     sql`attempts = ${attempts}`,
     sql`due_at = ${dueAt}`,
     sql`given_up_at = ${isGivenUp ? at : null}`,
-    outcome(error, at),
+    recordAttempt(error, at),
   ]
 }

@@ -70,7 +70,7 @@ const mailQueue = (sendMail: SendMail, log: Log): DeliveryQueue<z.infer<typeof w
     const { words, isFinal } = classifySmtpError(err)
     return { error: words, isGivenUp: isFinal || at.getTime() - madeAt.getTime() > timeoutMs }
   },
-  outcome: (fault) => sql`fault = ${fault}`,
+  recordAttempt: (fault) => sql`fault = ${fault}`,
 })
 
 /** Sends due mail, one at a time, until none is due or `stop` is aborted. Returns the number of attempts. */

@@ -145,7 +145,7 @@ export const staffPrefix = 'kept '
 export const searchDraftPrefix = 'searchDraft:'
 /** The key prefix of the drafts of staff, which outlast an expired session: see `drafts/draft-storage.ts`. */
 export const draftPrefix = 'draft '
-/** The key of the time, in milliseconds, until which they outlast it. It has the prefix, so that it goes with them. */
+/** The key of the time, in milliseconds, when drafts without a session expire. With their prefix, it is removed with them. */
 export const draftDeadline = 'draft until'
 
 /** Removes this tab's values whose key has one of these prefixes. */
@@ -192,7 +192,7 @@ export function useTabState<Value>(name: string, schema: z.ZodType<Value>, initi
   return useStored(store, initial)
 }
 
-/** Removes the drafts of staff once their time is over, unless someone has signed in by then. */
+/** Removes the drafts of staff at their deadline, unless someone has signed in by then. */
 export function watchDrafts(isSignedIn: () => boolean) {
   const until = tabArea.read(draftDeadline)
   if (until) setTimeout(() => isSignedIn() || removeTabValues(draftPrefix), Number(until) - now().getTime())

@@ -26,7 +26,10 @@ const requestRow = pendingAuthorization
   })
 type RequestRow = z.infer<typeof requestRow>
 
-/** Cases, images and comments are looked up for each row: after an import, the planner would join them by outdated statistics. */
+/**
+ * Cases, images and comments are looked up per row: after an import, outdated statistics would mislead the planner's
+ * joins.
+ */
 const requestsQuery = sql`
   select r.itn              as "itnNumber",
          r.round,

@@ -76,7 +76,7 @@ export const backofficePart = (store: DocumentStore): SeedPart => ({
     for (const [at, incident] of own.slice(0, submittedBills).entries()) {
       const bill = createItn({ random, date: receivedOn, number: 201 + at, incident, waiting: at + 1 })
       const pdf = await createBillPdf(bill)
-      const received = await readItn(bill, pdf, scope)
+      const received = readItn(bill, pdf, scope)
       const staged = await store.stage(pdf)
       const caller = { ...demoCaller, actor: 'service demo', service: 'demo' }
       try {

@@ -156,7 +156,7 @@ export function QueueEmailChoice({ owner }: { owner: string }) {
     <Checkbox
       label={text.label}
       description={address === null ? text.noAddress : text.describe(address)}
-      // The choice shows at once.
+      // Shows the new choice while it is being saved.
       checked={change.isPending ? change.variables : isOn}
       disabled={change.isPending || (address === null && !isOn)}
       onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { readQueueEmail, setQueueEmail } from '../../queue-contract.ts'
-import { queueMessages } from '../../queue-messages.ts'
-import { QueueEmailChoice } from '../authorizations.tsx'
+import { readQueueEmail, setQueueEmail } from '../queue-contract.ts'
+import { queueMessages } from '../queue-messages.ts'
+import { QueueEmailChoice } from './authorizations.tsx'
 
 const text = queueMessages.email
 const findCheckbox = () => screen.findByRole('checkbox', { name: new RegExp(`^${text.label}`) })

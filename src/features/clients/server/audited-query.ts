@@ -82,7 +82,7 @@ export async function auditedRow<Row extends Owned>(
   return row
 }
 
-/** A note that a person writes on something of a client; `id` is chosen by the page. */
+/** A note on a case or a bill of a client. The page chooses the `id`. */
 export type NewNote<About> = About & { id: string; text: string; author: { id: string; name: string } }
 
 /** Where notes of one kind are stored, and how they are audited. */

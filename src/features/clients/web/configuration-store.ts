@@ -27,8 +27,8 @@ const configurationStore = localStore(
 const claims = z.object({ sub: z.string() })
 
 /**
- * The ID of the person who is signed in, the subject of the stored token; empty without a readable one. Names are no
- * ID: two people can have the same.
+ * The ID of the signed-in person: the subject of the stored token. Empty if there is none or it cannot be read. A name
+ * does not identify a person: two people can have the same one.
  */
 export function personId(): string {
   const [, payload = ''] = tokenStore.get()?.token.split('.') ?? []
@@ -111,8 +111,8 @@ export function followConfiguration(queries: QueryClient) {
 }
 
 /**
- * Removes all queries but the configurations when the client changes: the keys of many do not name the client. While the
- * page of the client before is still shown, its queries have to go too; after that, only inactive ones.
+ * Removes all queries except configurations after a change of client, because many keys do not name the client. `all` is
+ * for while the previous client's page is still shown; `inactive` for afterward.
  */
 export const removeClientQueries = (queries: QueryClient, type: 'all' | 'inactive') =>
   queries.removeQueries({ type, predicate: ({ queryKey: [first] }) => first !== queryKey })

@@ -134,6 +134,6 @@ export function resolveOrigin({ host }: Pick<FastifyRequest, 'host'>, config: Ad
   return isLocal ? new URL(`http://${host}`).origin : portalOrigin(config)
 }
 
-/** The origin for links that no request leads to, as in emails: PUBLIC_URL if set, else the listen address. */
+/** The origin for links outside of a request, as in emails: PUBLIC_URL if set, otherwise the listen address. */
 export const portalOrigin = ({ PUBLIC_URL, HOST, PORT }: Addresses): string =>
   new URL(PUBLIC_URL ?? `http://${HOST}:${PORT}`).origin

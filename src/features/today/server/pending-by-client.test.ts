@@ -70,7 +70,7 @@ test('a person restricted to some codes sees only their counts', async () => {
   ])
 })
 
-test('the home page offers for review what the queue has first: the longest wait, or what is due first', async () => {
+test('the home page offers the first bill of the queue for review: the longest wait, or what is due first', async () => {
   const { headers } = await signInStaff(portal, 'acme')
   const readFirst = async () => {
     const { next } = (await portal.call(listLongestWaiting, {}, { headers })).json()

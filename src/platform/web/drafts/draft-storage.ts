@@ -18,8 +18,8 @@ const maxAge = 12 * 3_600_000
 const afterSessionMs = 3_600_000
 
 /**
- * A draft: what a person has typed in this tab but not sent. Unlike other values of staff, it outlasts an expired session, so
- * that the same person can go on after signing in again. Logging out removes it.
+ * A draft: what a person has typed in this tab but not sent. Unlike other values of staff, it outlasts an expired
+ * session, so that the same person can continue after signing in again. Logging out removes it.
  */
 export const draftStore = <Value>(owner: string, name: string, schema: z.ZodType<Value>): Store<Value> =>
   // The owner is part of the key, because a store removes the values of other owners that it reads.
@@ -32,7 +32,7 @@ export function useDraft<Value>(name: string, schema: z.ZodType<Value>, initial:
   return useStored(store, initial)
 }
 
-/** Removes the drafts of others than the person with this ID. */
+/** Removes the drafts of everyone but the person with this ID. */
 export function removeDraftsOfOthers(personId: string) {
   for (const key of tabArea.keys())
     if (key.startsWith(draftPrefix) && !belongsTo(key, personId)) tabArea.remove(key)
@@ -44,7 +44,7 @@ function belongsTo(key: string, personId: string): boolean {
   return decodeURIComponent(owner).split(' ')[0] === personId
 }
 
-/** Removes drafts after a while, also after reloads, unless someone has signed in by then. */
+/** Gives drafts a deadline, which outlasts reloads. They stay if someone signs in before it. */
 export function expireDrafts(isSignedIn: () => boolean) {
   tabArea.write(draftDeadline, String(now().getTime() + afterSessionMs))
   watchDrafts(isSignedIn)

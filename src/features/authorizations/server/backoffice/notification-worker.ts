@@ -33,7 +33,7 @@ const notificationQueue = (send: SendNotification, log: Log): DeliveryQueue<DueN
     log.warn({ notification: id, attempts, error, isGivenUp }, 'webhook delivery failed')
     return { error, isGivenUp }
   },
-  outcome: (error, at) => sql`error = ${error}, attempted_at = ${at}`,
+  recordAttempt: (error, at) => sql`error = ${error}, attempted_at = ${at}`,
 })
 
 /**

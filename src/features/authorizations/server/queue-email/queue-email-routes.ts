@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { dueRule } from '#clients/server/clients-file-schema.ts'
 import { now } from '#platform/contract/clock.ts'
-import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
@@ -11,7 +10,7 @@ import { getCaller, getClient, getStaffPrincipal } from '#sign-in/server/staff-p
 import { readQueueEmail, setQueueEmail } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { type AuthorizationDeps, mayDecide } from '../authorization-deps.ts'
-import { findSchedule } from './queue-email-worker.ts'
+import { findSchedule, validAddress } from './queue-email-worker.ts'
 
 /** Whether a person who may decide gets the daily email about the queue of their current client. */
 export function queueEmailRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
@@ -47,7 +46,7 @@ export function queueEmailRoutes(app: FastifyInstance, { db, config }: Authoriza
 
 const choice = z.object({
   isOn: z.boolean(),
-  address: z.string().nullable(),
+  address: validAddress,
   rule: dueRule.nullable(),
 })
 
@@ -63,5 +62,5 @@ async function findChoice(db: Database, userId: string, clientId: string) {
      where u.id = ${userId}`,
   )
   if (!found) throw new Error('The person or the client is missing.')
-  return { ...found, address: found.address !== null && isAddress(found.address) ? found.address : null }
+  return found
 }

@@ -26,12 +26,18 @@ import { isWorkingDay } from '../due-time.ts'
 const text = queueMessages.email
 const pollMs = 60_000
 
+/** The address of a person; null if there is none, or it cannot receive email. */
+export const validAddress = z
+  .string()
+  .nullable()
+  .transform((address) => (address !== null && isAddress(address) ? address : null))
+
 const subscription = z.object({
   userId: z.string(),
   clientId: z.string(),
   client: z.string(),
   hasFeature: z.boolean(),
-  address: z.string().nullable(),
+  address: validAddress,
   rule: dueRule.nullable(),
   lastDay: z.string(),
 })
@@ -73,7 +79,7 @@ async function addEmail({ db, config }: EmailDeps, subscription: Subscription, {
   const { userId, clientId, client, hasFeature, address } = subscription
   const deciders = hasFeature ? await listDeciders(db, clientId, config) : []
   const decider = deciders.find(({ id }) => id === userId)
-  if (!decider || address === null || !isAddress(address)) return turnOff(db, subscription)
+  if (!decider || address === null) return turnOff(db, subscription)
   await withScope(db, decider.codes, async (scoped) => {
     const claimed = await execute(
       scoped,

@@ -42,16 +42,15 @@ function CommentCount({ count }: { count: number }) {
   )
 }
 
+type RenderBill = (bill: PendingAuthorization) => ReactNode
+type Stacked = { belowId: string; renderBelow: RenderBill; renderBeside?: RenderBill }
+
 /** A text column with a second value below it. On cards, and by choice, the second value stands on its own. */
 const stacked = (
   id: string,
   label: string,
   read: ReadText,
-  [belowId, renderBelow, renderBeside]: [
-    id: string,
-    render: (bill: PendingAuthorization) => ReactNode,
-    renderBeside?: (bill: PendingAuthorization) => ReactNode,
-  ],
+  { belowId, renderBelow, renderBeside }: Stacked,
 ) => {
   const render = (bill: PendingAuthorization): ReactNode => (
     <>
@@ -72,22 +71,22 @@ const due = withExport(
   { includes: ['receivedAt'] },
 )
 
-const patient = stacked('patientName', labels.patient, (bill) => bill.patientName, [
-  'carrier',
-  (bill) => bill.carrier,
-])
+const patient = stacked('patientName', labels.patient, (bill) => bill.patientName, {
+  belowId: 'carrier',
+  renderBelow: (bill) => bill.carrier,
+})
 
 const dataColumns = [
   { ...due, cell: ({ row }: { row: { original: PendingAuthorization } }) => <DueLabel {...row.original} /> },
-  stacked('itnNumber', labels.itn, (bill) => bill.itnNumber, [
-    'waitingMinutes',
-    (bill) => <WaitLabel {...bill} />,
-    (bill) => <CommentCount count={bill.comments} />,
-  ]),
-  stacked('providerName', labels.provider, (bill) => bill.providerName, [
-    'datesOfService',
-    (bill) => bill.datesOfService,
-  ]),
+  stacked('itnNumber', labels.itn, (bill) => bill.itnNumber, {
+    belowId: 'waitingMinutes',
+    renderBelow: (bill) => <WaitLabel {...bill} />,
+    renderBeside: (bill) => <CommentCount count={bill.comments} />,
+  }),
+  stacked('providerName', labels.provider, (bill) => bill.providerName, {
+    belowId: 'datesOfService',
+    renderBelow: (bill) => bill.datesOfService,
+  }),
   withExport(
     inHeading(number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareCharges)),
     { exported: exportCharge },

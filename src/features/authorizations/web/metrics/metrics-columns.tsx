@@ -65,7 +65,7 @@ const linked = (
     if (count(original) === 0) return value
     const { client, carrier } = original
     return (
-      <DecidedLink filter={{ ...filter, client }} name={text.showDecidedOf(carrier, label, value)}>
+      <DecidedLink filter={{ ...filter, client }} name={text.showDecided(`${carrier}, ${label}`, value)}>
         {value}
       </DecidedLink>
     )

@@ -149,8 +149,8 @@ const halfDay = 0.5
 const minScale = 6
 
 /**
- * Lays out one lane per kind, for authorizations only if there are any, with no more marks than fit. The area of a mark is proportional to its count. Larger
- * marks come first, so that smaller ones are drawn on top.
+ * Lays out one lane per kind, for authorizations only if there are any, with no more marks than fit. The area of a mark
+ * is proportional to its count. Larger marks come first, so that smaller ones are drawn on top.
  */
 export function layoutLanes(entries: readonly ChartEntry[], axis: TimeAxis, maxMarks: number) {
   const reach = (100 * (Math.floor(axis.days / maxMarks) + halfDay)) / axis.days

@@ -31,7 +31,7 @@ async function renderTimeline(timeline: CaseTimeline) {
   )
 }
 
-test('authorizations stand in the timeline when received and decided, with links to review and history', async () => {
+test('a timeline lists when authorizations were received and decided, with links to review and history', async () => {
   const { url, historyState, user } = await renderTimeline({
     timeline: [{ day: '2026-03-09', kind: 'NOTES', count: 2 }],
     authorizations: [
