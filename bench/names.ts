@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { allTypes } from '#provider-search/rules.ts'
-import { findDefinitionByCode } from '#provider-search/server/search-definition-queries.ts'
+import { findDefinitionByCode } from '#provider-search/server/search-definitions.ts'
 import { runSearch } from '#provider-search/server/search-providers.ts'
 import { createRandom, type Random } from '#seed/seeded-random.ts'
 import { openBenchPortal } from './bench-portal.ts'

@@ -1,4 +1,4 @@
-import { findDefinitionByCode } from '#provider-search/server/search-definition-queries.ts'
+import { findDefinitionByCode } from '#provider-search/server/search-definitions.ts'
 import { runSearch } from '#provider-search/server/search-providers.ts'
 import { createBaselineTable, searchBaseline } from './baseline-design.ts'
 import { limits, openBenchPortal, startBareServer } from './bench-portal.ts'

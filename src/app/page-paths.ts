@@ -3,7 +3,7 @@ import type { Database } from '#platform/db/database.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
 import type { PageKind } from '#platform/http/page-routes.ts'
 import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
-import { findDefinitionByKey } from '#provider-search/server/search-definition-queries.ts'
+import { findDefinitionByKey } from '#provider-search/server/search-definitions.ts'
 import { staticPages } from './contract/static-page-paths.ts'
 
 /** Resolves a path: a static page, a public search, a secure search, or nothing. */

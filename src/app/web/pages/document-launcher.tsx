@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument, RequestTicket } from '#platform/web/document/document-request.ts'
-import { DocumentViewer, useDocumentViewer } from '#platform/web/document/document-viewer.tsx'
+import { DocumentViewerProvider, useDocumentViewer } from '#platform/web/document/document-viewer.tsx'
 import { documentOpener } from '#platform/web/document/document-window.ts'
 import { createTicket } from '#sign-in/contract.ts'
 
@@ -16,5 +16,5 @@ export const useOpenDocument = (): OpenDocument => useDocumentViewer()?.onOpen ?
 
 /** Shows documents over these pages. */
 export const StaffDocuments = ({ children }: { children: ReactNode }) => (
-  <DocumentViewer requestTicket={requestTicket}>{children}</DocumentViewer>
+  <DocumentViewerProvider requestTicket={requestTicket}>{children}</DocumentViewerProvider>
 )

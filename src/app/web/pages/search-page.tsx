@@ -21,10 +21,10 @@ for (const { queryKey } of [searchInfoQuery(''), introductionQuery('')])
 /** The provider search in the URL. */
 export function SearchPage() {
   const { searchKey } = useParams({ from: '/$searchKey' })
-  return <ProviderSearch key={searchKey} searchKey={searchKey} />
+  return <SearchPageContent key={searchKey} searchKey={searchKey} />
 }
 
-function ProviderSearch({ searchKey }: { searchKey: string }) {
+function SearchPageContent({ searchKey }: { searchKey: string }) {
   // Stays the same when the session ends, because the draft must outlast signing in again.
   const [owner] = useState(() => loadedStaffModule()?.searchOwner(searchKey) ?? '')
   const { action, Notice } = useVob(searchKey)

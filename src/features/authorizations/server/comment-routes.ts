@@ -20,8 +20,8 @@ export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
       {
         action: 'authorization comment written',
         idName: 'comment',
-        words: { ...commentMessages, notFound: decidedMessages.unknown },
-        findAbout: async (scoped) => {
+        messages: { ...commentMessages, notFound: decidedMessages.unknown },
+        findTarget: async (scoped) => {
           const client = await findClient(scoped, itn)
           return client === undefined ? undefined : { itn, client, subject: itn }
         },

@@ -9,7 +9,7 @@ import { QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { DataTable } from '#platform/web/table/data-table.tsx'
 import { ExportMenu } from '#platform/web/table/export-menu.tsx'
-import { readSheet, withExport } from '#platform/web/table/sheet-columns.ts'
+import { countColumn, readSheet } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { unsortedView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import {
@@ -86,18 +86,10 @@ function NotificationTable({ notifications, onSent }: TableProps) {
 
 const rowId = ({ id }: UndeliveredNotification) => id
 
-const { text: textColumn, time, number, all } = createColumns<UndeliveredNotification>()
+const { text: textColumn, time, all } = createColumns<UndeliveredNotification>()
 
 const columns = all([
-  withExport(
-    number(
-      'position',
-      text.position,
-      ({ position }) => String(position),
-      (one, other) => one.position - other.position,
-    ),
-    { exported: ({ position }: UndeliveredNotification) => ({ number: position, digits: 0 }) },
-  ),
+  countColumn<UndeliveredNotification>('position', text.position, ({ position }) => position),
   textColumn('id', text.id, ({ id }) => id),
   time(
     'createdAt',
@@ -107,15 +99,7 @@ const columns = all([
   ),
   textColumn('state', text.state, ({ state }) => text.states[state], 'short'),
   textColumn('error', text.error, ({ error }) => error),
-  withExport(
-    number(
-      'attempts',
-      text.attempts,
-      ({ attempts }) => String(attempts),
-      (one, other) => one.attempts - other.attempts,
-    ),
-    { exported: ({ attempts }: UndeliveredNotification) => ({ number: attempts, digits: 0 }) },
-  ),
+  countColumn<UndeliveredNotification>('attempts', text.attempts, ({ attempts }) => attempts),
   time(
     'attemptedAt',
     text.attempted,

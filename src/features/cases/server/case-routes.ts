@@ -83,9 +83,9 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
       {
         action: 'note written',
         idName: 'note',
-        words: { ...noteFaults, notFound: messages.incidentNotFound, idReused: messages.noteIdReused },
+        messages: { ...noteFaults, notFound: messages.incidentNotFound, idReused: messages.noteIdReused },
         only: parseClientCodes(key.client),
-        findAbout: async (scoped) => {
+        findTarget: async (scoped) => {
           const incident = await findIncident(scoped, key)
           return incident && { ...incident, subject: incident.incidentNumber }
         },

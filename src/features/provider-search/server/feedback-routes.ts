@@ -15,7 +15,7 @@ import { messages } from '../mail-form-messages.ts'
 import { feedbackItem, isValidFeedback } from '../mail-form-validation.ts'
 import { consumeCaptcha, createCaptchaChallenge, verifyCaptcha } from './captcha.ts'
 import { auditActor, getSearchDefinition } from './search-access-guard.ts'
-import type { Definition } from './search-definition-queries.ts'
+import type { Definition } from './search-definitions.ts'
 import { mailMessages as words } from './search-messages.ts'
 
 const day = 24 * 60 * 60_000

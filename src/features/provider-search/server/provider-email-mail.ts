@@ -6,7 +6,7 @@ import { escapeHtml } from '#platform/http/html-template.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import type { Mail } from '#platform/mail/outbox.ts'
 import { type Provider, provider } from '../contract.ts'
-import type { Definition } from './search-definition-queries.ts'
+import type { Definition } from './search-definitions.ts'
 import { mailMessages as words } from './search-messages.ts'
 
 type ListedProvider = Pick<

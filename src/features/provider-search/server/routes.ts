@@ -18,14 +18,17 @@ import {
 import { feedbackRoutes } from './feedback-routes.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
-import { queryCities, queryCountries, queryProviderTypes, queryStates } from './search-definition-queries.ts'
 import {
   groupProviderTypes,
   isDomestic,
-  runSearch,
+  queryCities,
+  queryCountries,
+  queryProviderTypes,
+  queryStates,
   selectNetworks,
   toSearchInfo,
-} from './search-providers.ts'
+} from './search-definitions.ts'
+import { runSearch } from './search-providers.ts'
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {

@@ -8,7 +8,7 @@ import { Problem, problem } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
 import { getClient, getStaffPrincipal, type StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../messages.ts'
-import { type Definition, findDefinitionByCode, findDefinitionByKey } from './search-definition-queries.ts'
+import { type Definition, findDefinitionByCode, findDefinitionByKey } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
 
 declare module 'fastify' {

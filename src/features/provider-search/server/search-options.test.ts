@@ -13,7 +13,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
-import { queryCountries } from './search-definition-queries.ts'
+import { queryCountries } from './search-definitions.ts'
 
 const domestic = { providerCode: 'publicDomestic' }
 const international = { providerCode: 'publicInternational' }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import type { ProviderType, SearchInfo, SearchRequest } from '../contract.ts'
+import type { SearchRequest } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { allTypes, defaultRange, isSearchComplete, resultCap } from '../rules.ts'
+import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
 import { buildNameQuery, type NameQuery } from './name-query.ts'
 import { createFilter, type Filter } from './provider-filter.ts'
 import { searchByDistance } from './search-by-distance.ts'
-import type { Definition } from './search-definition-queries.ts'
+import { type Definition, selectNetworks } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
 
 /** The search results as JSON text `[…]`: by distance if the search has a point, else best match first. */
@@ -100,62 +100,4 @@ function matchRank(name: NameQuery | undefined): Sql[] {
   })
   const more = sql`length(ts_delete(name_words, ${name.stopWords}::text[])) > ${name.words.length}::int`
   return [sql.join(each, sql` + `), more]
-}
-
-type Network = Definition['networks'][number]
-
-/** The search definition as the page needs it, with the name of this client or "Public". */
-export function toSearchInfo(definition: Definition, clientName: string): SearchInfo {
-  const { code, name, title, key, isVOB, unit, feedback, networks } = definition
-  const codesOfNetworks = (holds: (network: Network) => boolean) =>
-    networks.filter(holds).map((network) => network.code)
-  return {
-    code,
-    name,
-    title,
-    url: `/${key}`,
-    isVOB,
-    unit,
-    feedback,
-    clientName,
-    networks: Object.fromEntries(networks.map((network) => [network.code, network.label])),
-    families: Object.fromEntries(networks.map((network) => [network.code, network.family])),
-    taxIdNetworks: codesOfNetworks(({ showsTaxId }) => showsTaxId),
-    emailNetworks: codesOfNetworks(({ offersEmail }) => offersEmail),
-    messages: {
-      invalidSearch: definition.invalidSearch ?? messages.invalidSearch,
-      noResults: definition.noResults ?? messages.noResults,
-    },
-  }
-}
-
-/** The network with this code, or all networks of the definition if none is chosen. Responds with 400 to other codes. */
-export function selectNetworks({ networks }: Definition, code: string | undefined): Network[] {
-  if (!code) return networks
-  const chosen = networks.filter((network) => network.code === code)
-  if (chosen.length === 0) throw problem(400, searchMessages.unknownNetwork)
-  return chosen
-}
-
-export const isDomestic = (networks: readonly Network[]) =>
-  networks.length > 0 && networks.every(({ family }) => family === 'domestic')
-
-const all: ProviderType = { id: allTypes, description: messages.everyType, type: null, disabled: false }
-const heading = (id: string, description: string): ProviderType => ({
-  id,
-  description,
-  type: null,
-  disabled: true,
-})
-
-/** Groups provider types for the search form: "All" comes first, and domestic types are under headings. */
-export function groupProviderTypes(types: ProviderType[], domestic: boolean): ProviderType[] {
-  if (!domestic) return [all, ...types]
-  const facilities = types.filter(({ type }) => type === 1)
-  const specialties = types.filter(({ type }) => type === 2)
-  return [
-    all,
-    ...(facilities.length > 0 ? [heading('facilities', searchMessages.facilityTypes), ...facilities] : []),
-    ...(specialties.length > 0 ? [heading('specialties', searchMessages.specialties), ...specialties] : []),
-  ]
 }

@@ -2,7 +2,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { advanceTimers, renderComponent } from '#test-support/render-component.tsx'
 import { DocumentThumbnail } from './document-thumbnail.tsx'
-import { DocumentViewer } from './document-viewer.tsx'
+import { DocumentViewerProvider } from './document-viewer.tsx'
 
 /** The observed elements. Everything is in view until `leaveView`. */
 const observed: StubObserver[] = []
@@ -34,11 +34,11 @@ async function renderThumbnails() {
     return ticket.promise
   })
   await renderComponent(
-    <DocumentViewer requestTicket={requestTicket}>
+    <DocumentViewerProvider requestTicket={requestTicket}>
       {['1', '2', '3'].map((PageStart) => (
         <DocumentThumbnail key={PageStart} path="/api/casedocument" fields={{ PageStart }} />
       ))}
-    </DocumentViewer>,
+    </DocumentViewerProvider>,
   )
   await waitFor(() => expect(requestTicket).toHaveBeenCalledOnce())
   const fail = () => waiting.at(-1)?.reject(new Error('The server is busy.'))

@@ -32,7 +32,7 @@ type Load<Result> = (signal: AbortSignal) => Promise<Result>
 
 const ViewerContext = createContext<Viewer | undefined>(undefined)
 
-/** The viewer of the surrounding page; undefined outside of `DocumentViewer`. */
+/** The viewer of the surrounding page; undefined outside of `DocumentViewerProvider`. */
 export const useDocumentViewer = (): Viewer | undefined => useContext(ViewerContext)
 
 type DocumentViewerProps = {
@@ -54,7 +54,7 @@ declare module '@tanstack/react-router' {
  * Shows the documents that its children open, each over the page and on request in a new window. An open document is an
  * entry in the history, so Back closes it, and closing it goes back.
  */
-export function DocumentViewer({ requestTicket, children }: DocumentViewerProps) {
+export function DocumentViewerProvider({ requestTicket, children }: DocumentViewerProps) {
   const router = useRouter()
   const [document, setDocument] = useState<Shown>()
   const [entry, setEntry] = useState<string>()

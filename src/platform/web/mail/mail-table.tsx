@@ -8,7 +8,7 @@ import { formatInstant } from '../format-instant.ts'
 import { QueryList } from '../query-list.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
-import { readSheet, withExport } from '../table/sheet-columns.ts'
+import { countColumn, readSheet } from '../table/sheet-columns.ts'
 import { createColumns } from '../table/table-columns.ts'
 import { unsortedView, useDataTable } from '../table/use-data-table.ts'
 
@@ -36,7 +36,7 @@ export function MailTable({ mails, label, renderSubject, rowAction, exportedAs }
 
 const rowId = ({ id }: MailLine) => id
 
-const { text, time, custom, number, all } = createColumns<MailLine>()
+const { text, time, custom, all } = createColumns<MailLine>()
 
 const mailColumns = (renderSubject: RenderMail = ({ subject }) => subject) =>
   all([
@@ -50,15 +50,7 @@ const mailColumns = (renderSubject: RenderMail = ({ subject }) => subject) =>
     custom('subject', messages.subject, ({ subject }) => subject, renderSubject),
     text('state', messages.state, ({ state }) => messages.states[state], 'short'),
     text('fault', messages.fault, ({ fault }) => fault),
-    withExport(
-      number(
-        'attempts',
-        messages.attempts,
-        ({ attempts }) => String(attempts),
-        (one, other) => one.attempts - other.attempts,
-      ),
-      { exported: ({ attempts }: MailLine) => ({ number: attempts, digits: 0 }) },
-    ),
+    countColumn<MailLine>('attempts', messages.attempts, ({ attempts }) => attempts),
     time('dueAt', messages.next, getNextAttempt, (mail) => {
       const due = getNextAttempt(mail)
       return due && formatInstant(due)

@@ -3,13 +3,25 @@ import { clockTimeInTimeZone, parseDay } from '../../contract/date-format.ts'
 import { messages } from '../../export-messages.ts'
 import { getBootstrapData } from '../bootstrap-data.ts'
 import type { Sheet, SheetValue } from './sheet-file.ts'
-import type { ExportOptions, TableInstance } from './table-columns.ts'
+import { createColumns, type ExportOptions, type TableInstance } from './table-columns.ts'
 
 /** A column with its own values in downloaded files. */
 export const withExport = <Item, Column extends { meta?: object }>(
   column: Column,
   options: ExportOptions<Item>,
 ): Column => ({ ...column, meta: { ...column.meta, ...options } })
+
+/** A column of whole numbers, in downloaded files too. */
+export const countColumn = <Item extends RowData>(id: string, label: string, read: (item: Item) => number) =>
+  withExport(
+    createColumns<Item>().number(
+      id,
+      label,
+      (item) => read(item).toLocaleString('en-US'),
+      (one, other) => read(one) - read(other),
+    ),
+    { exported: (item: Item) => ({ number: read(item), digits: 0 }) },
+  )
 
 /**
  * All columns, or the visible ones, each followed by the hidden ones that its cells include, and the rows of all

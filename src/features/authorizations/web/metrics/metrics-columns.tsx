@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { withExport } from '#platform/web/table/sheet-columns.ts'
+import { countColumn, withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { action } from '../../contract.ts'
 import type { ClientMetrics, DecidedFilter, Figures, MetricsPeriod } from '../../decided-contract.ts'
@@ -39,18 +39,7 @@ export const DecidedLink = ({ filter, name, children }: DecidedLinkProps) => (
 const { text: textColumn, number, all } = createColumns<ClientMetrics>()
 const labels = text.columns
 
-const countColumn = (id: string, label: string, read: (metrics: ClientMetrics) => number) =>
-  withExport(
-    number(
-      id,
-      label,
-      (each) => formatCount(read(each)),
-      (one, other) => read(one) - read(other),
-    ),
-    { exported: (each: ClientMetrics) => ({ number: read(each), digits: 0 }) },
-  )
-
-type FigureColumn = ReturnType<typeof countColumn>
+type FigureColumn = ReturnType<typeof countColumn<ClientMetrics>>
 type Cell = { row: { original: ClientMetrics }; getValue: () => unknown }
 
 /** A column whose figures are links to the decisions that they count, unless they count none. */
@@ -95,12 +84,16 @@ export const metricsColumns = (period: MetricsPeriod) =>
   all([
     textColumn('carrier', labels.client, ({ carrier }) => carrier),
     textColumn('client', labels.code, ({ client }) => client, 'short'),
-    countColumn('open', labels.open, ({ open }) => open),
-    linked(countColumn('decided', labels.decided, countDecided), [labels.decided, period], countDecided),
+    countColumn<ClientMetrics>('open', labels.open, ({ open }) => open),
+    linked(
+      countColumn<ClientMetrics>('decided', labels.decided, countDecided),
+      [labels.decided, period],
+      countDecided,
+    ),
     ...action.options.map((outcome) => {
       const read = ({ decided }: ClientMetrics) => decided[outcome]
       return linked(
-        countColumn(outcome, labels[outcome], read),
+        countColumn<ClientMetrics>(outcome, labels[outcome], read),
         [labels[outcome], { ...period, outcome }],
         read,
       )

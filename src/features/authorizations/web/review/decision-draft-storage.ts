@@ -2,19 +2,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import { showError } from '#platform/web/error-notice.tsx'
-import { action, type PendingAuthorization } from '../../contract.ts'
+import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-
-/** The form values for a bill: the selected action (N at first, for none) and the inputs of each action. */
-export const decisionValues = z.object({
-  action: z.enum([...action.options, 'N']),
-  patientResponsibility: z.string(),
-  maximumCovered: z.string(),
-  denialCode: z.string(),
-  additionalInfo: z.string(),
-  otherSpecialHandling: z.string(),
-})
-export type DecisionValues = z.infer<typeof decisionValues>
+import { type DecisionValues, decisionValues } from './decision-values.ts'
 
 const decisionDraft = z.object({ itn: z.string(), round: z.int(), values: decisionValues })
 

@@ -15,26 +15,26 @@ const text = messages.review
 
 /** The decision form: four actions, each with its own inputs. */
 export function DecisionForm({ review, bill }: ReviewProps) {
-  const form = useDecision(bill, review)
+  const decision = useDecision(bill, review)
   const inputs: Record<Action, ReactNode> = {
     A: (
       <>
-        <AmountField form={form} name="patientResponsibility" />
-        <AmountField form={form} name="maximumCovered" />
-        {form.choice.action === 'A' && <AmountsNote form={form} />}
+        <AmountField decision={decision} name="patientResponsibility" />
+        <AmountField decision={decision} name="maximumCovered" />
+        {decision.choice.action === 'A' && <AmountsNote decision={decision} />}
       </>
     ),
-    D: <CodeField form={form} name="denialCode" />,
-    I: <CodeField form={form} name="additionalInfo" />,
-    O: <CommentField form={form} />,
+    D: <CodeField decision={decision} name="denialCode" />,
+    I: <CodeField decision={decision} name="additionalInfo" />,
+    O: <CommentField decision={decision} />,
   }
   return (
-    <ReviewPanel review={review} bill={bill} form={form}>
-      <ZeroApprovalConfirm form={form} />
-      <fieldset disabled={form.isSaving} className={classes.actions}>
+    <ReviewPanel review={review} bill={bill} decision={decision}>
+      <ZeroApprovalConfirm decision={decision} />
+      <fieldset disabled={decision.isSaving} className={classes.actions}>
         <legend>{text.choice}</legend>
         {action.options.map((each) => (
-          <ActionChoice key={each} action={each} form={form}>
+          <ActionChoice key={each} action={each} decision={decision}>
             {inputs[each]}
           </ActionChoice>
         ))}
@@ -44,7 +44,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
 }
 
 /** Asks for confirmation before zero is approved for a bill that has charges. */
-function ZeroApprovalConfirm({ form: { bill, zeroApproval } }: { form: DecisionFormState }) {
+function ZeroApprovalConfirm({ decision: { bill, zeroApproval } }: { decision: DecisionFormState }) {
   const text = messages.review.zeroApproval
   const zero = formatMoney('0', bill.currency)
   return (
@@ -62,11 +62,11 @@ function ZeroApprovalConfirm({ form: { bill, zeroApproval } }: { form: DecisionF
   )
 }
 
-type ActionChoiceProps = { action: Action; form: DecisionFormState; children: ReactNode }
+type ActionChoiceProps = { action: Action; decision: DecisionFormState; children: ReactNode }
 
 /** One action; selecting it enables only its inputs. */
-function ActionChoice({ action, form, children }: ActionChoiceProps) {
-  const isChosen = form.choice.action === action
+function ActionChoice({ action, decision, children }: ActionChoiceProps) {
+  const isChosen = decision.choice.action === action
   const [hasSingleKeys] = useShortcutsEnabled()
   const label = (
     <>
@@ -82,7 +82,7 @@ function ActionChoice({ action, form, children }: ActionChoiceProps) {
         label={label}
         aria-keyshortcuts={hasSingleKeys ? action : undefined}
         checked={isChosen}
-        onChange={() => form.choose(action)}
+        onChange={() => decision.choose(action)}
       />
       <div className={fieldClasses.inputs}>{children}</div>
     </div>
@@ -91,11 +91,11 @@ function ActionChoice({ action, form, children }: ActionChoiceProps) {
 
 const labels = messages.review
 
-type FieldProps<Name> = { form: DecisionFormState; name: Name }
+type FieldProps<Name> = { decision: DecisionFormState; name: Name }
 
 /** An approval amount in the bill's currency. */
-function AmountField({ form, name }: FieldProps<'patientResponsibility' | 'maximumCovered'>) {
-  const { choice, errors, bill, change, fieldId } = form
+function AmountField({ decision, name }: FieldProps<'patientResponsibility' | 'maximumCovered'>) {
+  const { choice, errors, bill, change, fieldId } = decision
   return (
     <TextInput
       id={fieldId(name)}
@@ -114,7 +114,7 @@ function AmountField({ form, name }: FieldProps<'patientResponsibility' | 'maxim
 }
 
 /** Compares the amounts of an approval with the total charge. */
-function AmountsNote({ form: { amounts, bill } }: { form: DecisionFormState }) {
+function AmountsNote({ decision: { amounts, bill } }: { decision: DecisionFormState }) {
   if (!amounts) return null
   const { comparison, sum } = amounts
   return (
@@ -127,10 +127,10 @@ function AmountsNote({ form: { amounts, bill } }: { form: DecisionFormState }) {
 const codeActions = { denialCode: 'D', additionalInfo: 'I' } as const
 
 /** A select for a denial reason or the additional information. */
-function CodeField({ form, name }: FieldProps<keyof typeof codeActions>) {
-  const { choice, errors, change, fieldId } = form
+function CodeField({ decision, name }: FieldProps<keyof typeof codeActions>) {
+  const { choice, errors, change, fieldId } = decision
   const action = codeActions[name]
-  const { items, failed, retry } = form.reasons[action]
+  const { items, failed, retry } = decision.reasons[action]
   const reasonOptions = items.map(({ code, description }) => ({
     value: code,
     label: messages.reason(code, description),
@@ -167,8 +167,8 @@ function CodeField({ form, name }: FieldProps<keyof typeof codeActions>) {
 }
 
 /** The special handling comment, with a character counter. */
-function CommentField({ form }: { form: DecisionFormState }) {
-  const { choice, errors, change, fieldId } = form
+function CommentField({ decision }: { decision: DecisionFormState }) {
+  const { choice, errors, change, fieldId } = decision
   const isChosen = choice.action === 'O'
   return (
     <Textarea

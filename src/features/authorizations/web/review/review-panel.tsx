@@ -22,33 +22,33 @@ import { reviewFormId, useReviewShortcuts } from './use-review-shortcuts.ts'
 const text = messages.review
 
 export type ReviewProps = { review: Review; bill: PendingAuthorization }
-type ReviewPanelProps = ReviewProps & { form?: DecisionFormState; children: ReactNode }
+type ReviewPanelProps = ReviewProps & { decision?: DecisionFormState; children: ReactNode }
 
 /** The panel next to the PDF: errors, bill summary, decision and navigation. */
-export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) {
+export function ReviewPanel({ review, bill, decision, children }: ReviewPanelProps) {
   const [hasShortcuts, setShortcutsShown] = useState(false)
   const [hasSingleKeys] = useShortcutsEnabled()
   const { notice, move, close } = review
   const toggleShortcuts = () => setShortcutsShown(!hasShortcuts)
-  useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, form })
+  useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, decision })
   const frame = { id: reviewFormId, 'aria-label': text.choice, className: classes.form }
   const content = (
     <>
       {notice?.kind === 'error' && <ReviewNotice {...notice} />}
       <BillSummary bill={bill} owner={review.owner} />
       {children}
-      <ReviewButtons {...{ review, form, hasShortcuts, toggleShortcuts }} />
+      <ReviewButtons {...{ review, decision, hasShortcuts, toggleShortcuts }} />
     </>
   )
   return (
     <>
-      {form ? (
+      {decision ? (
         <Form
           {...frame}
-          form={form.form}
-          isBusy={form.isSaving || form.choice.action === 'N'}
-          onSubmit={form.save}
-          onInvalid={form.dismissNotice}
+          form={decision.form}
+          isBusy={decision.isSaving || decision.choice.action === 'N'}
+          onSubmit={decision.save}
+          onInvalid={decision.dismissNotice}
         >
           {content}
         </Form>
@@ -56,20 +56,20 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
         <section {...frame}>{content}</section>
       )}
       <Comments id={reviewCommentsId} owner={review.owner} itn={bill.itnNumber} />
-      {hasShortcuts && <ShortcutList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
+      {hasShortcuts && <ShortcutList mayDecide={decision !== undefined} hasSingleKeys={hasSingleKeys} />}
     </>
   )
 }
 
 type ReviewButtonsProps = {
   review: Review
-  form: DecisionFormState | undefined
+  decision: DecisionFormState | undefined
   hasShortcuts: boolean
   toggleShortcuts: () => void
 }
 
 /** The buttons below the decision: navigation, shortcuts, Cancel and Save; and the toasts of saved decisions. */
-function ReviewButtons({ review, form, hasShortcuts, toggleShortcuts }: ReviewButtonsProps) {
+function ReviewButtons({ review, decision, hasShortcuts, toggleShortcuts }: ReviewButtonsProps) {
   const { move, close, undo } = review
   return (
     <div ref={keepClearOfBars} className={classes.buttons}>
@@ -93,14 +93,14 @@ function ReviewButtons({ review, form, hasShortcuts, toggleShortcuts }: ReviewBu
         <Button size="sm" variant="default" onClick={close}>
           {text.cancel}
         </Button>
-        {form && (
+        {decision && (
           <Button
             type="submit"
             size="sm"
             aria-keyshortcuts="Control+Enter"
-            disabled={form.choice.action === 'N' || form.isSaving}
+            disabled={decision.choice.action === 'N' || decision.isSaving}
           >
-            {form.isSaving ? text.saving : describeSave(form)}
+            {decision.isSaving ? text.saving : describeSave(decision)}
           </Button>
         )}
       </span>

@@ -12,16 +12,16 @@ import {
   type PendingAuthorization,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { compareApproval, defaultCodes, isZeroApproval, validateDecision } from '../../rules.ts'
+import { readDecisionDraft } from './decision-draft-storage.ts'
 import {
-  compareApproval,
-  type Decision,
-  defaultCodes,
-  findAction,
-  isZeroApproval,
-  unselected,
-  validateDecision,
-} from '../../rules.ts'
-import { type DecisionValues, decisionValues, readDecisionDraft } from './decision-draft-storage.ts'
+  type DecisionValues,
+  decisionValues,
+  initialValues,
+  selectAction,
+  toDecision,
+  toValues,
+} from './decision-values.ts'
 import type { Review } from './use-review.ts'
 
 /** The parts of the review that a decision uses. */
@@ -184,60 +184,5 @@ function useList(list: keyof typeof lists) {
   return { query, message, reasons }
 }
 
-/** The initial values for every bill (second specification, section 4). */
-export const initialValues: DecisionValues = {
-  action: 'N',
-  patientResponsibility: '0',
-  maximumCovered: '0',
-  denialCode: unselected,
-  additionalInfo: unselected,
-  otherSpecialHandling: '',
-}
-
 const startValues = ({ itnNumber }: PendingAuthorization, reopened: ReviewActions['reopened']) =>
   reopened?.bill.itnNumber === itnNumber ? toValues(reopened.decision) : initialValues
-
-/** The form values of a decision that was undone. */
-export function toValues(decision: Decision): DecisionValues {
-  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
-  return {
-    action: findAction(decision) ?? 'N',
-    patientResponsibility: patientResponsibility ?? initialValues.patientResponsibility,
-    maximumCovered: maximumCovered ?? initialValues.maximumCovered,
-    denialCode: denialCode ?? initialValues.denialCode,
-    additionalInfo: additionalInfo ?? initialValues.additionalInfo,
-    otherSpecialHandling: otherSpecialHandling ?? initialValues.otherSpecialHandling,
-  }
-}
-
-/** Switches to another action and resets its code to the default. */
-export function selectAction(choice: DecisionValues, action: Action): DecisionValues {
-  if (action === 'D') return { ...choice, action, denialCode: defaultCodes.deny }
-  if (action === 'I') return { ...choice, action, additionalInfo: defaultCodes.info }
-  return { ...choice, action }
-}
-
-/** Builds the decision to send, with only the fields of the selected action. */
-export function toDecision(
-  choice: DecisionValues,
-  { currency }: Pick<PendingAuthorization, 'currency'>,
-): Decision {
-  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = choice
-  switch (choice.action) {
-    case 'A':
-      return {
-        patientResponsibility: patientResponsibility.trim(),
-        patientResponsibilityCurrency: currency,
-        maximumCovered: maximumCovered.trim(),
-        maximumCoveredCurrency: currency,
-      }
-    case 'D':
-      return { denialCode }
-    case 'I':
-      return { additionalInfo }
-    case 'O':
-      return { otherSpecialHandling }
-    case 'N':
-      return {}
-  }
-}

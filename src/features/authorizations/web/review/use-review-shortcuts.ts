@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { isOnTop } from '#platform/web/use-return-focus.ts'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
-import type { DecisionValues } from './decision-draft-storage.ts'
+import type { DecisionValues } from './decision-values.ts'
 import { actionId, type DecisionFormState } from './use-decision.ts'
 
 type ShortcutHandlers = {
@@ -12,7 +12,7 @@ type ShortcutHandlers = {
   /** Whether the user has single-key shortcuts turned on. */
   hasSingleKeys: boolean
   /** Absent in the read-only panel. */
-  form?: DecisionFormState | undefined
+  decision?: DecisionFormState | undefined
 }
 
 /** Undoes the last decision with Ctrl+Z (or Cmd+Z), outside text fields, in which it undoes typing. */
@@ -42,7 +42,13 @@ const usesArrows = '[type=radio], [data-sideways]'
  * Outside fields, A, D, I and O select an action, ← and → navigate (among the actions, they choose), and ? shows or
  * hides the shortcuts.
  */
-export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, form }: ShortcutHandlers) {
+export function useReviewShortcuts({
+  move,
+  close,
+  toggleShortcuts,
+  hasSingleKeys,
+  decision,
+}: ShortcutHandlers) {
   const scrolledTo = useRef<DecisionValues>(undefined)
   const saveOrShow = ({ choice }: DecisionFormState) => {
     if (scrolledTo.current === choice || choice.action === 'N' || isInView(choice.action))
@@ -50,7 +56,7 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
     scrolledTo.current = choice
     scrollToAction(choice.action)
   }
-  const choice = form?.choice
+  const choice = decision?.choice
   // The action stays in view, also when input makes the buttons below it taller, so that the first Ctrl+Enter saves.
   useEffect(() => {
     if (choice && choice.action !== 'N') scrollToAction(choice.action)
@@ -60,16 +66,16 @@ export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys
     ArrowRight: () => move(1),
     '?': toggleShortcuts,
   }
-  for (const each of form ? action.options : []) singleKeys[each] = () => form?.goTo(each)
+  for (const each of decision ? action.options : []) singleKeys[each] = () => decision?.goTo(each)
   const findHandler = (event: KeyboardEvent, target: Element) => {
     const { key } = event
     const isField = target.matches(fields)
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey
-    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return form && (() => saveOrShow(form))
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return decision && (() => saveOrShow(decision))
     if (event.altKey && key === 'PageUp') return () => move(-1)
     if (event.altKey && key === 'PageDown') return () => move(1)
     if (hasModifier) return undefined
-    if (key === 'Escape') return isField && form ? () => form.leaveField() : close
+    if (key === 'Escape') return isField && decision ? () => decision.leaveField() : close
     if (isField || !hasSingleKeys || (key.startsWith('Arrow') && target.matches(usesArrows))) return undefined
     return singleKeys[key.length === 1 ? key.toUpperCase() : key]
   }

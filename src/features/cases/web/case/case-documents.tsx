@@ -18,7 +18,7 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type Incident, toIncidentKey } from '../../rules.ts'
-import { createCaseDocumentRequest, createRecordRequest } from './document-requests.ts'
+import { createCaseDocumentRequest, createRecordRequest } from './case-document-requests.ts'
 
 type CaseDocumentsProps = { incident: Incident; onOpen: OpenDocument }
 

@@ -3,7 +3,7 @@ import { dayOfInstant } from '#platform/web/format-instant.ts'
 import type { IssuedVob } from '#vob/contract.ts'
 import type { FeedEntry } from '../../activity-contract.ts'
 import { byNewest } from '../../rules.ts'
-import { createCaseDocumentRequest, createRecordRequest } from './document-requests.ts'
+import { createCaseDocumentRequest, createRecordRequest } from './case-document-requests.ts'
 
 /** A verification of benefits that was issued for the policy of the case. */
 export type LetterEntry = IssuedVob & { kind: 'VOB'; day: string; at: string }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messages as operator } from '#platform/cli/cli-messages.ts'
 import { findDuplicates, words } from '#platform/cli/yaml-file.ts'
 import { family, unit } from '../../contract.ts'
-import { access } from '../search-definition-queries.ts'
+import { access } from '../search-definitions.ts'
 import { messages } from './directory-messages.ts'
 
 /** Paths reserved by the portal; no search can use them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
 import { networkTableName } from '../roster/staging-tables.ts'
-import { definitionRow, networkRow } from '../search-definition-queries.ts'
+import { definitionRow, networkRow } from '../search-definitions.ts'
 import type { Definition, Directory, Network } from './directory-schema.ts'
 
 const definitionEntry = definitionRow.extend({

@@ -22,7 +22,7 @@ export function describeSearch(
     offersRange(values, networkFamily(search, values))
   const place = formatAddress(
     { ...values, city: values.city === allCities ? messages.allCities : values.city },
-    findRegion(client, search, values),
+    readRegionNames(client, search, values),
   )
   const parts: Part[] = [
     [
@@ -42,7 +42,8 @@ export function describeSearch(
 const describeType = ({ providerType }: SearchValues, [first]: readonly Provider[]) =>
   providerType === allTypes ? messages.everyType : (first?.providerType ?? providerType)
 
-function findRegion(
+/** The names of the state and the country, from the cached lookups of the form. */
+function readRegionNames(
   client: QueryClient,
   search: SearchInfo,
   { network, country, state, city, zipCode }: SearchValues,

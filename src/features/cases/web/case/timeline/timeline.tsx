@@ -5,7 +5,7 @@ import { formatDay } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
-import { withExport } from '#platform/web/table/sheet-columns.ts'
+import { countColumn } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { useListView } from '#platform/web/table/use-data-table.ts'
 import type {
@@ -76,7 +76,7 @@ function describeRow(row: TimelineRow): string {
   return words.authorization(words.authorizations[action ?? 'received'], itn, amount)
 }
 
-const { text, time, number, action, all } = createColumns<TimelineRow>()
+const { text, time, action, all } = createColumns<TimelineRow>()
 
 /** The section that shows this kind of activity. */
 const sectionByKind: Readonly<Record<TimelineKind, ListedSection>> = {
@@ -89,15 +89,7 @@ const sectionByKind: Readonly<Record<TimelineKind, ListedSection>> = {
 const dataColumns = [
   time('day', messages.timestamp, ({ day }) => day),
   text('kind', messages.timeline.activity, describeRow),
-  withExport(
-    number(
-      'count',
-      messages.timeline.count,
-      ({ count }) => count.toLocaleString('en-US'),
-      (one, other) => one.count - other.count,
-    ),
-    { exported: ({ count }: TimelineRow) => ({ number: count, digits: 0 }) },
-  ),
+  countColumn<TimelineRow>('count', messages.timeline.count, ({ count }) => count),
 ]
 
 type Go = (target: NavigateOptions) => void

@@ -5,10 +5,10 @@ import { type Database, queryRow, queryRows, sql, withScope } from '#platform/db
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { requireServiceRight } from '#sign-in/server/service-tokens.ts'
-import { type DecisionEvent, decisionEvent, listDecisions } from '../contract.ts'
-import { messages } from '../messages.ts'
-import type { AuthorizationDeps } from './authorization-deps.ts'
-import { assignFeedPositions } from './backoffice/assign-feed-positions.ts'
+import { type DecisionEvent, decisionEvent, listDecisions } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { AuthorizationDeps } from '../authorization-deps.ts'
+import { assignFeedPositions } from './assign-feed-positions.ts'
 
 /** `GET /api/backoffice/decisions`: decisions in order, for the back-office system that processes them. */
 export function decisionFeedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {

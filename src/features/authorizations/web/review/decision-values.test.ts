@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialValues, selectAction, toDecision } from './use-decision.ts'
+import { initialValues, selectAction, toDecision } from './decision-values.ts'
 
 const dollars = { currency: 'USD' }
 

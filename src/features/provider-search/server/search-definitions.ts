@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { city, country, state } from '#geography/contract.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { family, type ProviderType, providerType, unit } from '../contract.ts'
+import { problem } from '#platform/http/problem.ts'
+import { family, type ProviderType, providerType, type SearchInfo, unit } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { allTypes } from '../rules.ts'
+import { searchMessages } from './search-messages.ts'
 
 /** Who can use a search. */
 export const access = z.enum(['public', 'restricted-ip', 'signed-in'])
@@ -130,4 +134,62 @@ export function queryProviderTypes(
                    where network_code = any(${networks}) and ${inState})
      order by description collate "und-x-icu"`,
   )
+}
+
+type Network = Definition['networks'][number]
+
+/** The search definition as the page needs it, with the name of this client or "Public". */
+export function toSearchInfo(definition: Definition, clientName: string): SearchInfo {
+  const { code, name, title, key, isVOB, unit, feedback, networks } = definition
+  const codesOfNetworks = (holds: (network: Network) => boolean) =>
+    networks.filter(holds).map((network) => network.code)
+  return {
+    code,
+    name,
+    title,
+    url: `/${key}`,
+    isVOB,
+    unit,
+    feedback,
+    clientName,
+    networks: Object.fromEntries(networks.map((network) => [network.code, network.label])),
+    families: Object.fromEntries(networks.map((network) => [network.code, network.family])),
+    taxIdNetworks: codesOfNetworks(({ showsTaxId }) => showsTaxId),
+    emailNetworks: codesOfNetworks(({ offersEmail }) => offersEmail),
+    messages: {
+      invalidSearch: definition.invalidSearch ?? messages.invalidSearch,
+      noResults: definition.noResults ?? messages.noResults,
+    },
+  }
+}
+
+/** The network with this code, or all networks of the definition if none is chosen. Responds with 400 to other codes. */
+export function selectNetworks({ networks }: Definition, code: string | undefined): Network[] {
+  if (!code) return networks
+  const chosen = networks.filter((network) => network.code === code)
+  if (chosen.length === 0) throw problem(400, searchMessages.unknownNetwork)
+  return chosen
+}
+
+export const isDomestic = (networks: readonly Network[]) =>
+  networks.length > 0 && networks.every(({ family }) => family === 'domestic')
+
+const all: ProviderType = { id: allTypes, description: messages.everyType, type: null, disabled: false }
+const heading = (id: string, description: string): ProviderType => ({
+  id,
+  description,
+  type: null,
+  disabled: true,
+})
+
+/** Groups provider types for the search form: "All" comes first, and domestic types are under headings. */
+export function groupProviderTypes(types: ProviderType[], domestic: boolean): ProviderType[] {
+  if (!domestic) return [all, ...types]
+  const facilities = types.filter(({ type }) => type === 1)
+  const specialties = types.filter(({ type }) => type === 2)
+  return [
+    all,
+    ...(facilities.length > 0 ? [heading('facilities', searchMessages.facilityTypes), ...facilities] : []),
+    ...(specialties.length > 0 ? [heading('specialties', searchMessages.specialties), ...specialties] : []),
+  ]
 }

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { type Action, action, type PendingAuthorization } from '../../contract.ts'
+import { type Decision, defaultCodes, findAction, unselected } from '../../rules.ts'
+
+/** The form values for a bill: the selected action (N at first, for none) and the inputs of each action. */
+export const decisionValues = z.object({
+  action: z.enum([...action.options, 'N']),
+  patientResponsibility: z.string(),
+  maximumCovered: z.string(),
+  denialCode: z.string(),
+  additionalInfo: z.string(),
+  otherSpecialHandling: z.string(),
+})
+export type DecisionValues = z.infer<typeof decisionValues>
+
+/** The initial values for every bill (second specification, section 4). */
+export const initialValues: DecisionValues = {
+  action: 'N',
+  patientResponsibility: '0',
+  maximumCovered: '0',
+  denialCode: unselected,
+  additionalInfo: unselected,
+  otherSpecialHandling: '',
+}
+
+/** The form values of a decision that was undone. */
+export function toValues(decision: Decision): DecisionValues {
+  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
+  return {
+    action: findAction(decision) ?? 'N',
+    patientResponsibility: patientResponsibility ?? initialValues.patientResponsibility,
+    maximumCovered: maximumCovered ?? initialValues.maximumCovered,
+    denialCode: denialCode ?? initialValues.denialCode,
+    additionalInfo: additionalInfo ?? initialValues.additionalInfo,
+    otherSpecialHandling: otherSpecialHandling ?? initialValues.otherSpecialHandling,
+  }
+}
+
+/** Switches to another action and resets its code to the default. */
+export function selectAction(choice: DecisionValues, action: Action): DecisionValues {
+  if (action === 'D') return { ...choice, action, denialCode: defaultCodes.deny }
+  if (action === 'I') return { ...choice, action, additionalInfo: defaultCodes.info }
+  return { ...choice, action }
+}
+
+/** Builds the decision to send, with only the fields of the selected action. */
+export function toDecision(
+  choice: DecisionValues,
+  { currency }: Pick<PendingAuthorization, 'currency'>,
+): Decision {
+  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = choice
+  switch (choice.action) {
+    case 'A':
+      return {
+        patientResponsibility: patientResponsibility.trim(),
+        patientResponsibilityCurrency: currency,
+        maximumCovered: maximumCovered.trim(),
+        maximumCoveredCurrency: currency,
+      }
+    case 'D':
+      return { denialCode }
+    case 'I':
+      return { additionalInfo }
+    case 'O':
+      return { otherSpecialHandling }
+    case 'N':
+      return {}
+  }
+}
