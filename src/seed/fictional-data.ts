@@ -1,3 +1,4 @@
+import { dayMs } from '#platform/contract/clock.ts'
 import type { Random } from './seeded-random.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -63,8 +64,6 @@ export function taxId(random: Random): string {
 export function email({ first, last }: Person): string {
   return `${first}.${last}@example.com`.toLowerCase()
 }
-
-const dayMs = 86_400_000
 
 /** The day (YYYY-MM-DD) so many days before another one. */
 export const daysBefore = (date: string, days: number) =>

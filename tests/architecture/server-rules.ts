@@ -66,7 +66,7 @@ export const serverRules: Rule[] = [
   {
     title: 'only sign-in creates a client scope',
     appliesTo: (source) => isCode(source) && !mayCreateScopes(source) && !isIn('tests/architecture/')(source),
-    violations: findMatches(/\bas ClientScope\b/),
+    violations: findMatches(/\bas ClientScope\b|\bclientScope\b/),
     fixture: {
       path: 'src/features/billing/server/routes.ts',
       text: 'const scope = [input.client] as ClientScope',

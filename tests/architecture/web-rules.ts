@@ -101,6 +101,17 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'only the module of background queries polls, besides the VOB form for its letter',
+    appliesTo: (source) =>
+      isWeb(source) &&
+      !['src/platform/web/background-query.ts', 'src/features/vob/web/vob-wizard.tsx'].includes(source.path),
+    violations: findMatches(/\brefetchInterval\b/),
+    fixture: {
+      path: 'src/features/reports/web/report-runs.tsx',
+      text: 'useQuery({ queryKey, queryFn, refetchInterval: 1000 })',
+    },
+  },
+  {
     title: 'only the document launcher requests tickets',
     appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/pages/document-launcher.tsx',
     violations: findMatches(/\bcreateTicket\b/),

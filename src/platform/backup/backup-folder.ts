@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, rmSync } from 'node:fs'
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isDatabaseLost } from '../db/database-errors.ts'
-import { documentPath } from '../pdf/document-store/document-store.ts'
+import { documentPath, syncFolder } from '../pdf/document-store/document-store.ts'
 import { messages } from './backup-messages.ts'
 
 /**
@@ -41,12 +41,6 @@ const writePrivate = (path: string, text: string) =>
 
 export async function makePrivateFolder(path: string) {
   await mkdir(path, { mode: 0o700 })
-}
-
-/** Syncs the directory entries of a folder to disk. */
-export async function syncFolder(path: string) {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
 }
 
 /** The SHA-256 of a backup file. Throws a readable error if the file is missing or unreadable. */

@@ -11,7 +11,7 @@ import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import { type Database, execute, sql } from '../db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '../db/database-context.ts'
 import { executedMigrations } from '../db/migrations.ts'
-import { type DocumentStore, openDocumentStore } from '../pdf/document-store/document-store.ts'
+import { type DocumentStore, openDocumentStore, syncFolder } from '../pdf/document-store/document-store.ts'
 import { copyDocuments } from './backup-documents.ts'
 import {
   type BackedUpTable,
@@ -19,7 +19,6 @@ import {
   type Manifest,
   makePrivateFolder,
   type NewManifest,
-  syncFolder,
   type TableShape,
   withNewFolder,
   writeDocumentList,

@@ -6,12 +6,15 @@ export const now = (): Date => now_()
 /** The time this many milliseconds ago. */
 export const timeAgo = (ms: number): Date => new Date(now().getTime() - ms)
 
+/** A day of 24 hours, in milliseconds. */
+export const dayMs = 86_400_000
+
 /** The periods of lists, in days. */
 const periodDays = { week: 7, month: 30, quarter: 90, year: 365 } as const
 
 /** Returns the start of a period that ends now; undefined if it has none. */
 export const periodStart = (period: keyof typeof periodDays | 'any' | 'dates'): Date | undefined =>
-  period === 'any' || period === 'dates' ? undefined : timeAgo(periodDays[period] * 86_400_000)
+  period === 'any' || period === 'dates' ? undefined : timeAgo(periodDays[period] * dayMs)
 
 /** Replaces the clock and returns a function that restores it. Production never replaces it. */
 export function setClock(clock: () => Date): () => void {

@@ -1,9 +1,9 @@
-import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 
 type BackgroundQuery<Data> = {
   queryKey: QueryKey
   load: (signal: AbortSignal) => Promise<Data>
-  /** Whether the query may load now. It must not in an idle session, because each request renews the session. */
+  /** Whether the query may load now. It must not in an idle session, because a request can renew the token, and with it the session. */
   isAllowed: () => boolean
   pollMs: number
 }
@@ -23,3 +23,32 @@ export const backgroundQuery = <Data>({ queryKey, load, isAllowed, pollMs }: Bac
     refetchInterval: pollMs,
     refetchOnWindowFocus: true,
   })
+
+type PolledQuery<Data> = {
+  queryKey: QueryKey
+  load: (signal: AbortSignal) => Promise<Data>
+  /** Whether the data can still change. */
+  isActive: (data: Data, error: Error | null) => boolean
+  isSessionActive: () => boolean
+}
+
+/** A query that polls while its data can change, the tab is visible and the session is live. */
+export function usePolledQuery<Data>({ queryKey, load, isActive, isSessionActive }: PolledQuery<Data>) {
+  const queries = useQueryClient()
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      (isSessionActive() ? undefined : queries.getQueryData<Data>(queryKey)) ?? load(signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) =>
+      data !== undefined && isActive(data, error) && pollInterval(dataUpdateCount + errorUpdateCount),
+  })
+}
+
+/**
+ * Returns the polling interval in milliseconds after a number of responses: one second at first, up to ten.
+ */
+export const pollInterval = (answers: number): number =>
+  Math.min(1000 * 1.15 ** Math.max(answers - 5, 0), 10_000)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type DueRule, dueRule } from '#clients/server/clients-file-schema.ts'
+import { dayMs } from '#platform/contract/clock.ts'
 import { clockTimeInTimeZone, dayInTimeZone } from '#platform/contract/date-format.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
 
-const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /**

@@ -10,9 +10,9 @@ export type CardRequest = { member: Member; visitor: string; policy: string }
 export type CardLimits = Pick<Config, 'CARD_LOOKUP_FAILURES_PER_SESSION' | 'CARD_LOOKUP_FAILURES_PER_POLICY'>
 
 /** How long a failed lookup counts. */
-const periodMs = 15 * 60_000
+const failureMs = 15 * 60_000
 /** Older failed lookups do not count. */
-export const periodStart = () => timeAgo(periodMs)
+export const firstCountedFailure = () => timeAgo(failureMs)
 
 /**
  * How many failures, from one visitor or in total, slow an account down, as multiples of the session limit.
@@ -38,7 +38,7 @@ export async function lookupDelayMs(
     sql`
     select count(*) filter (where place = ${visitor}) as "fromVisitor", count(*) as "fromAll"
       from wrong_card
-     where account_id = ${member.accountId} and asked_at > ${periodStart()}`,
+     where account_id = ${member.accountId} and asked_at > ${firstCountedFailure()}`,
   )
   const { fromVisitor = 0, fromAll = 0 } = row ?? {}
   const exceeded = Math.max(
@@ -69,9 +69,9 @@ export async function blockedUntil(
              (${latest} filter (where session_id = ${member.sessionId}))[${limits.CARD_LOOKUP_FAILURES_PER_SESSION}::int],
              (${latest} filter (where policy_hash = ${hash}))[${limits.CARD_LOOKUP_FAILURES_PER_POLICY}::int]) as oldest
       from wrong_card
-     where (session_id = ${member.sessionId} or policy_hash = ${hash}) and asked_at > ${periodStart()}`,
+     where (session_id = ${member.sessionId} or policy_hash = ${hash}) and asked_at > ${firstCountedFailure()}`,
   )
-  return row?.oldest ? new Date(row.oldest.getTime() + periodMs) : undefined
+  return row?.oldest ? new Date(row.oldest.getTime() + failureMs) : undefined
 }
 
 /** Records a failed lookup. */

@@ -2,7 +2,7 @@ import { timeAgo } from '#platform/contract/clock.ts'
 import { sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { maxSessionMs } from '#sign-in/server/cookies.ts'
-import { periodStart } from './card-lookup-limit.ts'
+import { firstCountedFailure } from './card-lookup-limit.ts'
 
 /** Throttle counters that have not changed for this long no longer delay a login. */
 const throttleRetentionMs = 10 * 60_000
@@ -27,5 +27,8 @@ export const membersCleanup: CleanupJob[] = [
                              for update skip locked)`,
     ],
   },
-  { name: 'wrong_card', statements: () => [sql`delete from wrong_card where asked_at <= ${periodStart()}`] },
+  {
+    name: 'wrong_card',
+    statements: () => [sql`delete from wrong_card where asked_at <= ${firstCountedFailure()}`],
+  },
 ]

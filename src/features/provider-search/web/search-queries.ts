@@ -25,17 +25,17 @@ export class GeocoderError extends Error {
  * offline.
  */
 async function findCenter(
-  client: QueryClient,
+  queries: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   signal: AbortSignal,
 ): Promise<Center> {
   if (!values.address && !values.zipCode) {
-    const city = await findCity(client, search, values)
+    const city = await findCity(queries, search, values)
     if (city)
       return { latitude: city.latitude, longitude: city.longitude, precision: 'city', label: city.name }
   }
-  const address = formatAddress(values, await findRegion(client, search, values))
+  const address = formatAddress(values, await findRegion(queries, search, values))
   try {
     const { latitude, longitude, precision, label } = await call(geocode, { address }, signal)
     return { latitude, longitude, precision, label }
@@ -48,25 +48,25 @@ async function findCenter(
 }
 
 async function findCity(
-  client: QueryClient,
+  queries: QueryClient,
   search: SearchInfo,
   { network, country, state, city }: SearchValues,
 ) {
-  const cities = await client
+  const cities = await queries
     .ensureQueryData(citiesQuery(lookupParams(search, network), country, state))
     .catch(() => [])
   return cities.find(({ name }) => name === city)
 }
 
 /** The state and country for the geocoder: the state's postal code in a domestic search, names otherwise. */
-async function findRegion(client: QueryClient, search: SearchInfo, values: SearchValues) {
+async function findRegion(queries: QueryClient, search: SearchInfo, values: SearchValues) {
   if (networkFamily(search, values) === 'domestic')
     return { state: values.state, country: messages.unitedStates }
   const params = lookupParams(search, values.network)
-  const countries = await client.ensureQueryData(countriesQuery(params)).catch(() => [])
+  const countries = await queries.ensureQueryData(countriesQuery(params)).catch(() => [])
   const country = countries.find(({ id }) => id === values.country)
   const states = values.state
-    ? await client.ensureQueryData(statesQuery(params, values.country)).catch(() => [])
+    ? await queries.ensureQueryData(statesQuery(params, values.country)).catch(() => [])
     : []
   const state = states.find(({ id }) => id === values.state)
   return { state: state?.name ?? '', country: country?.name ?? values.country }
@@ -76,8 +76,9 @@ async function findRegion(client: QueryClient, search: SearchInfo, values: Searc
 type SearchResult = { providers: Provider[]; circle: Circle | undefined }
 
 /**
- * The providers for the submitted values; idle without them. A new search cancels the running one; repeated searches
- * come from the cache.
+ * The providers for the submitted values; idle without them. A new search cancels the running one. A search to which
+ * the person returns comes from the cache for as long as `query-client.ts` says; one that is submitted again unchanged
+ * is sent again.
  */
 export function useProviderSearch(search: SearchInfo, submitted: SearchValues | undefined) {
   return useQuery(providersQuery(search, submitted))
@@ -87,19 +88,19 @@ export const providersQuery = (search: SearchInfo, submitted: SearchValues | und
   queryOptions({
     queryKey: ['providers', search.code, submitted?.network, submitted && toSearchRequest(submitted, search)],
     queryFn: submitted
-      ? ({ client, signal }) => fetchProviders(client, search, submitted, signal)
+      ? ({ client: queries, signal }) => fetchProviders(queries, search, submitted, signal)
       : skipToken,
   })
 
 async function fetchProviders(
-  client: QueryClient,
+  queries: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   signal: AbortSignal,
 ): Promise<SearchResult> {
   const request = toSearchRequest(values, search)
   const isByDistance = isDistanceSearch(request, networkFamily(search, values))
-  const center = isByDistance ? await findCenter(client, search, values, signal) : undefined
+  const center = isByDistance ? await findCenter(queries, search, values, signal) : undefined
   const point = center && { latitude: center.latitude, longitude: center.longitude }
   const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)

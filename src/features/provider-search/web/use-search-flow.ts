@@ -24,7 +24,7 @@ export type SearchDialog =
  * replaces a running one only after confirmation.
  */
 export function useSearchFlow(search: SearchInfo) {
-  const client = useQueryClient()
+  const queries = useQueryClient()
   const params = useSearchParams(search)
   const form = useSearchForm(search, params.values)
   const submitted = useValidSearch(search, params)
@@ -55,7 +55,7 @@ export function useSearchFlow(search: SearchInfo) {
     openDialog(undefined)
     start(replacement)
   }
-  const cancel = () => void client.cancelQueries({ queryKey: providersQuery(search, submitted).queryKey })
+  const cancel = () => void queries.cancelQueries({ queryKey: providersQuery(search, submitted).queryKey })
   const reset = () => {
     cancel()
     setResets((count) => count + 1)

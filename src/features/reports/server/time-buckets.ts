@@ -1,3 +1,4 @@
+import { dayMs } from '#platform/contract/clock.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
 
 /** Time units, each with the longest span, in days, for which it is used. */
@@ -5,8 +6,6 @@ const units = { week: 400, month: 1150, quarter: 5500, year: Number.POSITIVE_INF
 type TimeUnit = keyof typeof units
 /** Days, both included (YYYY-MM-DD). */
 type Days = { first: string; last: string }
-
-const dayMs = 86_400_000
 
 /** Chooses the finest of the given units that suits a span of days (YYYY-MM-DD). */
 export function chooseUnit<Unit extends TimeUnit>(

@@ -2,6 +2,7 @@ import { Button, Title, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
+import { usePolledQuery } from '#platform/web/background-query.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { showError, withdrawError } from '#platform/web/error-notice.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -9,7 +10,7 @@ import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
 import { cancelReportRun, type ReportRun, showReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-run-page.module.css'
-import { isInProgress, progressPercent, usePolledQuery } from './report-runs.tsx'
+import { isInProgress, progressPercent } from './report-runs.tsx'
 
 const text = messages.run
 

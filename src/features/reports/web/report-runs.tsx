@@ -1,8 +1,8 @@
 import { Button, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { call } from '#platform/web/api-client.ts'
+import { usePolledQuery } from '#platform/web/background-query.ts'
 import { ErrorState } from '#platform/web/content-states.tsx'
 import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -77,38 +77,9 @@ function RunLine({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
   )
 }
 
-type PolledQuery<Data> = {
-  queryKey: readonly unknown[]
-  load: (signal: AbortSignal) => Promise<Data>
-  /** Whether the data can still change. */
-  isActive: (data: Data, error: Error | null) => boolean
-  isSessionActive: () => boolean
-}
-
-/** A query that polls while its data can change, the tab is visible and the session is live. */
-export function usePolledQuery<Data>({ queryKey, load, isActive, isSessionActive }: PolledQuery<Data>) {
-  const queries = useQueryClient()
-  return useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      (isSessionActive() ? undefined : queries.getQueryData<Data>(queryKey)) ?? load(signal),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) =>
-      data !== undefined && isActive(data, error) && pollInterval(dataUpdateCount + errorUpdateCount),
-  })
-}
-
 /** Whether the run is still in progress. */
 export const isInProgress = ({ state }: Pick<ReportRun, 'state'>): boolean =>
   state === 'waiting' || state === 'running'
-
-/**
- * Returns the polling interval in milliseconds after a number of responses: one second at first, up to ten.
- */
-export const pollInterval = (answers: number): number =>
-  Math.min(1000 * 1.15 ** Math.max(answers - 5, 0), 10_000)
 
 /** Returns the progress in whole percent, which reaches 100 only with the last row. */
 export const progressPercent = ({ rowsDone, rows }: Pick<ReportRun, 'rowsDone' | 'rows'>): number =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isInProgress, pollInterval, progressPercent } from './report-runs.tsx'
+import { pollInterval } from '#platform/web/background-query.ts'
+import { isInProgress, progressPercent } from './report-runs.tsx'
 
 test.each([
   ['waiting', true],

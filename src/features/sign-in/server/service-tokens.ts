@@ -16,6 +16,7 @@ import type { Guard } from '#platform/http/register-endpoint.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { serviceMessages } from './command-messages.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
+import { clientScope } from './staff-principal.ts'
 
 /** The rights of a service token. */
 export const serviceRight = z.enum(['decisions', 'itns'])
@@ -24,7 +25,7 @@ export type ServiceRight = z.infer<typeof serviceRight>
 const caller = z.object({
   name: z.string(),
   may: serviceRight,
-  codes: z.array(z.string()).transform((list) => list as readonly string[] as ClientScope),
+  codes: clientScope,
 })
 type ServiceCaller = z.infer<typeof caller>
 
@@ -80,7 +81,7 @@ export async function findServiceScope(db: Database): Promise<ClientScope> {
       from client_code k
       join client c on c.id = k.client_id and c.enabled`,
   )
-  return found?.codes ?? caller.shape.codes.parse([])
+  return found?.codes ?? clientScope.parse([])
 }
 
 const serviceToken = z.object({

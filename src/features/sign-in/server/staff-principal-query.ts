@@ -7,9 +7,8 @@ import { type ClientScope, type Database, queryRow, queryRows, sql } from '#plat
 import { idleMs, maxSessionMs } from './cookies.ts'
 import { developmentIssuer } from './identity-provider.ts'
 import { hashKey } from './secret-keys.ts'
-import type { StaffPrincipal } from './staff-principal.ts'
+import { clientScope, type StaffPrincipal } from './staff-principal.ts'
 
-const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
 const principalRow = z.object({
   sessionId: z.string(),
   userId: z.string(),
@@ -20,7 +19,7 @@ const principalRow = z.object({
     .object({
       id: z.string(),
       name: z.string(),
-      codes,
+      codes: clientScope,
       mayDecide: z.boolean(),
       features,
       version: z.string(),
@@ -103,7 +102,7 @@ const codeRestriction = sql`
   lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_active)
     as restriction`
 
-const decider = z.object({ id: z.string(), name: z.string(), codes })
+const decider = z.object({ id: z.string(), name: z.string(), codes: clientScope })
 
 /** Lists the people who may decide authorizations of a client, by name, with the codes whose bills they can see. */
 export const listDeciders = (db: Database, clientId: string, config: SessionLookup['config']) =>
@@ -121,7 +120,7 @@ export const listDeciders = (db: Database, clientId: string, config: SessionLook
      order by 2, 1`,
   )
 
-const viewableClient = z.object({ id: z.string(), name: z.string(), codes, features })
+const viewableClient = z.object({ id: z.string(), name: z.string(), codes: clientScope, features })
 
 /**
  * Finds the clients that an internal staff member can view and that have at least one of these features, with the
@@ -144,7 +143,7 @@ export async function findViewableClients(
     { signal },
   )
   const clients = viewable.filter(({ features }) => oneOf.some((feature) => features[feature]))
-  return { clients, scope: clients.flatMap((each) => each.codes) as readonly string[] as ClientScope }
+  return { clients, scope: clientScope.parse(clients.flatMap((each) => each.codes)) }
 }
 
 const entitlements = z.object({ codes: z.array(z.string()), features })
@@ -183,5 +182,5 @@ export async function recheckEntitlements(
   )
   if (!found) return undefined
   const scope = found.codes.filter((code) => codes.includes(code))
-  return { scope: scope as readonly string[] as ClientScope, features: found.features }
+  return { scope: clientScope.parse(scope), features: found.features }
 }

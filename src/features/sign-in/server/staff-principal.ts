@@ -74,7 +74,7 @@ export function getClient(request: FastifyRequest): CurrentClient {
 /** The client codes this request can access, for `withScope`; `only` narrows them but never adds any. */
 export function getScope(request: FastifyRequest, only?: readonly string[]): ClientScope {
   const { codes } = getClient(request)
-  return only ? (codes.filter((code) => only.includes(code)) as readonly string[] as ClientScope) : codes
+  return only ? clientScope.parse(codes.filter((code) => only.includes(code))) : codes
 }
 
 /** The requester and abort signal of this request, for fair queues. */
@@ -90,18 +90,19 @@ export const getCaller = (request: FastifyRequest) => ({
   reference: request.id,
 })
 
-const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
+/** Client codes that the database has granted. Only the queries of sign-in may read with it. */
+export const clientScope = z.array(z.string()).transform((codes) => codes as readonly string[] as ClientScope)
 
 /** The scope of members: all codes of the client in their session; none if the client is closed. */
 export async function findClientScope(db: Database, clientId: string): Promise<ClientScope> {
   const found = await queryRow(
     db,
-    z.object({ codes }),
+    z.object({ codes: clientScope }),
     sql`
     select coalesce(json_agg(k.code order by k.position), '[]') as codes
       from client_code k
       join client c on c.id = k.client_id and c.enabled
      where c.id = ${clientId}`,
   )
-  return found?.codes ?? codes.parse([])
+  return found?.codes ?? clientScope.parse([])
 }

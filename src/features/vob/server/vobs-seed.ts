@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayMs } from '#platform/contract/clock.ts'
 import {
   type ClientScope,
   type Database,
@@ -33,7 +34,6 @@ const withdrawn = {
 }
 /** Letters issued by internal staff, by position. */
 const issuedByInternal = [3, 6]
-const dayMs = 86_400_000
 
 /** Issues the demo letters for recent cases of one client, one of them withdrawn. */
 export const vobsPart = (config: VobDeps['config'], internalClientId: string): SeedPart => ({

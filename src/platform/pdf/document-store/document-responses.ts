@@ -21,7 +21,8 @@ type ExtractionContext = { reportUnavailable: ReportUnavailable; abortSignal: Ab
 
 /**
  * A PDF of parts of stored documents. The response is 404 if one is missing or damaged and 503 if one exceeds
- * its memory or time limit, each with an alert. A disconnect stops the work.
+ * its memory or time limit, each with an alert; 413 if the parts have too many pages or the PDF would be too large. A
+ * disconnect stops the work.
  */
 export async function extractForResponse(
   store: DocumentStore,

@@ -189,7 +189,8 @@ async function writeThrough(path: string, bytes: Uint8Array) {
   }
 }
 
-async function syncFolder(path: string) {
+/** Syncs the directory entries of a folder to disk. */
+export async function syncFolder(path: string) {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }

@@ -61,13 +61,13 @@ export function CaseDocumentsPage() {
   )
 }
 
-/** Its bills. */
+/** The bills of the case in the URL. */
 export function BillingPage() {
   const onOpen = useOpenDocument()
   return <CasePage page="billing">{(incident) => <Billing incident={incident} onOpen={onOpen} />}</CasePage>
 }
 
-/** Its notes. */
+/** The notes of the case in the URL. */
 export const NotesPage = () => <CasePage page="notes">{(incident) => <Notes incident={incident} />}</CasePage>
 
 /** The timeline of the case in the URL. */

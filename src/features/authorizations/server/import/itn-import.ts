@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allBills } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
 import { lockClientsForShare } from '#clients/server/client-write-queries.ts'
-import { now } from '#platform/contract/clock.ts'
+import { dayMs, now } from '#platform/contract/clock.ts'
 import { execute, queryRow, sql } from '#platform/db/database.ts'
 import type { CsvTable } from '#platform/import/column-parsers.ts'
 import * as cells from '#platform/import/column-parsers.ts'
@@ -19,7 +19,6 @@ const itn = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
 
 /** `receivedAt` must be between this date and one day from now. */
 const earliestReceivedAt = '2000-01-01T00:00:00.000Z'
-const dayMs = 86_400_000
 /** The largest offset of a time zone ahead of UTC. */
 const maxZoneOffsetMs = 14 * 3_600_000
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type DueRule, dueRule } from '#clients/server/clients-file-schema.ts'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { dayMs, now } from '#platform/contract/clock.ts'
 import { clockTimeInTimeZone } from '#platform/contract/date-format.ts'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/db/audit.ts'
@@ -148,7 +148,6 @@ export const startQueueEmailWorker = ({ log, ...deps }: EmailDeps & { log: Log }
   })
 
 const sendFrom = '07:00'
-const dayMs = 86_400_000
 
 type Schedule = {
   timeZone: string

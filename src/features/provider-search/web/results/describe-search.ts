@@ -12,7 +12,7 @@ export type Part = [label: string, words: string]
 
 /** Describes a search in words. The names of states and countries come from the form's cached lookups. */
 export function describeSearch(
-  client: QueryClient,
+  queries: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   found: readonly Provider[],
@@ -22,7 +22,7 @@ export function describeSearch(
     offersRange(values, networkFamily(search, values))
   const place = formatAddress(
     { ...values, city: values.city === allCities ? messages.allCities : values.city },
-    readRegionNames(client, search, values),
+    readRegionNames(queries, search, values),
   )
   const parts: Part[] = [
     [
@@ -44,7 +44,7 @@ const describeType = ({ providerType }: SearchValues, [first]: readonly Provider
 
 /** The names of the state and the country, from the cached lookups of the form. */
 function readRegionNames(
-  client: QueryClient,
+  queries: QueryClient,
   search: SearchInfo,
   { network, country, state, city, zipCode }: SearchValues,
 ) {
@@ -53,22 +53,22 @@ function readRegionNames(
     return { state: city || zipCode ? state : (named ?? state), country: messages.unitedStates }
   }
   const params = lookupParams(search, network)
-  const states = client.getQueryData(statesQuery(params, country).queryKey)
+  const states = queries.getQueryData(statesQuery(params, country).queryKey)
   return {
     state: states?.find(({ id }) => id === state)?.name ?? state,
-    country: findCountryName(client, search, { network }, country),
+    country: findCountryName(queries, search, { network }, country),
   }
 }
 
 /** The name of a country, from the network's cached lookup. */
 export function findCountryName(
-  client: QueryClient,
+  queries: QueryClient,
   search: SearchInfo,
   { network }: Pick<SearchValues, 'network'>,
   country: string,
 ): string {
   if (country === homeCountry) return messages.unitedStates
-  const countries = client.getQueryData(countriesQuery(lookupParams(search, network)).queryKey)
+  const countries = queries.getQueryData(countriesQuery(lookupParams(search, network)).queryKey)
   return countries?.find(({ id }) => id === country)?.name ?? country
 }
 
