@@ -32,6 +32,5 @@ afterEach(() => {
   })
   localStorage.clear()
   sessionStorage.clear()
-  document.title = ''
-  document.body.replaceChildren()
+  globalThis.document.body.replaceChildren()
 })
