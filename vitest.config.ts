@@ -31,7 +31,6 @@ export default defineConfig({
           isolate: false,
           // An array, so that it adds to the one of all tests.
           setupFiles: ['tests/support/around-component-tests.ts'],
-          testTimeout: 30_000,
         },
       },
     ],
