@@ -28,9 +28,9 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
+          isolate: false,
           // An array, so that it adds to the one of all tests.
           setupFiles: ['tests/support/around-component-tests.ts'],
-          testTimeout: 30_000,
         },
       },
     ],

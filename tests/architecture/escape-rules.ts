@@ -20,7 +20,7 @@ const findAny = (source: Source) =>
 
 const isArchitectureTest = ({ path }: Source) => path.startsWith('tests/architecture/')
 
-const sharesModules = ({ path }: Source) => path.endsWith('.test.ts') && !mockingTests.includes(path)
+const sharesModules = ({ path }: Source) => /\.test\.tsx?$/.test(path) && !mockingTests.includes(path)
 
 export const escapeRules: Rule[] = [
   {

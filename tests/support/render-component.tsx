@@ -14,8 +14,9 @@ import { act, getConfig, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import axe, { type AxeResults } from 'axe-core'
 import type { ReactNode } from 'react'
-import { expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { theme } from '#app/web/theme/theme.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
 
 type RenderOptions = {
@@ -75,6 +76,18 @@ function routesAround(ui: ReactNode, path: string) {
   const page = createRoute({ getParentRoute: () => root, path, component: () => ui })
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
   return root.addChildren([page, elsewhere])
+}
+
+/** Sets the time zone of the portal for the tests of a file. */
+export function setTimeZone(timeZone: string) {
+  const data = getBootstrapData()
+  const before = data.timeZone
+  beforeAll(() => {
+    data.timeZone = timeZone
+  })
+  afterAll(() => {
+    data.timeZone = before
+  })
 }
 
 /** Advances fake timers by this time, and by 10 ms for the responses and the rendering that follow. */

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listReportRuns, openReport } from '../contract.ts'
 import { Reports } from './reports.tsx'
@@ -16,11 +16,7 @@ const reports = [
   { code: 'AUTHAGING', name: 'Pending Authorization Aging', multiClient: false },
 ]
 
-beforeAll(() => {
-  const root = document.body.appendChild(document.createElement('div'))
-  root.id = 'root'
-  root.dataset.facts = JSON.stringify({ timeZone: 'America/New_York' })
-})
+setTimeZone('America/New_York')
 
 async function renderReports({ clients = alps }: { clients?: AvailableClients['clients'] } = {}) {
   const api = stubApi()

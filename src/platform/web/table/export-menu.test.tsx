@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { unzipSync } from 'fflate'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Exported, recordExport } from '#platform/contract.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { formatInstant, formatInstantDay } from '../format-instant.ts'
 import { PagedList } from './paged-list.tsx'
@@ -52,13 +52,7 @@ const renderList = (rows = items, exportedAs: Exported = { list: 'notes', incide
     />,
   )
 
-/** The page is one of a portal in New York. */
-beforeAll(() => {
-  const root = document.createElement('div')
-  root.id = 'root'
-  root.dataset.facts = JSON.stringify({ timeZone: 'America/New_York' })
-  document.body.append(root)
-})
+setTimeZone('America/New_York')
 
 const getAt = ({ at }: { at: string }) => at
 

@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addNote, listNotes, readTimeline, type TimelineEntry } from '../../activity-contract.ts'
 import { listCaseDocuments, listMedicalRecords } from '../../contract.ts'
@@ -18,12 +18,7 @@ const incident = {
   ...{ dateOfIncident: '2026-03-01', enterDate: '2026-03-02' },
 } as Incident
 
-/** The portal is in New York. */
-beforeAll(() => {
-  const root = document.body.appendChild(document.createElement('div'))
-  root.id = 'root'
-  root.dataset.facts = JSON.stringify({ timeZone: 'America/New_York' })
-})
+setTimeZone('America/New_York')
 
 const onOpen = async () => {}
 const sections: [string, Endpoint, unknown, ReactNode, string, string][] = [

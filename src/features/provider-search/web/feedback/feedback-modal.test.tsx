@@ -1,16 +1,9 @@
 import { act, screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { sendFeedback } from '../../contract.ts'
 import { FeedbackModal } from './feedback-modal.tsx'
-
-/** The captcha renders itself and computes in a worker, which only browsers have. */
-vi.mock('altcha/external', () => {
-  vi.stubGlobal('$altcha', { algorithms: new Map() })
-  return {}
-})
-vi.mock('altcha/workers/pbkdf2?worker', () => ({ default: class {} }))
 
 async function renderFeedback() {
   const api = stubApi()
