@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 type BackgroundQuery<Data> = {
   queryKey: QueryKey
@@ -32,12 +32,11 @@ type PolledQuery<Data> = {
   isSessionActive: () => boolean
 }
 
-/** A query that polls while its data can change, the tab is visible and the session is live. */
-export function usePolledQuery<Data>({ queryKey, load, isActive, isSessionActive }: PolledQuery<Data>) {
-  const queries = useQueryClient()
-  return useQuery({
+/** Options of a query that polls while its data can change, the tab is visible and the session is live. */
+export const polledQuery = <Data>({ queryKey, load, isActive, isSessionActive }: PolledQuery<Data>) =>
+  queryOptions({
     queryKey,
-    queryFn: ({ signal }) =>
+    queryFn: ({ client: queries, signal }) =>
       (isSessionActive() ? undefined : queries.getQueryData<Data>(queryKey)) ?? load(signal),
     staleTime: 0,
     gcTime: 0,
@@ -45,7 +44,6 @@ export function usePolledQuery<Data>({ queryKey, load, isActive, isSessionActive
     refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) =>
       data !== undefined && isActive(data, error) && pollInterval(dataUpdateCount + errorUpdateCount),
   })
-}
 
 /**
  * Returns the polling interval in milliseconds after a number of responses: one second at first, up to ten.

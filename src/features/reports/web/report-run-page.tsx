@@ -1,8 +1,8 @@
 import { Button, Title, VisuallyHidden } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
-import { usePolledQuery } from '#platform/web/background-query.ts'
+import { polledQuery } from '#platform/web/background-query.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { showError, withdrawError } from '#platform/web/error-notice.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -139,12 +139,14 @@ function useReportRun(id: string, isSessionActive: () => boolean) {
   const queries = useQueryClient()
   const queryKey = ['report-run', id]
   const errorId = useRef(0)
-  const progress = usePolledQuery({
-    queryKey,
-    load: (signal) => call(showReportRun, { run: id }, signal),
-    isActive: (run, error) => !isPermanent(error) && isInProgress(run),
-    isSessionActive,
-  })
+  const progress = useQuery(
+    polledQuery({
+      queryKey,
+      load: (signal) => call(showReportRun, { run: id }, signal),
+      isActive: (run, error) => !isPermanent(error) && isInProgress(run),
+      isSessionActive,
+    }),
+  )
   const cancelling = useMutation({
     mutationFn: () => call(cancelReportRun, { run: id }),
     onMutate: () => withdrawError(errorId.current),

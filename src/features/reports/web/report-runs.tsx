@@ -1,8 +1,9 @@
 import { Button, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { call } from '#platform/web/api-client.ts'
-import { usePolledQuery } from '#platform/web/background-query.ts'
+import { polledQuery } from '#platform/web/background-query.ts'
 import { ErrorState } from '#platform/web/content-states.tsx'
 import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -21,12 +22,14 @@ type ReportRunsProps = {
 
 /** The user's large reports that are in progress or available; renders nothing if there are none. */
 export function ReportRuns({ owner, onOpen, isSessionActive }: ReportRunsProps) {
-  const { data, isError, isFetching, refetch } = usePolledQuery({
-    queryKey: ['report-runs', owner],
-    load: (signal) => call(listReportRuns, {}, signal),
-    isActive: ({ runs }) => runs.some(isInProgress),
-    isSessionActive,
-  })
+  const { data, isError, isFetching, refetch } = useQuery(
+    polledQuery({
+      queryKey: ['report-runs', owner],
+      load: (signal) => call(listReportRuns, {}, signal),
+      isActive: ({ runs }) => runs.some(isInProgress),
+      isSessionActive,
+    }),
+  )
   const runs = data?.runs
   const title = useId()
   const hasFailed = !runs && isError && !isFetching
