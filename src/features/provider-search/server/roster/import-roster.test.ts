@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { provider } from '#provider-search/contract.ts'
 import { rosterHeader, setUpRosterFixture } from '#test-support/roster-fixture.ts'
+import { readLookupTables } from './lookup-tables.ts'
 
 const { database, fixture } = setUpRosterFixture()
 
@@ -209,4 +210,17 @@ test('reads semicolons, decimal commas, Latin-1, CRLF and empty lines', async ()
   expect(await fixture.providers(network)).toMatchObject([
     { name: 'Clínica São José', addressDisplay: 'Nürnberg, Germany', latitude: 49.45 },
   ])
+})
+
+test('finds the state and the center of every ZIP, and none of another text', async () => {
+  const zip = z.object({ id: z.string(), state: z.string(), latitude: z.number(), longitude: z.number() })
+  const zips = await lines(
+    zip,
+    sql`select id, state_id as state, latitude, longitude from postal_code where state_id is not null and country_id = 'US'`,
+  )
+  const { findZip } = await readLookupTables(database.databaseContext.owner)
+  expect(zips.length).toBeGreaterThan(40_000)
+  expect(zips.map(({ id }) => ({ id, ...findZip(id) }))).toEqual(zips)
+  for (const text of ['', ' ', '\n', '00000', '99999', '3313', '331311', '33131 FL', '33131\n'])
+    expect(findZip(text)).toBeUndefined()
 })

@@ -3,6 +3,8 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 const batchBytes = 48 * 1024 * 1024
+/** A batch starts with this size and grows, because most imports are small. */
+const firstBytes = 1024 * 1024
 const batchRows = 2 ** 16
 const maxLineBytes = 256 * 1024
 const chunkBytes = 512 * 1024
@@ -15,7 +17,7 @@ const rowsPerYield = 64
  */
 export function sortBatches<Group>(open: (group: Group) => Writable) {
   let filling = createBatch<Group>()
-  let spare = createBatch<Group>()
+  let spare: Batch<Group> | undefined
   let writing: Promise<void> = Promise.resolve()
   let sink: Writable | undefined
   let aborted: Error | undefined
@@ -27,7 +29,10 @@ export function sortBatches<Group>(open: (group: Group) => Writable) {
       filling.add(line, order, group)
       return filling.size() % rowsPerYield === 0 ? yieldToEventLoop() : undefined
     },
-    end: () => swapBatches().then(() => writing),
+    async end() {
+      await writing
+      await startWriting(filling)
+    },
     /** Stops without writing anything more. */
     async abort(error: Error) {
       aborted = error
@@ -38,9 +43,16 @@ export function sortBatches<Group>(open: (group: Group) => Writable) {
 
   async function swapBatches() {
     await writing
-    ;[filling, spare] = [spare, filling]
-    writing = write(spare)
+    const full = filling
+    filling = spare ?? createBatch()
+    spare = full
+    void startWriting(full)
+  }
+
+  function startWriting(batch: Batch<Group>): Promise<void> {
+    writing = write(batch)
     writing.catch(() => {})
+    return writing
   }
 
   async function write(batch: Batch<Group>) {
@@ -68,12 +80,18 @@ async function writeTo(sink: Writable, chunks: Iterable<Buffer>) {
 type Batch<Group> = ReturnType<typeof createBatch<Group>>
 
 function createBatch<Group>() {
-  const bytes = Buffer.allocUnsafeSlow(batchBytes)
+  let bytes = Buffer.allocUnsafeSlow(firstBytes)
   const starts = new Uint32Array(batchRows + 1)
   const orders = new Float64Array(batchRows)
   const groups = new Array<Group>(batchRows)
   let count = 0
   let used = 0
+
+  function grow() {
+    const larger = Buffer.allocUnsafeSlow(Math.min(bytes.length * 4, batchBytes))
+    bytes.copy(larger, 0, 0, used)
+    bytes = larger
+  }
 
   return {
     size: () => count,
@@ -82,6 +100,7 @@ function createBatch<Group>() {
     add(line: string, order: number, group: Group) {
       orders[count] = order * batchRows + count
       groups[count] = group
+      if (used + maxLineBytes > bytes.length) grow()
       used += bytes.write(line, used)
       count += 1
       starts[count] = used
