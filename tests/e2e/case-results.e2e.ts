@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   expectGoodOnAllScreens,
   findByName,
@@ -10,7 +11,9 @@ import {
 } from './cases.ts'
 import { viewer } from './documents.ts'
 import { tabTo } from './keyboard.ts'
-import { expect, expectToFit, test } from './portal-test.ts'
+import { expectNoShift, slowDown } from './layout-shifts.ts'
+import { expect, expectToFit, sizes, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
 
 test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
 
@@ -79,18 +82,21 @@ test('the overview of a case is read by keyboard alone: its activity, its docume
   })
 })
 
+const firstCell = (page: Page) => page.locator('tbody td[data-first]').first()
+
+/** Requires that the first row of a list is in the upper half of a small desktop, and that its columns fit. */
+async function expectFirstRow(page: Page, row = firstCell(page)) {
+  await expect(row).toBeVisible()
+  await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(420)
+  await expect(page.getByText('Scroll sideways to see all columns.')).toHaveCount(0)
+  await expectToFit(page)
+}
+
 test('at 1280 by 800, each list has its first row in view, and its columns fit', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const firstCell = page.locator('tbody td[data-first]').first()
-  const expectFirstRow = async () => {
-    await expect(firstCell).toBeVisible()
-    await expect.poll(async () => (await firstCell.boundingBox())?.y).toBeLessThan(420)
-    await expect(page.getByText('Scroll sideways to see all columns.')).toHaveCount(0)
-    await expectToFit(page)
-  }
+  await page.setViewportSize(sizes.desktop)
   await openSearch(page, '/patient-search')
   await findByName(page, 'sample')
-  await expectFirstRow()
+  await expectFirstRow(page)
   for (const part of ['Medical Records', 'Case Documents', 'Billing', 'Notes', 'Timeline']) {
     if (part === 'Medical Records')
       await page
@@ -99,16 +105,75 @@ test('at 1280 by 800, each list has its first row in view, and its columns fit',
         .click()
     else await goToSection(page, part)
     await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
-    await expectFirstRow()
+    await expectFirstRow(page)
   }
   await page.goto('/vobs')
-  await expectFirstRow()
+  await expectFirstRow(page)
   await searchTheirDays(page)
   for (const path of ['/current-activity', '/authorization']) {
     await page.goto(path)
-    await expectFirstRow()
+    await expectFirstRow(page)
   }
-  await page.goto('/authorization/decided')
-  await page.getByLabel('Decided', { exact: true }).selectOption('Any time')
-  await expectFirstRow()
+  for (const [path, period] of [
+    ['/authorization/decided', 'Decided'],
+    ['/authorization/metrics', 'Period of the decisions'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByLabel(period, { exact: true }).selectOption('Any time')
+    await expectFirstRow(page)
+  }
+})
+
+test('nothing moves while the parts of a page arrive one after another', async ({ page }) => {
+  await page.setViewportSize(sizes.desktop)
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'sample')
+  const href = await rows(page)
+    .getByRole('link', { name: /^Sample/ })
+    .first()
+    .getAttribute('href')
+  await slowDown(page)
+  for (const [path, part] of [
+    ['/home', page.getByRole('region', { name: 'Longest-waiting authorizations' }).getByRole('listitem')],
+    ['/authorization', firstCell(page)],
+    ['/patient-search', firstCell(page)],
+    [href ?? '', page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem')],
+  ] as const)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(part.first()).toBeVisible()
+      await expectNoShift(page)
+    })
+})
+
+/** Mail and a notification with long texts, which the demo data does not have. */
+const undelivered = {
+  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', attempts: 12, attemptedAt: '2026-06-30T12:00:00.000Z' },
+  ...{ state: 'waiting', dueAt: '2026-06-30T18:30:00.000Z' },
+}
+const mail = {
+  ...{ ...undelivered, madeAt: '2026-06-30T12:00:00.000Z', fault: 'ECONNREFUSED' },
+  to: 'alexandrina.placeholderville@claims.example.com',
+  subject: 'Medical provider details from Harborline Assistance: Mercy Hospital of the Upper Lakes',
+}
+const notification = {
+  ...{ ...undelivered, position: 1_234_567, createdAt: '2026-06-30T12:00:00.000Z' },
+  error: 'UND_ERR_CONNECT_TIMEOUT',
+}
+
+test('at 1280 by 800, each list of internal staff has its first row in view, and its columns fit', async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes.desktop)
+  await page.route('/api/{dev/mail,undelivered-mail}', (route) => route.fulfill({ json: { mails: [mail] } }))
+  await page.route('/api/undelivered-notifications', (route) =>
+    route.fulfill({ json: { host: 'claims.example.com', notifications: [notification] } }),
+  )
+  await signIn(page, 'internal')
+  const clients = page.getByRole('region', { name: 'All clients' })
+  await expectFirstRow(page, clients.getByRole('listitem').first())
+  for (const path of ['/dev/mail', '/undelivered-mail', '/undelivered-notifications']) {
+    await page.goto(path)
+    await expectFirstRow(page)
+  }
 })

@@ -53,8 +53,8 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
   await page.reload()
   await expect(found(page)).toHaveText(ofAlpine)
 
+  const opened = page.waitForEvent('popup')
   await test.step('a secure search opens with the client of its tab, although another tab chose another client', async () => {
-    const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Provider Search' }).click()
     await page.getByRole('link', { name: 'Secure Domestic Provider Search' }).click()
     const search = await opened
@@ -74,13 +74,14 @@ test('each tab of internal staff keeps its own client, and a new tab takes the o
   await third.goBack()
   await expect(third.getByText('Lena Mockbury')).toBeVisible()
 
+  await other.evaluate(() => sessionStorage.setItem('draft of a note', '{}'))
   await logOut(page)
-  for (const tab of [page, other, third]) {
+  for (const tab of [page, other, third, await opened]) {
     await expect(tab).toHaveURL('/')
     // Other tabs remove their values when they learn of the end of the session.
     await expect
       .poll(() => tab.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
-      .not.toMatch(/"(kept|currentClient|clientConfiguration)/)
+      .not.toMatch(/"(kept|draft of|currentClient|clientConfiguration)/)
   }
 })
 

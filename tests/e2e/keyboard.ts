@@ -64,3 +64,30 @@ export async function selectFirst(page: Page, check = unchecked) {
   await expect(page.getByText('1 provider selected')).toBeVisible()
   await check(page)
 }
+
+/**
+ * Moves the focus backward from the element until it reaches a part of the page, such as the header of a table, and
+ * requires that nothing covers what has the focus on the way.
+ */
+export async function tabBackUncovered(page: Page, from: Locator, part: string) {
+  await from.focus()
+  for (let steps = 0; steps < 120; steps += 1) {
+    await page.keyboard.press('Shift+Tab')
+    const { hasArrived, covered } = await page.evaluate(describeFocus, part)
+    expect(covered, 'focused, but covered').toEqual([])
+    if (hasArrived) return
+  }
+  throw new Error(`The focus did not reach ${part}.`)
+}
+
+/** Runs in the page: whether the focus is in the part, and what covers the first or last line of the focused element. */
+function describeFocus(part: string) {
+  const focused = document.activeElement ?? document.body
+  const { left, right, top, bottom } = focused.getBoundingClientRect()
+  const covered = [top + 2, bottom - 2].flatMap((y) => {
+    const hit = document.elementFromPoint((left + right) / 2, y)
+    if (hit && (focused.contains(hit) || hit.contains(focused))) return []
+    return `${focused.outerHTML.slice(0, 200)} at ${y} by ${hit?.outerHTML.slice(0, 200)}`
+  })
+  return { hasArrived: focused.closest(part) !== null, covered }
+}

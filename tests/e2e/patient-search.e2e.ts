@@ -12,7 +12,7 @@ import {
   search,
   showAllColumns,
 } from './cases.ts'
-import { tabTo } from './keyboard.ts'
+import { tabBackUncovered, tabTo } from './keyboard.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { readPrintedTexts } from './print-text.ts'
 import { logOut } from './staff.ts'
@@ -130,8 +130,16 @@ test('many results can be sorted, paged and printed in columns that keep their w
     expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   })
 
+  const backThroughRows = () => tabBackUncovered(page, page.getByLabel('Rows per page'), 'thead')
+  await test.step('the sticky header covers nothing that has the focus', async () => {
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await expect(rows(page)).toHaveCount(25)
+    await backThroughRows()
+  })
+
   await test.step('the page size, the order and the columns survive a reload', async () => {
     await showAllColumns(page)
+    await backThroughRows()
     for (const _time of [1, 2]) await page.getByRole('button', { name: 'Date of Incident' }).click()
     await expect(first).toContainText('Plentiful, P30')
     await page.getByRole('button', { name: 'Columns' }).click()

@@ -1,5 +1,13 @@
 import { expectGoodOnAllScreens } from './cases.ts'
-import { combo, searchAllTypes, selectFirst, selectOption, submitEmptySearch, tabTo } from './keyboard.ts'
+import {
+  combo,
+  searchAllTypes,
+  selectFirst,
+  selectOption,
+  submitEmptySearch,
+  tabBackUncovered,
+  tabTo,
+} from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo' })
@@ -29,6 +37,7 @@ for (const [key, title, showsTaxId, screen] of domesticSearches)
     await searchAllTypes(page, showsTaxId ? expectToFit : expectAccessible)
     await expect(page).toHaveURL(`/${key}?state=FL&city=Miami&type=0000000000`)
     await selectFirst(page, showsTaxId ? expectToFit : expectGoodOnAllScreens)
+    if (screen === 'desktop') await tabBackUncovered(page, page.getByLabel('Rows per page'), 'thead')
   })
 
 test('keyboard users search a country by name, and change the network to search around a city (desktop)', async ({

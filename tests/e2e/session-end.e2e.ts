@@ -133,8 +133,29 @@ test('a page opened with an expired token continues during a session and leads t
   })
 })
 
+/** Opens a bill and types a decision, without saving it. */
+async function startDecision(page: Page) {
+  await page
+    .getByRole('button', { name: /^Decide: ITN/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^ITN/ })
+  const heading = dialog.getByRole('heading').first()
+  const name = (await heading.textContent()) ?? ''
+  await dialog.getByRole('radio', { name: /^Other/ }).check()
+  const comment = dialog.getByLabel('Special Handling Comment')
+  await comment.fill('Call the clinic')
+  const expectAgain = async () => {
+    await expect(heading).toHaveText(name)
+    await expect(comment).toHaveValue('Call the clinic')
+    await expect(dialog.getByText('This decision hasn’t been saved yet.')).toBeVisible()
+  }
+  return { dialog, expectAgain }
+}
+
 test('a note and a decision that are being saved when the session ends are there again after signing in', async ({
   page,
+  context,
 }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'sampleberg')
@@ -146,24 +167,24 @@ test('a note and a decision that are being saved when the session ends are there
   await page.getByRole('button', { name: 'Write a note' }).click()
   const note = page.getByRole('textbox', { name: 'Note' })
   await note.fill('The family asks for a transfer.')
+  const other = await context.newPage()
+  await other.goto('/authorization')
+  const typedElsewhere = await startDecision(other)
   await endSessionByTime(page)
   await page.getByRole('button', { name: 'Save note' }).click()
   // Without the cookie, the server asks for a sign-in.
+  await expect(other).toHaveURL('/')
   await enter(page, 'alpine')
   await expect(page).toHaveURL(address)
   await expect(note).toHaveValue('The family asks for a transfer.')
   await page.getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByText('Note saved')).toBeVisible()
+  await other.goto('/authorization')
+  await typedElsewhere.expectAgain()
+  await other.close()
 
   await page.goto('/authorization')
-  await page
-    .getByRole('button', { name: /^Decide: ITN/ })
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog', { name: /^ITN/ })
-  const name = await dialog.getByRole('heading').first().textContent()
-  await dialog.getByRole('radio', { name: /^Other/ }).check()
-  await dialog.getByLabel('Special Handling Comment').fill('Call the clinic')
+  const { dialog, expectAgain } = await startDecision(page)
   const refusal = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: '', reference: '' }
   const json = { ...refusal, reason: 'session_expired' }
   await page.route(renewal, (route) => route.fulfill({ status: 401, json }))
@@ -174,7 +195,5 @@ test('a note and a decision that are being saved when the session ends are there
   await loginButton(page).click()
   await enter(page, 'alpine')
   await expect(page).toHaveURL('/authorization')
-  await expect(dialog.getByRole('heading').first()).toHaveText(name ?? '')
-  await expect(dialog.getByLabel('Special Handling Comment')).toHaveValue('Call the clinic')
-  await expect(dialog.getByText('This decision hasn’t been saved yet.')).toBeVisible()
+  await expectAgain()
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens, findByName, importCases, rows } from './cases.ts'
+import { tabBackUncovered } from './keyboard.ts'
 import { expect, sizes, test } from './portal-test.ts'
 import { report } from './reports.ts'
 import { signIn } from './staff.ts'
@@ -53,6 +54,12 @@ test('the home page shows pending authorizations, recent activity and savings on
     }, 'the content is below')
     .toBe(true)
   await expectGoodOnAllScreens(page)
+
+  await test.step('the sticky bar covers nothing that has the focus', async () => {
+    await page.setViewportSize({ width: 1280, height: 500 })
+    await tabBackUncovered(page, page.getByRole('contentinfo').getByRole('link').last(), 'header')
+    await page.setViewportSize(sizes.desktop)
+  })
 
   await test.step('a figure opens Current Activity with what it counts, in a new tab too', async () => {
     const opened = context.waitForEvent('page')

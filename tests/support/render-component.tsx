@@ -22,13 +22,15 @@ import { ErrorNotice } from '#platform/web/error-notice.tsx'
 type RenderOptions = {
   /** The URL of the page that renders the component. Every other URL renders an empty page. */
   path?: string
+  /** Whether that page is only for staff. */
+  isForStaff?: boolean
 }
 
 /**
  * Renders a component or page with our theme, an empty query cache, a router and the error notices of the layout.
  * Queries are not retried and transitions take no time.
  */
-export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptions = {}) {
+export async function renderComponent(ui: ReactNode, { path = '/', isForStaff = false }: RenderOptions = {}) {
   const queries = new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', retry: false, staleTime: 300_000, refetchOnWindowFocus: false },
@@ -36,7 +38,7 @@ export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptio
     },
   })
   const router = createRouter({
-    routeTree: routesAround(ui, new URL(path, 'http://portal').pathname),
+    routeTree: routesAround(ui, { path: new URL(path, 'http://portal').pathname, isForStaff }),
     history: createMemoryHistory({ initialEntries: [path] }),
     defaultPendingMs: 0,
     defaultPreload: false,
@@ -62,7 +64,7 @@ export async function renderComponent(ui: ReactNode, { path = '/' }: RenderOptio
   }
 }
 
-function routesAround(ui: ReactNode, path: string) {
+function routesAround(ui: ReactNode, { path, isForStaff }: Required<RenderOptions>) {
   const root = createRootRoute({
     component: () => (
       <>
@@ -73,7 +75,12 @@ function routesAround(ui: ReactNode, path: string) {
       </>
     ),
   })
-  const page = createRoute({ getParentRoute: () => root, path, component: () => ui })
+  const page = createRoute({
+    getParentRoute: () => root,
+    staticData: { isForStaff },
+    path,
+    component: () => ui,
+  })
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
   return root.addChildren([page, elsewhere])
 }

@@ -18,6 +18,7 @@ export const messages = {
   count: (count: number) => (count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`),
   searching: 'Searching',
   none: (text: string) => `No matches for “${text}”`,
+  noneAdvice: 'Check the spelling, or try a date of birth, incident number, policy number or ITN.',
   short: 'Keep typing to find patients and cases.',
   acrossClients: 'Results from all clients',
   numberNeeded:

@@ -42,8 +42,8 @@ function SearchPageContent({ searchKey }: { searchKey: string }) {
 
 /**
  * Loads the first data of the page. Throws `notFound()` for an unknown search; redirects visitors without
- * access to a secure search to the start page, and back to the search after sign-in. Uses the page's
- * bootstrap data to save a request.
+ * access to a secure search to the start page, and back to the search after sign-in. Returns whether the search is only
+ * for staff. Uses the page's bootstrap data to save a request.
  */
 export async function loadSearch(searchKey: string, href: string) {
   const { opened } = getBootstrapData()
@@ -60,6 +60,7 @@ export async function loadSearch(searchKey: string, href: string) {
   const status = error instanceof ApiError ? error.status : undefined
   if (status === 404) throw notFound()
   if (status === 401) throw toStart(href)
+  return { isForStaff: isTheirs === true }
 }
 
 /** How long to wait for the data, in ms, before showing the skeleton. */

@@ -1,29 +1,18 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { undoDecision } from '#authorizations/contract.ts'
 import { decisionMutationKey } from '#authorizations/queue-contract.ts'
-import { lastClientStore, tabOwner } from '#clients/web/configuration-store.ts'
 import { now } from '#platform/contract/clock.ts'
-import { draftStore, expireDrafts, removeDraftsOfOthers } from '#platform/web/drafts/draft-storage.ts'
-import { watchDrafts } from '#platform/web/storage.ts'
 import { renewToken } from '#sign-in/contract.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
+import { storeToken } from '#test-support/person-token.ts'
 import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { SessionWatcher } from './session-watcher.tsx'
 
 afterEach(() => void vi.useRealTimers())
-
-/** Stores a token of the person with this ID; everyone here has the same name. */
-function storeToken(id: string) {
-  const token = ['{"typ":"JWT"}', JSON.stringify({ sub: id, sid: 'µ?>' }), ''].map(encodePart).join('.')
-  tokenStore.set({ token, exp: 4_000_000_000, name: 'Ada Sampleton' })
-}
-
-const encodePart = (text: string) => Buffer.from(text).toString('base64url')
 
 test('after the end of the session, nothing is left of saved decisions or of those in progress', async () => {
   storeToken('ada')
@@ -77,87 +66,6 @@ test('the page of pending authorizations shows its decisions itself', async () =
   const { queries } = await renderAfterDecision('/authorization')
   expect(screen.queryByText('ITN1 denied.')).toBeNull()
   queries.clear()
-})
-
-const noteDraft = 'draft ada%20alpine note'
-const deadline = 'draft until'
-const keptSearch = 'kept patientSearch'
-
-/** The keys of this tab after the session has ended for a reason, or in another tab. */
-async function endSession(end: () => void) {
-  storeToken('ada')
-  sessionStorage.setItem(noteDraft, '{}')
-  sessionStorage.setItem(keptSearch, '{}')
-  await renderComponent(<SessionWatcher />)
-  act(end)
-  await waitFor(() => expect(tokenStore.has()).toBe(false))
-  await waitFor(() => expect(sessionStorage.getItem(keptSearch)).toBeNull())
-  return Object.keys(sessionStorage).sort()
-}
-
-test('what was typed outlasts an expired session for an hour, and nothing else does', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-  expect(await endSession(() => updateSession({ endReason: 'session_expired' }))).toEqual([
-    noteDraft,
-    deadline,
-  ])
-  vi.advanceTimersByTime(3_599_000)
-  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
-  vi.advanceTimersByTime(2000)
-  expect(sessionStorage.getItem(noteDraft)).toBeNull()
-})
-
-test('a logout in another tab removes what was typed', async () => {
-  const logOutElsewhere = () => {
-    localStorage.removeItem('userToken')
-    dispatchEvent(new StorageEvent('storage', { key: 'userToken' }))
-  }
-  expect(await endSession(logOutElsewhere)).toEqual([])
-})
-
-test('a page that opens without a session, such as that of a sign-in, keeps what was typed', async () => {
-  sessionStorage.setItem(noteDraft, '{}')
-  sessionStorage.setItem(keptSearch, '{}')
-  await renderComponent(<SessionWatcher />)
-  await waitFor(() => expect(sessionStorage.getItem(keptSearch)).toBeNull())
-  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
-})
-
-test('signing in removes what others have typed in this tab', () => {
-  sessionStorage.setItem(noteDraft, '{}')
-  removeDraftsOfOthers('ada')
-  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
-  removeDraftsOfOthers('other')
-  expect(sessionStorage.getItem(noteDraft)).toBeNull()
-})
-
-test('people with the same name do not see what the other has typed, and keep it after another sign-in', () => {
-  storeToken('ada')
-  lastClientStore.set({ id: 'alpine', label: 'Alpine' })
-  const noteStore = () => draftStore(tabOwner(), 'note', z.string())
-  noteStore().set('Call Mrs. Sample')
-  storeToken('other')
-  expect(noteStore().get()).toBeUndefined()
-  storeToken('ada')
-  expect(noteStore().get()).toBe('Call Mrs. Sample')
-})
-
-test('a reload without a session does not extend the hour', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  sessionStorage.setItem(noteDraft, '{}')
-  expireDrafts(() => false)
-  vi.clearAllTimers()
-  watchDrafts(() => false)
-  vi.advanceTimersByTime(3_600_001)
-  expect(Object.keys(sessionStorage)).toEqual([])
-})
-
-test('signing in keeps the drafts', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  sessionStorage.setItem(noteDraft, '{}')
-  expireDrafts(() => true)
-  vi.advanceTimersByTime(3_600_001)
-  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
 })
 
 /** Renders a page at the start of a session of one hour, whose token lasts 15 minutes. */

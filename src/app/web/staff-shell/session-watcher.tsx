@@ -1,7 +1,7 @@
 import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouteMatch, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { decisionMutationKey } from '#authorizations/queue-contract.ts'
 import {
   cachedConfiguration,
@@ -31,6 +31,7 @@ import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { isSessionExpired, sessionStore, storedToken, updateSession } from '#sign-in/web/session-store.ts'
 import { startSessionTimer } from '#sign-in/web/session-timer.ts'
 import { SessionWarning } from '#sign-in/web/session-warning.tsx'
+import { subscribeToLogout } from '#sign-in/web/token-renewal.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { findSecureSearch, returnClientStore } from './route-guards.ts'
 
@@ -46,16 +47,30 @@ export function SessionWatcher() {
   const onTokenChange = useEffectEvent(() => {
     if (!storedToken()) void endSession(isSessionExpired() ? 'session_expired' : 'elsewhere')
   })
+  const knownClient = useRef(lastClientStore.get()?.id)
   const onClientChange = useEffectEvent(() => {
-    if (storedToken() && !isInternalStaff()) void followClient()
+    const { id } = lastClientStore.get() ?? {}
+    // A sign-in in another tab stores the same client again, and then its name.
+    const isAnother = id !== undefined && id !== knownClient.current
+    if (isAnother && storedToken() && !isInternalStaff()) void followClient()
   })
   useEffect(() => {
+    const endIfMissing = () => {
+      if (!storedToken()) void onEnd('missing')
+    }
     // Another tab may have logged out while this page was loading, or this tab is about to sign in again.
-    if (!storedToken()) void onEnd('missing')
+    endIfMissing()
+    // Back can show this page as it was left, and it has missed the events of other tabs since then.
+    addEventListener('pageshow', endIfMissing)
     const stops = [
+      () => removeEventListener('pageshow', endIfMissing),
       startSessionTimer(),
+      subscribeToLogout(() => removeTabValues(draftPrefix)),
       tokenStore.subscribe(() => onTokenChange(), { onlyOtherTabs: true }),
       lastClientStore.subscribe(() => onClientChange(), { onlyOtherTabs: true }),
+      lastClientStore.subscribe(() => {
+        knownClient.current = lastClientStore.get()?.id ?? knownClient.current
+      }),
     ]
     return () => {
       for (const stop of stops) stop()
@@ -111,13 +126,17 @@ function useClientInTitles() {
   useEffect(() => setTitleSubject(subject), [subject])
 }
 
-type PageMatch = Pick<AnyRouteMatch, 'staticData' | 'params'>
+type PageMatch = Pick<AnyRouteMatch, 'staticData' | 'loaderData' | 'params'>
 
-/** Whether the page is only for staff: one of theirs or a secure search of their client. */
+/**
+ * Whether the page is only for staff: one of theirs or a secure search of their client. A logout in another tab has
+ * already removed the configuration, so the page keeps how it was loaded.
+ */
 const isProtectedPage = (matches: readonly PageMatch[], queries: QueryClient) =>
   matches.some(
-    ({ staticData, params: { searchKey } }) =>
+    ({ staticData, loaderData, params: { searchKey } }) =>
       staticData?.isForStaff ||
+      loaderData?.isForStaff ||
       (searchKey && findSecureSearch(cachedConfiguration(queries), { key: searchKey }) !== undefined),
   )
 
@@ -137,6 +156,8 @@ function useLeaving() {
     updateSession({ endsAt: undefined })
     if (viewed && reason !== 'elsewhere' && reason !== 'missing')
       returnClientStore(viewed.person).set(viewed.client)
+    // Only a logout removes drafts. Other tabs see in storage that the session ended, but not why.
+    expireDrafts(tokenStore.has)
     if (reason === 'interaction_required' && wasProtected) return redirectToSignIn(href)
     if (wasProtected && isExpired) returnPathStore.set(href)
     if (wasProtected) {
@@ -144,10 +165,9 @@ function useLeaving() {
       // The notice on the start page says more than the errors of requests that needed the session.
       dismissError()
     }
-    removePerson()
+    // Someone may have signed in again in the meantime, in this tab or another one.
+    if (!storedToken()) removePerson()
     removeTabValues(staffPrefix, searchDraftPrefix)
-    if (reason === 'elsewhere') removeTabValues(draftPrefix)
-    else expireDrafts(tokenStore.has)
     queries.removeQueries({ type: 'inactive' })
     // Saved decisions name patients. Requests in progress go on, but leave nothing here.
     queries.getMutationCache().clear()

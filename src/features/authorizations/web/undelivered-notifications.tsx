@@ -59,6 +59,7 @@ function NotificationTable({ notifications, onSent }: TableProps) {
       table={table}
       label={text.title}
       isWhole
+      isFitted
       tools={
         <ExportMenu
           exported={{ list: 'undelivered-notifications', criteria: {} }}

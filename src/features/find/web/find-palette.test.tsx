@@ -118,28 +118,41 @@ test('keeps the last results while loading, and cancels the superseded request',
   expect(options()).not.toContainEqual(expect.stringContaining('Sampleton, Ada'))
 })
 
-test('without matches it says so and offers the searches with the text filled in', async () => {
+test('without matches it says so, says what else to try, and offers only a search that can find more', async () => {
   const { api, type, user, onOpen } = await renderPalette()
   api.reply(findAnything, nothing)
   await type('Nobody, N')
   expect(await screen.findByText('No matches for “Nobody, N”')).toBeVisible()
-  expect(options()).toEqual(['Search patients by last name: “Nobody, N”', 'Search providers for “Nobody, N”'])
+  expect(screen.getByText(/^Check the spelling, or try a date of birth/)).toBeVisible()
+  expect(options()).toEqual(['Search providers for “Nobody, N”'])
   await expectAccessible()
   await user.keyboard('{Enter}')
-  const patientSearch = { searchType: 'NAMEL', searchTerm: 'Nobody, N' }
-  expect(onOpen).toHaveBeenLastCalledWith({ patientSearch }, false)
+  expect(onOpen).toHaveBeenLastCalledWith({ href: '/secure-search?name=Nobody%2C+N' }, false)
+})
+
+test('offers the patient search if the ITN of an authorization can lead it to a case', async () => {
+  const { api, type } = await renderPalette()
+  api.reply(findAnything, { ...nothing, authorizations: [authorization] })
+  await type('ITN9000001')
+  await waitForRow('Search patients by ITN')
+  api.reply(findAnything, nothing)
+  await type('2')
+  expect(await screen.findByText('No matches for “ITN90000012”')).toBeVisible()
+  expect(options()).toEqual([])
 })
 
 test.each([
-  ['5/6/80', 'Search patients by date of birth: “5/6/80”'],
-  ['26000000001', 'Search patients by incident number: “26000000001”'],
-  ['ITN77', 'Search patients by ITN: “ITN77”'],
-  ['ALP1-POL', 'Search patients by policy number: “ALP1-POL”'],
-])('offers the type of patient search that fits %s', async (text, label) => {
-  const { api, type } = await renderPalette()
-  api.reply(findAnything, nothing)
+  ['Sampleton, A', 'last name', { searchType: 'NAMEL', searchTerm: 'Sampleton, A' }],
+  ['5/6/80', 'date of birth', { searchType: 'DOB', searchTerm: '5/6/1980' }],
+  ['26000000001', 'incident number', { searchType: 'CLAIMNO', searchTerm: '26000000001' }],
+  ['ITN77', 'ITN', { searchType: 'ITN', searchTerm: 'ITN77' }],
+  ['ALP1-POL', 'policy number', { searchType: 'POLICY', searchTerm: 'ALP1-POL' }],
+])('offers the type of patient search that fits %s', async (text, label, patientSearch) => {
+  const { type, user, onOpen } = await renderPalette()
   await type(text)
-  expect(await screen.findByRole('option', { name: label })).toBeVisible()
+  await waitForCases()
+  await user.click(screen.getByRole('option', { name: `Search patients by ${label}: “${text}”` }))
+  expect(onOpen).toHaveBeenLastCalledWith({ patientSearch }, false)
 })
 
 test('a single letter searches nothing but pages', async () => {

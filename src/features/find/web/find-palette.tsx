@@ -142,7 +142,8 @@ function useEnter({ active, movedTo, rows, isWaiting, isFailed }: FindState, onO
 
 /** What the results are, for everyone; their number, for screen readers. */
 function Status({ find }: { find: FindState }) {
-  const { text, rows, isWaiting, isFailed, isTooShort, isNothingFound, isNumberNeeded, isAllClients } = find
+  const { text, rows, canSearch, isWaiting, isFailed, isTooShort, isNothingFound } = find
+  const { isNumberNeeded, isAllClients } = find
   const line =
     (isFailed && messages.failed) ||
     (isNumberNeeded && messages.numberNeeded) ||
@@ -157,6 +158,7 @@ function Status({ find }: { find: FindState }) {
           {line}
         </p>
       )}
+      {line && isNothingFound && canSearch && <p className={classes.line}>{messages.noneAdvice}</p>}
       {!line && isWaiting && (
         <p className={classes.searching} aria-hidden>
           {messages.searching} …

@@ -212,6 +212,13 @@ function otherClientRows({ text, clients, isAllClients }: Sources): ResultRow[] 
   return [{ id, kind: 'search', title: messages.allClients(text), target: { allClients: true } }]
 }
 
+/** Whether the patient search would find nothing, either: it has more cases only for the ITNs of authorizations. */
+const isPatientSearchEmpty = (
+  type: SearchType,
+  found: Sources['found'],
+  { clientAuth }: ClientConfiguration,
+) => found?.cases.length === 0 && (type !== 'ITN' || (clientAuth && found.authorizations.length === 0))
+
 /** The searches that can be opened with the text filled in. */
 function searchRows(sources: Sources): ResultRow[] {
   const { text, configuration, isAllClients } = sources
@@ -221,18 +228,14 @@ function searchRows(sources: Sources): ResultRow[] {
   const searchType = chooseSearchType(typed)
   const names = sources.found?.cases.map(({ patientName }) => patientName) ?? []
   const term = searchType === 'NAMEL' && sources.isCurrent ? correctName(text, names) : text
+  const searchTerm = searchType === 'DOB' ? formatDay(typed.dateOfBirth ?? '') : term
   const rows: ResultRow[] = []
-  if (configuration.patientSearch)
+  if (configuration.patientSearch && !isPatientSearchEmpty(searchType, sources.found, configuration))
     rows.push({
       id: 'search-patients',
       kind: 'search',
       title: messages.patientSearch(messages.searchTypes[searchType], term),
-      target: {
-        patientSearch: {
-          searchType,
-          searchTerm: searchType === 'DOB' ? formatDay(typed.dateOfBirth ?? '') : term,
-        },
-      },
+      target: { patientSearch: { searchType, searchTerm } },
     })
   const search = configuration.providerSearches.find(({ isSecure, url }) => isSecure && url.startsWith('/'))
   if (search && searchType === 'NAMEL')

@@ -43,6 +43,13 @@ export function endRenewals() {
   channel.close()
 }
 
+/** Calls the listener when a logout begins in any tab; returns the unsubscribe function. */
+export function subscribeToLogout(listener: () => void): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = () => listener()
+  return () => channel.close()
+}
+
 function startRenewal(): Promise<Renewal> {
   const { isLoggingOut, renewal } = sessionStore.state
   if (isLoggingOut) return Promise.resolve('logged_out')
@@ -55,15 +62,14 @@ function startRenewal(): Promise<Renewal> {
 
 async function run(cancellation: AbortController): Promise<Renewal> {
   const { signal } = cancellation
-  const channel = new BroadcastChannel(channelName)
-  channel.onmessage = () => cancellation.abort()
+  const stopListening = subscribeToLogout(() => cancellation.abort())
   const previous = storedToken()?.token
   try {
     return await withRenewalLock(() => replaceToken(previous, signal))
   } catch {
     return 'away'
   } finally {
-    channel.close()
+    stopListening()
   }
 }
 

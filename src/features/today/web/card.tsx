@@ -12,6 +12,8 @@ type CardProps<Data> = {
   title: string
   query: UseQueryResult<Data>
   failed: string
+  /** Whether the rows have a head; otherwise they have two lines, below a line of figures. */
+  hasColumnHeads?: boolean
   /** What stands next to the title once the data has loaded. */
   actions?: (data: Data) => ReactNode
   children: (data: Data) => ReactNode
@@ -19,8 +21,18 @@ type CardProps<Data> = {
 
 const skeletonRows = [0, 1, 2, 3, 4]
 
-/** A card with its own loading and error states. Data loaded earlier stays visible during a refetch. */
-export function Card<Data>({ title, query, failed, actions, children }: CardProps<Data>) {
+/**
+ * A card with its own loading and error states, the former as high as its data are usually. Data loaded earlier stays
+ * visible during a refetch.
+ */
+export function Card<Data>({
+  title,
+  query,
+  failed,
+  hasColumnHeads = false,
+  actions,
+  children,
+}: CardProps<Data>) {
   const id = useId()
   const { data } = query
   return (
@@ -38,8 +50,9 @@ export function Card<Data>({ title, query, failed, actions, children }: CardProp
       {query.isPending && (
         <div className={classes.late} role="status">
           <VisuallyHidden>{messages.loading(title)}</VisuallyHidden>
+          <div className={hasColumnHeads ? classes.boneHeads : classes.boneFigures} />
           {skeletonRows.map((row) => (
-            <div key={row} className={classes.boneRow}>
+            <div key={row} className={classes.boneRow} data-short={hasColumnHeads || undefined}>
               <Skeleton height={12} width="30%" />
               <Skeleton height={12} width="45%" />
             </div>

@@ -86,8 +86,12 @@ function TilePlaceholder({ label, figures }: { label: string; figures: UseQueryR
       ) : (
         <span className={classes.late} role="status">
           <VisuallyHidden>{messages.loading(label)}</VisuallyHidden>
-          <Skeleton height={24} width={88} mt={6} mb={12} />
-          <Skeleton height={12} width={136} />
+          <Skeleton width={88}>
+            <span className={tilesClasses.figure}>{'\u00a0'}</span>
+          </Skeleton>
+          <span className={tilesClasses.note}>
+            <Skeleton height={12} width={136} />
+          </span>
         </span>
       )}
     </div>

@@ -68,9 +68,6 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
     <article className={classes.page}>
       <div className={classes.pageHead}>
         {heading}
-        {loadedAt.length > 0 && (
-          <span className={classes.asOf}>{messages.asOf(formatInstant(Math.min(...loadedAt)))}</span>
-        )}
         {currencies.length > 1 && (
           <NativeSelect
             className={classes.currency}
@@ -80,6 +77,9 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
             value={currency}
             onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
           />
+        )}
+        {loadedAt.length > 0 && (
+          <span className={classes.asOf}>{messages.asOf(formatInstant(Math.min(...loadedAt)))}</span>
         )}
       </div>
       {(canSeeCases || clientAuth) && (
@@ -132,7 +132,7 @@ type RecentCasesCardProps = {
 /** The cases that the person opened last. */
 function RecentCasesCard({ query, casePath, searchPath }: RecentCasesCardProps) {
   return (
-    <Card title={text.title} query={query} failed={text.failed}>
+    <Card title={text.title} query={query} failed={text.failed} hasColumnHeads>
       {(cases) =>
         cases.length === 0 ? (
           <EmptyCard message={text.empty}>

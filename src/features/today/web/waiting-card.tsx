@@ -30,6 +30,7 @@ export function WaitingCard({ query, mayDecide }: WaitingCardProps) {
       title={text.title}
       query={query}
       failed={text.failed}
+      hasColumnHeads
       actions={({ pending, next }) =>
         next !== null && (
           <>

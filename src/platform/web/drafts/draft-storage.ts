@@ -44,8 +44,9 @@ function belongsTo(key: string, personId: string): boolean {
   return decodeURIComponent(owner).split(' ')[0] === personId
 }
 
-/** Gives drafts a deadline, which outlasts reloads. They stay if someone signs in before it. */
+/** Gives drafts, if there are any, a deadline, which outlasts reloads. They stay if someone signs in before it. */
 export function expireDrafts(isSignedIn: () => boolean) {
+  if (!tabArea.keys().some((key) => key.startsWith(draftPrefix))) return
   tabArea.write(draftDeadline, String(now().getTime() + afterSessionMs))
   watchDrafts(isSignedIn)
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Loader } from '@mantine/core'
+import { Button, type ButtonProps, Group, Loader } from '@mantine/core'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ConfirmModal } from '../confirm-modal.tsx'
@@ -30,7 +30,9 @@ export function MultiClientSearchForm<Values extends ClientSelection>(
   const { search, labels, submit = texts.search, summary = [], shortcuts, children } = props
   const { isCollapsed } = search
   const { form, editButton } = useFocusOnCollapse(isCollapsed)
-  const running = search.results.isFetching && <Running onCancel={search.cancel} />
+  const running = search.results.isFetching && (
+    <Running onCancel={search.cancel} size={isCollapsed ? 'compact-sm' : 'sm'} />
+  )
   return (
     <>
       {isCollapsed ? (
@@ -80,13 +82,16 @@ function useFocusOnCollapse(isCollapsed: boolean) {
   return { form, editButton }
 }
 
-function Running({ onCancel }: { onCancel: () => void }) {
+type RunningProps = { onCancel: () => void; size: ButtonProps['size'] }
+
+function Running({ onCancel, size }: RunningProps) {
   return (
     <div className={classes.running}>
       <Loader size={20} aria-hidden />
       <span>{texts.searching}</span>
       <Button
         variant="subtle"
+        size={size}
         onClick={({ currentTarget: { form } }) => {
           onCancel()
           form?.querySelector<HTMLElement>('[type=submit]')?.focus()

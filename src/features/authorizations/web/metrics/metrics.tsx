@@ -92,9 +92,7 @@ function Content({ clients, total, period }: ContentProps) {
   return (
     <>
       <Totals total={total} period={period} />
-      {decided > 0 ? (
-        <OutcomeChart clients={clients} />
-      ) : (
+      {decided === 0 && (
         <p role="status" className={classes.nothing}>
           {text.noDecisions}
         </p>
@@ -109,6 +107,7 @@ function Content({ clients, total, period }: ContentProps) {
         view={view}
         onView={onView}
       />
+      {decided > 0 && <OutcomeChart clients={clients} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '@mantine/core'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import type { OpenDocument } from '#platform/web/document/document-request.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
-import type { CaseDetails } from '../../case-contract.ts'
+import { type CaseDetails, caseQueryKey } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import type { CaseSection, Incident } from '../../rules.ts'
@@ -30,10 +31,12 @@ type CaseOverviewProps = Partial<CaseLetters> & {
 export function CaseOverview({ details, renderSavings, ...feed }: CaseOverviewProps) {
   const { incident } = feed
   const pending = details?.pendingAuthorizations ?? []
+  const isLoading = useIsFetching({ queryKey: [caseQueryKey, 'details'] }) > 0
   return (
     <div className={classes.overview}>
       <CaseFeed {...feed} />
       <div className={classes.side}>
+        {!details && isLoading && <Skeleton height={154} />}
         {details && (
           <Card title={words.savings} link={<SectionLink section="billing" row={incident.hash} />}>
             {details.sums.length > 0 ? renderSavings(details.sums) : <p>{words.noSavings}</p>}
@@ -94,7 +97,8 @@ function PendingAuthorizations({ pending }: { pending: CaseDetails['pendingAutho
 
 /** The chart of the timeline. Without activity, or if it fails to load, the card is left out. */
 function ActivityByDay({ incident }: { incident: Incident }) {
-  const { data } = useQuery(timelineQuery(incident))
+  const { data, isPending } = useQuery(timelineQuery(incident))
+  if (isPending) return <Skeleton height={400} />
   const entries = data ? countActivity(data) : []
   if (entries.length === 0) return null
   return (
