@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCalendar, IconClock } from '@tabler/icons-react'
 import { createContext, useContext, useEffect, useState } from 'react'
-import { dayMs, now } from '#platform/contract/clock.ts'
+import { now } from '#platform/contract/clock.ts'
 import { dayOfInstant, formatInstant, formatInstantDay, formatTime } from '#platform/web/format-instant.ts'
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -40,7 +40,7 @@ export function describeDue(dueAt: string, minutesLeft: number): { level: DueLev
 /** Counts the days from today, by the server's clock, to a due time. */
 export function countDaysAhead(dueAt: string, minutesLeft: number): number {
   const present = new Date(Date.parse(dueAt) - minutesLeft * 60_000).toISOString()
-  return (Date.parse(dayOfInstant(dueAt)) - Date.parse(dayOfInstant(present))) / dayMs
+  return (Date.parse(dayOfInstant(dueAt)) - Date.parse(dayOfInstant(present))) / 86_400_000
 }
 
 function formatSpan(minutes: number): string {

@@ -1,5 +1,4 @@
-import { dayMs } from '#platform/contract/clock.ts'
-
+const dayMs = 86_400_000
 /** With fewer days on the axis, a single day would be too wide. */
 const minDays = 6
 /** The day number of 1970-01-04, from which weeks are counted. */
