@@ -16,17 +16,24 @@ export const decisionDraftStore = (owner: string) => draftStore(owner, 'decision
 
 export type DecisionDraftStore = ReturnType<typeof decisionDraftStore>
 
+type DecisionDraft = z.infer<typeof decisionDraft>
+
+/** The drafts of the bills that a person has left with Previous or Next, by ITN. They last as long as the list. */
+export type LeftDrafts = Map<string, DecisionDraft>
+
 /** Returns the draft for this round of a bill, and a function that stores changed values. */
 export function readDecisionDraft(
   store: DecisionDraftStore,
+  left: LeftDrafts,
   { itnNumber: itn, round }: PendingAuthorization,
 ) {
-  const stored = store.get()
+  const isForBill = (draft: DecisionDraft | undefined) => draft?.itn === itn && draft.round === round
   return {
-    values: stored?.itn === itn && stored.round === round ? stored.values : undefined,
+    values: [store.get(), left.get(itn)].find(isForBill)?.values,
     keep: (values: DecisionValues) => {
-      if (values.action !== 'N') store.set({ itn, round, values })
-      else store.remove()
+      if (values.action === 'N') return store.remove()
+      store.set({ itn, round, values })
+      left.set(itn, { itn, round, values })
     },
   }
 }

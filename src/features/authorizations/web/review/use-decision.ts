@@ -27,7 +27,7 @@ import type { Review } from './use-review.ts'
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<
   Review,
-  'savingIds' | 'submit' | 'dismissNotice' | 'reopened' | 'hasInput' | 'draft'
+  'savingIds' | 'submit' | 'dismissNotice' | 'reopened' | 'hasInput' | 'draft' | 'left'
 >
 
 export type DecisionFormState = ReturnType<typeof useDecision>
@@ -35,7 +35,7 @@ export type DecisionFormState = ReturnType<typeof useDecision>
 /** The state of a decision on one bill, from selection to save. */
 export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const { savingIds, submit, dismissNotice, reopened } = review
-  const draft = readDecisionDraft(review.draft, bill)
+  const draft = readDecisionDraft(review.draft, review.left, bill)
   const isSaving = savingIds.includes(bill.itnNumber)
   const reasons = useReasons()
   const form = useAppForm({

@@ -4,7 +4,7 @@ import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { pendingQueryKey, removeDecided } from '../pending-query.ts'
-import { decisionDraftStore } from './decision-draft-storage.ts'
+import { decisionDraftStore, type LeftDrafts } from './decision-draft-storage.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -32,6 +32,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     latest.current = { order, bill }
   })
   const draft = useMemo(() => decisionDraftStore(owner), [owner])
+  const [left] = useState<LeftDrafts>(() => new Map())
   const show = (itn: string | undefined, notice?: Notice) => {
     if (draft.get()?.itn !== itn) draft.remove()
     openBill(itn, latest.current.order)
@@ -44,7 +45,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   }
   const { savingIds, submit } = useSubmitDecision({
     owner,
-    ...useDecisionHandlers({ isOpen, findNext, show, setNotice }),
+    ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => left.delete(itn) }),
   })
   const undo = useUndo(owner, (saved, message) => {
     const isBusy = latest.current.bill !== undefined && hasInput.current
@@ -55,15 +56,19 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const navigate = (itn: string | undefined) => {
     const isStillSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
-    show(itn, isStillSaving ? { message: text.stillSaving(bill.itnNumber), kind: 'progress' } : undefined)
+    if (isStillSaving) return show(itn, { message: text.stillSaving(bill.itnNumber), kind: 'progress' })
+    show(itn, itn !== undefined && left.has(itn) ? { message: text.draft, kind: 'progress' } : undefined)
+  }
+  const close = () => {
+    if (bill) left.delete(bill.itnNumber)
+    navigate(undefined)
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
-    ...{ owner, undo, isResubmitted, reopened, hasInput, draft },
+    ...{ owner, undo, isResubmitted, reopened, hasInput, draft, left, close },
     open: (itn: string) =>
-      show(itn, draft.get()?.itn === itn ? { message: text.draft, kind: 'progress' } : undefined),
+      show(itn, draft.get()?.itn === itn || left.has(itn) ? { message: text.draft, kind: 'progress' } : undefined),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
-    close: () => navigate(undefined),
     dismissNotice: () => setNotice(undefined),
   }
 }
@@ -147,10 +152,12 @@ type ReviewControls = {
   findNext: (itn: string) => string | undefined
   show: (itn: string | undefined, notice?: Notice) => void
   setNotice: (notice: Notice | undefined) => void
+  /** Removes what was chosen for a bill. */
+  forget: (itn: string) => void
 }
 
 /** Handles the response to a decision. Opens the next bill, unless the user has moved to another one. */
-function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewControls) {
+function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: ReviewControls) {
   const queries = useQueryClient()
   const showNext = (itn: string, notice: Notice) => {
     const next = findNext(itn)
@@ -164,6 +171,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewContro
   }
   return {
     onDecided: (itn: string, message: string) => {
+      forget(itn)
       const notice = { message, kind: 'result' } as const
       if (isOpen(itn)) showNext(itn, notice)
       else setNotice(notice)
@@ -174,7 +182,9 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice }: ReviewContro
       if (!isOpen(itn)) notifyElsewhere(isDecided ? message : text.forItn(itn, message))
       else if (isDecided) showNext(itn, { message, kind: 'error' })
       else setNotice({ message, kind: 'error' })
-      if (isDecided) removeDecided(queries, itn)
+      if (!isDecided) return
+      forget(itn)
+      removeDecided(queries, itn)
     },
   }
 }
