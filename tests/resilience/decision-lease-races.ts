@@ -22,7 +22,7 @@ type Two = [ada: Decider, bob: Decider]
 type Race = { run(itn: string, two: Two): Promise<string>; ends: RegExp }
 
 const join = (...statuses: (number | undefined)[]) => statuses.join()
-const statusOf = (answer: { statusCode: number } | undefined) => answer?.statusCode
+const getStatus = (answer: { statusCode: number } | undefined) => answer?.statusCode
 
 /** Takes a lease. Returns the status, or whom the bill is shown to be open with if that is not just the other person. */
 async function lease(by: Decider, other: string, itn: string, isOpen = true) {
@@ -40,7 +40,7 @@ const races: Race[] = [
         [ada, bob].map(async (each) => (await each.findReviewing(itn)).get(itn)),
       )
       const decided = await Promise.all([ada.decide(approval(itn)), bob.decide(denial(itn))])
-      return `${join(...leases)} ${shown.join()} ${decided.map(statusOf).sort().join()}`
+      return `${join(...leases)} ${shown.join()} ${decided.map(getStatus).sort().join()}`
     },
     ends: /^200,200 Bob,Ada 200,409$/,
   },
@@ -49,7 +49,7 @@ const races: Race[] = [
     async run(itn, [ada, bob]) {
       const opened = await lease(ada, 'Bob', itn)
       const [decided, second] = await Promise.all([ada.decide(approval(itn)), lease(bob, 'Ada', itn)])
-      return join(opened, second, statusOf(decided))
+      return join(opened, second, getStatus(decided))
     },
     ends: /^200,(200|404),200$/,
   },
@@ -58,7 +58,7 @@ const races: Race[] = [
     async run(itn, [ada, bob]) {
       const opened = [await lease(ada, 'Bob', itn), await lease(bob, 'Ada', itn)]
       const [closed, decided] = await Promise.all([lease(ada, 'Bob', itn, false), bob.decide(denial(itn))])
-      return join(...opened, closed, statusOf(decided))
+      return join(...opened, closed, getStatus(decided))
     },
     ends: /^200,200,200,200$/,
   },
@@ -67,7 +67,7 @@ const races: Race[] = [
     async run(itn, [ada, bob]) {
       const opened = await lease(ada, 'Bob', itn)
       const [renewed, decided] = await Promise.all([lease(ada, 'Bob', itn), bob.decide(denial(itn))])
-      return join(opened, renewed, statusOf(decided), statusOf(await ada.decide(approval(itn))))
+      return join(opened, renewed, getStatus(decided), getStatus(await ada.decide(approval(itn))))
     },
     ends: /^200,(200|404),200,409$/,
   },
