@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { execute, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { withEveryClient } from '#test-support/authorization-fixture.ts'
 import { createFeedReader, type FeedReader } from './decision-feed-reader.ts'
-import { findRecords } from './decision-records.ts'
+import { endUndoTimes, findRecords } from './decision-records.ts'
 import {
   addPendingItns,
   approval,
@@ -140,9 +138,7 @@ type Outcome = { reader: FeedReader; answers: Responses }
 
 /** Ends the undo time of all decisions, and reads the rest of the feed. */
 async function checkFeed(databaseContext: DatabaseContext, { reader, answers }: Outcome, report: Report) {
-  const { owner } = databaseContext
-  const end = sql`update decision_message set undo_until = clock_timestamp() where undo_until > clock_timestamp()`
-  await withEveryClient(owner, (db) => execute(db, end))
+  await endUndoTimes(databaseContext, '')
   await reader.readToEnd()
   const delivered = reader.delivered('KILL-').map(({ itn }) => itn)
   const { decisions } = await findRecords(databaseContext, 'KILL')

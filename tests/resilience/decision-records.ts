@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryRow, sql } from '#platform/db/database.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { withEveryClient } from '#test-support/authorization-fixture.ts'
 
@@ -27,3 +27,14 @@ export async function findRecords({ owner }: DatabaseContext, prefix: string) {
   )
   return found ?? { decisions: [], messages: [], audits: [], undone: [] }
 }
+
+/** Ends the undo time of the decisions on ITNs with this beginning, by the clock of the database. */
+export const endUndoTimes = ({ owner }: DatabaseContext, begin: string) =>
+  withEveryClient(owner, (db) =>
+    execute(
+      db,
+      sql`
+      update decision_message set undo_until = clock_timestamp()
+       where itn like ${`${begin}%`} and undo_until > clock_timestamp()`,
+    ),
+  )

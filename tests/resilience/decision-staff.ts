@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { processAuthorization, undoDecision } from '#authorizations/contract.ts'
+import { leaseAuthorization, readQueue } from '#authorizations/queue-contract.ts'
 import { importRows } from '#authorizations/server/import/import-rows.ts'
 import { itnImport } from '#authorizations/server/import/itn-import.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -18,9 +19,9 @@ export type DecisionResponse = z.infer<typeof answer>
 
 export type DecisionInput = Omit<z.input<typeof processAuthorization.request>, 'idempotencyKey'>
 
-/** Signs in a staff user of alpine who makes decisions, on a portal with demo data. */
-export async function createDecider(db: Database, address: string, name: string) {
-  const { send } = await createStaffClient(db, address, name)
+/** Signs in a staff user who makes decisions, on a portal with demo data. */
+export async function createDecider(db: Database, address: string, name: string, clientId?: string) {
+  const { send } = await createStaffClient(db, address, name, clientId)
   return {
     send,
     /** Sends a decision; returns undefined if the portal did not respond. */
@@ -42,6 +43,21 @@ export async function createDecider(db: Database, address: string, name: string)
         return undefined
       }
     },
+    /** Takes, renews or ends the lease on a bill; returns the status and the names of the others who have it open. */
+    async lease(itn: string, isOpen = true): Promise<{ status: number; others: string[] }> {
+      const response = await send(leaseAuthorization.path, { itn, isOpen })
+      const body: unknown = await response.json()
+      return {
+        status: response.status,
+        others: response.ok ? leaseAuthorization.response.parse(body).others : [],
+      }
+    },
+    /** The names of the others who have bills open, by ITN, for the ITNs with this beginning. */
+    async findReviewing(begin: string): Promise<Map<string, string[]>> {
+      const { reviewing } = readQueue.response.parse(await (await send(readQueue.path, {})).json())
+      const found = reviewing.filter(({ itn }) => itn.startsWith(begin))
+      return new Map(found.map(({ itn, names }) => [itn, names]))
+    },
   }
 }
 export type Decider = Awaited<ReturnType<typeof createDecider>>
@@ -53,9 +69,22 @@ export async function addPendingItns(
   count: number,
 ): Promise<string[]> {
   const itns = Array.from({ length: count }, (_, at) => `${prefix}-${at}`)
-  const rows = itns.map((itn) => ({
-    itn,
-    client: 'ALP1',
+  const receivedAt = '2026-03-10T12:00:00Z'
+  await importItns(
+    databaseContext,
+    prefix,
+    itns.map((itn) => ({ itn, client: 'ALP1', receivedAt })),
+  )
+  return itns
+}
+
+/** Imports pending bills, 1,000.00 USD each, as a file. */
+export function importItns(
+  databaseContext: DatabaseContext,
+  name: string,
+  bills: readonly { itn: string; client: string; receivedAt: string }[],
+) {
+  const rows = bills.map((bill) => ({
     hmo: 'Harbor HMO',
     policy: 'POL-1',
     patientName: 'Sampleton, Ada',
@@ -64,11 +93,10 @@ export async function addPendingItns(
     serviceTo: '2026-03-09',
     totalCharge: '1000',
     currency: 'USD',
-    receivedAt: '2026-03-10T12:00:00Z',
+    ...bill,
   }))
-  const source = inMemoryCsv(`${prefix}.csv`, rows)
-  await importRows(databaseContext, itnImport, { source, actor: 'scenario', rejects: noRejects })
-  return itns
+  const source = inMemoryCsv(`${name}.csv`, rows)
+  return importRows(databaseContext, itnImport, { source, actor: 'scenario', rejects: noRejects })
 }
 
 export const approval = (itn: string): DecisionInput => ({

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#platform/config/settings.ts'
 import { openDatabaseContext } from '#platform/db/database-context.ts'
+import { checkClockJumps } from './decision-clock-jumps.ts'
 import { checkDecisions } from './decision-crash.ts'
+import { checkDeadLetters } from './decision-dead-letters.ts'
+import { checkDueTimes } from './decision-due-times.ts'
 import { checkEarlySending } from './decision-early.ts'
+import { checkLeaseRaces, checkPlantedLock, leaveBills } from './decision-lease-races.ts'
+import { checkNotifications } from './decision-notifications.ts'
 import { findRecords } from './decision-records.ts'
 import {
   addPendingItns,
@@ -15,6 +20,7 @@ import {
   runConcurrently,
 } from './decision-staff.ts'
 import { checkSendRaces, checkUndoRaces, type Races } from './decision-undo-races.ts'
+import { withMovedClock } from './moved-clock.ts'
 import { freePort, run, terminate, waitUntilReady } from './portal-run.ts'
 import { describeRemaining, killRemaining } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
@@ -27,9 +33,9 @@ const firstStartMs = 600_000
 
 export type PortalInstance = { dataDir: string; port: number; env: Record<string, string>; kills: number }
 
-/** Concurrent decisions and undos of two users, undos while the feed is read, and all of them under kill -9. */
+/** Concurrent decisions, undos and leases, a moved clock, and kill -9 during decisions and notifications. */
 export const decisions: Scenario = {
-  shows: `Exactly one side wins when two people decide the same bill and when an undo races the feed, and a decision that races an undo ends as if one came first (${races.toLocaleString('en-US')} races each). In ${kills} runs of kill -9, no decision is lost, duplicated or truncated, and none that was undone in time is sent.`,
+  shows: `Exactly one side wins when two people decide the same bill and when an undo races the feed, a decision that races an undo ends as if one came first, and a lease never blocks a decision (${races.toLocaleString('en-US')} races each). In ${kills} runs of kill -9, no decision is lost, duplicated or truncated, and none that was undone in time is sent; in ${kills} more, every notification arrives. No due time jumps when the clocks of the portal and its database move over midnight, holidays and daylight-saving changes. Planted faults are caught.`,
   async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-decisions-'))
     const port = await freePort()
@@ -64,11 +70,21 @@ async function runChecks(installation: PortalInstance, report: Report) {
     const bob = await createDecider(databaseContext.app, address, 'Bob')
     const run: Races = { databaseContext, address, races }
     await checkRaces(run, [ada, bob], report)
+    await checkLeaseRaces(run, [ada, bob], report)
+    const checkLeft = await leaveBills(run, [ada, bob], report)
     await checkUndoRaces(run, [ada, bob], report)
     await checkSendRaces(run, ada, report)
+    await checkLeft()
     await terminate(portal)
     await checkDecisions(databaseContext, installation, report)
     await checkEarlySending(databaseContext, installation, report)
+    await checkPlantedLock(databaseContext, installation, report)
+    await checkNotifications(databaseContext, installation, report)
+    await checkDeadLetters(databaseContext.owner, installation, report)
+    await withMovedClock(databaseContext.owner, installation, async (clock) => {
+      await checkClockJumps(clock, installation, report)
+      await checkDueTimes(clock, installation, report)
+    })
   } finally {
     await databaseContext.close()
   }

@@ -5,10 +5,10 @@ import { startSession } from '#sign-in/server/staff-sessions.ts'
 
 const tokenLivesMs = 5 * 60_000
 
-/** Signs in a staff user of alpine on a portal with demo data; returns functions that send requests. */
-export async function createStaffClient(db: Database, address: string, name: string) {
+/** Signs in a staff user on a portal with demo data; returns functions that send requests. */
+export async function createStaffClient(db: Database, address: string, name: string, clientId = 'alpine') {
   const userId = await upsertUser(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
-  const key = await startSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
+  const key = await startSession(db, { userId, clientId, idToken: '', address: '127.0.0.1' })
   const cookie = `portal-session=${key}`
   let token = ''
   let renewAt = 0
