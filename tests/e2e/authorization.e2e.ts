@@ -177,8 +177,8 @@ test('a decision is undone by keyboard, its bill opens again with the input, and
   const history = page.getByRole('dialog', { name: 'History of ITN SLIP01' })
   await expect(history.getByRole('listitem')).toHaveText([
     /Received/,
-    /by Albert Alpine.*Undone before it was sent to the back office/,
-    /Denied by Albert Alpine.*Undone before it was sent to the back office/,
+    /by Albert Alpine.*Undone before it was released to the back office/,
+    /Denied by Albert Alpine.*Undone before it was released to the back office/,
     /Denied by Albert Alpine.*can still be undone/,
   ])
   await expectGoodOnAllScreens(page)

@@ -17,7 +17,8 @@ test('internal staff read mail before they choose a client, and send undelivered
 }) => {
   await signIn(page, 'internal')
   await test.step('the undelivered mail page is empty when all mail has been delivered', async () => {
-    await page.goto('/undelivered-mail')
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('link', { name: 'Undelivered mail' }).click()
     await expect(title(page, 'Undelivered mail')).toBeVisible()
     await expect(page.getByText('All mail has been delivered.')).toBeVisible()
     await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconKeyboard, IconLogout } from '@tabler/icons-react'
+import { IconBellX, IconKeyboard, IconLogout, IconMailX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { currentClientStore, isInternalStore } from '#clients/web/configuration-store.ts'
@@ -89,6 +89,11 @@ function ClientChip() {
   )
 }
 
+const undeliveredPages = [
+  { to: '/undelivered-mail', label: staff.undeliveredMail, Icon: IconMailX },
+  { to: '/undelivered-notifications', label: staff.undeliveredNotifications, Icon: IconBellX },
+] as const
+
 /** The menu of the person: who is logged in, for which client, colors, shortcuts and Logout. */
 function AccountMenu() {
   const token = useStoredValue(tokenStore)
@@ -113,6 +118,15 @@ function AccountMenu() {
               {colors.label}
             </button>
           </li>
+          {isInternal &&
+            undeliveredPages.map(({ to, label, Icon }) => (
+              <li key={to}>
+                <Link to={to} preload={false} onClick={menu.hide}>
+                  <Icon {...iconProps} />
+                  {label}
+                </Link>
+              </li>
+            ))}
           <li className={menuClasses.keys}>
             <button
               type="button"

@@ -6,6 +6,8 @@ export const messages = {
   loggedInAs: (name: string) => `You are logged in as: ${name}`,
   viewingClient: (client: string) => `Viewing Client: ${client}`,
   ownClient: (client: string) => `ClientName: ${client}`,
+  undeliveredMail: 'Undelivered mail',
+  undeliveredNotifications: 'Undelivered notifications',
   logout: 'Logout',
   currentActivity: 'Current Activity',
   patientSearch: 'Patient Search',

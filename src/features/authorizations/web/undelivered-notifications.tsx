@@ -9,7 +9,7 @@ import { QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { DataTable } from '#platform/web/table/data-table.tsx'
 import { ExportMenu } from '#platform/web/table/export-menu.tsx'
-import { countColumn, readSheet } from '#platform/web/table/sheet-columns.ts'
+import { countColumn, readSheet, withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { unsortedView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import {
@@ -87,10 +87,18 @@ function NotificationTable({ notifications, onSent }: TableProps) {
 
 const rowId = ({ id }: UndeliveredNotification) => id
 
-const { text: textColumn, time, all } = createColumns<UndeliveredNotification>()
+const { text: textColumn, time, number, all } = createColumns<UndeliveredNotification>()
 
 const columns = all([
-  countColumn<UndeliveredNotification>('position', text.position, ({ position }) => position),
+  withExport(
+    number(
+      'position',
+      text.position,
+      ({ position }) => String(position),
+      (one, other) => one.position - other.position,
+    ),
+    { exported: ({ position }: UndeliveredNotification) => ({ number: position, digits: 0 }) },
+  ),
   textColumn('id', text.id, ({ id }) => id),
   time(
     'createdAt',

@@ -14,13 +14,17 @@ import {
 } from '../../contract.ts'
 import { getAuthorizationHistory } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
+import { messages } from '../../messages.ts'
 import { readQueue } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { CaseLinks } from './case-link.tsx'
 
 const bill = (itnNumber: string, billImage = false) =>
-  createPendingBill(itnNumber, { incidentNumber: '26000000412', caseHash: 'row-of-the-case', billImage })
+  createPendingBill(itnNumber, {
+    ...{ incidentNumber: '26000000412', caseHash: 'row-of-the-case', billImage, round: 2 },
+    assignee: { id: 'cora', name: 'Cora Colleague', isMe: false },
+  })
 
 /** Opens the first of two bills; only the first has an image. */
 async function renderReview({ hasCases = true } = {}) {
@@ -121,6 +125,36 @@ test('arrow keys choose among the decisions, and elsewhere navigate; Alt+Page Do
   await findDialog('REV02')
   await user.keyboard('{ArrowLeft}')
   await findDialog('REV01')
+})
+
+test('what was chosen for a bill is there again after Next and Previous, until Cancel', async () => {
+  const { user } = await renderReview()
+  await user.click(screen.getByRole('radio', { name: /^Other/ }))
+  await user.type(screen.getByLabelText('Special Handling Comment'), 'Call the clinic')
+  await user.click(button('Next'))
+  await findDialog('REV02')
+  expect(screen.getByRole('radio', { name: /^Other/ })).not.toBeChecked()
+  await user.click(button('Previous'))
+  const dialog = await findDialog('REV01')
+  expect(within(dialog).getByText(messages.review.draft)).toBeVisible()
+  expect(screen.getByLabelText('Special Handling Comment')).toHaveValue('Call the clinic')
+  await user.click(button('Cancel'))
+  await user.click(await screen.findByRole('button', { name: 'Decide: ITN REV01' }))
+  await findDialog('REV01')
+  expect(screen.getByRole('radio', { name: /^Other/ })).not.toBeChecked()
+})
+
+test('the review names the assignee and the round of a bill; Escape hides the shortcuts before it closes', async () => {
+  const { user } = await renderReview()
+  const dialog = await findDialog('REV01')
+  expect(within(dialog).getByText('Cora Colleague')).toBeVisible()
+  expect(within(dialog).getByText(/Submitted again \(round 2\)/)).toBeVisible()
+  await user.click(button('Shortcuts'))
+  const shortcuts = screen.getByRole('region', { name: 'Shortcuts' })
+  await user.keyboard('{Escape}')
+  expect(shortcuts).not.toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
 })
 
 test('the incident number opens the case; without cases it is plain text, and there are no bill images', async () => {

@@ -11,6 +11,7 @@ import { queueMessages } from '../../queue-messages.ts'
 import { Comments, CommentsButton, reviewCommentsId } from '../comments/comments.tsx'
 import { HistoryModal } from '../decided/history-modal.tsx'
 import { DueLabel, WaitLabel } from '../due-label.tsx'
+import { nameAssignee } from '../list/assign-modal.tsx'
 import { CaseLink } from './case-link.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
 import classes from './review.module.css'
@@ -30,7 +31,13 @@ export function ReviewPanel({ review, bill, decision, children }: ReviewPanelPro
   const [hasSingleKeys] = useShortcutsEnabled()
   const { notice, move, close } = review
   const toggleShortcuts = () => setShortcutsShown(!hasShortcuts)
-  useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, decision })
+  useReviewShortcuts({
+    move,
+    close: hasShortcuts ? toggleShortcuts : close,
+    toggleShortcuts,
+    hasSingleKeys,
+    decision,
+  })
   const frame = { id: reviewFormId, 'aria-label': text.choice, className: classes.form }
   const content = (
     <>
@@ -143,7 +150,7 @@ function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: strin
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const received = (
     <>
-      {formatInstant(bill.receivedAt)}{' '}
+      {formatInstant(bill.receivedAt)} {bill.round > 1 && text.submittedAgain(bill.round)}{' '}
       <Anchor component="button" type="button" inherit onClick={() => setHistoryOpen(true)}>
         {text.history}
       </Anchor>
@@ -161,6 +168,7 @@ function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: strin
     [columnText.received, received],
     [columnText.waiting, <WaitLabel key="wait" {...bill} />],
     [queueMessages.due, bill.dueAt && <DueLabel {...bill} />],
+    [queueMessages.assignee, bill.assignee && nameAssignee(bill)],
   ] as const
   return (
     <>

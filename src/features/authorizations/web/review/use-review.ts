@@ -67,7 +67,10 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
     ...{ owner, undo, isResubmitted, reopened, hasInput, draft, left, close },
     open: (itn: string) =>
-      show(itn, draft.get()?.itn === itn || left.has(itn) ? { message: text.draft, kind: 'progress' } : undefined),
+      show(
+        itn,
+        draft.get()?.itn === itn || left.has(itn) ? { message: text.draft, kind: 'progress' } : undefined,
+      ),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     dismissNotice: () => setNotice(undefined),
   }

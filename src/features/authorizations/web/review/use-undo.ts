@@ -70,10 +70,12 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     undo: (saved: SavedDecision) => {
       if (isUndoable(saved)) mutate(saved)
     },
-    /** Undoes the last decision that can be undone. */
+    /** Undoes the last decision that can be undone. If there is none, says so of the last decision. */
     undoLast: () => {
-      const last = shown.find(isUndoable)
-      if (last) mutate(last)
+      const undoable = shown.find(isUndoable)
+      const last = decided.at(-1)
+      if (undoable) mutate(undoable)
+      else if (last && undoing.length === 0) showError(messages.undo.sent(last.bill.itnNumber))
     },
     dismiss: remove,
   }
