@@ -117,16 +117,6 @@ test('reports status 0 when there is no response', async () => {
   await expect(call(listCities, { country: 'US' })).rejects.toEqual(new ApiError(0))
 })
 
-test('a response is read in one task and checked in another', async () => {
-  const steps: string[] = []
-  const note = (step: string) => steps.push(step)
-  vi.stubGlobal('scheduler', { yield: async () => note('other tasks') })
-  answering(async () => Response.json({ results: ['Reno'] }))
-  const response = z.object({ results: z.array(z.string().refine(() => note('checked'))) })
-  await call({ ...listCities, response }, { country: '840' })
-  expect(steps).toEqual(['other tasks', 'checked'])
-})
-
 test('a cancelled request throws the abort reason', async () => {
   answering(async () => Promise.reject(new TypeError('Failed to fetch')))
   const reason = new Error('another search')

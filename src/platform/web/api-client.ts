@@ -57,8 +57,6 @@ export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
 ): Promise<z.output<Output>> {
   const response = await sendRequest(contract as unknown as Endpoint, input, signal)
   const body: unknown = await response.json().catch(() => signal?.throwIfAborted())
-  // A long response is read in one task and checked in another, where browsers can separate them.
-  await globalThis.scheduler?.yield?.()
   const { success, data } = contract.response.safeParse(body)
   if (!success) throw new ApiError(response.status)
   return data
