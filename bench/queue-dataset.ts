@@ -45,7 +45,7 @@ export const addDecisions = ({ owner }: DatabaseContext, count: number) =>
                                          provider_name, service_from, service_to, currency, total_charge, received_at,
                                          due_at, is_pending)
       select 'DECIDED-' || n, i.client_code, 'Harbor HMO', i.policy_number, i.incident_number,
-             p.last_name || ', ' || p.first_name, 'Mercy ' || n % 40 || ' Hospital', received_on - 3, received_on - 1,
+             p.last_name || ', ' || p.first_name, 'Mercy ' || n % 40 || ' Hospital', received_on::date - 3, received_on::date - 1,
              'USD', n % 5000 + 0.50, received_on, received_on + interval '1 day', false
         from generate_series(1, ${count}::int) as n
        cross join lateral (select now() - interval '3 days' - n * interval '362 days' / ${count}) as at (received_on)
