@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { caseQueryKey } from '#cases/case-contract.ts'
-import { binaryResponse } from '#platform/contract/endpoint.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ApiError, callForBytes } from '#platform/web/api-client.ts'
 import {
   allClientsSelected,
@@ -38,7 +38,10 @@ export const pendingSearch: SearchKind<ClientSelection, Pending> = {
 }
 
 /** The list as bytes, which `loadPending` reads in steps. */
-const pendingBytes = { ...listPendingAuthorizations, response: binaryResponse('application/json') }
+const pendingBytes = listPendingAuthorizations as unknown as Endpoint<
+  typeof listPendingAuthorizations.request,
+  z.ZodType<Uint8Array>
+>
 
 /**
  * Loads pending authorizations as `call` does, but reads and checks thousands of bills in separate tasks, where browsers
