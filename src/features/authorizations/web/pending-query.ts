@@ -38,7 +38,7 @@ export const pendingSearch: SearchKind<ClientSelection, Pending> = {
 }
 
 /** The list as bytes, which `loadPending` reads in steps. */
-const pendingBytes = listPendingAuthorizations as unknown as Endpoint<
+const listPendingAsBytes = listPendingAuthorizations as unknown as Endpoint<
   typeof listPendingAuthorizations.request,
   z.ZodType<Uint8Array>
 >
@@ -51,7 +51,7 @@ export async function loadPending(
   input: z.input<typeof listPendingAuthorizations.request>,
   signal?: AbortSignal,
 ): Promise<Pending> {
-  const bytes = await callForBytes(pendingBytes, input, signal)
+  const bytes = await callForBytes(listPendingAsBytes, input, signal)
   const body: unknown = await new Response(bytes).json().catch(() => undefined)
   await globalThis.scheduler?.yield?.()
   const { success, data } = listPendingAuthorizations.response.safeParse(body)
