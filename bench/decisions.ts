@@ -1,27 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { listPendingAuthorizations } from '#authorizations/contract.ts'
 import { leaseAuthorization, readQueue } from '#authorizations/queue-contract.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
-import { addPendingItns, approval, createDecider } from '../tests/resilience/decision-staff.ts'
+import { createDecider, denial } from '../tests/resilience/decision-staff.ts'
 import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
 import { limits } from './bench-portal.ts'
-import { measureTimes, print, type Timing } from './timing.ts'
+import { measureLists, type Staff, sendTo } from './decision-lists.ts'
+import { addPendingBills } from './queue-dataset.ts'
+import { print, type Timing } from './timing.ts'
 
 const firstStartMs = 600_000
 const people = 16
 const pending = 5_000
 /** The time between decisions of someone who looks at each bill briefly. */
 const thinkingMs = 1_000
+/** How often the page asks whether the queue has changed. */
+const pollMs = 20_000
 /** Every so many decisions are undone. */
 const undoEvery = 5
-
-type Staff = Awaited<ReturnType<typeof createDecider>>
+/** Of a decision, an undo and each change of a lease, at p95. */
+const goalMs = 10
 
 /**
- * Prints the cost of leases, decisions and undos with 16 concurrent users, and the cost of listing 5,000 pending bills.
+ * Prints the cost of leases, decisions and undos with 16 concurrent users whose pages follow a queue of 5,000, and of
+ * the queue, the list of decisions and their metrics.
  */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
@@ -43,91 +49,130 @@ async function measure(databaseContext: DatabaseContext, origin: string) {
   const staff = await Promise.all(
     Array.from({ length: people }, (_, at) => createDecider(databaseContext.app, origin, `Person ${at}`)),
   )
-  await measureSaves(databaseContext, staff, { name: 'warming', count: 800, pauseMs: 0 })
-  const queue = await measureQueue(databaseContext, staff[0] as Staff)
-  const paced = await measureSaves(databaseContext, staff, {
+  await measureDecisions(databaseContext, staff, { name: 'warming', count: 800, pauseMs: 0 })
+  await addPendingBills(databaseContext, 'QUEUE', pending)
+  console.log(
+    `Load before: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}\n`,
+  )
+  const paced = await measureDecisions(databaseContext, staff, {
     name: 'one per second per user',
-    count: 800,
+    count: 960,
     pauseMs: thinkingMs,
+    goalMs,
   })
-  const packed = await measureSaves(databaseContext, staff, {
+  const packed = await measureDecisions(databaseContext, staff, {
     name: 'without pauses',
     count: 3_200,
     pauseMs: 0,
   })
-  print([...paced, ...packed, ...queue])
+  print([...paced, ...packed])
+  console.log('')
+  print(await measureLists(databaseContext, staff[0] as Staff, pending))
+  console.log(
+    `\nLoad after: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}`,
+  )
 }
 
-type Load = { name: string; count: number; pauseMs: number }
+type Load = { name: string; count: number; pauseMs: number; goalMs?: number }
 
-/** Times the decisions of 16 concurrent users, the leases that they take on the bills first, and some undos. */
-async function measureSaves(
+/**
+ * Times the decisions of concurrent users and what else their pages send. Each takes the lease of a bill, renews it once,
+ * decides, ends the lease, and undoes some decisions. With pauses, the pages also follow the queue.
+ */
+async function measureDecisions(
   databaseContext: DatabaseContext,
   staff: Staff[],
-  { name, count, pauseMs }: Load,
+  { name, count, pauseMs, goalMs }: Load,
 ): Promise<Timing[]> {
-  const itns = (await addPendingItns(databaseContext, name.replaceAll(/\W+/g, '-'), count)).values()
+  const itns = (await addPendingBills(databaseContext, name.replaceAll(/\W+/g, '-'), count)).values()
+  const taken: number[] = []
+  const renewed: number[] = []
   const saves: number[] = []
-  const leases: number[] = []
+  const ended: number[] = []
   const undos: number[] = []
-  const began = performance.now()
-  const undo = async (person: Staff, itn: string, decisionId: string | undefined) => {
-    const sent = performance.now()
-    const status = await person.undo(itn, decisionId)
-    undos.push(performance.now() - sent)
-    if (status !== 200) throw new Error(`An undo failed with status ${status}.`)
-  }
+  const lease = (person: Staff, itn: string, isOpen: boolean) =>
+    sendTo(person, leaseAuthorization, { itn, isOpen })
   const decideOn = async (person: Staff, at: number) => {
     await wait((pauseMs * at) / people)
     for (const itn of itns) {
       const opened = performance.now()
-      await expectSuccess(person.send(leaseAuthorization.path, { itn, isOpen: true }))
+      taken.push(await time(() => lease(person, itn, true)))
+      await wait(pauseMs / 2)
+      renewed.push(await time(() => lease(person, itn, true)))
       const sent = performance.now()
-      const answer = await person.decide(approval(itn), itn)
-      const saved = performance.now()
+      const answer = await person.decide(denial(itn))
+      const isUndone = saves.push(performance.now() - sent) % undoEvery === 0
       if (answer?.statusCode !== 200) throw new Error(`A decision failed: ${answer?.message}`)
-      leases.push(sent - opened)
-      const isUndone = saves.push(saved - sent) % undoEvery === 0
-      await expectSuccess(person.send(leaseAuthorization.path, { itn, isOpen: false }))
-      if (isUndone) await undo(person, itn, answer.decisionId)
-      await wait(pauseMs - (performance.now() - opened))
+      ended.push(await time(() => lease(person, itn, false)))
+      if (isUndone) undos.push(await time(() => undo(person, itn, answer.decisionId)))
+      await wait(Math.max(0, pauseMs - (performance.now() - opened)))
     }
   }
+  const began = performance.now()
+  const pages = followQueue(pauseMs > 0 ? staff : [])
   await Promise.all(staff.map(decideOn))
   const perSecond = (count / (performance.now() - began)) * 1000
+  const timing = (work: string, times: number[], share = 1): Timing => ({
+    ...{ name: `${work}, ${name}`, times, concurrency: people, perSecond: perSecond * share },
+    ...(goalMs !== undefined && { goalMs }),
+  })
   return [
-    { name: `save, ${name}`, times: saves, concurrency: people, perSecond },
-    { name: `lease, ${name}`, times: leases, concurrency: people, perSecond },
-    { name: `undo, ${name}`, times: undos, concurrency: people, perSecond: perSecond / undoEvery },
+    timing('save', saves),
+    timing('undo', undos, 1 / undoEvery),
+    timing('take a lease', taken),
+    timing('renew a lease', renewed),
+    timing('end a lease', ended),
+    ...(await pages.end()),
   ]
 }
 
-const wait = (ms: number) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined)
-
-async function expectSuccess(sent: ReturnType<Staff['send']>) {
-  const response = await sent
-  const body: unknown = await response.json()
-  if (!response.ok) throw new Error(`A request failed with ${response.status}: ${JSON.stringify(body)}`)
-  return body
-}
-
-/** Times the list of 5,000 pending bills, and the request that finds out whether it has changed. */
-async function measureQueue(databaseContext: DatabaseContext, person: Staff): Promise<Timing[]> {
-  await addPendingItns(databaseContext, 'LIST', pending)
-  const ask = async (path: string) => {
-    const body = (await expectSuccess(person.send(path, {}))) as { bills?: unknown[] }
-    if (body.bills && body.bills.length < pending)
-      throw new Error(`The list has only ${body.bills.length} bills.`)
+/** Polls the queue as each person's page does, and reads the list again when it has changed. */
+function followQueue(staff: readonly Staff[]) {
+  const polls: number[] = []
+  const lists: number[] = []
+  const over = new AbortController()
+  const pause = (ms: number) => wait(ms, true, { signal: over.signal }).catch(() => false)
+  const follow = async (person: Staff, at: number) => {
+    let shown = ''
+    let isOpen = await pause((pollMs * at) / people)
+    while (isOpen) {
+      const asked = performance.now()
+      const { version } = await sendTo(person, readQueue, {})
+      polls.push(performance.now() - asked)
+      if (version !== shown) {
+        const sent = performance.now()
+        const list = await sendTo(person, listPendingAuthorizations, { isReload: true })
+        lists.push(performance.now() - sent)
+        shown = list.version
+      }
+      isOpen = await pause(pollMs)
+    }
   }
-  const size = pending.toLocaleString('en-US')
-  return [
-    await measureRequests(`list of ${size}`, () => ask(listPendingAuthorizations.path)),
-    await measureRequests(`changes of ${size}`, () => ask(readQueue.path)),
-  ]
+  const pages = staff.map(follow)
+  const timing = (name: string, times: number[]): Timing => ({
+    ...{ name: `${name}, meanwhile`, times, concurrency: people },
+    perSecond: (people * 1000) / pollMs,
+  })
+  return {
+    async end() {
+      over.abort()
+      await Promise.all(pages)
+      return staff.length > 0 ? [timing('poll the queue', polls), timing('read the list again', lists)] : []
+    },
+  }
 }
 
-async function measureRequests(name: string, work: () => Promise<void>): Promise<Timing> {
-  const times = await measureTimes(Array(50).fill(undefined), work)
-  const seconds = times.reduce((sum, time) => sum + time, 0) / 1000
-  return { name, times, concurrency: 1, perSecond: times.length / seconds }
+async function undo(person: Staff, itn: string, decisionId: string | undefined) {
+  const status = await person.undo(itn, decisionId)
+  if (status !== 200) throw new Error(`An undo failed with status ${status}.`)
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
 }

@@ -3,6 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 type Around = {
   name: string
   prepare?: (page: Page) => Promise<unknown>
+  /** Waits until what the action shows has arrived, so that its tasks are measured too. */
+  settled?: (page: Page) => Promise<unknown>
+  /** The selector of a text that the action changes. The time is then until the new text is painted. */
+  changes?: string
   undo?: (page: Page) => Promise<unknown>
 }
 /** A user action; the target of `click` is located in advance, so that the search for it is not measured. */

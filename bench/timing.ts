@@ -1,6 +1,13 @@
 import { cpus } from 'node:os'
 
-export type Timing = { name: string; times: number[]; perSecond: number; concurrency: number }
+export type Timing = {
+  name: string
+  times: number[]
+  perSecond: number
+  concurrency: number
+  /** The most milliseconds at p95, if there is such a goal. */
+  goalMs?: number
+}
 
 /** Measures work on each input: first one at a time for latency, then concurrently for throughput. */
 export async function measure<Input>(
@@ -40,16 +47,20 @@ export function percentile(share: number, times: readonly number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Prints timings as a Markdown table. */
+/** Prints timings as a Markdown table, with their goals if any of them has one. */
 export function print(timings: readonly Timing[]) {
-  console.log('| | p50 ms | p95 ms | p99 ms | per second | concurrency |\n|---|---|---|---|---|---|')
-  for (const { name, times, perSecond, concurrency } of timings) {
-    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(share, times).toFixed(3))
-    console.log(
-      `| ${name} | ${p50} | ${p95} | ${p99} | ${Math.round(perSecond).toLocaleString('en-US')} | ${concurrency} |`,
-    )
+  const hasGoals = timings.some(({ goalMs }) => goalMs !== undefined)
+  const heads = ['', 'p50 ms', 'p95 ms', 'p99 ms', 'per second', 'concurrency', ...(hasGoals ? ['goal'] : [])]
+  printRow(heads)
+  printRow(heads.map(() => '---'))
+  for (const { name, times, perSecond, concurrency, goalMs = '' } of timings) {
+    const percentiles = [0.5, 0.95, 0.99].map((share) => percentile(share, times).toFixed(3))
+    const speed = [Math.round(perSecond).toLocaleString('en-US'), concurrency]
+    printRow([name, ...percentiles, ...speed, ...(hasGoals ? [goalMs] : [])])
   }
 }
+
+const printRow = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`)
 
 /** Describes the machine in one line. */
 export const machine = () =>

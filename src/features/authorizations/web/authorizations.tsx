@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
@@ -105,30 +105,35 @@ type PendingResultsProps = {
   requested: RequestedBill
 }
 
-/** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
+/**
+ * The area below the client chooser: empty, loading, error, nothing pending, or the list. A new list renders in the
+ * background, in short tasks, so that thousands of bills do not block the page.
+ */
 function PendingResults({ owner, isSessionActive, search, requested }: PendingResultsProps) {
   const { results, submitted, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
+  const loaded = useMemo(() => data && { pending: data, loadedAt: dataUpdatedAt }, [data, dataUpdatedAt])
+  const rendered = useDeferredValue(loaded)
+  const list = loaded && rendered
   return (
     <ResultsArea
       id={listId}
       label={messages.results}
       className={classes.outcome}
-      isBusy={isWaiting}
-      waiting={isWaiting && !data ? { label: messages.loading, heights: listHeights } : undefined}
+      isBusy={isWaiting || loaded !== rendered}
+      waiting={(isWaiting || loaded) && !list ? { label: messages.loading, heights: listHeights } : undefined}
       failed={isError ? { message: messages.failed, onRetry: () => void results.refetch() } : undefined}
     >
-      {data && (
+      {list && (
         <>
-          {data.notice && (
+          {list.pending.notice && (
             <Alert role="status" color="amber" variant="light" className={classes.notice}>
-              {data.notice}
+              {list.pending.notice}
             </Alert>
           )}
           <PendingList
             {...{ owner, isSessionActive }}
-            pending={data}
-            loadedAt={dataUpdatedAt}
+            {...list}
             {...{ submitted, view, requested }}
             onView={setView}
           />

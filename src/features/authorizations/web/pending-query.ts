@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { caseQueryKey } from '#cases/case-contract.ts'
-import { call } from '#platform/web/api-client.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { ApiError, callForBytes } from '#platform/web/api-client.ts'
 import {
   allClientsSelected,
   type ClientSelection,
@@ -30,10 +31,32 @@ export const pendingSearch: SearchKind<ClientSelection, Pending> = {
   empty: allClientsSelected,
   opensWith: () => allClientsSelected,
   validate: (_values, codes) => (codes.length === 0 ? { clients: messages.clientMissing } : {}),
-  find: (_values, clients, signal) => call(listPendingAuthorizations, { clients: [...clients] }, signal),
+  find: (_values, clients, signal) => loadPending({ clients: [...clients] }, signal),
   failed: messages.failed,
   countRows: ({ bills }) => bills.length,
   firstView: () => firstView('dueAt'),
+}
+
+/** The list as bytes, which `loadPending` reads in steps. */
+const listPendingAsBytes = listPendingAuthorizations as unknown as Endpoint<
+  typeof listPendingAuthorizations.request,
+  z.ZodType<Uint8Array>
+>
+
+/**
+ * Loads pending authorizations as `call` does, but reads and checks thousands of bills in separate tasks, where browsers
+ * support that.
+ */
+export async function loadPending(
+  input: z.input<typeof listPendingAuthorizations.request>,
+  signal?: AbortSignal,
+): Promise<Pending> {
+  const bytes = await callForBytes(listPendingAsBytes, input, signal)
+  const body: unknown = await new Response(bytes).json().catch(() => undefined)
+  await globalThis.scheduler?.yield?.()
+  const { success, data } = listPendingAuthorizations.response.safeParse(body)
+  if (!success) throw new ApiError(200)
+  return data
 }
 
 /** The query key prefix of all these searches. */

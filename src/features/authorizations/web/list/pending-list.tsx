@@ -1,4 +1,13 @@
-import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type RefObject,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState } from '#platform/web/query-list.tsx'
 import { useTabState } from '#platform/web/storage.ts'
@@ -15,8 +24,8 @@ import { type DecisionDraftStore, useMissingBill } from '../review/decision-draf
 import { type Review, useReview } from '../review/use-review.ts'
 import { AssignModal } from './assign-modal.tsx'
 import { initialColumns, pendingColumns } from './pending-columns.tsx'
-import { filterBills, noFilter, type PendingFilter } from './pending-filter.ts'
-import { countBuckets, createBucketFinder, FilterFields, QueueFilter } from './queue-filter.tsx'
+import { noFilter } from './pending-filter.ts'
+import { divideQueue, FilterFields, QueueFilter } from './queue-filter.tsx'
 import { QueueViews } from './queue-views.tsx'
 import { Reviewing, useLease } from './use-queue.ts'
 
@@ -42,16 +51,16 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   const { owner, isSessionActive, view, onView, requested, loadedAt } = props
   const elapsed = useElapsedMinutes(loadedAt)
   const [filter, setFilter] = useTabState('authorization filter', queueFilters, noFilter)
-  // The columns are needed before the review, which needs the order of the table.
-  const openBill = useRef((_itn: string) => {})
-  const [billToAssign, setBillToAssign] = useState<PendingAuthorization>()
-  const { rows, buckets } = useMemo(() => divideQueue(bills, filter, elapsed), [bills, filter, elapsed])
+  // The list follows in the background, so that a filter shows each key at once.
+  const applied = useDeferredValue(filter)
+  const dialogs = useRef<Dialogs>({ open: () => {}, assign: () => {} })
+  const { rows, buckets } = useMemo(() => divideQueue(bills, applied, elapsed), [bills, applied, elapsed])
   const columns = useMemo(
     () =>
       pendingColumns({
         mayDecide,
-        onOpen: (itn) => openBill.current(itn),
-        ...(mayDecide && { onAssign: setBillToAssign }),
+        onOpen: (itn) => dialogs.current.open(itn),
+        ...(mayDecide && { onAssign: (bill) => dialogs.current.assign(bill) }),
       }),
     [mayDecide],
   )
@@ -62,36 +71,17 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   }
   const table = useDataTable({ rows, columns, rowId, view, onView, ...storageKeys })
   const { rows: sortedRows } = table.getPrePaginatedRowModel()
-  const review = useReview(
-    useMemo(() => sortedRows.map(({ original }) => original), [sortedRows]),
-    owner,
-  )
-  useEffect(() => {
-    openBill.current = review.open
-  })
-  const awaited = useAwaitedBill(review, bills)
-  const openItn = review.bill?.itnNumber
-  const others = useLease(mayDecide ? openItn : undefined, isSessionActive)
-  const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
+  const listed = useMemo(() => sortedRows.map(({ original }) => original), [sortedRows])
   const changeFilter = (next: typeof filter) => {
     setFilter(next)
-    onView({ ...view, pageIndex: 0 })
+    if (view.pageIndex > 0) onView({ ...view, pageIndex: 0 })
   }
-  useRequestedBill(requested, {
-    ...{ bills, rows },
-    ...{ open: review.open, draft: review.draft },
-    clearFilter: () => changeFilter(noFilter),
-  })
   return (
     <ElapsedMinutes value={elapsed}>
-      <AuthorizationModal
-        review={review}
-        mayDecide={mayDecide}
-        status={describeOpenBill(review, [awaited, ...bills], mayDecide ? others : reviewing)}
+      <QueueDialogs
+        {...{ owner, isSessionActive, mayDecide, bills, rows, listed, requested, dialogs }}
+        clearFilter={() => changeFilter(noFilter)}
       />
-      {billToAssign && (
-        <AssignModal owner={owner} bill={billToAssign} onClose={() => setBillToAssign(undefined)} />
-      )}
       {bills.length > 0 ? (
         <>
           <QueueFilter
@@ -105,8 +95,8 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
             label={messages.results}
             hasChoice
             header={<QueueViews owner={owner} filter={filter} onChange={changeFilter} />}
-            onOpen={({ itnNumber }) => review.open(itnNumber)}
-            exportedAs={{ list: 'authorizations', criteria: { ...submitted, ...filter } }}
+            onOpen={({ itnNumber }) => dialogs.current.open(itnNumber)}
+            exportedAs={{ list: 'authorizations', criteria: { ...submitted, ...applied } }}
           />
           {rows.length === 0 && <EmptyState message={messages.filters.none} />}
         </>
@@ -117,12 +107,50 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   )
 }
 
-type RequestOptions = {
+/** Opens the dialogs of the list. */
+type Dialogs = { open: (itn: string) => void; assign: (bill: PendingAuthorization) => void }
+
+type QueueDialogsProps = Pick<PendingListProps, 'owner' | 'isSessionActive' | 'requested'> & {
+  mayDecide: boolean
   bills: readonly PendingAuthorization[]
   /** The bills that the filters let through. */
   rows: readonly PendingAuthorization[]
-  open: (itn: string) => void
+  /** The same in the order of the table. */
+  listed: readonly PendingAuthorization[]
   clearFilter: () => void
+  /** Set to the functions that open the dialogs. */
+  dialogs: RefObject<Dialogs>
+}
+
+/** The review and the assignment of a bill. The list does not render again when they do. */
+function QueueDialogs({ owner, isSessionActive, mayDecide, bills, rows, ...props }: QueueDialogsProps) {
+  const { listed, requested, clearFilter, dialogs } = props
+  const [billToAssign, setBillToAssign] = useState<PendingAuthorization>()
+  const review = useReview(listed, owner)
+  useEffect(() => {
+    dialogs.current = { open: review.open, assign: setBillToAssign }
+  })
+  const awaited = useAwaitedBill(review, bills)
+  const openItn = review.bill?.itnNumber
+  const others = useLease(mayDecide ? openItn : undefined, isSessionActive)
+  const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
+  useRequestedBill(requested, { bills, rows, open: review.open, draft: review.draft, clearFilter })
+  return (
+    <>
+      <AuthorizationModal
+        review={review}
+        mayDecide={mayDecide}
+        status={describeOpenBill(review, [awaited, ...bills], mayDecide ? others : reviewing)}
+      />
+      {billToAssign && (
+        <AssignModal owner={owner} bill={billToAssign} onClose={() => setBillToAssign(undefined)} />
+      )}
+    </>
+  )
+}
+
+type RequestOptions = Pick<QueueDialogsProps, 'bills' | 'rows' | 'clearFilter'> & {
+  open: (itn: string) => void
   draft: DecisionDraftStore
 }
 
@@ -162,13 +190,4 @@ function useAwaitedBill({ reopened }: Review, bills: readonly PendingAuthorizati
   const awaited = reopened === arrived ? undefined : reopened?.bill
   if (awaited && bills.some(({ itnNumber }) => itnNumber === awaited.itnNumber)) setArrived(reopened)
   return awaited
-}
-
-/** The bills to show, and the parts of the queue that the other filters leave. */
-function divideQueue(bills: readonly PendingAuthorization[], filter: PendingFilter, elapsed: number) {
-  const finder = createBucketFinder(bills, elapsed)
-  const matching = filterBills(bills, filter)
-  const isChosen = finder.names.some(({ id }) => id === filter.bucket)
-  const rows = isChosen ? matching.filter((bill) => finder.find(bill) === filter.bucket) : matching
-  return { rows, buckets: countBuckets(matching, finder) }
 }

@@ -13,7 +13,8 @@ import {
 } from '../../contract.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { describeDue } from '../due-label.tsx'
-import { countBuckets, createBucketFinder } from './queue-filter.tsx'
+import { noFilter } from './pending-filter.ts'
+import { createBucketFinder, divideQueue } from './queue-filter.tsx'
 
 const hour = 60
 const day = 24 * hour
@@ -50,7 +51,7 @@ test('without due times, every wait belongs to exactly one span, with boundaries
     400 * day,
   ]
   const bills = waits.map((waitingMinutes) => createPendingBill('W', { waitingMinutes }))
-  const counts = countBuckets(bills, createBucketFinder(bills, 0)).map(({ count }) => count)
+  const counts = divideQueue(bills, noFilter, 0).buckets.map(({ count }) => count)
   expect(counts).toEqual([2, 2, 2, 2, 1, 1])
 })
 
@@ -60,13 +61,14 @@ test('a bill is due today until midnight, later after it, and overdue as soon as
     ['2026-06-02T10:00:00Z', 0],
     ['2026-06-02T23:59:00Z', 839],
     ['2026-06-03T00:00:00Z', 840],
+    ['2026-06-04T10:01:00Z', 2881],
     [null, null],
   ] as const
   const bills = dues.map(([dueAt, dueInMinutes]) => createPendingBill('D', { dueAt, dueInMinutes }))
   const { find } = createBucketFinder(bills, 0)
-  expect(bills.map(find)).toEqual(['overdue', 'today', 'today', 'later', 'none'])
+  expect(bills.map(find)).toEqual(['overdue', 'today', 'today', 'later', 'later', 'none'])
   expect(bills.map(createBucketFinder(bills, 840).find)).toEqual([
-    ...['overdue', 'overdue', 'overdue', 'today', 'none'],
+    ...['overdue', 'overdue', 'overdue', 'today', 'later', 'none'],
   ])
 })
 
@@ -76,7 +78,7 @@ test('amounts are summed exactly by currency', () => {
     createPendingBill('B', { totalChargeAmount: '0.20' }),
     createPendingBill('C', { totalChargeAmount: '5', currency: 'JPY' }),
   ]
-  const amounts = countBuckets(bills, createBucketFinder(bills, 0)).find(({ count }) => count > 0)?.amounts
+  const amounts = divideQueue(bills, noFilter, 0).buckets.find(({ count }) => count > 0)?.amounts
   expect(amounts).toEqual([
     { currency: 'USD', amount: '0.30' },
     { currency: 'JPY', amount: '5' },

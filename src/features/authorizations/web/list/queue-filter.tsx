@@ -1,13 +1,20 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
 import { formatCompactMoney, formatMoney, sumAmounts } from '#platform/contract/money.ts'
 import { ListFilters } from '#platform/web/table/list-filters.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { queueMessages as text } from '../../queue-messages.ts'
-import { findWaitSpan, waitSpans } from '../../rules.ts'
+import { findWaitSpan, minutesPerDay, waitSpans } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 import { countDaysAhead } from '../due-label.tsx'
-import { findFilterOptions, noFilter, type PendingFilter, validateFilter } from './pending-filter.ts'
+import {
+  filterBills,
+  findFilterOptions,
+  noFilter,
+  type PendingFilter,
+  validateFilter,
+} from './pending-filter.ts'
 import bucketClasses from './queue-filter.module.css'
 
 const dueBuckets = Object.keys(text.buckets) as (keyof typeof text.buckets)[]
@@ -29,6 +36,8 @@ export function createBucketFinder(bills: readonly PendingAuthorization[], elaps
     if (dueAt === null || dueInMinutes === null) return 'none'
     const minutesLeft = dueInMinutes - elapsed
     if (minutesLeft < 0) return 'overdue'
+    // Time zones are slow, and no day has this many minutes.
+    if (minutesLeft > 2 * minutesPerDay) return 'later'
     return countDaysAhead(dueAt, minutesLeft) === 0 ? 'today' : 'later'
   }
   const names = hasDueTimes
@@ -37,22 +46,31 @@ export function createBucketFinder(bills: readonly PendingAuthorization[], elaps
   return { find, names }
 }
 
-/** Counts and sums the bills in each part of the queue. */
-export function countBuckets(
+/** Returns the bills that the filter lets through, and the parts of the queue that its other fields leave. */
+export function divideQueue(
   bills: readonly PendingAuthorization[],
-  { find, names }: ReturnType<typeof createBucketFinder>,
-): Bucket[] {
-  const found = Map.groupBy(bills, find)
-  return names.map(({ id, name }) => {
-    const inBucket = found.get(id) ?? []
-    const amounts = [...Map.groupBy(inBucket, ({ currency }) => currency)]
-      .sort(([, one], [, other]) => other.length - one.length)
-      .map(([currency, charged]) => ({
-        currency,
-        amount: sumAmounts(charged.map(({ totalChargeAmount }) => totalChargeAmount)),
-      }))
-    return { id, name, count: inBucket.length, amounts }
-  })
+  filter: PendingFilter,
+  elapsed: number,
+): { rows: readonly PendingAuthorization[]; buckets: Bucket[] } {
+  const { find, names } = createBucketFinder(bills, elapsed)
+  const matching = filterBills(bills, filter)
+  const byBucket = Map.groupBy(matching, find)
+  const isChosen = names.some(({ id }) => id === filter.bucket)
+  return {
+    rows: isChosen ? (byBucket.get(filter.bucket) ?? []) : matching,
+    buckets: names.map((name) => sumBucket(name, byBucket.get(name.id) ?? [])),
+  }
+}
+
+/** Counts and sums the bills in one part of the queue. */
+function sumBucket(name: Pick<Bucket, 'id' | 'name'>, bills: readonly PendingAuthorization[]): Bucket {
+  const amounts = [...Map.groupBy(bills, ({ currency }) => currency)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([currency, charged]) => ({
+      currency,
+      amount: sumAmounts(charged.map(({ totalChargeAmount }) => totalChargeAmount)),
+    }))
+  return { ...name, count: bills.length, amounts }
 }
 
 type QueueFilterProps = {
@@ -112,7 +130,7 @@ const assigneeOptions = [
 
 /** Filters for client, currency, assignee, provider and amount. */
 export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
-  const options = findFilterOptions(bills)
+  const options = useMemo(() => findFilterOptions(bills), [bills])
   const clients = withChosen(options.clients, filter.client, filter.client)
   const currencies = [...new Set([...options.currencies, filter.currency].filter(Boolean))]
   const people = withChosen([...assigneeOptions, ...options.assignees], filter.assignee, text.assign.other)

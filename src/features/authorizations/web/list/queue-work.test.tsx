@@ -31,7 +31,7 @@ test('a bill is assigned to oneself, and the list shows it at once', async () =>
     assignee: people[0]?.id,
     seenAssignee: null,
   })
-  expect(row('ITN2')).toHaveTextContent(text.assign.me)
+  await waitFor(() => expect(row('ITN2')).toHaveTextContent(text.assign.me))
   expect(screen.getByRole('button', { name: text.assign.change('ITN2', text.assign.me) })).toHaveFocus()
 })
 
@@ -45,7 +45,8 @@ test('a bill is assigned by keyboard alone', async () => {
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.requests(assignAuthorization)).toHaveLength(1)
-  expect(screen.getByRole('button', { name: text.assign.change('ITN2', text.assign.me) })).toHaveFocus()
+  const assigned = { name: text.assign.change('ITN2', text.assign.me) }
+  expect(await screen.findByRole('button', assigned)).toHaveFocus()
 })
 
 test('an assignment can be removed, and a rejected one shows the reason', async () => {
@@ -66,7 +67,7 @@ test('an assignment can be removed, and a rejected one shows the reason', async 
     assignee: null,
     seenAssignee: bob.id,
   })
-  expect(row('ITN1')).toHaveTextContent(text.assign.nobody)
+  await waitFor(() => expect(row('ITN1')).toHaveTextContent(text.assign.nobody))
 })
 
 test('a bill that someone else has just taken is not assigned; the page says who has it and shows it', async () => {

@@ -3,7 +3,6 @@ import { createContext, useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import { backgroundQuery } from '#platform/web/background-query.ts'
-import { listPendingAuthorizations } from '../../contract.ts'
 import {
   leaseAuthorization,
   type QueueStatus,
@@ -13,7 +12,7 @@ import {
   readQueue,
 } from '../../queue-contract.ts'
 import { leaseSeconds } from '../../rules.ts'
-import type { Pending } from '../pending-query.ts'
+import { loadPending, type Pending } from '../pending-query.ts'
 
 const pollMs = 20_000
 
@@ -60,7 +59,7 @@ export function useQueue({ queryKey, data, clients, isSessionActive }: QueueOpti
       queryKey: [queueQueryKey, 'list', codes, version],
       load: async (signal) => {
         const replaced = queries.getQueryData<Pending>(queryKey)
-        const list = await call(listPendingAuthorizations, { clients: codes, isReload: true }, signal)
+        const list = await loadPending({ clients: codes, isReload: true }, signal)
         return { replaced, list }
       },
     }),

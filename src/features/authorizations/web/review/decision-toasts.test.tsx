@@ -208,7 +208,7 @@ test('the toasts of one client are not shown at another, and are there again on 
   expect(undoButton('SLIP3')).toBeNull()
   await user.keyboard('{Control>}z{/Control}')
   await press('Change client')
-  expect(undoButton('SLIP3')).toBeVisible()
+  await waitFor(() => expect(undoButton('SLIP3')).toBeVisible())
 })
 
 test('a long undo time is shown in minutes and seconds', async () => {
