@@ -163,9 +163,11 @@ test('the history says who decided what, when and why, what was undone and what 
   expect(lines).toEqual([
     expect.stringMatching(/Received Due/),
     expect.stringMatching(
-      /Approved by Albert Alpine\$1,200\.50 of \$1,250\.50 covered.*Undone before it was sent/,
+      /Approved by Albert Alpine\$1,200\.50 of \$1,250\.50 covered.*Undone before it was released/,
     ),
-    expect.stringMatching(/Denied by Albert Alpine.*Service is not covered.*Late: it was due.*: Sent to the/),
+    expect.stringMatching(
+      /Denied by Albert Alpine.*Service is not covered.*Late: it was due.*: Released to the/,
+    ),
   ])
   await expectAccessible()
   await user.click(within(dialog).getByText('Close'))

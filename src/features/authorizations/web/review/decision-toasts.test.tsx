@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
@@ -217,7 +217,7 @@ test('a long undo time is shown in minutes and seconds', async () => {
   expect(screen.getByText('10:05 left')).toBeVisible()
 })
 
-test('the toast counts the seconds and goes after 30, and its focus returns to the bill', async () => {
+test('the toast counts the seconds and goes after 30, its focus returns to the bill, and Ctrl+Z says that it is too late', async () => {
   const clock = freezeClock()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
@@ -234,6 +234,8 @@ test('the toast counts the seconds and goes after 30, and its focus returns to t
     wait(1)
     expect(undoButton()).toBeNull()
     expect(document.activeElement).toHaveTextContent('ITN SLIP2')
+    fireEvent.keyDown(document.activeElement as Element, { key: 'z', ctrlKey: true })
+    expect(screen.getByRole('alert')).toHaveTextContent('It’s too late to undo the decision on ITN SLIP1.')
   } finally {
     vi.useRealTimers()
   }
