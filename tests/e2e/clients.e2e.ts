@@ -47,8 +47,7 @@ test('staff of a client have a home page with its video, and a dedicated team', 
   await test.step('a tab of client staff follows a changed client', async () => {
     const other = await context.newPage()
     await other.goto('/account-management')
-    // Only the order differs: a new name would be replaced by the stored one, which the other tab would follow.
-    const changed = '{"label":"Alpine Travel Insurance","id":"alpine"}'
+    const changed = '{"id":"lagoon","label":"Lagoon Assistance"}'
     await other.evaluate((text) => localStorage.setItem('currentClient', text), changed)
     await expect(page).toHaveURL('/home')
     await expect(other).toHaveURL('/account-management')
