@@ -9,6 +9,7 @@ import {
   listStates,
   type SearchInfo,
   searchProviders,
+  suggestProviderTypes,
 } from '#provider-search/contract.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { renderComponent } from './render-component.tsx'
@@ -41,6 +42,7 @@ export async function renderSearch(path: string, change: (api: SearchApi) => voi
   api.reply(listProviderTypes, {
     results: [{ id: '0000000000', description: 'All', type: null, disabled: false }],
   })
+  api.reply(suggestProviderTypes, { results: [] })
   api.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'zip', label: '33131' })
   api.reply(searchProviders, { results: [aProvider({ name: 'Harbor Clinic' })] })
   change(api)
