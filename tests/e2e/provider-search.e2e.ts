@@ -53,6 +53,7 @@ test('a user finds the nearest providers of a type around a ZIP code', async ({ 
     await page.setViewportSize(sizes.desktop)
     await field(page, 'Provider type').press('Tab')
     await expect(field(page, 'Provider type')).toHaveValue('Cardiology')
+    await page.getByLabel('ZIP code').fill('10001')
     await page.getByLabel('Range').selectOption('50 miles')
     await search(page)
     await expect(page).toHaveURL(/type=207RC0000X/)
