@@ -148,7 +148,7 @@ export const listProviderTypes = endpoint({
   response: z.object({ results: z.array(providerType) }),
 })
 
-export const suggestProviderTypes = endpoint({
+export const findProviderTypes = endpoint({
   method: 'GET',
   path: '/api/providertypes/{stateId}/suggestions',
   access: 'by-definition',

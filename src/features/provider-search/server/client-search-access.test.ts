@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/db/database.ts'
 import { openSmallDirectory } from '#test-support/directory-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { getSearchInfo, searchProviders, suggestProviderTypes } from '../contract.ts'
+import { findProviderTypes, getSearchInfo, searchProviders } from '../contract.ts'
 import { searchMessages } from './search-messages.ts'
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
@@ -73,7 +73,7 @@ test('the settings of a secure search have the client’s configuration version 
 test('suggestions of a secure search require sign-in and a client that has it', async () => {
   const suggest = (headers: Record<string, string> = {}, networkCode?: string) =>
     portal.call(
-      suggestProviderTypes,
+      findProviderTypes,
       { providerCode: 'secureDomestic', networkCode, stateId: '0', searchTerm: 'heart doctor' },
       { headers },
     )

@@ -7,6 +7,7 @@ import type { Database } from '#platform/db/database.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
+  findProviderTypes,
   getSearchDetail,
   getSearchInfo,
   listCities,
@@ -14,7 +15,6 @@ import {
   listProviderTypes,
   listStates,
   searchProviders,
-  suggestProviderTypes,
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
@@ -70,7 +70,7 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
     }
   })
 
-  registerEndpoint(app, suggestProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
+  registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
     const networks = selectNetworks(getSearchDefinition(request), networkCode)
     return { results: await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm) }
   })

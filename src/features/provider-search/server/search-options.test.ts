@@ -4,13 +4,13 @@ import { domesticStates } from '#geography/rules.ts'
 import { cardiology, hospital, namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import {
+  findProviderTypes,
   getSearchDetail,
   getSearchInfo,
   listCities,
   listCountries,
   listProviderTypes,
   listStates,
-  suggestProviderTypes,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
@@ -149,9 +149,9 @@ test('lists All first, then domestic provider types under headings and internati
 
 describe('suggestions for typed words', () => {
   const suggest = (searchTerm: string, choice: object = domestic, stateId = '0') =>
-    portal.call(suggestProviderTypes, { ...choice, stateId, searchTerm })
+    portal.call(findProviderTypes, { ...choice, stateId, searchTerm })
   const idsOf = async (...given: Parameters<typeof suggest>) =>
-    suggestProviderTypes.response.parse((await suggest(...given)).json()).results.map(({ id }) => id)
+    findProviderTypes.response.parse((await suggest(...given)).json()).results.map(({ id }) => id)
 
   test('reject a text of more than 500 characters and an unknown search or network', async () => {
     expect((await suggest('heart '.repeat(100))).statusCode).toBe(400)

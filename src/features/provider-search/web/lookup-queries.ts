@@ -10,6 +10,7 @@ import { domesticStates } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import {
+  findProviderTypes,
   getSearchDetail,
   getSearchInfo,
   listCities,
@@ -18,7 +19,6 @@ import {
   listStates,
   type ProviderType,
   type SearchInfo,
-  suggestProviderTypes,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
@@ -152,7 +152,7 @@ export function useTypeSuggestions(search: SearchInfo, { network, state }: Searc
           await new Promise((resolve) => setTimeout(resolve, pauseMs))
           signal.throwIfAborted()
           const { results } = await call(
-            suggestProviderTypes,
+            findProviderTypes,
             { ...params, stateId: state || none, searchTerm },
             signal,
           )

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import { button, findField, findResults, renderSearch, type SearchApi } from '#test-support/render-search.tsx'
-import { listProviderTypes, searchProviders, suggestProviderTypes } from '../../contract.ts'
+import { findProviderTypes, listProviderTypes, searchProviders } from '../../contract.ts'
 
 const all = { id: '0000000000', description: 'All', type: null, disabled: false }
 const heading = { id: 'specialties', description: 'Specialties', type: null, disabled: true }
@@ -18,7 +18,7 @@ const urology = { id: '208800000X', description: 'Urology', type: 2 as const, di
 const renderTypes = (change: (api: SearchApi) => void = () => {}) =>
   renderSearch('/domestic-provider-search?zip=33131', (api) => {
     api.reply(listProviderTypes, { results: [all, heading, cardiology, heartSurgery, urology] })
-    api.reply(suggestProviderTypes, ({ url }) => {
+    api.reply(findProviderTypes, ({ url }) => {
       const typed = url.searchParams.get('searchTerm') ?? ''
       return { results: typed.startsWith('heart') ? [cardiology, heartSurgery] : [] }
     })
@@ -40,7 +40,7 @@ test('with nothing typed, the list starts with All, which is selected', async ()
   await user.click(type)
   expect(shown()).toEqual(['All', 'Specialties', 'Cardiology', 'Heart and chest surgery', 'Urology'])
   expect(screen.getByRole('option', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
-  expect(api.requests(suggestProviderTypes)).toEqual([])
+  expect(api.requests(findProviderTypes)).toEqual([])
 })
 
 test('while words are typed, suggestions come before other matches, each once', async () => {
@@ -52,8 +52,8 @@ test('while words are typed, suggestions come before other matches, each once', 
 })
 
 test('a further letter cancels the request', async () => {
-  const { api, user } = await renderTypes((stub) => void stub.hold(suggestProviderTypes))
-  const requests = () => api.requests(suggestProviderTypes)
+  const { api, user } = await renderTypes((stub) => void stub.hold(findProviderTypes))
+  const requests = () => api.requests(findProviderTypes)
   await user.type(await findField('Provider type'), 'h')
   await waitFor(() => expect(requests()).toHaveLength(1))
   await user.type(field(), 'i')
@@ -88,7 +88,7 @@ test('the arrow keys choose another suggestion, even before the suggestions arri
 test.each(['{Tab}', '{Enter}'])('with a slow server, %s waits for the suggestions', async (key) => {
   let release = () => {}
   const { user } = await renderTypes((api) => {
-    release = api.hold(suggestProviderTypes)
+    release = api.hold(findProviderTypes)
   })
   await user.type(await findField('Provider type'), `heart doctor${key}`)
   expect(field()).toHaveValue('heart doctor')
@@ -99,15 +99,15 @@ test.each(['{Tab}', '{Enter}'])('with a slow server, %s waits for the suggestion
 })
 
 test('a type typed in full is taken without waiting', async () => {
-  const { user } = await renderTypes((api) => void api.hold(suggestProviderTypes))
+  const { user } = await renderTypes((api) => void api.hold(findProviderTypes))
   await user.type(await findField('Provider type'), 'urology{Tab}')
   expect(field()).toHaveValue('Urology')
 })
 
 test('with a failing server, the list has the matching names, and no error shows', async () => {
-  const { api, user } = await renderTypes(({ fail }) => fail(suggestProviderTypes, 503))
+  const { api, user } = await renderTypes(({ fail }) => fail(findProviderTypes, 503))
   await user.type(await findField('Provider type'), 'heart')
-  await waitFor(() => expect(api.requests(suggestProviderTypes)).not.toEqual([]))
+  await waitFor(() => expect(api.requests(findProviderTypes)).not.toEqual([]))
   expect(shown()).toEqual(['Specialties', 'Heart and chest surgery'])
   await user.tab()
   await waitFor(() => expect(field()).toHaveValue('Heart and chest surgery'))
