@@ -7,7 +7,7 @@ import {
   type Vocabulary,
   weakWeight,
 } from './build-vocabulary.ts'
-import { normalizeWords, type Word } from './normalize-words.ts'
+import { isWeak, normalizeWords, type Word } from './normalize-words.ts'
 
 const quality = {
   same: 1,
@@ -22,7 +22,9 @@ const quality = {
 /** How much words that occur in different phrases of a type count compared with words of one phrase. */
 const scattered = 0.6
 /** The share of the typed words, by weight, that must match. */
-const minShare = 0.65
+const minShare = 0.6
+/** The weight of a word that no type has; the rarest words of the vocabulary weigh 5.5. */
+const unknownWeight = 6.2
 /** Types far behind the best one are not offered. */
 const minOfBest = 0.6
 
@@ -46,7 +48,7 @@ const otherTrades = new RegExp(
     'plumb(er|ers|ing)|electricians?|carpenters?|roofers?|locksmiths?|mechanics?|gardeners?|painters?|tailors?|butchers?|bakers?|bakery',
     '(car|auto|truck|bike|house|apartment|tool) (rental|hire|repair|parts|wash|insurance|dealer)|rental car|mietwagen|autovermietung|garages?',
     'lawyers?|attorneys?|accountants?|realtors?|(?<!blood |sperm |eye |milk )banks?|hotels?|hostels?|motels?|restaurants?|pizza|(?<!medical |wheelchair )taxis?|barbers?|hairdressers?|hair (salon|cut)|salons?',
-    'post office|home office|shoe (shop|store)|gas stations?|petrol|airports?|tree surgeons?|supermarkets?',
+    '(post|home|tax|ticket) office|shoe (shop|store)|gas stations?|petrol|airports?|tree surgeons?|supermarkets?|flowers?|notar\\w{1,2}|church\\w*|(cheap|plane) flights?|(travel|car|home) insurance|driving',
   ].join('|')})\\b`,
 )
 
@@ -112,11 +114,7 @@ function findPhrases(
   return best
 }
 
-function findMeanings(
-  { ids, spellings, byFirst, weights }: Vocabulary,
-  typed: Word,
-  isLast: boolean,
-): Meanings {
+function findMeanings({ spellings, byFirst, weights }: Vocabulary, typed: Word, isLast: boolean): Meanings {
   const qualities = new Map<string, number>()
   const add = (key: string, value: number) => qualities.set(key, Math.max(qualities.get(key) ?? 0, value))
   const isKnown = weights.has(typed.key)
@@ -127,8 +125,7 @@ function findMeanings(
       if (text.startsWith(typed.text)) add(key, completed)
   }
   if (!isKnown) addMisspelled({ spellings, byFirst }, typed, isLast, add)
-  const found = [...qualities.keys()].map((key) => weights.get(key) ?? 0)
-  const weight = weights.get(typed.key) ?? (found.length > 0 ? Math.max(...found) : unknownWeight(ids.length))
+  const weight = isWeak(typed.key) ? weakWeight : (weights.get(typed.key) ?? likelyWeight(weights, qualities))
   return { typed, weight, qualities }
 }
 
@@ -172,8 +169,11 @@ function addMisspelled(
       add(each.key, quality.mistypedPrefix)
 }
 
-/** The weight of a word that no type has: more than any other. */
-const unknownWeight = (types: number) => Math.log(1 + 2 * types)
+/** The weight of the rarest word that may be meant; of no word, more than any other. */
+function likelyWeight(weights: ReadonlyMap<string, number>, meant: ReadonlyMap<string, unknown>): number {
+  const found = [...meant.keys()].map((key) => weights.get(key) ?? 0)
+  return found.length > 0 ? Math.max(...found) : unknownWeight
+}
 
 /** One slip from four letters, two from eight; abbreviations and codes allow none. */
 function maxSlips(typed: string): number {

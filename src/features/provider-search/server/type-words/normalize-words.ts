@@ -16,7 +16,9 @@ const stopWords = new Set(
 /** Words that say little about the type of a provider. */
 const weakWords = `doctor specialist clinic center office practice medicine medical service care department provider treatment
   problem issue disease disorder condition unit facility help visit appointment consultation place shop store expert
-  open late 24 7 hour hr night now today area professional`
+  open late 24 7 hour hr hora stunde night now today area professional health exam test testing check screening accepting
+  new patient network based cheap affordable certified licensed experienced english spanish german speaking
+  saturday sunday`
 
 /** The variants of a word, the main one first. */
 const variants = `
