@@ -225,7 +225,7 @@ test(`${requests} random requests cause no server error, and every error has a r
         expect(problemBody.parse(answer.json()).detail).not.toBe('')
       }
     }),
-    { numRuns: requests, seed: 8, endOnFailure: true },
+    { numRuns: requests, seed: 9, endOnFailure: true },
   )
   const guessable = contracts.map(({ path }) => path).filter((path) => !unguessable.includes(path))
   expect([...answered].sort()).toEqual(guessable.sort())

@@ -44,6 +44,21 @@ test('a user finds the nearest providers of a type around a ZIP code', async ({ 
   expect(Math.max(...found)).toBeLessThanOrEqual(20)
   await expect(results(page).locator('td[data-kind="number"]').first()).toHaveText(/^\d+\.\d\d$/)
 
+  await test.step('a type in everyday words, with Tab', async () => {
+    await field(page, 'Provider type').fill('heart doctor')
+    await expect(page.getByRole('listbox').getByRole('option').first()).toHaveText('Cardiology')
+    await expectAccessible(page)
+    await page.setViewportSize(sizes.phone)
+    await expectToFit(page)
+    await page.setViewportSize(sizes.desktop)
+    await field(page, 'Provider type').press('Tab')
+    await expect(field(page, 'Provider type')).toHaveValue('Cardiology')
+    await page.getByLabel('ZIP code').fill('10001')
+    await page.getByLabel('Range').selectOption('50 miles')
+    await search(page)
+    await expect(page).toHaveURL(/type=207RC0000X/)
+    await expect(rows(page).nth(1)).toContainText('Cardiology')
+  })
   await test.step('an unknown place, and a search with no results', async () => {
     await page.getByLabel('ZIP code').fill('00000')
     await search(page)

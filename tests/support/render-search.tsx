@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { geocode } from '#geography/contract.ts'
 import {
+  findProviderTypes,
   getSearchDetail,
   getSearchInfo,
   listCities,
@@ -41,6 +42,7 @@ export async function renderSearch(path: string, change: (api: SearchApi) => voi
   api.reply(listProviderTypes, {
     results: [{ id: '0000000000', description: 'All', type: null, disabled: false }],
   })
+  api.reply(findProviderTypes, { results: [] })
   api.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'zip', label: '33131' })
   api.reply(searchProviders, { results: [aProvider({ name: 'Harbor Clinic' })] })
   change(api)

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { type CaptchaChallenge, getCaptchaChallenge } from '#provider-search/contract.ts'
+import { type CaptchaChallenge, getCaptchaChallenge } from '#provider-search/mail-contract.ts'
 import type { openPortal } from './portal-fixture.ts'
 
 type Portal = Awaited<ReturnType<typeof openPortal>>

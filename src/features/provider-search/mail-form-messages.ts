@@ -1,5 +1,9 @@
 /** Text of the feedback and email forms. This is a separate module because the forms load on demand. */
 export const messages = {
+  typed: {
+    required: (label: string) => `${label} is required.`,
+    tooLong: (longest: number) => `Enter at most ${longest} characters.`,
+  },
   feedback: {
     title: 'Provider Experience Feedback',
     provider: 'Provider',

@@ -136,10 +136,6 @@ export const messages = {
   addressTwo: 'Address line 2',
   yes: 'Yes',
 
-  typed: {
-    required: (label: string) => `${label} is required.`,
-    tooLong: (longest: number) => `Enter at most ${longest} characters.`,
-  },
   feedback: {
     action: 'Feedback',
     actionOn: (name: string) => `Feedback on ${name}`,

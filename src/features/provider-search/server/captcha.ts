@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
-import { type CaptchaChallenge, captchaChallenge } from '../contract.ts'
+import { type CaptchaChallenge, captchaChallenge } from '../mail-contract.ts'
 
 const algorithm = 'PBKDF2/SHA-256'
 /** 3,000 attempts at this cost take about one second on a desktop core and a few seconds on a phone. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/db/database.ts'
 import { openSmallDirectory } from '#test-support/directory-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { getSearchInfo, searchProviders } from '../contract.ts'
+import { findProviderTypes, getSearchInfo, searchProviders } from '../contract.ts'
+import { searchMessages } from './search-messages.ts'
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
 beforeAll(async () => {
@@ -67,4 +68,19 @@ test('limits a client to its assigned networks', async () => {
 test('the settings of a secure search have the client’s configuration version in a header', async () => {
   const { headers } = await info((await signInStaff(portal, 'alpine')).headers)
   expect(headers['configuration-version']).toMatch(/^\d+\.\d+$/)
+})
+
+test('suggestions of a secure search require sign-in and a client that has it', async () => {
+  const suggest = (headers: Record<string, string> = {}, networkCode?: string) =>
+    portal.call(
+      findProviderTypes,
+      { providerCode: 'secureDomestic', networkCode, stateId: '0', searchTerm: 'heart doctor' },
+      { headers },
+    )
+  expect((await suggest()).statusCode).toBe(401)
+  const foreign = await suggest((await signInStaff(portal, 'lagoon')).headers)
+  expect([foreign.statusCode, foreign.json().detail]).toEqual([404, searchMessages.unknownDefinition])
+  const { headers } = await signInStaff(portal, 'narrow')
+  expect((await suggest(headers, 'secureDomestic')).statusCode).toBe(400)
+  expect((await suggest(headers, 'secureDomesticPlus')).statusCode).toBe(200)
 })

@@ -5,7 +5,7 @@ import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { computeSolution, encodeToken, solvedCaptcha } from '#test-support/solved-captcha.ts'
-import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
+import { type Feedback, getCaptchaChallenge, sendFeedback } from '../mail-contract.ts'
 
 const feedback: Feedback = {
   providerCode: 'publicDomestic',

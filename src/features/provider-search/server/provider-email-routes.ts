@@ -10,7 +10,7 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { addToOutbox } from '#platform/mail/outbox.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
-import { emailProviders } from '../contract.ts'
+import { emailProviders } from '../mail-contract.ts'
 import { messages } from '../mail-form-messages.ts'
 import { isSenderName, maxProviders } from '../mail-form-validation.ts'
 import {

@@ -5,7 +5,7 @@ import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { emailProviders } from '../contract.ts'
+import { emailProviders } from '../mail-contract.ts'
 import { maxProviders } from '../mail-form-validation.ts'
 
 const limits = { MAILS_PER_RECIPIENT: 3, MAIL_LIMIT_PER_VISITOR: 5, MAIL_LIMIT_PER_DAY: 8 }

@@ -7,6 +7,7 @@ import type { Database } from '#platform/db/database.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
+  findProviderTypes,
   getSearchDetail,
   getSearchInfo,
   listCities,
@@ -29,6 +30,7 @@ import {
   toSearchInfo,
 } from './search-definitions.ts'
 import { runSearch } from './search-providers.ts'
+import { findSuggestedTypes } from './type-words/provider-type-suggestions.ts'
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {
@@ -66,6 +68,11 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
         isDomestic(networks),
       ),
     }
+  })
+
+  registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
+    const networks = selectNetworks(getSearchDefinition(request), networkCode)
+    return { results: await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm) }
   })
 
   registerEndpoint(app, searchProviders, async (search, request) => {

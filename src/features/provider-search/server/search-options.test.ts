@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { cardiology, hospital, namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import {
+  findProviderTypes,
   getSearchDetail,
   getSearchInfo,
   listCities,
@@ -144,4 +145,39 @@ test('lists All first, then domestic provider types under headings and internati
   ])
   expect(await listed(international, '0')).toEqual([allTypes, cardiology, hospital])
   expect(await listed(international, 'JM-17')).toEqual([allTypes, hospital])
+})
+
+describe('suggestions for typed words', () => {
+  const suggest = (searchTerm: string, choice: object = domestic, stateId = '0') =>
+    portal.call(findProviderTypes, { ...choice, stateId, searchTerm })
+  const idsOf = async (...given: Parameters<typeof suggest>) =>
+    findProviderTypes.response.parse((await suggest(...given)).json()).results.map(({ id }) => id)
+
+  test('reject a text of more than 500 characters and an unknown search or network', async () => {
+    expect((await suggest('heart '.repeat(100))).statusCode).toBe(400)
+    expect((await suggest('heart', { providerCode: 'nobodys' })).statusCode).toBe(400)
+    expect((await suggest('heart', { ...domestic, networkCode: 'global' })).statusCode).toBe(400)
+  })
+
+  test.each([
+    '🙂',
+    'طبيب',
+    '\u202eheart',
+    '<script>alert(1)</script>',
+    "' or 1=1 --",
+    'a'.repeat(500),
+    '',
+    '%',
+  ])('are none, without an error, for %j', async (text) => {
+    const answer = await suggest(text)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ results: text.endsWith('heart') ? [expect.anything()] : [] })
+  })
+
+  test('are types that the networks have in the state', async () => {
+    expect(await idsOf('heart doctor')).toEqual([cardiology])
+    expect(await idsOf('hospitle', domestic, 'FL')).toEqual([hospital])
+    expect(await idsOf('heart doctor', international, 'JM-17')).toEqual([])
+    expect(await idsOf('kids dentist')).toEqual([])
+  })
 })

@@ -1,9 +1,16 @@
-import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  skipToken,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
 import type { City, Country, State } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import {
+  findProviderTypes,
   getSearchDetail,
   getSearchInfo,
   listCities,
@@ -126,6 +133,36 @@ export function useProviderTypes(search: SearchInfo, values: SearchValues): Look
     placeholderData: keepPreviousData,
   })
   return useLookupOptions(query, messages.providerTypesFailed)
+}
+
+/** How long typing must pause before a request. */
+const pauseMs = 150
+
+/**
+ * The IDs of the provider types that the typed words may mean, best first; those of earlier words until they arrive. A
+ * further letter cancels the request. A failure leaves none.
+ */
+export function useTypeSuggestions(search: SearchInfo, { network, state }: SearchValues, typed: string) {
+  const params = lookupParams(search, network)
+  const searchTerm = typed.trim()
+  const { data, isFetching } = useQuery({
+    queryKey: ['type-suggestions', params, state, searchTerm],
+    queryFn: searchTerm
+      ? async ({ signal }) => {
+          await new Promise((resolve) => setTimeout(resolve, pauseMs))
+          signal.throwIfAborted()
+          const { results } = await call(
+            findProviderTypes,
+            { ...params, stateId: state || none, searchTerm },
+            signal,
+          )
+          return results.map(({ id }) => id)
+        }
+      : skipToken,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return { suggested: data, pending: isFetching }
 }
 
 const nothing: readonly never[] = []

@@ -4,9 +4,9 @@ import { type MouseEvent, memo, type ReactNode, useDeferredValue, useEffect, use
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
 import type { ComboBoxOption } from './option-search.ts'
-import { type ComboBoxState, useComboBox } from './use-combo-box.ts'
+import { type ComboBoxState, type Suggestions, useComboBox } from './use-combo-box.ts'
 
-type ComboBoxProps = {
+type ComboBoxProps = Suggestions & {
   id?: string
   label: string
   options: readonly ComboBoxOption[]
@@ -25,12 +25,12 @@ type ComboBoxProps = {
 }
 
 /**
- * A field with options: typing filters, arrow keys move, Enter and Tab choose the highlighted option. On
- * blur, an exact or sole match is chosen; other text stays visible with an error and chooses nothing.
+ * A field with options: typing filters, arrow keys move, Enter and Tab choose the highlighted option, once pending
+ * suggestions have arrived. On blur, an exact or sole match is chosen; other text stays visible with an error and chooses nothing.
  */
 export function ComboBox(props: ComboBoxProps) {
   const { label, options, value, onChange, disabled = false, loading = false } = props
-  const combo = useComboBox({ options, value, loading, onChange, resetKey: props.resetKey })
+  const combo = useComboBox({ resetKey: undefined, ...props, loading })
   const unmatched = combo.unmatched && options.length > 0 && messages.choice.unmatched(combo.unmatched)
   const store = useCombobox({ opened: combo.opened, onOpenedChange: (opened) => !opened && combo.leave() })
   const listId = useId()
@@ -73,7 +73,7 @@ export function ComboBox(props: ComboBoxProps) {
           rightSection={
             <ComboButton
               label={label}
-              loading={loading}
+              loading={combo.waits && (loading || !combo.opened)}
               disabled={disabled}
               clears={value !== '' || Boolean(combo.unmatched)}
               onClear={() => {
@@ -104,9 +104,9 @@ export function ComboBox(props: ComboBoxProps) {
 /** The message below the options: loading, or why there are none. */
 function noteBelow(
   { options, loading, error }: ComboBoxProps,
-  { shown, typed }: ComboBoxState,
+  { shown, typed, waits }: ComboBoxState,
 ): string | undefined {
-  if (loading) return messages.choice.loading
+  if (waits && (loading || shown.length === 0)) return messages.choice.loading
   if (shown.length > 0 || (error && options.length === 0)) return undefined
   return typed ? messages.choice.nothingFits : messages.choice.none
 }

@@ -96,3 +96,20 @@ test('Page Up and Page Down stop at the ends', () => {
   expect(nextIndex(types, 1, 10)).toBe(4)
   expect(nextIndex(types, 4, -10)).toBe(1)
 })
+
+test('lists suggested options first, best first and each once, even if they do not contain the text', () => {
+  expect(filterOptions(types, 'hospital', ['c', 'h'])).toEqual([clinic, hospital, other, surgery])
+  expect(filterOptions(types, '', ['c'])).toEqual(types)
+  expect(filterOptions(types, 'hosp', ['gone'])).toEqual([heading, hospital, other, surgery])
+})
+
+test('highlights an exact match, otherwise the best suggestion', () => {
+  expect(bestIndex([clinic, hospital], 'hosp', ['c'])).toBe(0)
+  expect(bestIndex([clinic, hospital], 'hospital', ['c'])).toBe(1)
+  expect(bestIndex([clinic, hospital], 'hosp', ['gone'])).toBe(1)
+})
+
+test('typed text identifies a sole suggestion', () => {
+  expect(findUniqueOption(types, 'doctor’s office', ['c'])).toBe(clinic)
+  expect(findUniqueOption(types, 'doctor’s office', ['c', 'h'])).toBeUndefined()
+})

@@ -13,17 +13,21 @@ const most = 1000
 export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /**
- * The options that contain the typed text, at most 1,000, in order. A heading stays while an option below it
- * matches; separators show only in the unfiltered list.
+ * The options that contain the typed text, at most 1,000, in order, after the suggested ones, best first. A heading stays
+ * while an option below it matches; separators show only in the unfiltered list.
  */
-export function filterOptions(options: readonly ComboBoxOption[], typed: string): readonly ComboBoxOption[] {
+export function filterOptions(
+  options: readonly ComboBoxOption[],
+  typed: string,
+  suggested: readonly string[] = [],
+): readonly ComboBoxOption[] {
   const normalized = plain(typed)
   if (normalized === '') return options.slice(0, most)
-  const fitting: ComboBoxOption[] = []
+  const fitting = suggested.flatMap((value) => options.find((choice) => choice.value === value) ?? [])
   let heading: ComboBoxOption | undefined
   for (const choice of options) {
     if (choice.disabled) heading = /\p{L}/u.test(choice.label) ? choice : undefined
-    else if (fits(choice, normalized)) {
+    else if (!suggested.includes(choice.value) && fits(choice, normalized)) {
       if (heading) fitting.push(heading)
       heading = undefined
       fitting.push(choice)
@@ -47,17 +51,26 @@ export function findOptionByName(
 export function findUniqueOption(
   options: readonly ComboBoxOption[],
   typed: string,
+  suggested?: readonly string[],
 ): ComboBoxOption | undefined {
   if (plain(typed) === '') return undefined
-  const matches = filterOptions(options, typed).filter(({ disabled }) => !disabled)
+  const matches = filterOptions(options, typed, suggested).filter(({ disabled }) => !disabled)
   return findOptionByName(matches, typed) ?? (matches.length === 1 ? matches[0] : undefined)
 }
 
-/** The index of the option to suggest: an exact match, otherwise a prefix match, otherwise the first. */
-export function bestIndex(shown: readonly ComboBoxOption[], typed: string): number {
+/**
+ * The index of the option to highlight: an exact match, otherwise the best suggestion, otherwise a prefix match, otherwise
+ * the first.
+ */
+export function bestIndex(
+  shown: readonly ComboBoxOption[],
+  typed: string,
+  suggested: readonly string[] = [],
+): number {
   const normalized = plain(typed)
   const named = findOptionByName(shown, typed)
   if (named) return shown.indexOf(named)
+  if (suggested.includes(shown[0]?.value ?? '')) return 0
   const beginning = shown.findIndex(({ disabled, label }) => !disabled && plain(label).startsWith(normalized))
   return beginning >= 0 ? beginning : nextIndex(shown, -1, 1)
 }

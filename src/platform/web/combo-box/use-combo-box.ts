@@ -3,21 +3,30 @@ import {
   bestIndex,
   type ComboBoxOption,
   filterOptions,
+  findOptionByName,
   findUniqueOption,
   nextIndex,
 } from './option-search.ts'
 
 /**
- * The state of the input: `typed` is undefined until text is typed; `moved`, until an arrow key is used.
- * Typed text stays after the list closes if it matches no option, or while options load. `taken` then means
- * that Enter or Tab was pressed, so the best match is chosen once they have loaded.
+ * The state of the input: `typed` is undefined until text is typed; `moved`, the value of the highlighted option, until
+ * an arrow key is used. Typed text stays after the list closes if it matches no option, or while options or suggestions
+ * load. `taken` then means that Enter or Tab was pressed, so the best match is chosen once they have loaded.
  */
-type Doing = { opened: boolean; typed: string | undefined; moved: number | undefined; taken: boolean }
+type Doing = { opened: boolean; typed: string | undefined; moved: string | undefined; taken: boolean }
 
 const closed: Doing = { opened: false, typed: undefined, moved: undefined, taken: false }
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
-type Choosing = {
+/** Suggestions for a typed text that need not contain it, best first, by the values of their options. */
+export type Suggestions = {
+  suggested?: readonly string[] | undefined
+  /** Whether the suggestions for the last letter are still on their way. */
+  pending?: boolean
+  onType?: (text: string) => void
+}
+
+type Choosing = Suggestions & {
   options: readonly ComboBoxOption[]
   value: string
   loading: boolean
@@ -28,17 +37,23 @@ type Choosing = {
 export type ComboBoxState = ReturnType<typeof useComboBox>
 
 /** The behavior of a combo box: opening, filtering, arrow keys, choosing, and leaving the field. */
-export function useComboBox({ options, value, loading, onChange, resetKey }: Choosing) {
+export function useComboBox({ options, value, loading, onChange, resetKey, ...suggestions }: Choosing) {
+  const { suggested, pending, onType } = suggestions
   const [doing, setDoing] = useDoing(value, resetKey)
   const { opened, typed, moved, taken } = doing
-  const shown = useMemo(() => filterOptions(options, typed ?? ''), [options, typed])
-  const active = moved ?? placeOffered(shown, typed, value)
+  const shown = useMemo(() => filterOptions(options, typed ?? '', suggested), [options, typed, suggested])
+  const movedTo = shown.findIndex((each) => each.value === moved)
+  const active = movedTo < 0 ? placeOffered(shown, typed, value, suggested) : movedTo
+  const waits = loading || Boolean(pending && typed && movedTo < 0 && !findOptionByName(options, typed))
 
   const open = () => {
     if (!opened) setDoing({ ...closed, opened: true, typed })
   }
   const close = () => setDoing(closed)
-  const type = (text: string) => setDoing({ ...closed, opened: true, typed: text })
+  const type = (text: string) => {
+    setDoing({ ...closed, opened: true, typed: text })
+    onType?.(text)
+  }
   const choose = (place: number) => {
     const choice = shown[place]
     if (!choice || choice.disabled) return
@@ -47,24 +62,24 @@ export function useComboBox({ options, value, loading, onChange, resetKey }: Cho
   }
   const leave = () => {
     if (typed === undefined) return close()
-    if (loading && typed) {
+    if (waits && typed) {
       setDoing({ ...closed, typed, taken })
       // Clears the value until the options load, so that no search runs with the previous one.
       if (value !== '') onChange('')
       return
     }
-    const meant = findUniqueOption(options, typed)?.value ?? ''
+    const meant = findUniqueOption(options, typed, suggested)?.value ?? ''
     if (meant !== '' || typed.trim() === '') close()
     else if (opened || taken) setDoing({ ...closed, typed })
     if (meant !== value) onChange(meant)
   }
-  useOnceLoaded(loading, options, () => {
+  useOnceLoaded(waits, options, () => {
     if (taken && active >= 0) choose(active)
     else if (!opened && typed !== undefined) leave()
   })
-  const onKeyDown = createKeyHandlers({ doing, setDoing, shown, active, loading, choose, close })
-  const unmatched = opened || loading ? undefined : typed
-  return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, onKeyDown }
+  const onKeyDown = createKeyHandlers({ doing, setDoing, shown, active, waits, choose, close })
+  const unmatched = opened || waits ? undefined : typed
+  return { opened, typed, unmatched, waits, active, shown, open, close, type, choose, leave, onKeyDown }
 }
 
 /**
@@ -89,7 +104,7 @@ function useOnceLoaded(loading: boolean, choices: readonly ComboBoxOption[], set
 }
 
 type Keys = Pick<ComboBoxState, 'active' | 'choose' | 'close' | 'shown'> & {
-  loading: boolean
+  waits: boolean
   doing: Doing
   setDoing: (doing: Doing) => void
 }
@@ -98,21 +113,15 @@ type Keys = Pick<ComboBoxState, 'active' | 'choose' | 'close' | 'shown'> & {
  * Handles keys: arrow keys open the list and move in it; Enter chooses, and so does Tab after typing or
  * moving; Escape closes the list.
  */
-function createKeyHandlers({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
-  const take = () => (loading ? setDoing({ ...doing, taken: true }) : choose(active))
+function createKeyHandlers({ doing, setDoing, shown, active, waits, choose, close }: Keys) {
+  const take = () => (waits ? setDoing({ ...doing, taken: true }) : choose(active))
   return (event: KeyboardEvent) => {
     const { opened, typed, moved } = doing
     const step = steps[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (opened) setDoing({ ...doing, moved: nextIndex(shown, active, step) })
-      else
-        setDoing({
-          ...closed,
-          opened: true,
-          typed,
-          moved: active >= 0 ? active : nextIndex(shown, -1, step),
-        })
+      const place = !opened && active >= 0 ? active : nextIndex(shown, active, step)
+      setDoing({ ...closed, opened: true, typed, moved: shown[place]?.value })
     } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
       event.preventDefault()
       take()
@@ -126,7 +135,12 @@ function createKeyHandlers({ doing, setDoing, shown, active, loading, choose, cl
 }
 
 /** The index that Enter chooses before any arrow key is used: the best match, or the current value. */
-function placeOffered(shown: readonly ComboBoxOption[], typed: string | undefined, value: string): number {
-  if (typed) return bestIndex(shown, typed)
+function placeOffered(
+  shown: readonly ComboBoxOption[],
+  typed: string | undefined,
+  value: string,
+  suggested?: readonly string[],
+): number {
+  if (typed) return bestIndex(shown, typed, suggested)
   return typed === undefined ? shown.findIndex((each) => each.value === value) : -1
 }

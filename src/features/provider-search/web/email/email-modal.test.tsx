@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { emailProviders } from '../../contract.ts'
+import { emailProviders } from '../../mail-contract.ts'
 import { EmailModal } from './email-modal.tsx'
 
 async function renderEmail() {

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { sendFeedback } from '../../contract.ts'
+import { sendFeedback } from '../../mail-contract.ts'
 import { FeedbackModal } from './feedback-modal.tsx'
 
 async function renderFeedback() {

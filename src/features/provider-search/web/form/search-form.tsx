@@ -1,5 +1,5 @@
 import { Button, Group, Loader, TextInput } from '@mantine/core'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useFormValues } from '#platform/web/form/use-app-form.ts'
@@ -7,7 +7,7 @@ import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
-import { useProviderTypes } from '../lookup-queries.ts'
+import { useProviderTypes, useTypeSuggestions } from '../lookup-queries.ts'
 import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
@@ -90,12 +90,13 @@ function ProviderFields(props: FieldProps) {
 }
 
 /**
- * The provider type field, with its options under headings. A chosen type that is unavailable in a newly
- * chosen place becomes All.
+ * The provider type field, with its options under headings; it also understands everyday words. A chosen type that is
+ * unavailable in a newly chosen place becomes All.
  */
 function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
   const types = useProviderTypes(search, values)
   const { items, loading } = types
+  const [typed, setTyped] = useState('')
   useValidOption(form, 'providerType', values.providerType, types)
   const choices = useMemo(
     () => items.map(({ id, description, disabled }) => ({ value: id, label: description, disabled })),
@@ -112,6 +113,8 @@ function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
       resetKey={resetKey}
       required
       loading={loading}
+      {...useTypeSuggestions(search, values, typed)}
+      onType={setTyped}
       error={fieldError(form, 'providerType', types)}
       onChange={(providerType) => form.change({ providerType })}
     />

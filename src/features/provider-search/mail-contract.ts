@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+// The dialogs for feedback and email load on demand, and these contracts with them.
+
+const text = (longest: number) => z.string().trim().max(longest)
+const optionalText = (longest: number) => text(longest).optional()
+
+/** An ALTCHA proof-of-work challenge, signed to prevent forging an easier one. */
+export const captchaChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.string().max(20),
+    nonce: text(64),
+    salt: text(64),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: text(128),
+    keySignature: text(128),
+    expiresAt: z.int(),
+  }),
+  signature: text(128),
+})
+export type CaptchaChallenge = z.infer<typeof captchaChallenge>
+
+export const getCaptchaChallenge = endpoint({
+  method: 'GET',
+  path: '/api/captcha',
+  access: 'public',
+  summary: 'A captcha challenge; its solution is valid for one feedback message',
+  request: z.object({}),
+  response: captchaChallenge,
+})
+
+/** Text as typed; the endpoint checks it later and reports errors with the form's messages. */
+const typed = z.string().trim().max(100_000)
+
+/** The code of the search definition, in a header or in the body. */
+const definitionCodes = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
+
+export const sendFeedback = endpoint({
+  method: 'POST',
+  path: '/api/sendfeedback',
+  access: 'by-definition',
+  summary: 'Feedback on a provider, for customer service; 422 with success false if something is invalid',
+  headers: { providerCode: 'provider-code' },
+  request: definitionCodes.extend({
+    providerName: typed,
+    name: typed,
+    email: typed,
+    message: typed,
+    captchatoken: typed,
+    itemId: typed,
+  }),
+  response: z.object({ success: z.boolean() }),
+})
+export type Feedback = z.infer<typeof sendFeedback.request>
+
+export const emailProviders = endpoint({
+  method: 'POST',
+  path: '/api/emailProviders',
+  access: 'by-definition',
+  summary: 'Emails providers of a search, by their hashes, to one address; the server writes the text',
+  headers: { providerCode: 'provider-code' },
+  request: definitionCodes.extend({
+    user: typed,
+    toEmail: typed,
+    providers: z.array(typed).max(2000),
+  }),
+  response: z.object({ message: z.string() }),
+})
