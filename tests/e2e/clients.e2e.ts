@@ -3,7 +3,8 @@ import { expectGoodOnAllScreens } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { expectAccount, openClient, signIn } from './staff.ts'
 
-test.use({ initialData: 'demo' })
+// Staff of a client get no configuration of another one.
+test.use({ initialData: 'demo', expectedMessages: [/status of 404/] })
 
 const video = '/videos/welcome-to-your-portal.webm'
 
