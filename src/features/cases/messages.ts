@@ -124,6 +124,8 @@ export const messages = {
     notes: 'Notes',
     timeline: 'Timeline',
   },
+  /** The title of a browser tab. It names no patient, because browsers keep it in their history. */
+  sectionTitle: (incident: string, section: string) => `${incident} · ${section}`,
   caseSummary: 'Case Summary',
   /** Short labels of the links of a row; each is part of the full name above. */
   shortPages: {
