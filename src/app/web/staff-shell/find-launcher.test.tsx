@@ -15,10 +15,11 @@ import {
 import { type FoundInAllClients, findAnything, findInAllClients } from '#find/contract.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import { tabStore } from '#platform/web/storage.ts'
 import { authorization, foundCase } from '#test-support/find-fixture.tsx'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { vobFilterStore } from '#vob/web/vob-patient-storage.ts'
+import { vobFilter } from '#vob/contract.ts'
 import { queryClient } from '../query-client.ts'
 import { FindLauncher } from './find-launcher.tsx'
 import { requireSearchAccess } from './route-guards.ts'
@@ -62,13 +63,18 @@ function Page() {
   )
 }
 
-async function renderLauncher(path = '/authorization') {
+function stubFind() {
   const api = stubApi()
   api.reply(findAnything, { cases: [], authorizations: [authorization], hasMore })
   api.reply(findInAllClients, inLagoon)
   api.reply(listRecentCases, { patients: [] })
   api.reply(listClients, { clients: [lagoon] })
   api.reply(getClientConfiguration, { ...alpine, clientId: lagoon.id, clientName: lagoon.label })
+  return api
+}
+
+async function renderLauncher(path = '/authorization') {
+  const api = stubFind()
   const view = await renderComponent(<Page />, { path })
   const openRow = async (text: string, name: RegExp) => {
     await view.user.type(screen.getByRole('combobox'), text)
@@ -114,14 +120,13 @@ test('Ctrl+Enter opens a client in a new tab, and this tab keeps its own', async
 })
 
 test('the number of a letter opens the list of letters with its search filled in', async () => {
-  storeConfiguration({
-    ...alpine,
-    providerSearches: [{ code: 's', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }],
-  })
+  const search = { code: 's', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }
+  storeConfiguration({ ...alpine, providerSearches: [search] })
   const { url, openRow } = await renderLauncher('/vobs')
   await openRow('VOB-2026-000001', /Issued letters with this number/)
   await waitFor(() => expect(url()).toBe('/vobs'))
-  expect(vobFilterStore(tabOwner()).get()).toMatchObject({ search: 'VOB-2026-000001', status: 'any' })
+  const filter = tabStore('kept vobs filter', vobFilter, { owner: tabOwner() })
+  expect(filter.get()).toMatchObject({ search: 'VOB-2026-000001', status: 'any' })
 })
 
 test('Ctrl+Enter opens a filled patient search in a new tab, and this tab keeps its own', async () => {

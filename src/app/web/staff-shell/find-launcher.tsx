@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { z } from 'zod'
 import type { SearchType } from '#cases/contract.ts'
 import { hasCases, validatePatientSearch } from '#cases/rules.ts'
 import { recentCasesQuery } from '#cases/web/recent-cases-query.ts'
@@ -21,9 +22,7 @@ import type { PageEntry } from '#find/web/result-rows.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
-import { type Store, useStored } from '#platform/web/storage.ts'
-import { vobFilter } from '#vob/contract.ts'
-import { vobFilterStore } from '#vob/web/vob-patient-storage.ts'
+import { type Store, staffPrefix, tabStore, useStored } from '#platform/web/storage.ts'
 import { requestedItnStore } from '../pages/staff/use-requested-itn.ts'
 import { staffLinks } from './staff-nav.tsx'
 
@@ -90,7 +89,7 @@ function openInNewTab(page: PageTarget = { href: '/home' }, client?: ClientOptio
     keepValue(tabClientStore),
     keepValue(searchStore(patientSearch, owner)),
     keepValue(requestedItnStore(owner)),
-    keepValue(vobFilterStore(owner)),
+    keepValue(letterFilterStore(owner)),
   ]
   if (client) storeChosenClient(client)
   if ('patientSearch' in page) storePatientSearch(page.patientSearch)
@@ -107,8 +106,12 @@ function keepValue<Value>(store: Store<Value>) {
   return () => (value === undefined ? store.remove() : store.set(value))
 }
 
+/** The filter of the list of letters, of which this file knows only the search. */
+const letterFilterStore = (owner: string) =>
+  tabStore(`${staffPrefix}vobs filter`, z.looseObject({ search: z.string() }), { owner })
+
 /** Searches the letters of the current client for a number, without other filters. */
-const storeLetterSearch = (search: string) => vobFilterStore(tabOwner()).set(vobFilter.parse({ search }))
+const storeLetterSearch = (search: string) => letterFilterStore(tabOwner()).set({ search })
 
 type Filled = { searchType: SearchType; searchTerm: string }
 

@@ -2,8 +2,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import type { CaseDetails } from '#cases/case-contract.ts'
 import type { Incident } from '#cases/rules.ts'
-import { searchDraftPrefix, staffPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
-import { vobFilter } from '../contract.ts'
+import { searchDraftPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
 import { maxLength } from '../rules.ts'
 
 /** The patient and policy of the case for which the next letter is. */
@@ -28,13 +27,6 @@ const maxAge = 3_600_000
 /** The patient in this tab, until the letter is issued or canceled; `owner` identifies the person and the client. */
 export const vobPatientStore = (owner: string) =>
   tabStore(`${searchDraftPrefix}vob patient`, vobPatient, { owner, maxAge })
-
-/** The names of the stored filter and view of the list of letters. */
-export const vobListNames = { filter: 'vobs filter', view: 'vobs view' } as const
-
-/** The filter of the list of letters in this tab. */
-export const vobFilterStore = (owner: string) =>
-  tabStore(staffPrefix + vobListNames.filter, vobFilter, { owner })
 
 /** Returns the patient and a function that removes it. */
 export function useVobPatient(owner: string) {

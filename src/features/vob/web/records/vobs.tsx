@@ -21,7 +21,6 @@ import {
   vobStatus,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { vobListNames } from '../vob-patient-storage.ts'
 import { CreateVobButton } from './case-vobs.tsx'
 import classes from './records.module.css'
 import { vobColumns } from './vob-columns.tsx'
@@ -41,8 +40,8 @@ type VobsProps = {
 
 /** The letters issued for a client: search, filters, list and withdrawal. */
 export function Vobs({ owner, searchPath, onOpen }: VobsProps) {
-  const [filter, setFilter] = useTabState(vobListNames.filter, vobFilter, noFilter)
-  const [view, onView] = useTabState(vobListNames.view, listView, unsortedView)
+  const [filter, setFilter] = useTabState('vobs filter', vobFilter, noFilter)
+  const [view, onView] = useTabState('vobs view', listView, unsortedView)
   const { openDialog, dialog, status } = useWithdrawal()
   const query = useQuery({
     queryKey: ['vobs', owner, filter],
