@@ -72,7 +72,7 @@ const caseList = z.enum([
 /** The lists of internal staff, which belong to no client. */
 export const internalList = z.enum(['undelivered-mail', 'undelivered-notifications'])
 
-/** The lists that staff can download. The name is the beginning of the file name. Letters are listed in a case too. */
+/** The lists that staff can download. A file name has the list, the incident or the client, and the day. Letters are listed in a case too. */
 export const exportedList = z.enum([
   ...caseList.options,
   ...internalList.options,
@@ -115,5 +115,8 @@ export const recordExport = endpoint({
       ({ list, incidentNumber }) => incidentNumber !== '' || !caseList.safeParse(list).success,
       'Name the incident that the list belongs to.',
     ),
-  response: z.object({}),
+  response: z.object({
+    /** The ID of the client that the list belongs to, for the file name; null for a list of internal staff. */
+    client: z.string().nullable(),
+  }),
 })

@@ -166,7 +166,6 @@ const withoutClientData = [
   ...['/api/itn/queue', '/api/itn/lease'], // Counts and the names of others. The tests of the endpoints check whose.
   ...['/api/itn/email', '/api/itn/email/set'], // What the person chose.
   ...['/api/itn/views', '/api/itn/views/save', '/api/itn/views/remove'], // What the person saved.
-  '/api/listexports', // An empty response.
   '/api/casetimeline', // Days and counts. A separate test checks whose they are.
   '/api/today/figures', // Counts and sums. The tests of the endpoint check whose they are.
 ]

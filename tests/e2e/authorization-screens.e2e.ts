@@ -54,7 +54,7 @@ test('the list of decisions downloads as CSV, with the outcome of each', async (
   const waiting = page.waitForEvent('download')
   await page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: 'CSV' }).click()
   const download = await waiting
-  expect(download.suggestedFilename()).toMatch(/^decisions-\d{4}-\d\d-\d\d\.csv$/)
+  expect(download.suggestedFilename()).toMatch(/^decisions-alpine-\d{4}-\d\d-\d\d\.csv$/)
   const rows: Record<string, string>[] = parse(await readFile(await download.path()), {
     bom: true,
     columns: true,

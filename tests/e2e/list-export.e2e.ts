@@ -35,7 +35,7 @@ test('the bills of a case download as CSV and as Excel by keyboard, to the cent'
   const csv = await save(page, 'CSV')
   const incidentNumber = expect.stringMatching(/^\d{8,}$/)
   expect((await recording).postDataJSON()).toMatchObject({ list: 'bills', incidentNumber })
-  expect(csv.name).toMatch(/^bills-\d{4}-\d\d-\d\d\.csv$/)
+  expect(csv.name).toMatch(/^bills-\d{11}-\d{4}-\d\d-\d\d\.csv$/)
   const rows: Record<string, string>[] = parse(csv.bytes, { bom: true, columns: true })
   const shown = page.getByRole('table', { name: 'Bills', exact: true }).getByRole('row')
   expect(rows.length).toBeGreaterThan(1)

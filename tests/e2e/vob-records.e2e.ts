@@ -21,7 +21,8 @@ test('keyboard users create a letter from a case, withdraw it, and reopen it wit
 }) => {
   await openSearch(page, '/patient-search')
   await openCase(page)
-  await tabTo(page, page.getByRole('button', { name: 'Create VOB' }))
+  const header = page.getByRole('region', { name: 'Patient and incident' })
+  await tabTo(page, header.getByRole('button', { name: 'Create VOB' }))
   await page.keyboard.press('Enter')
   await expect(patientNotice(page)).toHaveText(/Trialham, /)
   expect(page.url()).not.toMatch(/trialham/i)

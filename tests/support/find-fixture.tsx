@@ -72,6 +72,7 @@ export const everything: ClientConfiguration = {
 const pages = [
   { label: 'Patient Search', href: '/patient-search', isNewTab: false },
   { label: 'Reports', href: '/reports', isNewTab: false },
+  { label: 'VOBs', href: '/vobs', isNewTab: false },
 ]
 
 /** Renders the search box, which finds two cases and an authorization unless a test replies otherwise. */

@@ -55,6 +55,7 @@ export const messages = {
   noNotes: 'No notes found',
   noActivity: 'No activity found',
   noPatientsAdvice: 'Check the spelling, or try another search type or client.',
+  findSimilarNames: (name: string) => `Find names like “${name}”`,
   noIncidentsAdvice: 'No activity of these types in this date range. Try other dates, clients or types.',
   noRecordsAdvice: 'Check the other sections of the case.',
   noActivityAdvice: 'Nothing has been added to this incident, and none of its bills have been processed yet.',
@@ -124,6 +125,8 @@ export const messages = {
     notes: 'Notes',
     timeline: 'Timeline',
   },
+  /** The title of a browser tab. It names no patient, because browsers keep it in their history. */
+  sectionTitle: (incident: string, section: string) => `${incident} · ${section}`,
   caseSummary: 'Case Summary',
   /** Short labels of the links of a row; each is part of the full name above. */
   shortPages: {

@@ -10,6 +10,9 @@ type Launcher = ComponentType<{ takeTyped: () => string; onClose: () => void; on
 
 const load = () => import('./find-launcher.tsx')
 
+/** Opens the palette with a text. Pages send it, because importing this file would add a chunk. */
+const openEvent = 'find-anything'
+
 /**
  * Opens the palette by click, "/" on staff pages, and Ctrl or Cmd with K. Its code loads two seconds after the page.
  */
@@ -22,10 +25,10 @@ export function FindBox() {
   })
   usePreload()
   const early = useEarlyKeys()
-  const open = () => {
+  const open = (text = '') => {
     if (Palette) return
     cameFrom.current = document.activeElement
-    early.collect()
+    early.collect(text)
     void load().then(
       ({ FindLauncher }) => setPalette(() => FindLauncher),
       () => {
@@ -43,6 +46,7 @@ export function FindBox() {
   }
   useShortcut('/', () => isOnStaffPage && open())
   useControlShortcut('k', open)
+  useOpener(open)
   return (
     <>
       <button
@@ -51,7 +55,7 @@ export function FindBox() {
         className={classes.box}
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K Meta+K"
-        onClick={open}
+        onClick={() => open()}
         data-noprint
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
@@ -91,8 +95,8 @@ function useEarlyKeys() {
     return () => document.removeEventListener('keydown', press, { capture: true })
   }, [])
   const [handlers] = useState(() => ({
-    collect: () => {
-      typed.current = ''
+    collect: (text: string) => {
+      typed.current = text
     },
     /** Ends the collection and returns the text. */
     take: () => {
@@ -102,6 +106,14 @@ function useEarlyKeys() {
     },
   }))
   return handlers
+}
+
+function useOpener(open: (text: string) => void) {
+  const run = useEffectEvent((event: Event) => event instanceof CustomEvent && open(String(event.detail)))
+  useEffect(() => {
+    addEventListener(openEvent, run)
+    return () => removeEventListener(openEvent, run)
+  }, [])
 }
 
 /** Runs an action when this letter is pressed with Ctrl or Cmd, also in fields. It cannot be turned off. */

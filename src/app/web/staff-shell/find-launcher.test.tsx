@@ -6,13 +6,20 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
 import { patientSearch } from '#cases/web/search/case-search-kinds.ts'
 import { type ClientConfiguration, getClientConfiguration, listClients } from '#clients/contract.ts'
-import { currentClient, storeChosenClient, storeConfiguration } from '#clients/web/configuration-store.ts'
+import {
+  currentClient,
+  storeChosenClient,
+  storeConfiguration,
+  tabOwner,
+} from '#clients/web/configuration-store.ts'
 import { type FoundInAllClients, findAnything, findInAllClients } from '#find/contract.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import { tabStore } from '#platform/web/storage.ts'
 import { authorization, foundCase } from '#test-support/find-fixture.tsx'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
+import { vobFilter } from '#vob/contract.ts'
 import { queryClient } from '../query-client.ts'
 import { FindLauncher } from './find-launcher.tsx'
 import { requireSearchAccess } from './route-guards.ts'
@@ -56,14 +63,19 @@ function Page() {
   )
 }
 
-async function renderLauncher() {
+function stubFind() {
   const api = stubApi()
   api.reply(findAnything, { cases: [], authorizations: [authorization], hasMore })
   api.reply(findInAllClients, inLagoon)
   api.reply(listRecentCases, { patients: [] })
   api.reply(listClients, { clients: [lagoon] })
   api.reply(getClientConfiguration, { ...alpine, clientId: lagoon.id, clientName: lagoon.label })
-  const view = await renderComponent(<Page />, { path: '/authorization' })
+  return api
+}
+
+async function renderLauncher(path = '/authorization') {
+  const api = stubFind()
+  const view = await renderComponent(<Page />, { path })
   const openRow = async (text: string, name: RegExp) => {
     await view.user.type(screen.getByRole('combobox'), text)
     await view.user.click(await screen.findByRole('option', { name }))
@@ -100,11 +112,21 @@ test('Ctrl+Enter opens a client in a new tab, and this tab keeps its own', async
   const { url, user } = await renderLauncher()
   await user.type(screen.getByRole('combobox'), 'lagoon')
   await screen.findByRole('option', { name: /Mercy Hospital/ })
-  await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
+  await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(opened).toHaveBeenCalledOnce())
   expect(opened.mock.lastCall).toMatchObject(['/home', { value: { client: lagoon } }])
   expect(url()).toBe('/authorization')
   expect(currentClient()).toEqual({ id: 'alpine', label: 'Alpine' })
+})
+
+test('the number of a letter opens the list of letters with its search filled in', async () => {
+  const search = { code: 's', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }
+  storeConfiguration({ ...alpine, providerSearches: [search] })
+  const { url, openRow } = await renderLauncher('/vobs')
+  await openRow('VOB-2026-000001', /Issued letters with this number/)
+  await waitFor(() => expect(url()).toBe('/vobs'))
+  const filter = tabStore('kept vobs filter', vobFilter, { owner: tabOwner() })
+  expect(filter.get()).toMatchObject({ search: 'VOB-2026-000001', status: 'any' })
 })
 
 test('Ctrl+Enter opens a filled patient search in a new tab, and this tab keeps its own', async () => {

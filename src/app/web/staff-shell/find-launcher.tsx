@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { z } from 'zod'
 import type { SearchType } from '#cases/contract.ts'
 import { hasCases, validatePatientSearch } from '#cases/rules.ts'
 import { recentCasesQuery } from '#cases/web/recent-cases-query.ts'
@@ -16,11 +17,12 @@ import {
 } from '#clients/web/configuration-store.ts'
 import { clientsQuery, useEnterClient } from '#clients/web/open-client.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
-import type { OpenTarget, PageEntry, PageTarget } from '#find/web/result-rows.ts'
+import type { OpenTarget, PageTarget } from '#find/web/found-rows.ts'
+import type { PageEntry } from '#find/web/result-rows.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
-import { type Store, useStored } from '#platform/web/storage.ts'
+import { type Store, staffPrefix, tabStore, useStored } from '#platform/web/storage.ts'
 import { requestedItnStore } from '../pages/staff/use-requested-itn.ts'
 import { staffLinks } from './staff-nav.tsx'
 
@@ -60,6 +62,9 @@ export function FindLauncher({ takeTyped, onClose, onLeave }: FindLauncherProps)
     if ('patientSearch' in page) {
       storePatientSearch(page.patientSearch)
       await router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
+    } else if ('letters' in page) {
+      storeLetterSearch(page.letters)
+      await router.navigate({ to: '/vobs' })
     } else if (page.isNewTab) window.open(page.href, '_blank', 'noopener')
     else await router.navigate({ href: page.href, state: { openItn: page.openItn } })
   }
@@ -84,11 +89,14 @@ function openInNewTab(page: PageTarget = { href: '/home' }, client?: ClientOptio
     keepValue(tabClientStore),
     keepValue(searchStore(patientSearch, owner)),
     keepValue(requestedItnStore(owner)),
+    keepValue(letterFilterStore(owner)),
   ]
   if (client) storeChosenClient(client)
   if ('patientSearch' in page) storePatientSearch(page.patientSearch)
+  else if ('letters' in page) storeLetterSearch(page.letters)
   else if (page.openItn !== undefined) requestedItnStore(tabOwner()).set(page.openItn)
-  window.open('href' in page ? page.href : '/patient-search', '_blank')
+  const { href = '/patient-search' } = 'letters' in page ? { href: '/vobs' } : 'href' in page ? page : {}
+  window.open(href, '_blank')
   for (const restore of own) restore()
 }
 
@@ -97,6 +105,13 @@ function keepValue<Value>(store: Store<Value>) {
   const value = store.get()
   return () => (value === undefined ? store.remove() : store.set(value))
 }
+
+/** The filter of the list of letters, of which this file knows only the search. */
+const letterFilterStore = (owner: string) =>
+  tabStore(`${staffPrefix}vobs filter`, z.looseObject({ search: z.string() }), { owner })
+
+/** Searches the letters of the current client for a number, without other filters. */
+const storeLetterSearch = (search: string) => letterFilterStore(tabOwner()).set({ search })
 
 type Filled = { searchType: SearchType; searchTerm: string }
 

@@ -1,14 +1,17 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listPendingAuthorizations } from '#authorizations/contract.ts'
 import { readQueue } from '#authorizations/queue-contract.ts'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { storeChosenClient, storeConfiguration } from '#clients/web/configuration-store.ts'
+import { findAnything } from '#find/contract.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
+import { nothing } from '#test-support/find-fixture.tsx'
 import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
 import { advanceTimers, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
+import { FindBox } from './find-box.tsx'
 import { StaffNavigation } from './staff-nav.tsx'
 
 const alpine: ClientConfiguration = {
@@ -71,4 +74,11 @@ test('while the list is open, the count comes with its status, and the menu asks
   const later = requested().slice(before)
   expect(later.length).toBeGreaterThan(5)
   expect(later).toEqual(later.map(() => ({ clients: ['ALP3'] })))
+})
+
+test('a page opens the search box with a text', async () => {
+  stubApi().reply(findAnything, nothing)
+  await renderComponent(<FindBox />, { path: '/patient-search' })
+  act(() => void dispatchEvent(new CustomEvent('find-anything', { detail: 'Smiht' })))
+  expect(await screen.findByRole('combobox')).toHaveValue('Smiht')
 })

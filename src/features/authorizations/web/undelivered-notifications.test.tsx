@@ -42,7 +42,7 @@ test('lists undelivered notifications with their error and sends one again', asy
 
 test('notifications download with their error, which no spreadsheet runs as a formula', async () => {
   const { api, user } = await renderPage('backoffice.example.com', [{ ...failed, error: '=1+1' }])
-  api.reply(recordExport, {})
+  api.reply(recordExport, { client: null })
   const files: Blob[] = []
   const saving = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob)

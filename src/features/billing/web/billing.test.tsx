@@ -25,7 +25,7 @@ const bill = (itn: string, changes: Partial<Bill> = {}): Bill => ({
 async function downloadSummary(bills: Bill[]) {
   const api = stubApi()
   api.reply(listBills, { bills })
-  api.reply(recordExport, {})
+  api.reply(recordExport, { client: 'alpine' })
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const { user } = await renderComponent(<Billing incident={incident} onOpen={async () => {}} />)

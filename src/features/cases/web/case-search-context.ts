@@ -24,6 +24,8 @@ export type CaseSearchState = Pick<
   hasSummaries: boolean
   /** The name of the client that the tab shows to internal staff. */
   shownClient?: string | undefined
+  /** Opens the search box, which finds misspelled names too, with a text. */
+  onFind?: (text: string) => void
   onOpen: OpenDocument
 }
 

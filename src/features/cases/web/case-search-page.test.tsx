@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { recordExport } from '#platform/contract.ts'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { alps, firstCells, row } from '#test-support/case-rows.ts'
@@ -8,6 +8,7 @@ import { stubApi } from '#test-support/stub-api.ts'
 import { searchPatients } from '../contract.ts'
 import { CaseSearchPage, PatientSearchProvider } from './case-search-page.tsx'
 
+const onFind = vi.fn()
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) => row(at, `Plentiful, P${String(at + 1).padStart(2, '0')}`))
 
@@ -17,7 +18,7 @@ async function renderPatientSearch(clients: AvailableClients['clients'] | null =
   reply(3)
   const offer = { clients: clients ?? undefined, isFailed: false, retry: () => {} }
   const view = await renderComponent(
-    <PatientSearchProvider owner="a-person" offer={offer} hasSummaries={false} onOpen={async () => {}}>
+    <PatientSearchProvider owner="a" {...{ offer, onFind }} hasSummaries={false} onOpen={async () => {}}>
       <CaseSearchPage />
     </PatientSearchProvider>,
     { path: '/patient-search' },
@@ -218,9 +219,8 @@ test('a successful search collapses to a summary that reopens the form unchanged
   await find('quill')
   await screen.findByText('3 results found')
   expect(screen.queryByRole('textbox', { name: /Search For/ })).toBeNull()
-  const edit = button('Edit search')
-  expect(edit).toHaveFocus()
-  expect(edit).toHaveAccessibleDescription('Patient Last Name “quill” · All Clients')
+  expect(button('Edit search')).toHaveFocus()
+  expect(button('Edit search')).toHaveAccessibleDescription('Patient Last Name “quill” · All Clients')
   await expectAccessible()
   await user.keyboard('{Enter}')
   const field = screen.getByRole('textbox', { name: /Search For/ })
@@ -228,7 +228,8 @@ test('a successful search collapses to a summary that reopens the form unchanged
   expect(field).toHaveValue('quill')
   reply(0)
   await find('nobody')
-  expect(await screen.findByText('No Patients Found')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Find names like “nobody”' }))
+  expect(onFind).toHaveBeenCalledWith('nobody')
   expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveValue('nobody')
   expect(api.requests(searchPatients)).toHaveLength(2)
 })

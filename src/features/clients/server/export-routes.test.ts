@@ -80,7 +80,7 @@ test.each(['undelivered-mail', 'undelivered-notifications'] as const)(
     expect((await staff.call(recordExport, input)).statusCode).toBe(404)
     expect(await portal.timesAudited('list downloaded')).toBe(before)
     const internal = await portal.staffOf(portal.config.INTERNAL_CLIENT_ID)
-    expect((await internal.call(recordExport, input)).json()).toEqual({})
+    expect((await internal.call(recordExport, input)).json()).toEqual({ client: null })
     expect(await portal.lastAudited()).toEqual({
       ...{ actor: internal.userId, action: 'list downloaded', subject: list, client: null },
       detail: input,
@@ -123,7 +123,7 @@ test('records letters of a client that issues them', async () => {
 })
 
 test('records the incident that a list belongs to, with its client code', async () => {
-  expect((await staff.call(recordExport, bills)).json()).toEqual({})
+  expect((await staff.call(recordExport, bills)).json()).toEqual({ client: 'acme' })
   expect(await portal.lastAudited()).toEqual({
     ...{ actor: staff.userId, action: 'list downloaded', subject: incidentNumber, client: 'ACME1' },
     detail: { list: 'bills', format: 'csv', rows: 2 },
@@ -133,7 +133,7 @@ test('records the incident that a list belongs to, with its client code', async 
 test("records the person, the client's codes, the list, the criteria and the number of rows", async () => {
   const criteria = 'searchType: NAMEL; searchTerm: Sampleton'
   const input = { list: 'patients', format: 'xlsx', rows: 33, criteria } as const
-  expect((await staff.call(recordExport, input)).json()).toEqual({})
+  expect((await staff.call(recordExport, input)).json()).toEqual({ client: 'acme' })
   const clients = expect.stringContaining('ACME1')
   expect(await portal.lastAudited()).toMatchObject({
     ...{ actor: staff.userId, action: 'list downloaded', subject: clients, client: null },

@@ -27,7 +27,7 @@ export function exportRoutes(app: FastifyInstance, { db }: { db: Database }) {
     if (internalList.safeParse(detail.list).success) {
       if (!getStaffPrincipal(request).isInternal) throw problem(404, messages.notFound)
       await audit(db, { ...entry, subject: detail.list, detail })
-      return {}
+      return { client: null }
     }
     const scope = getScope(request)
     if (!(await hasList(db, request, { list: detail.list, isOfCase: incidentNumber !== '' })))
@@ -41,7 +41,7 @@ export function exportRoutes(app: FastifyInstance, { db }: { db: Database }) {
         detail: { ...detail, ...(criteria && { criteria }) },
       })
     })
-    return {}
+    return { client: getClient(request).id }
   })
 }
 

@@ -4,11 +4,13 @@ import {
   authorization,
   everything,
   field,
+  foundCase,
   headings,
   highlighted,
   nothing,
   options,
   renderPalette,
+  twoCases,
   waitForCases,
   waitForRow,
 } from '#test-support/find-fixture.tsx'
@@ -21,7 +23,7 @@ test('shows recent cases and pages before anything is typed', async () => {
     'aria-selected',
     'true',
   )
-  expect(options()).toHaveLength(3)
+  expect(options()).toHaveLength(4)
   expect(field()).toHaveFocus()
   expect(api.requests(findAnything)).toEqual([])
   await expectAccessible()
@@ -124,6 +126,7 @@ test('without matches it says so, says what else to try, and offers only a searc
   await type('Nobody, N')
   expect(await screen.findByText('No matches for “Nobody, N”')).toBeVisible()
   expect(screen.getByText(/^Check the spelling, or try a date of birth/)).toBeVisible()
+  expect(screen.getByRole('status')).not.toHaveTextContent(/\d results?/)
   expect(options()).toEqual(['Search providers for “Nobody, N”'])
   await expectAccessible()
   await user.keyboard('{Enter}')
@@ -184,6 +187,29 @@ test('internal staff find clients by name', async () => {
   await user.keyboard('{Control>}')
   await user.click(screen.getByRole('option', { name: /Plan$/ }))
   expect(onOpen).toHaveBeenLastCalledWith({ client: lagoon }, true)
+})
+
+test('a client whose name begins with the text comes before patients with such a policy, not such a name', async () => {
+  const alpine = { id: 'alpine', label: 'Alpine Travel Insurance' }
+  const { api, type } = await renderPalette({ clients: [alpine] })
+  await type('alp')
+  await waitForCases()
+  expect(highlighted()).toHaveTextContent('Alpine Travel Insurance')
+  expect(options()[1]).toContain('Sampleton, Ada')
+  api.reply(findAnything, { ...twoCases, cases: [foundCase(1, 'Alpington, Ada')] })
+  await type('i')
+  await waitForRow('Alpington')
+  expect(highlighted()).toHaveTextContent('Alpington, Ada')
+  expect(options().join()).toMatch(/Alpington.*Alpine/)
+})
+
+test('the number of a letter leads those who may see letters to the list', async () => {
+  const { api, type, user, onOpen } = await renderPalette()
+  api.reply(findAnything, nothing)
+  await type('vob-2026-00000')
+  await waitForRow('Issued letters with this number: vob-2026-00000')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith({ letters: 'vob-2026-00000' }, false))
 })
 
 test('a client without cases and authorizations searches pages only', async () => {

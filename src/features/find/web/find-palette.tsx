@@ -3,9 +3,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { messages } from '../messages.ts'
 import classes from './find-palette.module.css'
+import type { OpenTarget, Target } from './found-rows.ts'
 import { ResultList, rowElementId } from './result-list.tsx'
 import { ResultPreview } from './result-preview.tsx'
-import type { OpenTarget, Target } from './result-rows.ts'
 import { type FindOptions, type FindState, useFind } from './use-find.ts'
 
 type OnOpen = (target: Target, isNewTab: boolean) => void
@@ -150,7 +150,8 @@ function Status({ find }: { find: FindState }) {
     (isNothingFound && messages.none(text)) ||
     (isTooShort && messages.short) ||
     (isAllClients && text !== '' && messages.acrossClients)
-  const count = isWaiting ? messages.searching : text ? messages.count(rows.length) : ''
+  const found = text && !isNothingFound && !isNumberNeeded ? messages.count(rows.length) : ''
+  const count = isWaiting ? messages.searching : found
   return (
     <div role="status" className={classes.status}>
       {line && (

@@ -3,9 +3,10 @@ import { IconBriefcase, IconBuilding, IconFileText, IconSearch, IconShieldCheck 
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
 import { messages } from '../messages.ts'
+import type { ResultRow, Target } from './found-rows.ts'
 import { markText } from './mark-text.ts'
 import classes from './result-list.module.css'
-import type { ResultGroup, ResultRow, Target } from './result-rows.ts'
+import type { ResultGroup } from './result-rows.ts'
 import type { FindState } from './use-find.ts'
 
 type OnOpen = (target: Target, isNewTab: boolean) => void

@@ -3,8 +3,8 @@ import { formatDay } from '#platform/contract/date-format.ts'
 import { formatInstantDay } from '#platform/web/format-instant.ts'
 import type { FoundAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { describeState, type ResultRow, type Target } from './found-rows.ts'
 import classes from './result-preview.module.css'
-import { describeState, type ResultRow, type Target } from './result-rows.ts'
 
 type ResultPreviewProps = {
   row: ResultRow | undefined

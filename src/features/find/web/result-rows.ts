@@ -1,43 +1,16 @@
 import type { CaseRow, SearchType } from '#cases/contract.ts'
-import { buildCasePath, type CaseFeatures, hasCases } from '#cases/rules.ts'
+import type { CaseFeatures } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
-import type { Found, FoundAuthorization, FoundCase, FoundInAllClients, OwningClient } from '../contract.ts'
+import { plain } from '#platform/web/combo-box/option-search.ts'
+import type { Found, FoundInAllClients } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { chooseSearchType, parseTypedText } from '../rules.ts'
+import { type FoundRow, inClient, type ResultRow, toAuthorizationRow, toCaseRow } from './found-rows.ts'
 import { correctName, isNamed } from './mark-text.ts'
 
 /** An entry of the menu. */
 export type PageEntry = { label: string; href: string; isNewTab: boolean }
-
-/** A page or an authorization on it, or the patient search with its form filled. */
-export type PageTarget =
-  | { href: string; isNewTab?: boolean; openItn?: string }
-  | { patientSearch: { searchType: SearchType; searchTerm: string } }
-
-/** What a row opens: a page, or a client to view and a page of it, by default its home page. */
-export type OpenTarget = PageTarget | { client: ClientOption; page?: PageTarget }
-
-/** Where a row leads: to a page, or to the rows of all clients. */
-export type Target = OpenTarget | { allClients: true }
-
-export type ResultRow = {
-  id: string
-  kind: 'case' | 'authorization' | 'page' | 'client' | 'search'
-  title: string
-  detail?: string
-  aside?: readonly string[]
-  /** Whether to mark the typed letters. */
-  isMarked?: boolean
-  target: Target
-  /** The button in the preview that opens the row. */
-  openLabel?: string
-  case?: CaseRow & Partial<FoundCase>
-  authorization?: FoundAuthorization
-}
-
-/** A case or an authorization. */
-type FoundRow = ResultRow & { target: PageTarget }
 
 export type ResultGroup = { label: string; rows: readonly ResultRow[]; hasMore?: boolean }
 
@@ -57,18 +30,18 @@ type Sources = {
 
 /** The groups of rows in their fixed order, without empty ones. */
 export function buildGroups(sources: Sources): ResultGroup[] {
-  const { text, configuration, pages, clients, recent } = sources
+  const { text, configuration, pages, recent } = sources
+  const clientGroup = findClients(sources)
+  const isClientFirst = isClientMeant(sources)
   const groups: ResultGroup[] = text
     ? [
+        ...(isClientFirst ? [clientGroup] : []),
         ...foundGroups(sources),
         {
           label: messages.groups.pages,
-          rows: pages.filter(({ label }) => isNamed(label, text)).map(toPageRow),
+          rows: [...letterRows(sources), ...pages.filter(({ label }) => isNamed(label, text)).map(toPageRow)],
         },
-        {
-          label: messages.groups.clients,
-          ...clientRows((clients ?? []).filter(({ label }) => isNamed(label, text))),
-        },
+        ...(isClientFirst ? [] : [clientGroup]),
         { label: messages.groups.searches, rows: searchRows(sources) },
       ]
     : [
@@ -107,72 +80,6 @@ function foundGroups({ found, configuration, isAllClients }: Sources): ResultGro
   ]
 }
 
-/** A row of any client, with the client's name, which opens the client, too. */
-const inClient = (row: FoundRow, { id, label }: OwningClient): ResultRow => ({
-  ...row,
-  detail: [label, row.detail].join(' · '),
-  target: { client: { id, label }, page: row.target },
-})
-
-function toCaseRow(row: NonNullable<ResultRow['case']>, features: CaseFeatures): FoundRow {
-  const { incidentNumber, incidentDescription, dateOfBirth, dateOfIncident, itn } = row
-  return {
-    id: `case-${row.hash}`,
-    kind: 'case',
-    title: row.patientName,
-    detail: incidentNumber
-      ? [incidentNumber, ...(itn ? [itn] : []), incidentDescription].join(' · ')
-      : [messages.noIncident, ...(row.policyNumber ? [row.policyNumber] : [])].join(' · '),
-    aside: [
-      messages.born(formatDay(dateOfBirth)),
-      ...(dateOfIncident ? [messages.incidentOn(formatDay(dateOfIncident))] : []),
-    ],
-    isMarked: true,
-    ...(incidentNumber
-      ? { target: { href: buildCasePath(features, row.hash) }, openLabel: messages.openCase }
-      : patientTarget(row, features)),
-    case: row,
-  }
-}
-
-/** A patient without incidents has no case to open, so the row leads to the search that lists patients by name. */
-const patientTarget = (
-  { patientName }: CaseRow,
-  { patientSearch }: CaseFeatures,
-): Pick<FoundRow, 'target' | 'openLabel'> =>
-  patientSearch
-    ? {
-        target: { patientSearch: { searchType: 'NAMEL', searchTerm: patientName } },
-        openLabel: messages.openPatientSearch,
-      }
-    : { target: { href: '/current-activity' } }
-
-/** An authorization without a known case opens on its own: for review, or with its history. */
-function toAuthorizationRow(row: FoundAuthorization, features: CaseFeatures): FoundRow {
-  const { itnNumber, patientName, providerName, caseHash } = row
-  const hasCase = caseHash !== null && hasCases(features)
-  return {
-    id: `authorization-${itnNumber}`,
-    kind: 'authorization',
-    title: itnNumber,
-    detail: `${patientName} · ${providerName}`,
-    aside: [row.totalChargeFormatted, describeState(row)],
-    isMarked: true,
-    ...(hasCase
-      ? { target: { href: buildCasePath(features, caseHash) }, openLabel: messages.openCase }
-      : row.isPending
-        ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
-        : {
-            target: { href: '/authorization/decided', openItn: itnNumber },
-            openLabel: messages.openHistory,
-          }),
-    authorization: row,
-  }
-}
-
-export const describeState = ({ isPending, action }: FoundAuthorization): string =>
-  isPending ? messages.states.pending : messages.states[action ?? 'none']
-
 const toPageRow = ({ label, href, isNewTab }: PageEntry): ResultRow => ({
   id: `page-${href}`,
   kind: 'page',
@@ -181,11 +88,27 @@ const toPageRow = ({ label, href, isNewTab }: PageEntry): ResultRow => ({
   target: { href, isNewTab },
 })
 
+const letterNumber = /^vob-\d{4}-\d{1,6}$/i
+
+/** Leads those who may see letters from the number of one to the list. */
+const letterRows = ({ text, pages }: Sources): ResultRow[] =>
+  letterNumber.test(text) && pages.some(({ href }) => href === '/vobs')
+    ? [{ id: 'letters', kind: 'page', title: messages.letters(text), target: { letters: text } }]
+    : []
+
 const maxClients = 8
 
-/** The first clients as rows, and whether there are more. */
-function clientRows(clients: readonly ClientOption[]): Pick<ResultGroup, 'rows' | 'hasMore'> {
-  const rows = clients.slice(0, maxClients).map(
+/** Whether the name of a client begins with the text, and that of no patient has it. */
+const isClientMeant = ({ text, clients = [], found }: Sources): boolean =>
+  clients.some(({ label }) => plain(label).startsWith(plain(text))) &&
+  ![...(found?.cases ?? []), ...(found?.authorizations ?? [])].some(({ patientName }) =>
+    isNamed(patientName, text),
+  )
+
+/** The first clients with the text in their names as rows, and whether there are more. */
+function findClients({ text, clients = [] }: Sources): ResultGroup {
+  const named = clients.filter(({ label }) => isNamed(label, text))
+  const rows = named.slice(0, maxClients).map(
     (client): ResultRow => ({
       id: `client-${client.id}`,
       kind: 'client',
@@ -194,7 +117,7 @@ function clientRows(clients: readonly ClientOption[]): Pick<ResultGroup, 'rows' 
       target: { client },
     }),
   )
-  return { rows, hasMore: clients.length > maxClients }
+  return { label: messages.groups.clients, rows, hasMore: named.length > maxClients }
 }
 
 const selectorRow: ResultRow = {

@@ -7,7 +7,8 @@ import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { type Found, type FoundInAllClients, findAnything, findInAllClients } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
-import { buildGroups, type PageEntry, type ResultRow } from './result-rows.ts'
+import type { ResultRow } from './found-rows.ts'
+import { buildGroups, type PageEntry } from './result-rows.ts'
 
 export type FindOptions = {
   configuration: ClientConfiguration | undefined

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearHighlights, findMatches, highlightMatches, readPageTexts } from './pdf-find.tsx'
+import { clearHighlights, findMatches, highlightMatches, readPageTexts, scrollToRange } from './pdf-find.tsx'
 import type { Pdf } from './pdf-renderer.ts'
 
 const shown = new Map<string, Range[]>()
@@ -61,4 +61,19 @@ test('highlights every match and the current one, until cleared', () => {
   expect([...shown.keys()]).toEqual(['document-matches'])
   clearHighlights()
   expect(shown.size).toBe(0)
+})
+
+test.each([
+  ['is visible', new DOMRect(100, 100, 20, 10), { top: 0, left: 0 }],
+  ['is to the right', new DOMRect(700, 100, 20, 10), { top: 0, left: 510 }],
+  ['is to the left', new DOMRect(-120, 100, 20, 10), { top: 0, left: -310 }],
+  ['is farther down', new DOMRect(100, 900, 20, 10), { top: 750, left: 0 }],
+])('a match that %s is scrolled to in both directions', (_where, inner, expected) => {
+  const pane = document.createElement('section')
+  const range = document.createRange()
+  const scrollBy = vi.spyOn(pane, 'scrollBy').mockReturnValue()
+  vi.spyOn(pane, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 300))
+  vi.spyOn(range, 'getBoundingClientRect').mockReturnValue(inner)
+  scrollToRange(pane, range)
+  expect(scrollBy).toHaveBeenCalledWith(expected)
 })

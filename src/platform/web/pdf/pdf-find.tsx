@@ -92,7 +92,7 @@ function useHighlights({ pane, words, current, onPage }: Highlighted) {
       const range = highlightMatches(element, words, current)
       if (!range || isReached) return
       isReached = true
-      scrollTo(element, range)
+      scrollToRange(element, range)
     }
     mark()
     if (!isReached) goTo(current.page)
@@ -105,11 +105,15 @@ function useHighlights({ pane, words, current, onPage }: Highlighted) {
   }, [pane, words, current])
 }
 
-/** Scrolls a range into the middle of the pane, unless it is visible. */
-function scrollTo(pane: HTMLElement, range: Range) {
+/** Scrolls a range into the middle of the pane, in each direction in which it is not visible. */
+export function scrollToRange(pane: HTMLElement, range: Range) {
   const [outer, inner] = [pane.getBoundingClientRect(), range.getBoundingClientRect()]
-  if (inner.top >= outer.top && inner.bottom <= outer.bottom) return
-  pane.scrollBy({ top: inner.top - outer.top - outer.height / 2 })
+  const isInRows = inner.top >= outer.top && inner.bottom <= outer.bottom
+  const isInColumns = inner.left >= outer.left && inner.right <= outer.right
+  pane.scrollBy({
+    top: isInRows ? 0 : inner.top - outer.top - outer.height / 2,
+    left: isInColumns ? 0 : (inner.left + inner.right - outer.left - outer.right) / 2,
+  })
 }
 
 /** Ctrl+F goes to the field; in the field, it opens the browser's own search. */

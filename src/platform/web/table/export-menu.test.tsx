@@ -83,14 +83,14 @@ test('a download has the rows of all pages in their order and the visible column
   const files = collectFiles()
   api.reply(recordExport, () => {
     expect(files).toEqual([])
-    return {}
+    return { client: 'alpine' }
   })
   const { user } = await renderList()
   await user.click(button('Download'))
   expect(screen.getByText('All 12 rows, with the columns shown')).toBeVisible()
   await expectAccessible()
   await user.click(button('CSV'))
-  await waitFor(() => expect(files[0]?.name).toMatch(/^notes-\d{4}-\d\d-\d\d\.csv$/))
+  await waitFor(() => expect(files[0]?.name).toMatch(/^notes-26000000017-\d{4}-\d\d-\d\d\.csv$/))
   const lines = (await files[0]?.bytes.text())?.trimEnd().split('\r\n')
   expect(lines?.slice(0, 2)).toEqual(['\uFEFFName,Day,Amount,Currency', 'Person 01,2/28/2026,10.50,EUR'])
   expect(lines).toHaveLength(13)
@@ -102,8 +102,8 @@ test('a download has the rows of all pages in their order and the visible column
 
 test('a download of a search is recorded with its criteria', async () => {
   const api = stubApi()
-  collectFiles()
-  api.reply(recordExport, {})
+  const files = collectFiles()
+  api.reply(recordExport, { client: 'alpine' })
   const clients = Array.from({ length: 500 }, () => 'ALP1')
   const criteria = { clients, allClients: false, other: '', search: 'Ada', period: 'any' }
   const { user } = await renderList(items, { list: 'vobs', criteria })
@@ -115,11 +115,12 @@ test('a download of a search is recorded with its criteria', async () => {
       criteria: `clients: ${clients.join().slice(0, 200)}; search: Ada; period: any`,
     }),
   )
+  await waitFor(() => expect(files[0]?.name).toMatch(/^vobs-alpine-\d{4}-\d\d-\d\d\.csv$/))
 })
 
 test('a workbook has times on the portal’s clocks, and dates where the list shows no time', async () => {
   const files = collectFiles()
-  stubApi().reply(recordExport, {})
+  stubApi().reply(recordExport, { client: null })
   const at = '2026-02-28T17:00:00.000Z'
   const times = createColumns<{ at: string }>()
   const received = times.time('received', 'Received', getAt, (item) => formatInstant(item.at))
@@ -135,7 +136,7 @@ test('a workbook has times on the portal’s clocks, and dates where the list sh
   )
   await user.click(button('Download'))
   await user.click(button('Excel (XLSX)'))
-  await waitFor(() => expect(files[0]?.name).toMatch(/\.xlsx$/))
+  await waitFor(() => expect(files[0]?.name).toMatch(/^vobs-\d{4}-\d\d-\d\d\.xlsx$/))
   const zipped = new Uint8Array((await files[0]?.bytes.arrayBuffer()) ?? new ArrayBuffer())
   const cells = new TextDecoder().decode(unzipSync(zipped)['xl/worksheets/sheet1.xml'])
   expect(cells).toMatch(/<v>46081.5<\/v>.*<v>46081<\/v>/)

@@ -79,9 +79,15 @@ async function exportRows(sheet: Sheet, { list, ...source }: Exported, format: E
   const { writeSheet } = await import('./sheet-file.ts')
   const save = await writeSheet(sheet, format)
   const belongsTo = 'criteria' in source ? { criteria: describeCriteria(source.criteria) } : source
-  await call(recordExport, { list, format, rows: sheet.rows.length, ...belongsTo })
-  save(`${list}-${today()}.${format}`)
+  const { client } = await call(recordExport, { list, format, rows: sheet.rows.length, ...belongsTo })
+  const owner = 'criteria' in source ? client : source.incidentNumber
+  save(`${[list, owner && toFileNamePart(owner), today()].filter(Boolean).join('-')}.${format}`)
 }
+
+const maxOwnerLength = 30
+
+/** Letters, digits and hyphens, so that every system can store the file. */
+const toFileNamePart = (text: string) => text.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, maxOwnerLength)
 
 /** A longer value, such as a list of many client codes, would leave no room for the others. */
 const maxValueLength = 200

@@ -5,19 +5,27 @@ import type { CaseDetails } from '#cases/case-contract.ts'
 import type { Incident } from '#cases/rules.ts'
 import { CaseDocuments, MedicalRecords } from '#cases/web/case/case-documents.tsx'
 import { CaseOverview } from '#cases/web/case/case-overview.tsx'
-import { CasePage } from '#cases/web/case/case-page.tsx'
+import { CasePage, type CasePageProps } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { createDocumentRequest } from '#platform/web/document/document-request.ts'
 import { openVob } from '#vob/contract.ts'
 import { useOpenDocument } from '../document-launcher.tsx'
-import { CaseVobSection, useCaseLetters } from './vob-pages.tsx'
+import { CaseVobButton, CaseVobSection, useCaseLetters } from './vob-pages.tsx'
+
+/** A section of the case in the URL, from which a letter can start. */
+const Section = (props: Omit<CasePageProps, 'renderAction'>) => (
+  <CasePage
+    {...props}
+    renderAction={(incident, details) => <CaseVobButton incident={incident} details={details} />}
+  />
+)
 
 /** The overview of the case in the URL, with the savings chart of billing and the letters for its policy. */
 export const OverviewPage = () => (
-  <CasePage page="overview">
+  <Section page="overview">
     {(incident, details) => <Overview incident={incident} details={details} />}
-  </CasePage>
+  </Section>
 )
 
 function Overview({ incident, details }: { incident: Incident; details: CaseDetails | undefined }) {
@@ -40,9 +48,9 @@ function Overview({ incident, details }: { incident: Incident; details: CaseDeta
 export function MedicalRecordsPage() {
   const onOpen = useOpenDocument()
   return (
-    <CasePage page="medical-records">
+    <Section page="medical-records">
       {(incident) => <MedicalRecords incident={incident} onOpen={onOpen} />}
-    </CasePage>
+    </Section>
   )
 }
 
@@ -50,27 +58,27 @@ export function MedicalRecordsPage() {
 export function CaseDocumentsPage() {
   const onOpen = useOpenDocument()
   return (
-    <CasePage page="case-documents">
+    <Section page="case-documents">
       {(incident, details) => (
         <>
           <CaseDocuments incident={incident} onOpen={onOpen} />
           <CaseVobSection incident={incident} details={details} />
         </>
       )}
-    </CasePage>
+    </Section>
   )
 }
 
 /** The bills of the case in the URL. */
 export function BillingPage() {
   const onOpen = useOpenDocument()
-  return <CasePage page="billing">{(incident) => <Billing incident={incident} onOpen={onOpen} />}</CasePage>
+  return <Section page="billing">{(incident) => <Billing incident={incident} onOpen={onOpen} />}</Section>
 }
 
 /** The notes of the case in the URL. */
-export const NotesPage = () => <CasePage page="notes">{(incident) => <Notes incident={incident} />}</CasePage>
+export const NotesPage = () => <Section page="notes">{(incident) => <Notes incident={incident} />}</Section>
 
 /** The timeline of the case in the URL. */
 export const TimelinePage = () => (
-  <CasePage page="timeline">{(incident) => <Timeline incident={incident} />}</CasePage>
+  <Section page="timeline">{(incident) => <Timeline incident={incident} />}</Section>
 )

@@ -31,6 +31,9 @@ export function CurrentActivityLayout() {
   )
 }
 
+/** Opens the search box of the bar with a text. */
+const openFindBox = (text: string) => dispatchEvent(new CustomEvent('find-anything', { detail: text }))
+
 function CaseShell({ feature }: { feature: keyof typeof providers }) {
   const { configuration, ...searcher } = useSearchClients()
   const filledAt = useFilledAt()
@@ -43,6 +46,7 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
       {...searcher}
       hasSummaries={configuration?.caseSummary ?? false}
       shownClient={configuration?.isInternal ? configuration.clientName : undefined}
+      onFind={openFindBox}
       onOpen={onOpen}
     >
       <TabOwnerProvider value={searcher.owner}>

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Incident } from '#cases/rules.ts'
 import { type ClientConfiguration, getClientConfiguration } from '#clients/contract.ts'
 import { storeChosenClient } from '#clients/web/configuration-store.ts'
 import { listReportRuns, type ReportRun, showReportRun } from '#reports/contract.ts'
@@ -12,7 +13,7 @@ import { listVobs } from '#vob/contract.ts'
 import { AuthorizationPage } from './authorization-page.tsx'
 import { CurrentActivityLayout } from './case-search-layout.tsx'
 import { ReportPage, ReportsPage } from './report-pages.tsx'
-import { VobsPage } from './vob-pages.tsx'
+import { CaseVobButton, VobsPage } from './vob-pages.tsx'
 
 const secure = { code: 'secureDomestic', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }
 const alpine: ClientConfiguration = {
@@ -45,6 +46,18 @@ test('the page of letters does not exist for a client that issues none', async (
   await renderComponent(<VobsPage />)
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
+
+test.each([true, false])(
+  'a case has the button for a letter only if its client issues letters: %s',
+  async (isVOB) => {
+    const api = stubApi()
+    api.reply(getClientConfiguration, { ...alpine, providerSearches: [{ ...secure, isVOB }] })
+    await renderComponent(<CaseVobButton incident={{} as Incident} details={undefined} />)
+    await waitFor(() => expect(api.requests(getClientConfiguration)).toHaveLength(1))
+    if (isVOB) expect(await screen.findByRole('button', { name: 'Create VOB' })).toBeDisabled()
+    else expect(screen.queryByRole('button')).toBeNull()
+  },
+)
 
 test.each([
   ['reports', ReportsPage],

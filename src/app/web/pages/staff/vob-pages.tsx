@@ -6,7 +6,7 @@ import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { messages } from '#vob/messages.ts'
-import { CaseVobs, caseVobsQuery } from '#vob/web/records/case-vobs.tsx'
+import { CaseVobs, CreateVobButton, caseVobsQuery } from '#vob/web/records/case-vobs.tsx'
 import { Vobs } from '#vob/web/records/vobs.tsx'
 import { StaffDocuments, useOpenDocument } from '../document-launcher.tsx'
 import { NotFoundPage } from '../error-page.tsx'
@@ -23,17 +23,20 @@ export function VobsPage() {
   const { configuration, owner, offer } = useSearchClients()
   if (offer.isFailed) return <ErrorState message={clientSearchMessages.clientsFailed} onRetry={offer.retry} />
   if (!configuration) return <Skeleton label={messages.records.loading} heights={pageHeights} />
-  if (!findVobSearch(configuration)) return <NotFoundPage />
+  const search = findVobSearch(configuration)
+  if (!search) return <NotFoundPage />
   return (
     <TabOwnerProvider key={owner} value={owner}>
       <StaffDocuments>
-        <OpenableVobs owner={owner} />
+        <OpenableVobs owner={owner} searchPath={search.url} />
       </StaffDocuments>
     </TabOwnerProvider>
   )
 }
 
-const OpenableVobs = ({ owner }: { owner: string }) => <Vobs owner={owner} onOpen={useOpenDocument()} />
+const OpenableVobs = (props: { owner: string; searchPath: string }) => (
+  <Vobs {...props} onOpen={useOpenDocument()} />
+)
 
 /** The query for the letters for the policy of a case; it does not run if the client issues none. */
 export function useCaseLetters(incident: Incident) {
@@ -51,4 +54,14 @@ export function CaseVobSection({ incident, details }: CaseVobSectionProps) {
   const search = findVobSearch(configuration)
   if (!search) return null
   return <CaseVobs {...{ incident, owner, onOpen }} patientName={details?.case} searchPath={search.url} />
+}
+
+/** Starts a letter for the patient and policy of a case, if its client issues any. */
+export function CaseVobButton({ incident, details }: CaseVobSectionProps) {
+  const { configuration, owner } = useSearchClients()
+  const search = findVobSearch(configuration)
+  if (!search) return null
+  return (
+    <CreateVobButton {...{ incident, owner }} patientName={details?.case} searchPath={search.url} size="sm" />
+  )
 }

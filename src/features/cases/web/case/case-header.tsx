@@ -14,11 +14,13 @@ import { ExpandableText } from './expandable-text.tsx'
 
 const descriptionLimit = { characters: 90, lines: 1 }
 
+type CaseHeaderProps = { incident: Incident; tools: ReactNode; action?: ReactNode }
+
 /**
  * The patient, incident, client and policy of the case. It stays while the page scrolls; on narrow screens, only the
  * patient and incident number do.
  */
-export function CaseHeader({ incident, tools }: { incident: Incident; tools: ReactNode }) {
+export function CaseHeader({ incident, tools, action }: CaseHeaderProps) {
   const { hasSummaries, onOpen } = useCaseSearch()
   const [isOpen, setOpen] = useState(false)
   const factsId = useId()
@@ -56,6 +58,7 @@ export function CaseHeader({ incident, tools }: { incident: Incident; tools: Rea
               <span>{messages.caseSummary}</span>
             </Button>
           )}
+          {action}
         </div>
       </div>
       <HeaderFacts id={factsId} incident={incident} />

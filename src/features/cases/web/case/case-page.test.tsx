@@ -86,7 +86,7 @@ async function renderCase(
   const offer = { clients: [{ code: 'ALP1', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const view = await renderComponent(
     <PatientSearchProvider owner="a-person" {...{ offer, shownClient, onOpen }} hasSummaries>
-      <CasePage page="overview">
+      <CasePage page="overview" renderAction={() => <button type="button">Create VOB</button>}>
         {(incident, found) => (
           <CaseOverview incident={incident} details={found} onOpen={onOpen} renderSavings={() => 'bars'} />
         )}
@@ -101,6 +101,8 @@ test('a case outside of the search results shows its header, status and activity
   const { user } = await renderCase()
   const header = await screen.findByRole('region', { name: 'Patient and incident' })
   expect(within(header).getByRole('link', { name: 'Go to Patient Search' })).toBeVisible()
+  expect(within(header).getByRole('button', { name: 'Create VOB' })).toBeVisible()
+  expect(document.title).toMatch(/^24000000017 · Overview · [^,]+$/)
   expect(header).toHaveTextContent(
     /Quillfeather, Ada.*Fell from a ladder.*5\/6\/1980 \(age \d+\).*24000000017/,
   )

@@ -16,27 +16,34 @@ import navClasses from './case-page.module.css'
 import { CaseStatus } from './case-status.tsx'
 import { useCase, useResultPosition } from './use-case.ts'
 
-type CasePageProps = {
+export type CasePageProps = {
   page: CaseSection
+  /** A further button of the header. */
+  renderAction?: (incident: Incident, details: CaseDetails | undefined) => ReactNode
   children: (incident: Incident, details: CaseDetails | undefined) => ReactNode
 }
 
 /** A section of the case in the URL: header, status, links to the other sections, and the content. */
-export function CasePage({ page, children }: CasePageProps) {
+export function CasePage({ page, renderAction, children }: CasePageProps) {
   const row = useSearch({ strict: false, select: (params: { row?: unknown }) => String(params.row ?? '') })
   const found = useCase(row)
   const title = messages.pages[page]
+  const incidentNumber = found.state === 'found' ? found.incident.incidentNumber : undefined
   const followed = useRef<Direction>(undefined)
   const tools = <CaseTools page={page} row={row} followed={followed} />
   return (
     <article className={classes.page}>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle>{incidentNumber ? messages.sectionTitle(incidentNumber, title) : title}</PageTitle>
       <VisuallyHidden>
         <Title order={1}>{title}</Title>
       </VisuallyHidden>
       {found.state === 'found' ? (
         <Fragment key={row}>
-          <CaseHeader incident={found.incident} tools={tools} />
+          <CaseHeader
+            incident={found.incident}
+            tools={tools}
+            action={renderAction?.(found.incident, found.details)}
+          />
           <CaseStatus incident={found.incident} details={found.details} onRetry={found.retry} />
           <CaseNav page={page} row={row} counts={found.details?.counts} />
           {children(found.incident, found.details)}

@@ -14,6 +14,7 @@ import { messages } from '../../messages.ts'
 import { isIncident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import classes from '../cases.module.css'
+import { patientValues } from '../search/search-values.ts'
 import { caseColumns, columnChoices } from './case-columns.tsx'
 
 /** The area below the form: empty, loading, error, no results, or results. */
@@ -52,7 +53,12 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
   const { patients, notice } = data
   const cases = patients.filter(isIncident).length
   if (patients.length === 0)
-    return <EmptyState message={search.nothing.sentence} advice={search.nothing.advice} />
+    return (
+      <>
+        <EmptyState message={search.nothing.sentence} advice={search.nothing.advice} />
+        <FindSimilarNames />
+      </>
+    )
   return (
     <>
       {notice && (
@@ -68,6 +74,18 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
         </p>
       </CaseTable>
     </>
+  )
+}
+
+/** Offers the search box for a name that was not found. */
+function FindSimilarNames() {
+  const { submitted, onFind } = useCaseSearch()
+  const { searchType, searchTerm } = patientValues.safeParse(submitted).data ?? {}
+  if (!onFind || searchType !== 'NAMEL' || !searchTerm) return null
+  return (
+    <Button variant="default" data-noprint onClick={() => onFind(searchTerm)}>
+      {messages.findSimilarNames(searchTerm)}
+    </Button>
   )
 }
 

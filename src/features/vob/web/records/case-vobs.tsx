@@ -28,7 +28,7 @@ export const caseVobsQuery = (incident: Incident) =>
     select: ({ vobs }) => vobs,
   })
 
-type CaseVobsProps = CreateVobButtonProps & { onOpen: OpenDocument }
+type CaseVobsProps = CreateVobButtonProps & { incident: Incident; onOpen: OpenDocument }
 
 /** The letters issued for the policy of an incident, and the button for another. */
 export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
@@ -71,26 +71,31 @@ export function CaseVobs({ incident, onOpen, ...search }: CaseVobsProps) {
 }
 
 type CreateVobButtonProps = {
-  incident: Incident
+  /** The case that the letter is for, if it is for one. */
+  incident?: Incident
   /** Undefined until it has loaded. */
-  patientName: PatientName | undefined
+  patientName?: PatientName | undefined
   /** The path of the provider search with verifications of benefits. */
   searchPath: string
   /** Identifies the person and the client. */
   owner: string
+  size?: 'sm'
 }
 
-/** Leads to the provider search, where the form has the patient and the policy of the incident. */
-export function CreateVobButton({ incident, patientName, searchPath, owner }: CreateVobButtonProps) {
+/** Leads to the provider search, where the form has the patient and the policy of the incident, or neither. */
+export function CreateVobButton({ incident, patientName, searchPath, owner, size }: CreateVobButtonProps) {
   const navigate = useNavigate()
   return (
     <Button
       variant="default"
+      {...(size && { size })}
       data-noprint
-      leftSection={<IconFilePlus size={20} stroke={1.75} aria-hidden />}
-      disabled={!patientName}
+      leftSection={<IconFilePlus size={size ? 18 : 20} stroke={1.75} aria-hidden />}
+      disabled={incident && !patientName}
       onClick={() => {
-        if (patientName) vobPatientStore(owner).set(patientOfIncident(incident, patientName))
+        const patient = vobPatientStore(owner)
+        if (incident && patientName) patient.set(patientOfIncident(incident, patientName))
+        else patient.remove()
         void navigate({ to: searchPath })
       }}
     >

@@ -4,7 +4,7 @@ import type { Incident } from '#cases/rules.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type IssuedVob, listCaseVobs, listVobs, openVob, withdrawVob } from '../../contract.ts'
-import { vobPatientStore } from '../vob-patient-storage.ts'
+import { patientOfIncident, vobPatientStore } from '../vob-patient-storage.ts'
 import { CaseVobs } from './case-vobs.tsx'
 import { Vobs } from './vobs.tsx'
 
@@ -27,7 +27,7 @@ async function renderVobs(change: (api: ReturnType<typeof stubApi>) => void = ()
   api.reply(listVobs, { vobs: letters, notice: null })
   change(api)
   const onOpen = vi.fn(async () => {})
-  const view = await renderComponent(<Vobs owner="Albert alpine" onOpen={onOpen} />)
+  const view = await renderComponent(<Vobs owner="Albert alpine" searchPath="/search" onOpen={onOpen} />)
   return { ...view, api, onOpen }
 }
 
@@ -180,5 +180,15 @@ test('a letter of a case starts with its client code and the names of its patien
   expect(vobPatientStore('Albert alpine').get()).toMatchObject({
     ...{ patientLastName: 'Sampleberg, Jr.', patientFirstName: 'Elio', ClientCode: 'ALP2' },
   })
+  expect(url()).toBe('/search')
+})
+
+test('a letter without a case starts from the list, without the patient of an earlier case', async () => {
+  const store = vobPatientStore('Albert alpine')
+  store.set(patientOfIncident(incident, { lastName: 'Sampleberg', firstName: 'Elio' }))
+  const { user, url } = await renderVobs()
+  await screen.findByText('VOB-2026-000002')
+  await user.click(createButton())
+  expect(store.get()).toBeUndefined()
   expect(url()).toBe('/search')
 })

@@ -21,6 +21,7 @@ import {
   vobStatus,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { CreateVobButton } from './case-vobs.tsx'
 import classes from './records.module.css'
 import { vobColumns } from './vob-columns.tsx'
 import { WithdrawModal } from './withdraw-modal.tsx'
@@ -32,11 +33,13 @@ const rowId = ({ number }: IssuedVob) => number
 type VobsProps = {
   /** Identifies the person and the client. */
   owner: string
+  /** The path of the provider search with verifications of benefits. */
+  searchPath: string
   onOpen: OpenDocument
 }
 
 /** The letters issued for a client: search, filters, list and withdrawal. */
-export function Vobs({ owner, onOpen }: VobsProps) {
+export function Vobs({ owner, searchPath, onOpen }: VobsProps) {
   const [filter, setFilter] = useTabState('vobs filter', vobFilter, noFilter)
   const [view, onView] = useTabState('vobs view', listView, unsortedView)
   const { openDialog, dialog, status } = useWithdrawal()
@@ -59,7 +62,10 @@ export function Vobs({ owner, onOpen }: VobsProps) {
   return (
     <article className={classes.page}>
       <PageTitle>{labels.page}</PageTitle>
-      <Title order={1}>{labels.page}</Title>
+      <div className={classes.head}>
+        <Title order={1}>{labels.page}</Title>
+        <CreateVobButton searchPath={searchPath} owner={owner} size="sm" />
+      </div>
       <FilterFields filter={filter} isFiltered={isFiltered} onChange={change} />
       {status}
       {notice && (
