@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  skipToken,
-  type UseQueryResult,
-  useQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { City, Country, State } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
@@ -140,25 +134,20 @@ const pauseMs = 150
 
 /**
  * The IDs of the provider types that the typed words may mean, best first; those of earlier words until they arrive. A
- * further letter cancels the request. A failure leaves none.
+ * further letter cancels the request, or the pause before it: an aborted call sends nothing. A failure leaves none.
  */
 export function useTypeSuggestions(search: SearchInfo, { network, state }: SearchValues, typed: string) {
   const params = lookupParams(search, network)
   const searchTerm = typed.trim()
   const { data, isFetching } = useQuery({
     queryKey: ['type-suggestions', params, state, searchTerm],
-    queryFn: searchTerm
-      ? async ({ signal }) => {
-          await new Promise((resolve) => setTimeout(resolve, pauseMs))
-          signal.throwIfAborted()
-          const { results } = await call(
-            findProviderTypes,
-            { ...params, stateId: state || none, searchTerm },
-            signal,
-          )
-          return results.map(({ id }) => id)
-        }
-      : skipToken,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      const request = { ...params, stateId: state || none, searchTerm }
+      const { results } = await call(findProviderTypes, request, signal)
+      return results.map(({ id }) => id)
+    },
+    enabled: searchTerm !== '',
     placeholderData: keepPreviousData,
     retry: false,
   })
