@@ -18,6 +18,7 @@ import classes from './records.module.css'
 import { caseVobColumns } from './vob-columns.tsx'
 
 const text = messages.ofCase
+const headerClasses = { root: classes.inHeader, label: classes.label, section: classes.icon }
 const rowId = ({ number }: IssuedVob) => number
 
 /** The letters issued for the policy of an incident. */
@@ -88,7 +89,8 @@ export function CreateVobButton({ incident, patientName, searchPath, owner, size
   return (
     <Button
       variant="default"
-      {...(size && { size })}
+      {...(size && { size, h: 32 })}
+      {...(size && incident && { classNames: headerClasses })}
       data-noprint
       leftSection={<IconFilePlus size={size ? 18 : 20} stroke={1.75} aria-hidden />}
       disabled={incident && !patientName}
