@@ -1,5 +1,7 @@
 /** Text of the map, which loads after the results. */
 export const mapMessages = {
+  map: 'Map of the results',
+  selectOne: 'Select',
   searchCenter: 'Search center',
   marker: (name: string, distance: string) => (distance ? `${name}, ${distance}` : name),
   cluster: (count: number, name: string) => `${count} providers, including ${name}`,

@@ -2,9 +2,6 @@
 export const messages = {
   formInstruction:
     'You must enter sufficient information for a valid search, such as a location or provider details.',
-  invalidSearch:
-    'Please modify your search criteria and try again. Ensure you have entered sufficient information for a valid search, such as a location or provider details.',
-  noResults: 'No results were found.  Please select new search criteria and try again.',
   moreThan: (limit: number) =>
     `Your search returned more than ${limit} results. Please consider refining your search.`,
   stillRunning:
@@ -88,7 +85,6 @@ export const messages = {
   listView: 'List View',
   mapView: 'Map View',
   mapColumn: 'Map',
-  map: 'Map of the results',
   loadingMap: 'Loading the map',
   mapUnsupported: 'Your browser can’t show the map. Here is the list instead.',
   mapIncomplete: 'Part of the map didn’t load. The providers on this page are listed below.',
@@ -112,7 +108,6 @@ export const messages = {
   asFound: 'Best match',
   pages: 'Pages of results',
   select: (name: string) => `Select ${name}`,
-  selectOne: 'Select',
   selectPage: 'Select this page',
   selected: (count: number) => (count === 1 ? '1 provider selected' : `${count} providers selected`),
   selectAll: (count: number) => `Select all ${count}`,

@@ -138,7 +138,7 @@ test.each([
     providerType: allTypes,
     ...criteria,
   })
-  expect(problemOf(answer)).toEqual([422, messages.invalidSearch])
+  expect(problemOf(answer)).toEqual([422, searchMessages.invalidSearch])
 })
 
 test('rejects an incomplete search with the definition’s own message', async () => {

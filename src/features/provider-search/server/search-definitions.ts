@@ -157,8 +157,8 @@ export function toSearchInfo(definition: Definition, clientName: string): Search
     taxIdNetworks: codesOfNetworks(({ showsTaxId }) => showsTaxId),
     emailNetworks: codesOfNetworks(({ offersEmail }) => offersEmail),
     messages: {
-      invalidSearch: definition.invalidSearch ?? messages.invalidSearch,
-      noResults: definition.noResults ?? messages.noResults,
+      invalidSearch: definition.invalidSearch ?? searchMessages.invalidSearch,
+      noResults: definition.noResults ?? searchMessages.noResults,
     },
   }
 }

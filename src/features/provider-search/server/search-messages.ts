@@ -1,5 +1,8 @@
 /** Messages of the provider search endpoints that the page does not share. */
 export const searchMessages = {
+  invalidSearch:
+    'Please modify your search criteria and try again. Ensure you have entered sufficient information for a valid search, such as a location or provider details.',
+  noResults: 'No results were found.  Please select new search criteria and try again.',
   unknownDefinition: 'This provider search does not exist.',
   definitionMissing: 'Send the provider search code in the provider-code header.',
   definitionsDisagree: 'The provider-code header and providerSearchCode name different provider searches.',

@@ -12,9 +12,9 @@ import {
   listProviderTypes,
   listStates,
 } from '../contract.ts'
-import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
 import { queryCountries } from './search-definitions.ts'
+import { searchMessages } from './search-messages.ts'
 
 const domestic = { providerCode: 'publicDomestic' }
 const international = { providerCode: 'publicInternational' }
@@ -36,7 +36,7 @@ test('search settings are available under the search’s key', async () => {
     networks: { core: 'Core Network', global: 'Global Network' },
     families: { core: 'core', global: 'global' },
     unit: 'km',
-    messages: { noResults: messages.noResults },
+    messages: { noResults: searchMessages.noResults },
   })
 })
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
-import { messages } from '../messages.ts'
 import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
 import { buildNameQuery, type NameQuery } from './name-query.ts'
 import { createFilter, type Filter } from './provider-filter.ts'
@@ -21,7 +20,7 @@ export async function runSearch(
   const family = networks[0]?.family ?? 'domestic'
   if (hasHalfPoint(search)) throw problem(400, searchMessages.incompletePoint)
   if (!isSearchComplete(search, family))
-    throw problem(422, definition.invalidSearch ?? messages.invalidSearch)
+    throw problem(422, definition.invalidSearch ?? searchMessages.invalidSearch)
   const name = search.name ? await buildNameQuery(db, search.name, signal) : undefined
   if (search.name && !name) return '[]'
   const filter = createFilter(networks, search, name)

@@ -37,8 +37,8 @@ type Choosing = Suggestions & {
 export type ComboBoxState = ReturnType<typeof useComboBox>
 
 /** The behavior of a combo box: opening, filtering, arrow keys, choosing, and leaving the field. */
-export function useComboBox({ options, value, loading, onChange, resetKey, ...suggestions }: Choosing) {
-  const { suggested, pending, onType } = suggestions
+export function useComboBox(choosing: Choosing) {
+  const { options, value, loading, onChange, resetKey, suggested, pending, onType } = choosing
   const [doing, setDoing] = useDoing(value, resetKey)
   const { opened, typed, moved, taken } = doing
   const shown = useMemo(() => filterOptions(options, typed ?? '', suggested), [options, typed, suggested])

@@ -52,7 +52,7 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
             checked={row.getIsSelected()}
             onChange={row.getToggleSelectedHandler()}
           />
-          {messages.selectOne}
+          {mapMessages.selectOne}
         </label>
         <Button size="compact-md" variant="default" onClick={() => onShowInList(row.id)}>
           {mapMessages.showInList}

@@ -13,7 +13,6 @@ import { earthRadius } from '#geography/rules.ts'
 import { baseMapStyle } from '#geography/web/base-map-style.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { mapMessages } from '../../map-messages.ts'
-import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import type { Circle } from '../search-request.ts'
 import { maxZoom } from './clusters.ts'
@@ -22,7 +21,7 @@ import { defaultZoom } from './map-camera.ts'
 setWorkerUrl(workerUrl)
 
 const words = {
-  'Map.Title': messages.map,
+  'Map.Title': mapMessages.map,
   'NavigationControl.ZoomIn': mapMessages.zoomIn,
   'NavigationControl.ZoomOut': mapMessages.zoomOut,
   'CooperativeGesturesHandler.WindowsHelpText': mapMessages.scrollWithKey('Ctrl'),
