@@ -41,6 +41,8 @@ export async function importItns(portal: PortalProcess) {
 export async function listPending(page: Page) {
   await signIn(page, 'alpine', '/authorization')
   await expect(page.getByText(/^\d+ pending authorizations$/)).toBeVisible()
+  // The list follows its count, because it renders in the background.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
 export const reviewDialog = (page: Page, itn?: string) =>
