@@ -145,7 +145,10 @@ export const staffPrefix = 'kept '
 export const searchDraftPrefix = 'searchDraft:'
 /** The key prefix of the drafts of staff, which outlast an expired session: see `drafts/draft-storage.ts`. */
 export const draftPrefix = 'draft '
-/** The key of the time, in milliseconds, when drafts without a session expire. With their prefix, it is removed with them. */
+/**
+ * The key of the time, in milliseconds, when drafts without a session expire. It has their prefix, so
+ * `removeTabValues` removes it too.
+ */
 export const draftDeadline = 'draft until'
 
 /** Removes this tab's values whose key has one of these prefixes. */
@@ -192,8 +195,9 @@ export function useTabState<Value>(name: string, schema: z.ZodType<Value>, initi
   return useStored(store, initial)
 }
 
-/** Removes the drafts of staff at their deadline, unless someone has signed in by then. */
+/** Removes the drafts of staff at their deadline, unless someone has signed in by then or it has changed. */
 export function watchDrafts(isSignedIn: () => boolean) {
   const until = tabArea.read(draftDeadline)
-  if (until) setTimeout(() => isSignedIn() || removeTabValues(draftPrefix), Number(until) - now().getTime())
+  const remove = () => tabArea.read(draftDeadline) === until && !isSignedIn() && removeTabValues(draftPrefix)
+  if (until) setTimeout(remove, Number(until) - now().getTime())
 }

@@ -6,6 +6,7 @@ import { draftStore, expireDrafts, removeDraftsOfOthers } from '#platform/web/dr
 import { watchDrafts } from '#platform/web/storage.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { storeToken } from '#test-support/person-token.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { SessionWatcher } from './session-watcher.tsx'
@@ -61,7 +62,7 @@ test.each([
   expect(sessionStorage.getItem(noteDraft)).toBeNull()
 })
 
-test('what was typed outlasts the way to the sign-in page by an hour at most', async () => {
+test('drafts expire an hour after the redirect to the sign-in page', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   const end = () => updateSession({ endReason: 'interaction_required' })
@@ -141,6 +142,26 @@ test('a reload without a session does not extend the hour', () => {
   watchDrafts(() => false)
   vi.advanceTimersByTime(3_600_001)
   expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+test('pages that find the session ended keep the deadline of its end', async () => {
+  const clock = freezeClock()
+  sessionStorage.setItem(noteDraft, '{}')
+  expireDrafts(() => false)
+  const until = sessionStorage.getItem(deadline)
+  clock.forward({ minutes: 50 })
+  await renderComponent(<SessionWatcher />)
+  act(() => void dispatchEvent(new Event('pageshow')))
+  expect(sessionStorage.getItem(deadline)).toBe(until)
+})
+
+test('the deadline of an earlier session does not remove later drafts', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  sessionStorage.setItem(noteDraft, '{}')
+  expireDrafts(() => false)
+  sessionStorage.setItem(deadline, 'a later one')
+  vi.advanceTimersByTime(3_600_001)
+  expect(sessionStorage.getItem(noteDraft)).not.toBeNull()
 })
 
 test('signing in keeps the drafts', () => {

@@ -157,7 +157,7 @@ function useLeaving() {
     if (viewed && reason !== 'elsewhere' && reason !== 'missing')
       returnClientStore(viewed.person).set(viewed.client)
     // Only a logout removes drafts. Other tabs see in storage that the session ended, but not why.
-    expireDrafts(tokenStore.has)
+    expireDrafts(tokenStore.has, reason !== 'missing')
     if (reason === 'interaction_required' && wasProtected) return redirectToSignIn(href)
     if (wasProtected && isExpired) returnPathStore.set(href)
     if (wasProtected) {

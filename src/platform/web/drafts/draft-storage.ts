@@ -44,9 +44,14 @@ function belongsTo(key: string, personId: string): boolean {
   return decodeURIComponent(owner).split(' ')[0] === personId
 }
 
-/** Gives drafts, if there are any, a deadline, which outlasts reloads. They stay if someone signs in before it. */
-export function expireDrafts(isSignedIn: () => boolean) {
-  if (!tabArea.keys().some((key) => key.startsWith(draftPrefix))) return
-  tabArea.write(draftDeadline, String(now().getTime() + afterSessionMs))
+/**
+ * Gives drafts, if there are any, a deadline, which outlasts reloads. They stay if someone signs in before it.
+ * `isNewEnd` is false for a page that finds the session ended, which keeps a deadline that has not passed.
+ */
+export function expireDrafts(isSignedIn: () => boolean, isNewEnd = true) {
+  if (!tabArea.keys().some((key) => key.startsWith(draftPrefix) && key !== draftDeadline)) return
+  const time = now().getTime()
+  if (isNewEnd || !(Number(tabArea.read(draftDeadline)) > time))
+    tabArea.write(draftDeadline, String(time + afterSessionMs))
   watchDrafts(isSignedIn)
 }
