@@ -18,23 +18,28 @@ export type DecisionDraftStore = ReturnType<typeof decisionDraftStore>
 
 type DecisionDraft = z.infer<typeof decisionDraft>
 
-/** The drafts of the bills that a person has left with Previous or Next, by ITN. They last as long as the list. */
-export type LeftDrafts = Map<string, DecisionDraft>
+/**
+ * What a person has chosen for bills, by ITN, also for those left with Previous or Next and those whose decision was
+ * undone. It lasts as long as the list.
+ */
+export type BillDrafts = Map<string, DecisionDraft>
 
-/** Returns the draft for this round of a bill, and a function that stores changed values. */
+/** Returns the draft for this round of a bill, and functions that store values while it is open, and for later. */
 export function readDecisionDraft(
   store: DecisionDraftStore,
-  left: LeftDrafts,
+  billDrafts: BillDrafts,
   { itnNumber: itn, round }: PendingAuthorization,
 ) {
+  const keepForBill = (values: DecisionValues) => void billDrafts.set(itn, { itn, round, values })
   const isForBill = (draft: DecisionDraft | undefined) => draft?.itn === itn && draft.round === round
   return {
-    values: [store.get(), left.get(itn)].find(isForBill)?.values,
+    values: [store.get(), billDrafts.get(itn)].find(isForBill)?.values,
     keep: (values: DecisionValues) => {
       if (values.action === 'N') return store.remove()
       store.set({ itn, round, values })
-      left.set(itn, { itn, round, values })
+      keepForBill(values)
     },
+    keepForBill,
   }
 }
 

@@ -189,6 +189,9 @@ test('an undo leaves a bill open for which an action is selected; the undone one
   await press('Previous')
   await dialog('SLIP1')
   expect(comment()).toHaveValue('Call the clinic first')
+  for (const way of ['Next', 'Previous']) await press(way)
+  await dialog('SLIP1')
+  expect(comment()).toHaveValue('Call the clinic first')
 })
 
 test('after the last bill, the toast is on the page, and Undo opens the bill again', async () => {

@@ -20,22 +20,21 @@ import {
   initialValues,
   selectAction,
   toDecision,
-  toValues,
 } from './decision-values.ts'
 import type { Review } from './use-review.ts'
 
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<
   Review,
-  'savingIds' | 'submit' | 'dismissNotice' | 'reopened' | 'hasInput' | 'draft' | 'left'
+  'savingIds' | 'submit' | 'dismissNotice' | 'hasInput' | 'draft' | 'billDrafts'
 >
 
 export type DecisionFormState = ReturnType<typeof useDecision>
 
 /** The state of a decision on one bill, from selection to save. */
 export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
-  const { savingIds, submit, dismissNotice, reopened } = review
-  const draft = readDecisionDraft(review.draft, review.left, bill)
+  const { savingIds, submit, dismissNotice } = review
+  const draft = readDecisionDraft(review.draft, review.billDrafts, bill)
   const isSaving = savingIds.includes(bill.itnNumber)
   const reasons = useReasons()
   const form = useAppForm({
@@ -44,7 +43,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
       return validateDecision(toDecision(values, bill), bill, codes)
     }),
-    defaultValues: draft.values ?? startValues(bill, reopened),
+    defaultValues: draft.values ?? initialValues,
     idPrefix: 'decision',
     revalidates: false,
     onChange: draft.keep,
@@ -183,6 +182,3 @@ function useList(list: keyof typeof lists) {
   }
   return { query, message, reasons }
 }
-
-const startValues = ({ itnNumber }: PendingAuthorization, reopened: ReviewActions['reopened']) =>
-  reopened?.bill.itnNumber === itnNumber ? toValues(reopened.decision) : initialValues

@@ -4,7 +4,8 @@ import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { pendingQueryKey, removeDecided } from '../pending-query.ts'
-import { decisionDraftStore, type LeftDrafts } from './decision-draft-storage.ts'
+import { type BillDrafts, decisionDraftStore, readDecisionDraft } from './decision-draft-storage.ts'
+import { toValues } from './decision-values.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -32,7 +33,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     latest.current = { order, bill }
   })
   const draft = useMemo(() => decisionDraftStore(owner), [owner])
-  const [left] = useState<LeftDrafts>(() => new Map())
+  const [billDrafts] = useState<BillDrafts>(() => new Map())
   const show = (itn: string | undefined, notice?: Notice) => {
     if (draft.get()?.itn !== itn) draft.remove()
     openBill(itn, latest.current.order)
@@ -45,32 +46,35 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   }
   const { savingIds, submit } = useSubmitDecision({
     owner,
-    ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => left.delete(itn) }),
+    ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => billDrafts.delete(itn) }),
   })
   const undo = useUndo(owner, (saved, message) => {
+    readDecisionDraft(draft, billDrafts, saved.bill).keepForBill(toValues(saved.decision))
     const isBusy = latest.current.bill !== undefined && hasInput.current
     reopen(saved, latest.current, isBusy)
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const index = bill ? order.indexOf(bill) : -1
+  const findDraftNotice = (itn: string | undefined): Notice | undefined => {
+    const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
+    return (
+      found && readDecisionDraft(draft, billDrafts, found).values && { message: text.draft, kind: 'progress' }
+    )
+  }
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const navigate = (itn: string | undefined) => {
     const isStillSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
     if (isStillSaving) return show(itn, { message: text.stillSaving(bill.itnNumber), kind: 'progress' })
-    show(itn, itn !== undefined && left.has(itn) ? { message: text.draft, kind: 'progress' } : undefined)
+    show(itn, findDraftNotice(itn))
   }
   const close = () => {
-    if (bill) left.delete(bill.itnNumber)
+    if (bill) billDrafts.delete(bill.itnNumber)
     navigate(undefined)
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
-    ...{ owner, undo, isResubmitted, reopened, hasInput, draft, left, close },
-    open: (itn: string) =>
-      show(
-        itn,
-        draft.get()?.itn === itn || left.has(itn) ? { message: text.draft, kind: 'progress' } : undefined,
-      ),
+    ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, close },
+    open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     dismissNotice: () => setNotice(undefined),
   }
