@@ -26,7 +26,8 @@ type ComboBoxProps = Suggestions & {
 
 /**
  * A field with options: typing filters, arrow keys move, Enter and Tab choose the highlighted option, once pending
- * suggestions have arrived. On blur, an exact or sole match is chosen; other text stays visible with an error and chooses nothing.
+ * suggestions have arrived. On blur, an exact or sole match is chosen; other text stays visible with an error and chooses
+ * nothing.
  */
 export function ComboBox(props: ComboBoxProps) {
   const { label, options, value, onChange, disabled = false, loading = false } = props
@@ -73,7 +74,7 @@ export function ComboBox(props: ComboBoxProps) {
           rightSection={
             <ComboButton
               label={label}
-              loading={combo.waits && (loading || !combo.opened)}
+              loading={loading || (combo.isWaiting && !combo.opened)}
               disabled={disabled}
               clears={value !== '' || Boolean(combo.unmatched)}
               onClear={() => {
@@ -104,9 +105,9 @@ export function ComboBox(props: ComboBoxProps) {
 /** The message below the options: loading, or why there are none. */
 function noteBelow(
   { options, loading, error }: ComboBoxProps,
-  { shown, typed, waits }: ComboBoxState,
+  { shown, typed, isWaiting }: ComboBoxState,
 ): string | undefined {
-  if (waits && (loading || shown.length === 0)) return messages.choice.loading
+  if (loading || (isWaiting && shown.length === 0)) return messages.choice.loading
   if (shown.length > 0 || (error && options.length === 0)) return undefined
   return typed ? messages.choice.nothingFits : messages.choice.none
 }

@@ -44,7 +44,7 @@ export function useComboBox(choosing: Choosing) {
   const shown = useMemo(() => filterOptions(options, typed ?? '', suggested), [options, typed, suggested])
   const movedTo = shown.findIndex((each) => each.value === moved)
   const active = movedTo < 0 ? placeOffered(shown, typed, value, suggested) : movedTo
-  const waits = loading || Boolean(pending && typed && movedTo < 0 && !findOptionByName(options, typed))
+  const isWaiting = loading || Boolean(pending && typed && movedTo < 0 && !findOptionByName(options, typed))
 
   const open = () => {
     if (!opened) setDoing({ ...closed, opened: true, typed })
@@ -62,7 +62,7 @@ export function useComboBox(choosing: Choosing) {
   }
   const leave = () => {
     if (typed === undefined) return close()
-    if (waits && typed) {
+    if (isWaiting && typed) {
       setDoing({ ...closed, typed, taken })
       // Clears the value until the options load, so that no search runs with the previous one.
       if (value !== '') onChange('')
@@ -73,13 +73,13 @@ export function useComboBox(choosing: Choosing) {
     else if (opened || taken) setDoing({ ...closed, typed })
     if (meant !== value) onChange(meant)
   }
-  useOnceLoaded(waits, options, () => {
+  useOnceLoaded(isWaiting, options, () => {
     if (taken && active >= 0) choose(active)
     else if (!opened && typed !== undefined) leave()
   })
-  const onKeyDown = createKeyHandlers({ doing, setDoing, shown, active, waits, choose, close })
-  const unmatched = opened || waits ? undefined : typed
-  return { opened, typed, unmatched, waits, active, shown, open, close, type, choose, leave, onKeyDown }
+  const onKeyDown = createKeyHandlers({ doing, setDoing, shown, active, isWaiting, choose, close })
+  const unmatched = opened || isWaiting ? undefined : typed
+  return { opened, typed, unmatched, isWaiting, active, shown, open, close, type, choose, leave, onKeyDown }
 }
 
 /**
@@ -104,7 +104,7 @@ function useOnceLoaded(loading: boolean, choices: readonly ComboBoxOption[], set
 }
 
 type Keys = Pick<ComboBoxState, 'active' | 'choose' | 'close' | 'shown'> & {
-  waits: boolean
+  isWaiting: boolean
   doing: Doing
   setDoing: (doing: Doing) => void
 }
@@ -113,8 +113,8 @@ type Keys = Pick<ComboBoxState, 'active' | 'choose' | 'close' | 'shown'> & {
  * Handles keys: arrow keys open the list and move in it; Enter chooses, and so does Tab after typing or
  * moving; Escape closes the list.
  */
-function createKeyHandlers({ doing, setDoing, shown, active, waits, choose, close }: Keys) {
-  const take = () => (waits ? setDoing({ ...doing, taken: true }) : choose(active))
+function createKeyHandlers({ doing, setDoing, shown, active, isWaiting, choose, close }: Keys) {
+  const take = () => (isWaiting ? setDoing({ ...doing, taken: true }) : choose(active))
   return (event: KeyboardEvent) => {
     const { opened, typed, moved } = doing
     const step = steps[event.key]

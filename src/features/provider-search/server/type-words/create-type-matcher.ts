@@ -44,16 +44,16 @@ export function createTypeMatcher(types: readonly TypeWords[]): (text: string) =
 /** Animals, other trades and places. Some of these words look like ours misspelled: "rental" and "dental". */
 const otherTrades = new RegExp(
   `\\b(${[
-    '(animals?|pets?|dogs?|cats?|pupp(y|ies)|kittens?|horses?|birds?)(?! (scan|ct|mri|bite|scratch|allerg|flu))|vets?|veterinar\\w*|tierarzt',
+    '(?<!allerg(y|ic) to |bitten by an? )(animals?|pets?|dogs?|cats?|pupp(y|ies)|kittens?|horses?|birds?)(?! (scan|ct|mri|bite|scratch|allerg|flu))|vets?|veterinar\\w*|tierarzt',
     'plumb(er|ers|ing)|electricians?|carpenters?|roofers?|locksmiths?|mechanics?|gardeners?|painters?|tailors?|butchers?|bakers?|bakery',
     '(car|auto|truck|bike|house|apartment|tool) (rental|hire|repair|parts|wash|insurance|dealer)|rental car|mietwagen|autovermietung|garages?',
     'lawyers?|attorneys?|accountants?|realtors?|(?<!blood |sperm |eye |milk )banks?|hotels?|hostels?|motels?|restaurants?|pizza|(?<!medical |wheelchair )taxis?|barbers?|hairdressers?|hair (salon|cut)|salons?',
-    '(post|home|tax|ticket) office|shoe (shop|store)|gas stations?|petrol|airports?|tree surgeons?|supermarkets?|flowers?|notar\\w{1,2}|church\\w*|(cheap|plane) flights?|(travel|car|home) insurance|driving',
+    '(post|home|tax|ticket) office|shoe (shop|store)|gas stations?|petrol|airports?|tree surgeons?|supermarkets?|flowers?|notar\\w{1,2}|church\\w*|(cheap|plane) flights?|(travel|car|home) insurance|driving (lessons?|school|instructor|test)',
   ].join('|')})\\b`,
 )
 
 function meansOtherTrade(text: string): boolean {
-  return otherTrades.test(text.toLowerCase().replaceAll(/\s+/g, ' '))
+  return otherTrades.test(text.toLowerCase().replaceAll(/[^\p{L}\d&]+/gu, ' '))
 }
 
 /** The typed words, and the same with words joined or divided: "x ray" and "xray", "drug store" and "drugstore". */
@@ -61,7 +61,14 @@ function readings({ words: known, pairs }: Vocabulary, words: readonly Word[]): 
   const divided = words.flatMap((word) => (known.has(word.text) ? word : (pairs.get(word.text) ?? word)))
   const joined = divided.map(({ text }, at) => known.get(`${text}${divided[at + 1]?.text ?? ' '}`))
   if (!joined.some(Boolean)) return [divided]
-  return [divided, divided.flatMap((word, at) => joined[at] ?? (joined[at - 1] ? [] : word))]
+  const merged: Word[] = []
+  let isTaken = false
+  for (const [at, word] of divided.entries()) {
+    const both: Word | undefined = isTaken ? undefined : joined[at]
+    if (!isTaken) merged.push(both ?? word)
+    isTaken = both !== undefined
+  }
+  return [divided, merged]
 }
 
 /** The keys that a typed word may mean, with the quality of each match. */

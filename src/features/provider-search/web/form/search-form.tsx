@@ -116,7 +116,10 @@ function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
       {...useTypeSuggestions(search, values, typed)}
       onType={setTyped}
       error={fieldError(form, 'providerType', types)}
-      onChange={(providerType) => form.change({ providerType })}
+      onChange={(providerType) => {
+        if (providerType) setTyped('')
+        form.change({ providerType })
+      }}
     />
   )
 }
