@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { z } from 'zod'
 import type { SearchType } from '#cases/contract.ts'
 import { hasCases, validatePatientSearch } from '#cases/rules.ts'
 import { recentCasesQuery } from '#cases/web/recent-cases-query.ts'
@@ -22,7 +21,9 @@ import type { PageEntry } from '#find/web/result-rows.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
-import { type Store, staffPrefix, tabStore, useStored } from '#platform/web/storage.ts'
+import { type Store, useStored } from '#platform/web/storage.ts'
+import { vobFilter } from '#vob/contract.ts'
+import { vobListStores } from '#vob/web/vob-storage.ts'
 import { requestedItnStore } from '../pages/staff/use-requested-itn.ts'
 import { staffLinks } from './staff-nav.tsx'
 
@@ -59,14 +60,9 @@ export function FindLauncher({ takeTyped, onClose, onLeave }: FindLauncherProps)
 
   const { mutate: enterClient } = useEnterClient()
   const openPage = async (page: PageTarget) => {
-    if ('patientSearch' in page) {
-      storePatientSearch(page.patientSearch)
-      await router.navigate({ to: '/patient-search', state: { filledAt: performance.now() } })
-    } else if ('letters' in page) {
-      storeLetterSearch(page.letters)
-      await router.navigate({ to: '/vobs' })
-    } else if (page.isNewTab) window.open(page.href, '_blank', 'noopener')
-    else await router.navigate({ href: page.href, state: { openItn: page.openItn } })
+    if ('href' in page && page.isNewTab) return void window.open(page.href, '_blank', 'noopener')
+    const state = 'href' in page ? { openItn: page.openItn } : { filledAt: performance.now() }
+    await router.navigate({ href: preparePage(page), state })
   }
   const open = (target: OpenTarget, isNewTab: boolean) => {
     onLeave()
@@ -85,18 +81,17 @@ export function FindLauncher({ takeTyped, onClose, onLeave }: FindLauncherProps)
 function openInNewTab(page: PageTarget = { href: '/home' }, client?: ClientOption) {
   if ('href' in page && page.isNewTab) return window.open(page.href, '_blank', 'noopener')
   const owner = tabOwner()
+  const letters = vobListStores(owner)
   const own = [
     keepValue(tabClientStore),
     keepValue(searchStore(patientSearch, owner)),
     keepValue(requestedItnStore(owner)),
-    keepValue(letterFilterStore(owner)),
+    keepValue(letters.filter),
+    keepValue(letters.view),
   ]
   if (client) storeChosenClient(client)
-  if ('patientSearch' in page) storePatientSearch(page.patientSearch)
-  else if ('letters' in page) storeLetterSearch(page.letters)
-  else if (page.openItn !== undefined) requestedItnStore(tabOwner()).set(page.openItn)
-  const { href = '/patient-search' } = 'letters' in page ? { href: '/vobs' } : 'href' in page ? page : {}
-  window.open(href, '_blank')
+  if ('href' in page && page.openItn !== undefined) requestedItnStore(tabOwner()).set(page.openItn)
+  window.open(preparePage(page), '_blank')
   for (const restore of own) restore()
 }
 
@@ -106,12 +101,25 @@ function keepValue<Value>(store: Store<Value>) {
   return () => (value === undefined ? store.remove() : store.set(value))
 }
 
-/** The filter of the list of letters, of which this file knows only the search. */
-const letterFilterStore = (owner: string) =>
-  tabStore(`${staffPrefix}vobs filter`, z.looseObject({ search: z.string() }), { owner })
+/** Stores in this tab what the page opens with, and returns its address. */
+function preparePage(page: PageTarget): string {
+  if ('patientSearch' in page) {
+    storePatientSearch(page.patientSearch)
+    return '/patient-search'
+  }
+  if ('letters' in page) {
+    storeLetterSearch(page.letters)
+    return '/vobs'
+  }
+  return page.href
+}
 
-/** Searches the letters of the current client for a number, without other filters. */
-const storeLetterSearch = (search: string) => letterFilterStore(tabOwner()).set({ search })
+/** Searches the letters of the current client for a number, without other filters, from the first page. */
+function storeLetterSearch(search: string) {
+  const { filter, view } = vobListStores(tabOwner())
+  filter.set(vobFilter.parse({ search }))
+  view.remove()
+}
 
 type Filled = { searchType: SearchType; searchTerm: string }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Incident } from '#cases/rules.ts'
 import type { Provider } from '#provider-search/contract.ts'
 import { prefillForm } from './vob-modal.tsx'
-import { patientOfIncident } from './vob-patient-storage.ts'
+import { patientOfIncident } from './vob-storage.ts'
 
 const provider = {
   hash: 'h',

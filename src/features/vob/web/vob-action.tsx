@@ -7,7 +7,7 @@ import { messages } from '../messages.ts'
 import recordClasses from './records/records.module.css'
 import classes from './vob.module.css'
 import type { VobClient } from './vob-modal.tsx'
-import { useVobPatient } from './vob-patient-storage.ts'
+import { useVobPatient } from './vob-storage.ts'
 
 const VobModal = lazy(() => import('./vob-modal.tsx').then((module) => ({ default: module.VobModal })))
 

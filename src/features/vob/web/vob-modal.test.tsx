@@ -6,7 +6,7 @@ import { stubApi } from '#test-support/stub-api.ts'
 import { getVobData, previewVob, type VobOptions } from '../contract.ts'
 import { VobPatientNotice } from './vob-action.tsx'
 import { VobModal } from './vob-modal.tsx'
-import { vobPatientStore } from './vob-patient-storage.ts'
+import { vobPatientStore } from './vob-storage.ts'
 
 const options: VobOptions = {
   groups: { 'ATI-1000': 'Leisure', 'ATI-2000': 'Business' },

@@ -8,7 +8,7 @@ import type { Provider } from '#provider-search/contract.ts'
 import { getVobData, type VobForm, type VobOptions, vobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Field, fields, listOptions } from '../rules.ts'
-import { useVobPatient, type VobPatient } from './vob-patient-storage.ts'
+import { useVobPatient, type VobPatient } from './vob-storage.ts'
 import { VobWizard } from './vob-wizard.tsx'
 
 /** The client for whom letters are issued: its name, and its codes joined by commas. */

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import type { CaseDetails } from '#cases/case-contract.ts'
 import type { Incident } from '#cases/rules.ts'
-import { searchDraftPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
+import { searchDraftPrefix, staffPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
+import { vobFilter } from '../contract.ts'
 import { maxLength } from '../rules.ts'
 
 /** The patient and policy of the case for which the next letter is. */
@@ -33,6 +34,15 @@ export function useVobPatient(owner: string) {
   const store = useMemo(() => vobPatientStore(owner), [owner])
   return { patient: useStoredValue(store), removePatient: store.remove }
 }
+
+/** The names under which the list of letters keeps its filter and its page in this tab. */
+export const vobListKeys = { filter: 'vobs filter', view: 'vobs view' } as const
+
+/** The filter and the page of the list of letters in this tab; `owner` identifies the person and the client. */
+export const vobListStores = (owner: string) => ({
+  filter: tabStore(staffPrefix + vobListKeys.filter, vobFilter, { owner }),
+  view: tabStore(staffPrefix + vobListKeys.view, z.unknown(), { owner }),
+})
 
 /** The names of a patient, apart. */
 export type PatientName = Pick<CaseDetails['case'], 'lastName' | 'firstName'>

@@ -13,7 +13,7 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
 import { type IssuedVob, listCaseVobs, openVob } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type PatientName, patientOfIncident, vobPatientStore } from '../vob-patient-storage.ts'
+import { type PatientName, patientOfIncident, vobPatientStore } from '../vob-storage.ts'
 import classes from './records.module.css'
 import { caseVobColumns } from './vob-columns.tsx'
 

@@ -4,7 +4,7 @@ import type { Incident } from '#cases/rules.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type IssuedVob, listCaseVobs, listVobs, openVob, withdrawVob } from '../../contract.ts'
-import { patientOfIncident, vobPatientStore } from '../vob-patient-storage.ts'
+import { patientOfIncident, vobPatientStore } from '../vob-storage.ts'
 import { CaseVobs } from './case-vobs.tsx'
 import { Vobs } from './vobs.tsx'
 

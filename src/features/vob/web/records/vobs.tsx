@@ -21,6 +21,7 @@ import {
   vobStatus,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { vobListKeys } from '../vob-storage.ts'
 import { CreateVobButton } from './case-vobs.tsx'
 import classes from './records.module.css'
 import { vobColumns } from './vob-columns.tsx'
@@ -40,8 +41,8 @@ type VobsProps = {
 
 /** The letters issued for a client: search, filters, list and withdrawal. */
 export function Vobs({ owner, searchPath, onOpen }: VobsProps) {
-  const [filter, setFilter] = useTabState('vobs filter', vobFilter, noFilter)
-  const [view, onView] = useTabState('vobs view', listView, unsortedView)
+  const [filter, setFilter] = useTabState(vobListKeys.filter, vobFilter, noFilter)
+  const [view, onView] = useTabState(vobListKeys.view, listView, unsortedView)
   const { openDialog, dialog, status } = useWithdrawal()
   const query = useQuery({
     queryKey: ['vobs', owner, filter],
