@@ -5,11 +5,9 @@ import { readQueue } from '#authorizations/queue-contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { recordExport } from '#platform/contract.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import type { createDecider } from '../tests/resilience/decision-staff.ts'
+import type { Decider } from '../tests/resilience/decision-staff.ts'
 import { addDecisions } from './queue-dataset.ts'
 import { measureTimes, type Timing } from './timing.ts'
-
-export type Staff = Awaited<ReturnType<typeof createDecider>>
 
 const decided = 100_000
 const repeats = 50
@@ -18,7 +16,7 @@ const goalMs = 150
 
 /** Sends a request of a page and returns its response; throws if the response is an error. */
 export async function sendTo<Input extends z.ZodObject, Output extends z.ZodType>(
-  { send }: Staff,
+  { send }: Decider,
   { path }: Endpoint<Input, Output>,
   input: z.input<Input>,
 ): Promise<z.output<Output>> {
@@ -29,7 +27,7 @@ export async function sendTo<Input extends z.ZodObject, Output extends z.ZodType
 }
 
 /** Times the lists of a queue with this many bills, and those of 100,000 decisions and their metrics. */
-export async function measureLists(databaseContext: DatabaseContext, person: Staff, pending: number) {
+export async function measureLists(databaseContext: DatabaseContext, person: Decider, pending: number) {
   const size = pending.toLocaleString('en-US')
   const readList = async () => {
     const { bills } = await sendTo(person, listPendingAuthorizations, {})

@@ -6,10 +6,10 @@ import { listPendingAuthorizations } from '#authorizations/contract.ts'
 import { leaseAuthorization, readQueue } from '#authorizations/queue-contract.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
-import { createDecider, denial } from '../tests/resilience/decision-staff.ts'
+import { createDecider, type Decider, denial } from '../tests/resilience/decision-staff.ts'
 import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
 import { limits } from './bench-portal.ts'
-import { measureLists, type Staff, sendTo } from './decision-lists.ts'
+import { measureLists, sendTo } from './decision-lists.ts'
 import { addPendingBills } from './queue-dataset.ts'
 import { print, type Timing } from './timing.ts'
 
@@ -69,7 +69,7 @@ async function measure(databaseContext: DatabaseContext, origin: string) {
   })
   print([...paced, ...packed])
   console.log('')
-  print(await measureLists(databaseContext, staff[0] as Staff, pending))
+  print(await measureLists(databaseContext, staff[0] as Decider, pending))
   console.log(
     `\nLoad after: ${loadavg()
       .map((load) => load.toFixed(1))
@@ -85,7 +85,7 @@ type Load = { name: string; count: number; pauseMs: number; goalMs?: number }
  */
 async function measureDecisions(
   databaseContext: DatabaseContext,
-  staff: Staff[],
+  staff: Decider[],
   { name, count, pauseMs, goalMs }: Load,
 ): Promise<Timing[]> {
   const itns = (await addPendingBills(databaseContext, name.replaceAll(/\W+/g, '-'), count)).values()
@@ -94,9 +94,9 @@ async function measureDecisions(
   const saves: number[] = []
   const ended: number[] = []
   const undos: number[] = []
-  const lease = (person: Staff, itn: string, isOpen: boolean) =>
+  const lease = (person: Decider, itn: string, isOpen: boolean) =>
     sendTo(person, leaseAuthorization, { itn, isOpen })
-  const decideOn = async (person: Staff, at: number) => {
+  const decideOn = async (person: Decider, at: number) => {
     await wait((pauseMs * at) / people)
     for (const itn of itns) {
       const opened = performance.now()
@@ -131,12 +131,12 @@ async function measureDecisions(
 }
 
 /** Polls the queue as each person's page does, and reads the list again when it has changed. */
-function followQueue(staff: readonly Staff[]) {
+function followQueue(staff: readonly Decider[]) {
   const polls: number[] = []
   const lists: number[] = []
   const over = new AbortController()
   const pause = (ms: number) => wait(ms, true, { signal: over.signal }).catch(() => false)
-  const follow = async (person: Staff, at: number) => {
+  const follow = async (person: Decider, at: number) => {
     let shown = ''
     let isOpen = await pause((pollMs * at) / people)
     while (isOpen) {
@@ -154,7 +154,7 @@ function followQueue(staff: readonly Staff[]) {
   }
   const pages = staff.map(follow)
   const timing = (name: string, times: number[]): Timing => ({
-    ...{ name: `${name}, meanwhile`, times, concurrency: people },
+    ...{ name: `${name}, during decisions`, times, concurrency: people },
     perSecond: (people * 1000) / pollMs,
   })
   return {
@@ -166,7 +166,7 @@ function followQueue(staff: readonly Staff[]) {
   }
 }
 
-async function undo(person: Staff, itn: string, decisionId: string | undefined) {
+async function undo(person: Decider, itn: string, decisionId: string | undefined) {
   const status = await person.undo(itn, decisionId)
   if (status !== 200) throw new Error(`An undo failed with status ${status}.`)
 }

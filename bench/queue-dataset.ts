@@ -34,7 +34,7 @@ export async function addPendingBills(databaseContext: DatabaseContext, prefix: 
   return rows.map(({ itn }) => itn)
 }
 
-/** Adds decisions of a year that were sent to the back office, by everybody who has signed in. */
+/** Adds decisions of a year that were released to the back office, by all users. */
 export const addDecisions = ({ owner }: DatabaseContext, count: number) =>
   inTransaction(owner, async (db) => {
     await bypassTenantFilter(db, 'transaction')

@@ -72,7 +72,10 @@ const caseList = z.enum([
 /** The lists of internal staff, which belong to no client. */
 export const internalList = z.enum(['undelivered-mail', 'undelivered-notifications'])
 
-/** The lists that staff can download. A file name has the list, the incident or the client, and the day. Letters are listed in a case too. */
+/**
+ * The lists that staff can download. A file name has the list, the incident or the client, and the day. A case lists
+ * letters, too.
+ */
 export const exportedList = z.enum([
   ...caseList.options,
   ...internalList.options,

@@ -101,7 +101,7 @@ export const webRules: Rule[] = [
     },
   },
   {
-    title: 'only the module of background queries polls, besides the VOB form for its letter',
+    title: 'only the module of background queries polls, except for the VOB form',
     appliesTo: (source) =>
       isWeb(source) &&
       !['src/platform/web/background-query.ts', 'src/features/vob/web/vob-wizard.tsx'].includes(source.path),

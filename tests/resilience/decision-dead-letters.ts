@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { listUndeliveredNotifications, sendNotificationAgain } from '#authorizations/backoffice-contract.ts'
 import { maxAttempts } from '#authorizations/server/backoffice/notification-worker.ts'
+import type { Database } from '#platform/db/database.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
 import { deliveryPollMs } from '#platform/jobs/deliver-due-items.ts'
 import { openReceiver, withReceiver } from './decision-notifications.ts'
@@ -23,11 +24,7 @@ const timeoutMs = 30_000
  * Has the back office reject notifications until they are given up, moving the clock on after each attempt and killing
  * the portal after every third. Then sends them again.
  */
-export async function checkDeadLetters(
-  owner: Parameters<typeof withMovedClock>[0],
-  installation: PortalInstance,
-  report: Report,
-) {
+export async function checkDeadLetters(owner: Database, installation: PortalInstance, report: Report) {
   const receiver = await openReceiver()
   try {
     await withMovedClock(owner, withReceiver(installation, receiver), (clock) =>

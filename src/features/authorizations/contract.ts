@@ -164,7 +164,7 @@ export const undoDecision = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Undoes the user’s own decision within the client’s undo time (30 seconds by default), before it is sent to the back office. The bill is pending again in the same round. Returns 403 for another user’s decision, and 409 if there is no decision to undo, if the undo time has passed, if the decision was already undone, or if the bill was changed or resubmitted.',
+    'Undoes the user’s own decision within the client’s undo time (30 seconds by default), before it is released to the back office. The bill is pending again in the same round. Returns 403 for another user’s decision, and 409 if there is no decision to undo, if the undo time has passed, if the decision was already undone, or if the bill was changed or resubmitted.',
   request: z.object({
     itn,
     /**

@@ -3,7 +3,10 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 type BackgroundQuery<Data> = {
   queryKey: QueryKey
   load: (signal: AbortSignal) => Promise<Data>
-  /** Whether the query may load now. It must not in an idle session, because a request can renew the token, and with it the session. */
+  /**
+   * Whether the query may load now. It must not in an idle session, because a request can renew the token, and with it
+   * the session.
+   */
   isAllowed: () => boolean
   pollMs: number
 }

@@ -90,7 +90,7 @@ export const getCaller = (request: FastifyRequest) => ({
   reference: request.id,
 })
 
-/** Client codes that the database has granted. Only the queries of sign-in may read with it. */
+/** Client codes that the database has granted. Only sign-in may use it. */
 export const clientScope = z.array(z.string()).transform((codes) => codes as readonly string[] as ClientScope)
 
 /** The scope of members: all codes of the client in their session; none if the client is closed. */

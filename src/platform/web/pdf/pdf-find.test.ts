@@ -67,7 +67,7 @@ test.each([
   ['is visible', new DOMRect(100, 100, 20, 10), { top: 0, left: 0 }],
   ['is to the right', new DOMRect(700, 100, 20, 10), { top: 0, left: 510 }],
   ['is to the left', new DOMRect(-120, 100, 20, 10), { top: 0, left: -310 }],
-  ['is farther down', new DOMRect(100, 900, 20, 10), { top: 750, left: 0 }],
+  ['is farther down', new DOMRect(100, 900, 20, 10), { top: 755, left: 0 }],
 ])('a match that %s is scrolled to in both directions', (_where, inner, expected) => {
   const pane = document.createElement('section')
   const range = document.createRange()

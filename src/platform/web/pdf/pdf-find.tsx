@@ -108,11 +108,11 @@ function useHighlights({ pane, words, current, onPage }: Highlighted) {
 /** Scrolls a range into the middle of the pane, in each direction in which it is not visible. */
 export function scrollToRange(pane: HTMLElement, range: Range) {
   const [outer, inner] = [pane.getBoundingClientRect(), range.getBoundingClientRect()]
-  const isInRows = inner.top >= outer.top && inner.bottom <= outer.bottom
-  const isInColumns = inner.left >= outer.left && inner.right <= outer.right
+  const isVisibleVertically = inner.top >= outer.top && inner.bottom <= outer.bottom
+  const isVisibleHorizontally = inner.left >= outer.left && inner.right <= outer.right
   pane.scrollBy({
-    top: isInRows ? 0 : inner.top - outer.top - outer.height / 2,
-    left: isInColumns ? 0 : (inner.left + inner.right - outer.left - outer.right) / 2,
+    top: isVisibleVertically ? 0 : (inner.top + inner.bottom - outer.top - outer.bottom) / 2,
+    left: isVisibleHorizontally ? 0 : (inner.left + inner.right - outer.left - outer.right) / 2,
   })
 }
 

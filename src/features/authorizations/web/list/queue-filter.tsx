@@ -36,7 +36,7 @@ export function createBucketFinder(bills: readonly PendingAuthorization[], elaps
     if (dueAt === null || dueInMinutes === null) return 'none'
     const minutesLeft = dueInMinutes - elapsed
     if (minutesLeft < 0) return 'overdue'
-    // Time zones are slow, and no day has this many minutes.
+    // Skip the slow time zone conversion: more than two days is always later.
     if (minutesLeft > 2 * minutesPerDay) return 'later'
     return countDaysAhead(dueAt, minutesLeft) === 0 ? 'today' : 'later'
   }
