@@ -53,7 +53,7 @@ export async function searchBaseline(db: Database, search: PointSearch): Promise
        limit 251)
     select coalesce('[' || string_agg(provider_json || ',"distance":' || km || '}', ',' order by km) || ']', '[]') as json
       from nearest`,
-    { prepared: 'textbook' },
+    { isPrepared: true },
   )
   return row?.json ?? '[]'
 }

@@ -119,3 +119,16 @@ test('cancels a query in the database after its session has stepped down', async
   await expect(slow).rejects.toThrow('aborted')
   await expect.poll(sleeping, { interval: 20 }).toEqual([{ state: 'idle' }])
 })
+
+test('prepares a statement once on each connection, also in transactions', async () => {
+  const db = open({}, { connections: 1, statementTimeoutMs: 5_000 })
+  const double = (on: Database, number: number) =>
+    queryRow(on, z.object({ doubled: z.number() }), sql`select ${number}::int * 2 as doubled`, {
+      isPrepared: true,
+    })
+  expect(await inTransaction(db, (transaction) => double(transaction, 1))).toEqual({ doubled: 2 })
+  expect(await double(db, 2)).toEqual({ doubled: 4 })
+  const statement = z.object({ statement: z.string() })
+  const prepared = await queryRows(db, statement, sql`select statement from pg_prepared_statements`)
+  expect(prepared).toEqual([{ statement: 'select $1::int * 2 as doubled' }])
+})

@@ -7,6 +7,7 @@ import {
   isWorthAnotherServer,
   listServers,
   moreSpecificError,
+  nameStatements,
   type SessionOptions,
   startSession,
 } from './pg-client.ts'
@@ -67,6 +68,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
 function prepareClient(client: pg.PoolClient) {
   client.on('error', () => {})
   dropWhenSilent(client as unknown as pg.Client)
+  nameStatements(client as unknown as pg.Client)
 }
 
 const isPoolExhausted = (error: unknown) =>

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { Log } from '../config/log.ts'
 import { openPool } from './connection-pool.ts'
-import type { DatabaseAddress, SessionOptions } from './pg-client.ts'
+import { type DatabaseAddress, prepareStatement, type SessionOptions } from './pg-client.ts'
 import { type Backend, type Pools, runCancellably, runCancellablyWithin } from './query-cancellation.ts'
 
 export { sql }
@@ -47,8 +47,8 @@ export function openDatabase(
 type QueryOptions = {
   /** Cancels the query in the database on abort. */
   signal?: AbortSignal | undefined
-  /** A name for a query with constant text: outside transactions, each connection plans it only once. */
-  prepared?: string
+  /** Whether each connection keeps the plan of the query. Its text must be one of few. */
+  isPrepared?: boolean
 }
 
 /** The rows of a query, each parsed by its schema. */
@@ -63,9 +63,10 @@ export async function queryRows<Row extends z.ZodType>(
 }
 
 function run(db: Database, query: Sql, options: QueryOptions): Promise<{ rows: unknown[] }> {
-  const { signal, prepared } = options
-  const connections = signal || prepared ? connectionsByDatabase.get(db) : undefined
-  if (connections) return runCancellably(connections, query.compile(db), options)
+  const { signal, isPrepared } = options
+  if (isPrepared) prepareStatement(query.compile(db).sql)
+  const connections = signal ? connectionsByDatabase.get(db) : undefined
+  if (signal && connections) return runCancellably(connections, query.compile(db), signal)
   const backend = backendByTransaction.get(db)
   if (signal && backend) return runCancellablyWithin(backend, signal, () => query.execute(db))
   return query.execute(db)

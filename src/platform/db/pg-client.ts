@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
@@ -139,15 +140,36 @@ const isRoleRefused = (error: unknown) =>
 
 /** Drops a connection whose server has gone silent, so that no later query uses it. */
 export function dropWhenSilent(client: pg.Client): void {
-  const query = client.query.bind(client) as (...words: unknown[]) => unknown
-  client.query = ((...words: unknown[]) => {
+  wrapQuery(client, (query, words) => {
     const result = query(...words)
     if (result instanceof Promise)
       result.catch((error: unknown) => {
         if (isSilence(error)) void client.end().catch(() => {})
       })
     return result
-  }) as typeof client.query
+  })
+}
+
+type Query = (...words: unknown[]) => unknown
+
+function wrapQuery(client: pg.Client, run: (query: Query, words: unknown[]) => unknown) {
+  const query = client.query.bind(client) as Query
+  client.query = ((...words: unknown[]) => run(query, words)) as typeof client.query
+}
+
+const statementNames = new Map<string, string>()
+
+/** From now on, each connection parses and plans this text only once. */
+export function prepareStatement(text: string): void {
+  if (!statementNames.has(text)) statementNames.set(text, hash('sha1', text))
+}
+
+/** Sends the texts of prepared statements under a name, in transactions, too. */
+export function nameStatements(client: pg.Client): void {
+  wrapQuery(client, (query, [text, values, ...rest]) => {
+    const name = typeof text === 'string' ? statementNames.get(text) : undefined
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values })
+  })
 }
 
 const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'

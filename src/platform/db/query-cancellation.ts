@@ -9,8 +9,6 @@ export type Pools = WeakMap<Kysely<unknown>, Connections>
 /** The server process that runs a transaction. */
 export type Backend = { address: DatabaseAddress; process: number }
 
-type Options = { signal?: AbortSignal | undefined; prepared?: string }
-
 /**
  * Runs a query on a separate connection and cancels it in the database on abort. (Kysely can cancel too, but
  * logs a line each time.) The connection returns to the pool only after the cancellation, so that it never
@@ -19,26 +17,25 @@ type Options = { signal?: AbortSignal | undefined; prepared?: string }
 export async function runCancellably(
   { pool, address }: Connections,
   query: CompiledQuery,
-  { signal, prepared }: Options,
+  signal: AbortSignal,
 ) {
-  signal?.throwIfAborted()
+  signal.throwIfAborted()
   const client = await pool.connect()
   let cancelling: Promise<void> | undefined
   let broken = false
   const cancel = () => {
     cancelling = cancelBackend(address, serverProcessId(client))
   }
-  signal?.addEventListener('abort', cancel, { once: true })
+  signal.addEventListener('abort', cancel, { once: true })
   try {
-    signal?.throwIfAborted()
-    const name = prepared ? { name: prepared } : {}
-    return await client.query({ text: query.sql, values: [...query.parameters], ...name })
+    signal.throwIfAborted()
+    return await client.query(query.sql, [...query.parameters])
   } catch (error) {
     broken = !(error instanceof pg.DatabaseError)
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     throw error
   } finally {
-    signal?.removeEventListener('abort', cancel)
+    signal.removeEventListener('abort', cancel)
     await cancelling
     client.release(broken)
   }

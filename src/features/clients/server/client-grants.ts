@@ -15,7 +15,7 @@ export function findGrantedSearch(db: Database, clientId: string, definitionKey:
     sql`
     select networks from client_provider_search
      where client_id = ${clientId} and definition_key = ${definitionKey}`,
-    { prepared: 'provider search of a client' },
+    { isPrepared: true },
   )
 }
 
@@ -29,7 +29,7 @@ export function findGrantedReport(db: Database, clientId: string, code: string) 
     grantedReport,
     sql`
     select name, multi_client as "multiClient" from client_report where client_id = ${clientId} and code = ${code}`,
-    { prepared: 'report of a client' },
+    { isPrepared: true },
   )
 }
 

@@ -31,7 +31,7 @@ export async function findConfiguration(
     configurationRow,
     configurationQuery(clientId, principal.userId, current?.codes),
     {
-      prepared: 'configuration of a client',
+      isPrepared: true,
     },
   )
   return (
@@ -105,7 +105,7 @@ export async function canIssueVobs(
                                       and o.network_code = any(coalesce(s.networks, array[o.network_code]))
      where c.id = ${id} and c.vob is not null
      limit 1`,
-    { prepared: 'client with verifications of benefits' },
+    { isPrepared: true },
   )
   return search !== undefined
 }

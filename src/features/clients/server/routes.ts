@@ -100,7 +100,7 @@ function listEnabledClients(db: Database) {
     db,
     clientOption,
     sql`select id, name as label from client where enabled order by search_key(name), id`,
-    { prepared: 'enabled clients' },
+    { isPrepared: true },
   )
 }
 
@@ -113,7 +113,7 @@ function findHomePage(db: Database, clientId: string) {
     homeRow,
     sql`select banner, video_url as "videoUrl" from client where id = ${clientId}`,
     {
-      prepared: 'home page of a client',
+      isPrepared: true,
     },
   )
 }
@@ -129,6 +129,6 @@ function findManagerPicture(db: Database, id: string, clientId: string) {
     select picture_type as type, picture as bytes
       from account_manager
      where id = ${id}::uuid and client_id = ${clientId} and picture is not null`,
-    { prepared: 'picture of an account manager' },
+    { isPrepared: true },
   )
 }

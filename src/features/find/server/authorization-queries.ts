@@ -27,7 +27,10 @@ export async function findAuthorizations(
   scope: Scope,
   signal?: AbortSignal,
 ): Promise<FoundAuthorization[]> {
-  const rows = await queryRows(db, authorizationRow, authorizationsQuery(typed, scope), { signal })
+  const rows = await queryRows(db, authorizationRow, authorizationsQuery(typed, scope), {
+    signal,
+    isPrepared: true,
+  })
   return rows.map(({ totalCharge, currency, receivedAt, decidedAt, ...row }) => ({
     ...row,
     totalChargeFormatted: formatMoney(totalCharge, currency),

@@ -29,7 +29,10 @@ export async function findCases(
     ...(typed ? numberHits(typed, codes) : []),
   ]
   if (hits.length === 0) return []
-  return queryRows(db, rankedCase, caseRowsQuery(sql.join(hits, sql` union all `), timeZone), { signal })
+  return queryRows(db, rankedCase, caseRowsQuery(sql.join(hits, sql` union all `), timeZone), {
+    signal,
+    isPrepared: true,
+  })
 }
 
 /** The best cases of both lists, each once. */

@@ -52,7 +52,7 @@ export async function findCloseNames(
     ${closeQuery(isTooMany ? everyWord : beginnings, codes, { column: sql`word`, isClose: isNearOrPrefix })}
      union
     ${closeQuery(isTooMany ? [] : endings, codes, { column: sql`reversed`, isClose: isNear })}`,
-    { signal },
+    { signal, isPrepared: true },
   )
   const close = withEdits(rows).toSorted((one, other) => one.edits - other.edits)
   return Object.values(

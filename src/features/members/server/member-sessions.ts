@@ -45,7 +45,7 @@ function findAndExtendSession(db: Database, key: string): Promise<Member | undef
      where s.key_hash = ${hashKey(key)} and a.id = s.account_id and a.disabled_at is null
        and s.ended_at is null and s.seen_at > ${timeAgo(idleMs)} and s.started_at > ${timeAgo(maxSessionMs)}
     returning s.id as "sessionId", a.id as "accountId", c.id as "clientId"`,
-    { prepared: 'member of a session' },
+    { isPrepared: true },
   )
 }
 

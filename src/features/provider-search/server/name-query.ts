@@ -39,7 +39,7 @@ async function splitName(db: Database, name: string, signal?: AbortSignal): Prom
     db,
     z.object({ word: z.string() }),
     sql`select unnest(tsvector_to_array(provider_name_words(${name}))) as word`,
-    { signal, prepared: 'words of a name' },
+    { signal, isPrepared: true },
   )
   const words = rows.map(({ word }) => word)
   const significant = words.filter((word) => !stopWords.has(word))
@@ -97,7 +97,7 @@ async function splitCompounds(db: Database, typed: string[], signal?: AbortSigna
       join asked as second on first.typed <> second.typed
       join name_word on word = first.typed || second.typed
       join asked on asked.typed in (first.typed, second.typed)`,
-    { signal, prepared: 'compound words' },
+    { signal, isPrepared: true },
   )
 }
 
@@ -146,7 +146,7 @@ async function findFuzzyWords(db: Database, typed: string[], signal?: AbortSigna
           and levenshtein_less_equal(word, typed, most + 1) <=
               case when length(word) = length(typed) and translate(word, typed, '') = '' then most + 1
                    else most end) as near`,
-    { signal, prepared: 'near words' },
+    { signal, isPrepared: true },
   )
   return rows
     .map(({ known, ...row }) => ({ ...row, known, edits: editDistance(row.typed, row.word) }))

@@ -11,8 +11,6 @@ export type Filter = {
   perNetworkFields: Sql
   /** Whether the search filters only by network, type and country, so the index order alone is fast. */
   indexOnly: boolean
-  /** The prepared statement's name, if the condition is one of a few fixed texts. */
-  prepared: string | undefined
 }
 
 type Network = { code: string; label: string; showsTaxId: boolean }
@@ -30,23 +28,14 @@ export function createFilter(networks: readonly Network[], criteria: Criteria, n
   const conditions: Sql[] = [
     sql`network_code in (${sql.join(searched.map(({ code }) => code))}) and not hidden`,
   ]
-  const names: string[] = [networks.map(({ showsTaxId }) => (showsTaxId ? 'with' : 'without')).join('+')]
-  if (providerType && providerType !== allTypes) {
-    conditions.push(sql`provider_type_id = ${providerType}`)
-    names.push('type')
-  }
-  if (country) {
-    conditions.push(sql`country_id = ${country.toUpperCase()}`)
-    names.push('country')
-  }
+  if (providerType && providerType !== allTypes) conditions.push(sql`provider_type_id = ${providerType}`)
+  if (country) conditions.push(sql`country_id = ${country.toUpperCase()}`)
   if (taxId) conditions.push(sql`tin_digits = ${digits}`)
   if (name) conditions.push(sql`name_words @@ ${name.matching}::tsquery`)
-  const indexOnly = !taxId && !name
   return {
     condition: sql.join(conditions, sql` and `),
     perNetworkFields: perNetworkFieldsQuery(networks),
-    indexOnly,
-    prepared: indexOnly ? names.join(' ') : undefined,
+    indexOnly: !taxId && !name,
   }
 }
 

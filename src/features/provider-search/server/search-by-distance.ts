@@ -27,10 +27,7 @@ export async function searchByDistance(
   if (filter.indexOnly && isPlanar(circle)) {
     for (const fetch of [Math.ceil(cap * 1.2), cap * 5]) {
       const query = nearestQuery(filter, circle, cap, fetch)
-      const row = await queryRow(db, resultRow, query, {
-        signal,
-        prepared: filter.prepared && `nearest ${filter.prepared}`,
-      })
+      const row = await queryRow(db, resultRow, query, { signal, isPrepared: true })
       if (row && isComplete(row, circle, cap, fetch)) return `[${row.json}]`
     }
   }

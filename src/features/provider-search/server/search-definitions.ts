@@ -38,14 +38,12 @@ const definition = definitionRow.extend({
 export type Definition = z.infer<typeof definition>
 
 /** The search definition whose URL ends in this key. */
-export const findDefinitionByKey = (db: Database, key: string) =>
-  findDefinition(db, sql`d.key = ${key}`, 'definition by key')
+export const findDefinitionByKey = (db: Database, key: string) => findDefinition(db, sql`d.key = ${key}`)
 
 /** The search definition with this code. */
-export const findDefinitionByCode = (db: Database, code: string) =>
-  findDefinition(db, sql`d.code = ${code}`, 'definition by code')
+export const findDefinitionByCode = (db: Database, code: string) => findDefinition(db, sql`d.code = ${code}`)
 
-function findDefinition(db: Database, condition: Sql, prepared: string): Promise<Definition | undefined> {
+function findDefinition(db: Database, condition: Sql): Promise<Definition | undefined> {
   return queryRow(
     db,
     definition,
@@ -60,7 +58,7 @@ function findDefinition(db: Database, condition: Sql, prepared: string): Promise
                       where o.definition_key = d.key), '[]') as networks
       from search_definition d
      where ${condition}`,
-    { prepared },
+    { isPrepared: true },
   )
 }
 

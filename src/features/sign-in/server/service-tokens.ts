@@ -68,7 +68,7 @@ const findCaller = (db: Database, token: string) =>
       from service_token t
      where t.revoked_at is null
        and (t.key_hash = ${hashKey(token)} or t.former_key_hash = ${hashKey(token)} and t.former_until > ${now()})`,
-    { prepared: 'caller with a service token' },
+    { isPrepared: true },
   )
 
 /** The scope of work for programs that are limited to no clients: the codes of all enabled clients. */

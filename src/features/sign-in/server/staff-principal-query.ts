@@ -43,7 +43,7 @@ export async function findPrincipalBySession(
   db: Database,
   lookup: SessionLookup,
 ): Promise<Omit<StaffPrincipal, 'named'> | undefined> {
-  const principal = await queryRow(db, principalRow, principalQuery(lookup), { prepared: 'staff principal' })
+  const principal = await queryRow(db, principalRow, principalQuery(lookup), { isPrepared: true })
   return principal && { ...principal, client: principal.client ?? undefined }
 }
 

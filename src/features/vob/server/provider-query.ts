@@ -71,7 +71,7 @@ export function findProvider(
             + ${addressMatches(form)}::int desc,
               p.hide_vob desc, p.hash
      limit 1`,
-    { prepared: hash === '' ? 'provider of a form' : 'provider of a form by its hash' },
+    { isPrepared: true },
   )
 }
 
@@ -86,7 +86,7 @@ export async function hasVobSearch(db: Database, clientId: string, type: string)
       ${vobSearchCondition(clientId)}
        and ${type} in ('', n.code, n.family, d.code)
      limit 1`,
-    { prepared: 'search with verifications of benefits' },
+    { isPrepared: true },
   )
   return search !== undefined
 }
@@ -159,7 +159,7 @@ function findMentionedProviders(db: Database, clientId: string, form: VobForm, n
        and p.network_code = any(array(${networksQuery(clientId)}))
        and (mentioned.name or mentioned.address or mentioned.numbers <> '{}')
      order by p.hash`,
-    { prepared: 'blocked providers mentioned in a form' },
+    { isPrepared: true },
   )
 }
 
