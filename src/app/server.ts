@@ -8,6 +8,7 @@ import { clientsRoutes } from '#clients/server/routes.ts'
 import { findRoutes } from '#find/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
+import { streetTilesRoute } from '#geography/server/street-tiles-route.ts'
 import { memberGuard } from '#members/server/member-sessions.ts'
 import { membersRoutes } from '#members/server/routes.ts'
 import type { Log } from '#platform/config/log.ts'
@@ -89,7 +90,10 @@ export async function openServer({
   todayRoutes(app, deps)
   if (pages) {
     await registerPages(app, {
-      bootstrapData: createBootstrapData(config, await baseMapRoutes(app)),
+      bootstrapData: createBootstrapData(config, {
+        baseMapTiles: await baseMapRoutes(app),
+        mapTilesUrl: config.MAP_TILES && streetTilesRoute(app, config.MAP_TILES),
+      }),
       resolvePath: async (path) => (reasonToWait() === undefined ? resolvePath(db, path) : 'page'),
       findSource,
       preloadRequests: (path) => preloadRequests(db, path),
@@ -114,7 +118,9 @@ function createGuards(app: FastifyInstance, { db, config, tokens }: GuardDeps): 
   }
 }
 
-const createBootstrapData = (config: Config, baseMapTiles: string): BootstrapData => ({
+type MapTiles = Pick<BootstrapData, 'baseMapTiles' | 'mapTilesUrl'>
+
+const createBootstrapData = (config: Config, tiles: MapTiles): BootstrapData => ({
   companyName: config.COMPANY_NAME,
   companyAddress: config.COMPANY_ADDRESS,
   serviceEmail: config.SERVICE_EMAIL,
@@ -123,7 +129,7 @@ const createBootstrapData = (config: Config, baseMapTiles: string): BootstrapDat
   videoHosts: config.VIDEO_HOSTS,
   socialLinks: config.SOCIAL_LINKS,
   legalLinks: config.LEGAL_LINKS,
-  baseMapTiles,
+  ...tiles,
   mapStyleUrl: config.MAP_STYLE_URL,
 })
 

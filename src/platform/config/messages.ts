@@ -73,6 +73,17 @@ export const messages = {
     `${name}: ${value} ${fault}. For example: ${name}=${example}`,
   webhookWithoutSecret:
     'BACKOFFICE_WEBHOOK_URL is set without BACKOFFICE_WEBHOOK_SECRET, which signs the notifications.',
+  mapTiles: {
+    twoMaps: 'MAP_TILES and MAP_STYLE_URL are both set, but there is only one map. Remove one of them.',
+    noFile: (reason: string) => `cannot be read (${reason})`,
+    notArchive: 'is not a PMTiles archive of version 3',
+    cutOff: (size: number, whole: number) =>
+      `is cut off: it has ${size.toLocaleString('en-US')} of ${whole.toLocaleString('en-US')} bytes. Copy it again`,
+    notVector: 'contains no vector tiles',
+    oldSchema:
+      'has the tile schema that Protomaps replaced in 2023. Extract it again from a current build (docs/map-tiles.md)',
+    otherSchema: 'does not contain the Protomaps basemap. docs/map-tiles.md explains how to get one',
+  },
   settingFaults: {
     secretValue: 'Its value',
     blank: 'is blank',

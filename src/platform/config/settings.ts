@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mailSettings } from '../mail/mail-settings.ts'
 import { documentSettings } from '../pdf/document-store/document-settings.ts'
 import { memberSettings, signInSettings } from './authentication-settings.ts'
+import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'
 import { isProduction, productionError } from './production-rules.ts'
 import {
@@ -124,18 +125,7 @@ export const settings = {
     'Hosts whose videos content pages may embed',
     'player.example.com',
   ),
-  MAP_STYLE_URL: setting(
-    webAddress.optional(),
-    'own base map',
-    "MapLibre style of the map, with streets, instead of the portal's own",
-    'https://tiles.example.com/style.json',
-  ),
-  MAP_HOSTS: setting(
-    hostNames.default([]),
-    'none',
-    "Hosts besides the style's own that its tiles, fonts and images come from",
-    'fonts.example.com, pictures.example.com',
-  ),
+  ...mapSettings,
   METRICS_PORT: setting(port.optional(), 'off', 'Local port of the Prometheus metrics', '9090'),
   PORTAL_TIME_ZONE: setting(
     timeZone.default('America/New_York'),
@@ -221,10 +211,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
-/** Throws `InvalidSettingsError` if the production rules apply and a required setting is missing. */
+/**
+ * Throws `InvalidSettingsError` if the production rules apply and a required setting is missing, or if the map tiles
+ * cannot be used.
+ */
 export function rejectUnsafeSettings(config: Config) {
-  const fault = productionError(config)
-  if (fault) throw new InvalidSettingsError(fault)
+  const faults = [productionError(config), mapTilesError(config)].filter((fault) => fault !== undefined)
+  if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
 }
 
 /** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */

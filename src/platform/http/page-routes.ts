@@ -26,6 +26,8 @@ export type BootstrapData = {
   legalLinks: Link[]
   /** The address template of the base map tiles, with `{set}/{z}/{x}/{y}`. */
   baseMapTiles: string
+  /** The address of the PMTiles archive with streets. */
+  mapTilesUrl: string | undefined
   /** The address of the style of an external map. */
   mapStyleUrl: string | undefined
 }

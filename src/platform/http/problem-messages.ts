@@ -25,6 +25,7 @@ export const problemMessages = {
   },
   notJson: 'The body is not valid JSON.',
   otherSite: 'This request came from a page on another site. Open the portal and try again there.',
+  rangeNotSatisfiable: 'The file has no bytes in this range.',
   tooLarge: 'The request is too large.',
   headersTooLarge: 'The headers of the request are too large.',
   slowRequest: 'The request took too long to arrive. Please send it again.',

@@ -12,6 +12,7 @@ const schema = z.object({
   socialLinks: links,
   legalLinks: links,
   baseMapTiles: z.string().default(''),
+  mapTilesUrl: z.string().optional(),
   mapStyleUrl: z.string().optional(),
   nonce: z.string().default(''),
   /** The time on the server when it sent the page, in seconds since the epoch. */

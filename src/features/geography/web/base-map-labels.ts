@@ -2,8 +2,8 @@ import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre
 import type { MapColors } from './base-map-colors.ts'
 
 /** The portal's fonts. MapLibre takes the weight for the whole list from the first name. */
-const fonts = ['system-ui', 'Segoe UI', 'Roboto', 'Helvetica Neue', 'Arial']
-const bold = ['Semibold', ...fonts]
+export const fonts = ['system-ui', 'Segoe UI', 'Roboto', 'Helvetica Neue', 'Arial']
+export const boldFonts = ['Semibold', ...fonts]
 
 /**
  * The label layers, from least to most important: MapLibre places the last layer first and prevents overlaps.
@@ -100,7 +100,7 @@ function areaNames(
     filter: ['==', ['get', 'kind'], kind],
     layout: {
       'text-field': ['get', field],
-      'text-font': kind === 'county' ? fonts : bold,
+      'text-font': kind === 'county' ? fonts : boldFonts,
       'text-size': size,
       'text-letter-spacing': spacing,
       'text-transform': 'uppercase',

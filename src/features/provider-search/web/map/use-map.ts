@@ -1,6 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import {
+  addProtocol,
   Map as MapLibre,
   NavigationControl,
   ScaleControl,
@@ -8,7 +10,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { earthRadius } from '#geography/rules.ts'
 import { baseMapStyle } from '#geography/web/base-map-style.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
@@ -55,12 +57,53 @@ export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions
       made.remove()
     }
   }, [place, unit, needsTwoFingers])
+  const style = useMapStyle(map, isDark, options.onError)
   useEffect(() => {
-    map?.setStyle(getMapStyle(isDark), {
-      transformStyle: (_before, style) => withRange(style, circle, isDark),
-    })
-  }, [map, circle, isDark])
+    if (style)
+      map?.setStyle(style, { transformStyle: (_before, loaded) => withRange(loaded, circle, isDark) })
+  }, [map, style, circle, isDark])
   return map
+}
+
+const streetMap = queryOptions({
+  queryKey: ['street-map'],
+  queryFn: async () => {
+    const { addStreets, drawMissingImage, openStreets } = await import('#geography/web/streets-style.ts')
+    const streets = await openStreets(`${location.origin}${getBootstrapData().mapTilesUrl}`, addProtocol)
+    return { addStreets, drawMissingImage, streets }
+  },
+  networkMode: 'always',
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+})
+
+/**
+ * The map style from the settings or, without one, our own base map, with streets if the portal has an archive of
+ * them; undefined while it loads. Without its archive, the base map remains.
+ */
+function useMapStyle(
+  map: MapLibre | undefined,
+  isDark: boolean,
+  onError: () => void,
+): StyleSpecification | string | undefined {
+  const { mapStyleUrl, baseMapTiles, mapTilesUrl } = getBootstrapData()
+  const hasStreets = mapTilesUrl !== undefined && mapStyleUrl === undefined
+  const { data, isError, isPending } = useQuery({ ...streetMap, enabled: hasStreets })
+  useEffect(() => {
+    map?.setMissingStyleImageResolver((id) => data?.drawMissingImage(map, id))
+  }, [map, data])
+  const reportError = useEffectEvent(onError)
+  useEffect(() => {
+    if (isError) reportError()
+  }, [isError])
+  return useMemo(() => {
+    if (mapStyleUrl) return mapStyleUrl
+    if (hasStreets && isPending) return undefined
+    const base = baseMapStyle({ dark: isDark, tiles: `${location.origin}${baseMapTiles}` })
+    return data ? data.addStreets(base, data.streets, isDark) : base
+  }, [mapStyleUrl, baseMapTiles, hasStreets, isPending, data, isDark])
 }
 
 /** Returns undefined if the browser cannot create a WebGL context despite reporting support. */
@@ -85,12 +128,6 @@ function openMap(container: HTMLElement, unit: Unit, needsTwoFingers: boolean): 
   } catch {
     return undefined
   }
-}
-
-/** The map style from the settings or, without one, our own base map. */
-function getMapStyle(isDark: boolean): StyleSpecification | string {
-  const { mapStyleUrl, baseMapTiles } = getBootstrapData()
-  return mapStyleUrl ?? baseMapStyle({ dark: isDark, tiles: `${location.origin}${baseMapTiles}` })
 }
 
 /** Adds the circle of the search to a style. */
