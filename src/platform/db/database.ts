@@ -62,14 +62,15 @@ export async function queryRows<Row extends z.ZodType>(
   return rows.map((each) => row.parse(each))
 }
 
-function run(db: Database, query: Sql, options: QueryOptions): Promise<{ rows: unknown[] }> {
-  const { signal, isPrepared } = options
-  if (isPrepared) prepareStatement(query.compile(db).sql)
-  const connections = signal ? connectionsByDatabase.get(db) : undefined
-  if (signal && connections) return runCancellably(connections, query.compile(db), signal)
+function run(db: Database, query: Sql, { signal, isPrepared }: QueryOptions): Promise<{ rows: unknown[] }> {
+  const compiled = query.compile(db)
+  if (isPrepared) prepareStatement(compiled.sql)
+  const execute = () => db.executeQuery(compiled)
+  if (!signal) return execute()
+  const connections = connectionsByDatabase.get(db)
+  if (connections) return runCancellably(connections, compiled, signal)
   const backend = backendByTransaction.get(db)
-  if (signal && backend) return runCancellablyWithin(backend, signal, () => query.execute(db))
-  return query.execute(db)
+  return backend ? runCancellablyWithin(backend, signal, execute) : execute()
 }
 
 /** The first row of a query, or undefined. */

@@ -159,12 +159,12 @@ function wrapQuery(client: pg.Client, run: (query: Query, words: unknown[]) => u
 
 const statementNames = new Map<string, string>()
 
-/** From now on, each connection parses and plans this text only once. */
+/** From now on, each connection of a pool parses this text only once, and can keep its plan. */
 export function prepareStatement(text: string): void {
   if (!statementNames.has(text)) statementNames.set(text, hash('sha1', text))
 }
 
-/** Sends the texts of prepared statements under a name, in transactions, too. */
+/** Sends prepared statements under a name, so that PostgreSQL keeps their plans, in transactions, too. */
 export function nameStatements(client: pg.Client): void {
   wrapQuery(client, (query, [text, values, ...rest]) => {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined
