@@ -40,7 +40,7 @@ describe('refuses map tiles', () => {
     [
       'of the schema before version 4',
       makeArchive({ metadata: layer('roads', 'pmap:kind') }),
-      'has the tile schema that Protomaps replaced',
+      'has the Protomaps tile schema from before version 4',
     ],
   ])('%s', (_what, content, sentence) => {
     const path = fileWith(content)
@@ -77,5 +77,5 @@ const extracts = join(process.env.SHARED_DATA ?? '../shared/data', 'pmtiles')
 testIf(existsSync(extracts))('tells a real extract of today from one of 2023', () => {
   const errorOf = (name: string) => mapTilesError({ MAP_TILES: join(extracts, name) })
   expect(errorOf('perth_protomaps_v4_2026.pmtiles')).toBeUndefined()
-  expect(errorOf('firenze_protomaps_2023.pmtiles')).toContain('replaced in 2023')
+  expect(errorOf('firenze_protomaps_2023.pmtiles')).toContain('from before version 4')
 })

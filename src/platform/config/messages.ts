@@ -81,7 +81,7 @@ export const messages = {
       `is cut off: it has ${size.toLocaleString('en-US')} of ${whole.toLocaleString('en-US')} bytes. Copy it again`,
     notVector: 'contains no vector tiles',
     oldSchema:
-      'has the tile schema that Protomaps replaced in 2023. Extract it again from a current build (docs/map-tiles.md)',
+      'has the Protomaps tile schema from before version 4. Extract it again from a current build (docs/map-tiles.md)',
     otherSchema: 'does not contain the Protomaps basemap. docs/map-tiles.md explains how to get one',
   },
   settingFaults: {

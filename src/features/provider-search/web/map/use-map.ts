@@ -89,7 +89,7 @@ function useMapStyle(
   onError: () => void,
 ): StyleSpecification | string | undefined {
   const { mapStyleUrl, baseMapTiles, mapTilesUrl } = getBootstrapData()
-  const hasStreets = mapTilesUrl !== undefined && mapStyleUrl === undefined
+  const hasStreets = mapTilesUrl !== undefined
   const { data, isError, isPending } = useQuery({ ...streetMap, enabled: hasStreets })
   useEffect(() => {
     map?.setMissingStyleImageResolver((id) => data?.drawMissingImage(map, id))
