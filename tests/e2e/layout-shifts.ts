@@ -5,7 +5,7 @@ import { expect } from './portal-test.ts'
 const maxShift = 0.02
 
 /** How long the responses of the API take, in turn, so that the parts of a page arrive one after another. */
-const delays = [300, 500, 200, 400, 100]
+const delays = [300, 500, 200, 400, 100, 200, 100, 500, 300, 400]
 
 /** Slows down the API for the pages that open from now on, and records what moves on them. */
 export async function slowDown(page: Page) {

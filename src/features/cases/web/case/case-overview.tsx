@@ -32,11 +32,17 @@ export function CaseOverview({ details, renderSavings, ...feed }: CaseOverviewPr
   const { incident } = feed
   const pending = details?.pendingAuthorizations ?? []
   const isLoading = useIsFetching({ queryKey: [caseQueryKey, 'details'] }) > 0
+  if (!details && isLoading)
+    return (
+      <div className={classes.overview}>
+        <CaseFeed {...feed} />
+        <Skeleton height={554} />
+      </div>
+    )
   return (
     <div className={classes.overview}>
       <CaseFeed {...feed} />
       <div className={classes.side}>
-        {!details && isLoading && <Skeleton height={154} />}
         {details && (
           <Card title={words.savings} link={<SectionLink section="billing" row={incident.hash} />}>
             {details.sums.length > 0 ? renderSavings(details.sums) : <p>{words.noSavings}</p>}
@@ -50,10 +56,10 @@ export function CaseOverview({ details, renderSavings, ...feed }: CaseOverviewPr
             <PendingAuthorizations pending={pending} />
           </Card>
         )}
-        <ActivityByDay incident={incident} />
         <Card title={words.facts}>
           <IncidentFacts incident={incident} />
         </Card>
+        <ActivityByDay incident={incident} />
       </div>
     </div>
   )

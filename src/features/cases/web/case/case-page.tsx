@@ -112,6 +112,7 @@ function CaseTools({ page, row, followed }: CaseToolsProps) {
           </NeighborLink>
         </span>
       )}
+      {!position && isWaiting && <span className={classes.pager} />}
     </div>
   )
 }
