@@ -56,6 +56,7 @@ test('a timeline opens case sections by keyboard, and fits every screen whatever
         route.fulfill({ json: { timeline, authorizations, waitingBills: 0 } }),
       )
       await goToSection(page, 'Notes')
+      await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
       await goToSection(page, 'Timeline')
       await expect(picture(page)).toHaveAccessibleName(
         new RegExp(`: ${count(timeline)}, Authorizations: 2\\.$`),
