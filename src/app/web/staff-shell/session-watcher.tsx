@@ -34,6 +34,7 @@ import { SessionWarning } from '#sign-in/web/session-warning.tsx'
 import { subscribeToLogout } from '#sign-in/web/token-renewal.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { findSecureSearch, returnClientStore } from './route-guards.ts'
+import { useLogout } from './use-logout.tsx'
 
 /**
  * Manages the session of this page: renews it, warns before its end and follows other tabs. Names the client in titles,
@@ -76,6 +77,7 @@ export function SessionWatcher() {
       for (const stop of stops) stop()
     }
   }, [])
+  const logout = useLogout()
   const endReason = useSelector(sessionStore, (session) => session.endReason)
   useEffect(() => {
     if (!endReason) return
@@ -86,8 +88,9 @@ export function SessionWatcher() {
     <>
       <SessionWarning
         onMaxLifetime={() => redirectToSignIn(router.state.location.href)}
-        onLogout={() => void router.navigate({ to: '/logout' })}
+        onLogout={() => void (logout.ask() || router.navigate({ to: '/logout' }))}
       />
+      {logout.question}
       <SavedDecisions />
     </>
   )

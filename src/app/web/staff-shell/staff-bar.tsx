@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { currentClientStore, isInternalStore } from '#clients/web/configuration-store.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
 import { useStored, useStoredValue } from '#platform/web/storage.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { messages } from '../messages.ts'
@@ -15,6 +16,7 @@ import classes from './staff-bar.module.css'
 import { messages as staff } from './staff-messages.ts'
 import { StaffNavigation } from './staff-nav.tsx'
 import { useDropdown } from './use-dropdown.ts'
+import { useLogout } from './use-logout.tsx'
 
 /** The bar above every page for staff: links, search, client and account. Without room, a button opens the links. */
 export function StaffBar() {
@@ -102,6 +104,7 @@ function AccountMenu() {
   const menu = useDropdown<HTMLDivElement>()
   const colors = useColorSchemeSwitch()
   const shortcuts = useShortcutDialog()
+  const logout = useLogout()
   return (
     <div className={menuClasses.account} {...menu.container}>
       <button {...menu.button} className={menuClasses.person} aria-controls="account-menu">
@@ -140,7 +143,15 @@ function AccountMenu() {
             </button>
           </li>
           <li>
-            <Link to="/logout" preload={false}>
+            <Link
+              to="/logout"
+              preload={false}
+              onClick={(event) => {
+                if (isModifiedClick(event) || !logout.ask()) return
+                event.preventDefault()
+                menu.close()
+              }}
+            >
               <IconLogout {...iconProps} />
               {staff.logout}
             </Link>
@@ -148,6 +159,7 @@ function AccountMenu() {
         </ul>
       </div>
       {shortcuts.dialog}
+      {logout.question}
     </div>
   )
 }

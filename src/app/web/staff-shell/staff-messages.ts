@@ -9,6 +9,12 @@ export const messages = {
   undeliveredMail: 'Undelivered mail',
   undeliveredNotifications: 'Undelivered notifications',
   logout: 'Logout',
+  unsaved: {
+    title: 'Log out?',
+    question: (unsaved: 'note' | 'comment' | 'decision') => `You have an unsaved ${unsaved}. Log out anyway?`,
+    logOut: 'Log out',
+    stay: 'Stay logged in',
+  },
   currentActivity: 'Current Activity',
   patientSearch: 'Patient Search',
   providerSearch: 'Provider Search',

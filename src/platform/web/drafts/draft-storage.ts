@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { now } from '../../contract/clock.ts'
 import {
   draftDeadline,
@@ -30,6 +30,23 @@ export function useDraft<Value>(name: string, schema: z.ZodType<Value>, initial:
   const owner = useTabOwner()
   const store = useMemo(() => draftStore(owner, name, schema), [owner, name, schema])
   return useStored(store, initial)
+}
+
+const unsavedDraft = z.enum(['decision', 'note', 'comment'])
+
+/** The first word of the name of a draft whose loss deserves a question; a search can be repeated. */
+export type UnsavedDraft = z.infer<typeof unsavedDraft>
+
+/** Returns what this person has typed in this tab, for any client, and not saved; undefined if nothing. */
+export function findUnsavedDraft(person: string): UnsavedDraft | undefined {
+  for (const key of tabArea.keys()) {
+    const [owner = '', ...name] = key.slice(draftPrefix.length).split(' ')
+    const { data: kind } = unsavedDraft.safeParse(name[0])
+    if (!key.startsWith(draftPrefix) || !kind || !belongsTo(key, person)) continue
+    const value = draftStore(decodeURIComponent(owner), name.join(' '), z.unknown()).get()
+    if (typeof value === 'string' ? value.trim() : value) return kind
+  }
+  return undefined
 }
 
 /** Removes the drafts of everyone but the person with this ID. */
