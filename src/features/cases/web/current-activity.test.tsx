@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
+import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { alps, firstCells, row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -8,6 +9,8 @@ import { readCase } from '../case-contract.ts'
 import { listCurrentActivity } from '../contract.ts'
 import { CasePage } from './case/case-page.tsx'
 import { CaseSearchPage, CurrentActivityProvider } from './case-search-page.tsx'
+
+const unanswered = 'draft a-person search currentActivity'
 
 const button = (name: string) => screen.getByRole('button', { name })
 const renderCurrentActivity = (children = <CaseSearchPage />, path = '/') =>
@@ -120,6 +123,25 @@ test('the next case follows the order of the table after "Newest first"', async 
     'href',
     '/current-activity/overview?row=row-1',
   )
+})
+
+test('a search sent after the end of the session runs once the person has signed in again', async () => {
+  const api = stubApi()
+  api.reply(listCurrentActivity, { patients: [row(1, 'Sampleton, Ada')], notice: null })
+  const { user } = await renderCurrentActivity()
+  await screen.findByText('1 result found')
+  expect(sessionStorage.getItem(unanswered)).toBeNull()
+  api.fail(listCurrentActivity, 401)
+  await user.click(button('Yesterday'))
+  await screen.findByRole('alert')
+  cleanup()
+  // What the end of the session does.
+  removeTabValues(staffPrefix)
+  api.reply(listCurrentActivity, { patients: [row(2, 'Zebra, Zoë')], notice: null })
+  await renderCurrentActivity()
+  expect(await screen.findByText('1 result found')).toBeVisible()
+  expect(button('Yesterday')).toHaveAttribute('aria-pressed', 'true')
+  expect(sessionStorage.getItem(unanswered)).toBeNull()
 })
 
 test('of too many cases, "Newest first" requests those with the newest activity', async () => {

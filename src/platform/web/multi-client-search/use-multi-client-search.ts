@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ApiError } from '../api-client.ts'
+import { draftStore } from '../drafts/draft-storage.ts'
 import { showError, useErrorNotice } from '../error-notice.tsx'
 import { type FieldErrors, useAppForm, useFormValues, withFieldErrors } from '../form/use-app-form.ts'
 import { staffPrefix, tabStore } from '../storage.ts'
@@ -48,6 +49,7 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
 ) {
   const { form, values, submitted, setSubmitted, view, setView } = useStoredSearch(kind, { owner, clients })
   const { results, queryKey } = useResults(kind, { owner, clients }, submitted)
+  useUnanswered(kind, owner, { submitted, ...results })
   const [instead, setInstead] = useState<Values>()
   const [editing, setEditing] = useEditing(submitted === undefined, results, kind)
   const isEarlier = !isSame(values, submitted)
@@ -134,7 +136,11 @@ function useStoredSearch<Values extends ClientSelection>(
   const store = useMemo(() => searchStore(kind, owner), [kind, owner])
   const [initial] = useState(() => {
     const values = kind.opensWith
-    return store.get() ?? (values && { values: values(), submitted: values(), view: kind.firstView() })
+    return (
+      store.get() ??
+      unansweredStore(kind, owner).get() ??
+      (values && { values: values(), submitted: values(), view: kind.firstView() })
+    )
   })
   const form = useAppForm<Values>({
     schema: withFieldErrors(kind.values, (values) =>
@@ -169,6 +175,23 @@ function useResults<Values extends ClientSelection, Found>(
   return { results, queryKey }
 }
 
+/**
+ * Keeps a search as a draft until it is answered, so that one sent after the end of the session runs once the person has
+ * signed in again. A failed one stays.
+ */
+function useUnanswered<Values extends ClientSelection>(
+  kind: SearchKind<Values, unknown>,
+  owner: string,
+  search: { submitted: Values | undefined; isFetching: boolean; isSuccess: boolean },
+) {
+  const { submitted, isFetching, isSuccess } = search
+  useEffect(() => {
+    const store = unansweredStore(kind, owner)
+    if (!submitted || (isSuccess && !isFetching)) store.remove()
+    else if (isFetching) store.set({ values: submitted, submitted, view: kind.firstView() })
+  }, [kind, owner, submitted, isFetching, isSuccess])
+}
+
 /** Whether two searches are the same, whatever the order of their fields. */
 const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other])
 
@@ -176,5 +199,12 @@ const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([oth
 export const searchStore = <Values extends ClientSelection>(
   { name, values }: Pick<SearchKind<Values, unknown>, 'name' | 'values'>,
   owner: string,
-) =>
-  tabStore(staffPrefix + name, z.object({ values, submitted: values.optional(), view: listView }), { owner })
+) => tabStore(staffPrefix + name, storedSearch(values), { owner })
+
+const unansweredStore = <Values extends ClientSelection>(
+  { name, values }: Pick<SearchKind<Values, unknown>, 'name' | 'values'>,
+  owner: string,
+) => draftStore(owner, `search ${name}`, storedSearch(values))
+
+const storedSearch = <Values extends ClientSelection>(values: z.ZodType<Values, object>) =>
+  z.object({ values, submitted: values.optional(), view: listView })
