@@ -22,10 +22,6 @@ export const daysAgo = (days: number, date = today()): string =>
   new Date(Date.parse(date) - days * day * 60_000).toISOString().slice(0, 10)
 
 /** Links to the activity of the last days, today included. */
-export const linkToRecentActivity = (days: number, activityList: ActivityKind[]) =>
-  linkToActivitySince(daysAgo(days - 1), activityList)
-
-/** Links to the activity from a date to today. */
-export const linkToActivitySince = (startDate: string, activityList: ActivityKind[]) => ({
-  href: activityPath({ startDate, endDate: today(), activityList }),
+export const linkToRecentActivity = (days: number, activityList: ActivityKind[]) => ({
+  href: activityPath({ startDate: daysAgo(days - 1), endDate: today(), activityList }),
 })

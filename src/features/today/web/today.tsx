@@ -11,8 +11,8 @@ import { localStore, useStored } from '#platform/web/storage.ts'
 import { getFigures, listLongestWaiting, listNews, todayQueryKey } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { listMonths, savingsMonths } from '../rules.ts'
-import { Card, CardLink, ColumnHeads, EmptyCard, type LinkTarget } from './card.tsx'
-import { linkToActivitySince, linkToRecentActivity } from './format.ts'
+import { Card, CardLink, ColumnHeads, EmptyCard } from './card.tsx'
+import { linkToRecentActivity } from './format.ts'
 import { NewsCard } from './news-card.tsx'
 import rowsClasses from './rows.module.css'
 import { type TileLinks, Tiles } from './tiles.tsx'
@@ -83,10 +83,7 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
         )}
       </div>
       {(canSeeCases || clientAuth) && (
-        <Tiles
-          {...{ figures, currency, savedSince }}
-          links={findTileLinks(configuration, linkToActivitySince(savedSince, ['BILLS']))}
-        />
+        <Tiles {...{ figures, currency, savedSince }} links={findTileLinks(configuration)} />
       )}
       <div className={classes.columns}>
         <div className={classes.stack}>
@@ -106,16 +103,17 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
   )
 }
 
-/** Finds the page behind each tile. Only Current Activity lists cases by day. */
-function findTileLinks(configuration: ClientConfiguration, billsOfSavings: LinkTarget): TileLinks {
-  const { clientAuth, currentActivity, reports } = configuration
-  const bySearch = (link: LinkTarget) => (currentActivity ? link : null)
+/**
+ * Finds the page that lists exactly what a tile counts. Only Current Activity lists cases by day, and no page lists
+ * bills or savings of several cases.
+ */
+function findTileLinks(configuration: ClientConfiguration): TileLinks {
+  const { clientAuth, currentActivity } = configuration
   return {
     ...(clientAuth && { pending: { href: authorizationPath } }),
     ...(hasCases(configuration) && {
-      newCases: bySearch(linkToRecentActivity(7, ['NEW'])),
-      saved: !currentActivity && reports.length > 0 ? { href: '/reports' } : bySearch(billsOfSavings),
-      bills: bySearch(linkToRecentActivity(7, ['BILLS'])),
+      newCases: currentActivity ? linkToRecentActivity(7, ['NEW']) : null,
+      ...{ saved: null, bills: null },
     }),
   }
 }
