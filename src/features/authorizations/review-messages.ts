@@ -23,7 +23,8 @@ export const review = {
   openCase: (incidentNumber: string) => `Open case ${incidentNumber}`,
   counter: (typed: number, limit: number) => `${typed} / ${limit}`,
   unselected: '--Select--',
-  error: 'Processing Error',
+  error: (previousItn?: string) =>
+    previousItn ? `Processing Error on the previous bill, ${labelItn(previousItn)}` : 'Processing Error',
   history: 'History',
   submittedAgain: (round: number) => `Submitted again (round ${round})`,
   previous: 'Previous',

@@ -79,7 +79,7 @@ test('if someone else already made the decision on a bill, the next ITN opens wi
   await denyInVain(409, decided('BAD01'))
   const next = within(await dialog('BAD02'))
   const alert = next.getByRole('alert')
-  expect(alert).toHaveTextContent('Processing Error')
+  expect(alert).toHaveTextContent('Processing Error on the previous bill, ITN BAD01')
   expect(alert).toHaveTextContent('ITN BAD01 was already decided (denied) by Albert Alpine.')
   expect(next.getByRole('button', { name: /^Save/ })).toBeDisabled()
   await expectAccessible()

@@ -20,7 +20,7 @@ type DecisionToastsProps = {
  * them, once.
  */
 export function DecisionToasts({
-  undo: { toasts, undo, undoLast, dismiss },
+  undo: { toasts, undo, undoLast, closeToast },
   onFocusLost,
 }: DecisionToastsProps) {
   useUndoShortcut(undoLast)
@@ -34,7 +34,7 @@ export function DecisionToasts({
           itn={saved.bill.itnNumber}
           message={saved.message}
           onUndo={() => undo(saved)}
-          onClose={() => dismiss(saved)}
+          onClose={() => closeToast(saved)}
           onFocusLost={onFocusLost}
         />
       ))}

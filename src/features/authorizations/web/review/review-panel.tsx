@@ -232,13 +232,13 @@ const ShortcutGroup = ({ title, keys }: Shortcuts) => (
 type ReviewNoticeProps = Notice & { onClose?: () => void }
 
 /** A notice about a decision: an error, or its progress. */
-export const ReviewNotice = ({ message, kind, onClose }: ReviewNoticeProps) => (
+export const ReviewNotice = ({ message, kind, previousItn, onClose }: ReviewNoticeProps) => (
   <Alert
     // Other notices are already in a live region.
     role={kind === 'error' ? 'alert' : 'none'}
     color={kind === 'error' ? 'red' : 'blue'}
     variant="light"
-    title={kind === 'error' ? messages.review.error : undefined}
+    title={kind === 'error' ? messages.review.error(previousItn) : undefined}
     withCloseButton={onClose !== undefined}
     closeButtonLabel={messages.review.closeNotice}
     onClose={onClose}

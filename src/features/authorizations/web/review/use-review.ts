@@ -18,7 +18,12 @@ export const listId = 'pending-authorizations'
 export const rowButtonId = (itn: string) => `open-${itn}`
 
 /** A notice in the dialog: an error, progress, or a result, which is only announced, because a toast shows it. */
-export type Notice = { message: string; kind: 'error' | 'progress' | 'result' }
+export type Notice = {
+  message: string
+  kind: 'error' | 'progress' | 'result'
+  /** The ITN of an error about the previous bill. */
+  previousItn?: string
+}
 
 export type Review = ReturnType<typeof useReview>
 
@@ -187,7 +192,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: Revi
     onRejected: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       if (!isOpen(itn)) notifyElsewhere(isDecided ? message : text.forItn(itn, message))
-      else if (isDecided) showNext(itn, { message, kind: 'error' })
+      else if (isDecided) showNext(itn, { message, kind: 'error', previousItn: itn })
       else setNotice({ message, kind: 'error' })
       if (!isDecided) return
       forget(itn)

@@ -16,6 +16,9 @@ export type UndoState = ReturnType<typeof useUndo>
 /** How many toasts there are at most. */
 const maxToasts = 3
 
+/** Decisions whose toasts were closed. They can still be undone. */
+const closed = new WeakSet<SavedDecision>()
+
 /**
  * The decisions of the last seconds, newest first, and their undo. They are kept in the cache of mutations, so that they
  * outlive the page. `owner` identifies the person and the client.
@@ -55,8 +58,9 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     },
   })
   const time = useNow(decided.some((saved) => lastsUntil(saved) > now().getTime()))
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   const shown = decided
-    .filter((saved) => lastsUntil(saved) > time || undoing.includes(saved))
+    .filter((saved) => (lastsUntil(saved) > time && !closed.has(saved)) || undoing.includes(saved))
     .toReversed()
     .slice(0, maxToasts)
   const isUndoable = (saved: SavedDecision) => saved.undoUntil > time && undoing.length === 0
@@ -70,14 +74,16 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     undo: (saved: SavedDecision) => {
       if (isUndoable(saved)) mutate(saved)
     },
-    /** Undoes the last decision that can be undone. If there is none, says so of the last decision. */
+    /** Undoes the last decision, also if its toast was closed, or says that it is too late for that. */
     undoLast: () => {
-      const undoable = shown.find(isUndoable)
       const last = decided.at(-1)
-      if (undoable) mutate(undoable)
+      if (last && isUndoable(last)) mutate(last)
       else if (last && undoing.length === 0) showError(messages.undo.sent(last.bill.itnNumber))
     },
-    dismiss: remove,
+    closeToast: (saved: SavedDecision) => {
+      closed.add(saved)
+      rerender()
+    },
   }
 }
 
