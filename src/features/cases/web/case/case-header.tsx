@@ -93,7 +93,7 @@ function useStickyHeight() {
   return head
 }
 
-/** The facts of a case; narrow screens show the last three only on request. */
+/** The facts of a case. Narrow screens show all but the first only on request: the incident number is above them. */
 function HeaderFacts({ id, incident }: { id: string; incident: Incident }) {
   const { dateOfBirth, incidentNumber, carrier, policyNumber, effectiveDate } = incident
   return (
@@ -104,7 +104,7 @@ function HeaderFacts({ id, incident }: { id: string; incident: Incident }) {
           {formatDay(dateOfBirth)} <span>{messages.age(ageOn(dateOfBirth, today()))}</span>
         </dd>
       </div>
-      <div>
+      <div data-extra>
         <dt>{messages.incidentNumber}</dt>
         <dd>
           {incidentNumber}
