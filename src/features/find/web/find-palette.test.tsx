@@ -70,11 +70,12 @@ test('Enter opens the highlighted case, and Ctrl+Enter opens it in a new tab', a
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/patient-search/overview?row=row-2' }, true)
 })
 
-test('an authorization without a case opens for review or with its history, and another one opens its case', async () => {
+test('a pending authorization opens for review, another one its case or its history', async () => {
   const { api, type, user, onOpen } = await renderPalette()
-  const ofCase = { ...authorization, itnNumber: 'ITN9000002', caseHash: 'row-1' }
+  const pending = { ...authorization, caseHash: 'row-1' }
   const closed = { ...authorization, itnNumber: 'ITN9000003', isPending: false }
-  api.reply(findAnything, { ...nothing, authorizations: [authorization, ofCase, closed] })
+  const ofCase = { ...closed, itnNumber: 'ITN9000002', caseHash: 'row-1' }
+  api.reply(findAnything, { ...nothing, authorizations: [pending, ofCase, closed] })
   await type('sample')
   await waitForRow('ITN9000001')
   await user.click(screen.getByRole('button', { name: 'Open authorization' }))
@@ -88,6 +89,18 @@ test('an authorization without a case opens for review or with its history, and 
   expect(highlighted()).toHaveTextContent('ITN9000003')
   await user.click(screen.getByRole('button', { name: 'Open history' }))
   expect(onOpen).toHaveBeenLastCalledWith({ href: '/authorization/decided', openItn: 'ITN9000003' }, false)
+})
+
+test('the whole ITN of a pending authorization puts it before the case with its bill', async () => {
+  const { api, type } = await renderPalette()
+  const cases = [foundCase(1, 'Sampleton, Ada')]
+  const authorizations = [authorization]
+  api.reply(findAnything, { ...nothing, cases, authorizations })
+  await type('itn 9000001')
+  await waitForRow('ITN9000001')
+  expect(highlighted()).toHaveTextContent('ITN9000001')
+  await type('{Backspace}')
+  await waitFor(() => expect(highlighted()).toHaveTextContent('Sampleton, Ada'))
 })
 
 test('a case of a client without patient search opens below current activity', async () => {
@@ -207,7 +220,7 @@ test('the number of a letter leads those who may see letters to the list', async
   const { api, type, user, onOpen } = await renderPalette()
   api.reply(findAnything, nothing)
   await type('vob-2026-00000')
-  await waitForRow('Issued letters with this number: vob-2026-00000')
+  await waitForRow('Issued VOBs with this number: vob-2026-00000')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith({ letters: 'vob-2026-00000' }, false))
 })

@@ -75,7 +75,10 @@ const patientTarget = (
       }
     : { target: { href: '/current-activity' } }
 
-/** An authorization without a known case opens on its own: for review, or with its history. */
+/**
+ * A pending authorization opens for review, as everywhere; the review has a link to its case. Another one opens its case
+ * or, if that is unknown, its history.
+ */
 export function toAuthorizationRow(row: FoundAuthorization, features: CaseFeatures): FoundRow {
   const { itnNumber, patientName, providerName, caseHash } = row
   const hasCase = caseHash !== null && hasCases(features)
@@ -86,10 +89,10 @@ export function toAuthorizationRow(row: FoundAuthorization, features: CaseFeatur
     detail: `${patientName} · ${providerName}`,
     aside: [row.totalChargeFormatted, describeState(row)],
     isMarked: true,
-    ...(hasCase
-      ? { target: { href: buildCasePath(features, caseHash) }, openLabel: messages.openCase }
-      : row.isPending
-        ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
+    ...(row.isPending
+      ? { target: { href: '/authorization', openItn: itnNumber }, openLabel: messages.openAuthorization }
+      : hasCase
+        ? { target: { href: buildCasePath(features, caseHash) }, openLabel: messages.openCase }
         : {
             target: { href: '/authorization/decided', openItn: itnNumber },
             openLabel: messages.openHistory,

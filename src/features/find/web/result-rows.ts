@@ -55,7 +55,7 @@ export function buildGroups(sources: Sources): ResultGroup[] {
 }
 
 /** The found rows of the current client or, once they are loaded, of all clients. */
-function foundGroups({ found, configuration, isAllClients }: Sources): ResultGroup[] {
+function foundGroups({ text, found, configuration, isAllClients }: Sources): ResultGroup[] {
   if (!found) return []
   const owners = 'clients' in found ? found.clients : undefined
   if (isAllClients !== (owners !== undefined)) return []
@@ -64,7 +64,7 @@ function foundGroups({ found, configuration, isAllClients }: Sources): ResultGro
     if (owner) return inClient(toRow(owner), owner)
     return configuration && !owners ? toRow(configuration) : []
   }
-  return [
+  const groups = [
     {
       label: messages.groups.cases,
       rows: found.cases.flatMap((row) => place(row, (features) => toCaseRow(row, features))),
@@ -78,6 +78,13 @@ function foundGroups({ found, configuration, isAllClients }: Sources): ResultGro
       hasMore: found.hasMore.authorizations,
     },
   ]
+  return found.authorizations.some((row) => row.isPending && isItn(text, row)) ? groups.reverse() : groups
+}
+
+/** Whether a text is the whole ITN, in any form: digits alone follow the usual letters. */
+function isItn(text: string, { itnNumber }: { itnNumber: string }): boolean {
+  const [typed, itn] = [text, itnNumber].map((each) => plain(each).replaceAll(/[^a-z0-9]/g, ''))
+  return itn === typed || itn === `itn${typed}`
 }
 
 const toPageRow = ({ label, href, isNewTab }: PageEntry): ResultRow => ({
