@@ -125,9 +125,7 @@ test('staff preview a verification of benefits, go back, create it in a new wind
     await press('Back')
     await expect(requiredField(form, 'Medical Complaint')).toHaveValue('Acute appendicitis')
     await press('Preview')
-    await expect(
-      form.getByRole('img', { name: /^Preview of the verification of benefits for / }),
-    ).toBeVisible()
+    await expect(form.getByRole('img', { name: /^Preview of the VOB for / })).toBeVisible()
     await expectWholeOnAllScreens(page, form)
   })
   await test.step('a failed ticket request closes the new window', async () => {

@@ -13,7 +13,7 @@ async function openCase(page: Page, patient = 'Trialham') {
   await findByName(page, patient)
   await tabTo(page, page.getByRole('link', { name: `Case Documents: ${patient}` }).first())
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Verifications of Benefits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'VOBs' })).toBeVisible()
 }
 
 test('keyboard users create a letter from a case, withdraw it, and reopen it with the withdrawal notice', async ({
@@ -50,7 +50,7 @@ test('keyboard users create a letter from a case, withdraw it, and reopen it wit
 
   await tabTo(page, page.getByRole('link', { name: 'VOBs' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifications of Benefits')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('VOBs')
   await expect(page.getByRole('row').nth(1)).toContainText(number)
   await expectGoodOnAllScreens(page)
   await tabTo(page, page.getByRole('button', { name: `Withdraw ${number}` }))
@@ -59,7 +59,7 @@ test('keyboard users create a letter from a case, withdraw it, and reopen it wit
   await expect(dialog.getByLabel('Reason *')).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.type('Issued for the wrong provider.')
-  await tabTo(page, dialog.getByRole('button', { name: 'Withdraw letter' }))
+  await tabTo(page, dialog.getByRole('button', { name: 'Withdraw VOB' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${number} was withdrawn.`)).toBeFocused()
   await expect(page.getByRole('row').nth(1)).toContainText('Issued for the wrong provider.')
@@ -72,7 +72,7 @@ test('keyboard users create a letter from a case, withdraw it, and reopen it wit
 
   await page.goto('/patient-search')
   await openCase(page)
-  const letters = page.getByRole('region', { name: 'Verifications of Benefits' })
+  const letters = page.getByRole('region', { name: 'VOBs' })
   await expect(letters.getByRole('row').filter({ hasText: number })).toContainText(
     /Withdrawn.*Issued for the wrong provider\./,
   )

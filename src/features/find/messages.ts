@@ -34,7 +34,7 @@ export const messages = {
     ITN: 'ITN',
     CLAIMNO: 'incident number',
   },
-  letters: (number: string) => `Issued letters with this number: ${number}`,
+  letters: (number: string) => `Issued VOBs with this number: ${number}`,
   providers: (text: string) => `Search providers for “${text}”`,
   noIncident: 'No incident',
   born: (day: string) => `Born ${day}`,

@@ -1,4 +1,7 @@
-/** User-facing text of the verification of benefits. Strings fixed by the specification appear word for word. */
+/**
+ * User-facing text of VOBs. Strings fixed by the specification appear word for word. Only the document itself, which
+ * goes to a provider, says "Verification of Benefits".
+ */
 export const messages = {
   requiredMissing: 'All required fields must be entered',
   policyReversed: 'Policy From date must be before Policy To date',
@@ -8,22 +11,22 @@ export const messages = {
     'An error occurred retrieving configuration data needed to process your request. Please try again.',
 
   unknownProvider: 'This provider is not in this provider search.',
-  notAvailable: 'Verification of benefits is not available here.',
-  notForProvider: 'Verification of benefits is not available for this provider.',
-  ticketMissing: 'This link works only once. Open the letter from the page again.',
+  notAvailable: 'VOBs are not available here.',
+  notForProvider: 'VOBs are not available for this provider.',
+  ticketMissing: 'This link works only once. Open the VOB from the page again.',
 
   fieldMissing: 'This field is required.',
   missing: (label: string) => `${label} is required.`,
   notADate: 'Enter a date.',
   tooLong: (limit: number) => `Enter at most ${limit} characters.`,
-  unprintable: (characters: string) => `Remove these characters, which the letter can’t show: ${characters}`,
+  unprintable: (characters: string) => `Remove these characters, which the VOB can’t show: ${characters}`,
   invisible: (before: string) =>
     before === '' ? 'an invisible character at the beginning' : `an invisible character after “${before}”`,
   lettersMissing: 'Enter at least one letter or digit.',
   birthInFuture: 'Enter a date that is not in the future.',
   outsidePolicy: 'Enter a date within the policy period.',
   beforeBirth: 'Enter a date on or after the date of birth.',
-  wrongSigner: (signer: string) => `Letters for this client must be signed “${signer}”.`,
+  wrongSigner: (signer: string) => `VOBs for this client must be signed “${signer}”.`,
   notAnOption: 'Choose an option from the list.',
   labeledError: (label: string, message: string) => `${label}: ${message}`,
 
@@ -32,7 +35,7 @@ export const messages = {
   patient: 'Patient and policy',
   benefits: 'Benefits',
   carrier: 'Carrier',
-  letter: 'Letter',
+  letter: 'Notes and signature',
   labels: {
     providerName: 'Provider Name',
     providerContact: 'Contact',
@@ -69,12 +72,12 @@ export const messages = {
   loading: 'Loading the form',
   preview: 'Preview',
   previewing: 'Creating preview',
-  previewOf: (provider: string) => `Preview of the verification of benefits for ${provider}`,
+  previewOf: (provider: string) => `Preview of the VOB for ${provider}`,
   openingDocument:
-    'The letter opens in a new window. If it doesn’t, go back and create it again. Your entries are still here.',
+    'The VOB opens in a new window. If it doesn’t, go back and create it again. Your entries are still here.',
   issued: (number: string) => `${number} was issued.`,
   openAgain: 'Open again',
-  openFailed: 'We couldn’t open the letter. Please try again.',
+  openFailed: 'We couldn’t open the VOB. Please try again.',
   another: 'New VOB',
   back: 'Back',
   create: 'Create VOB',
@@ -128,10 +131,10 @@ export const messages = {
     reason: (reason: string) => `Reason: ${reason}`,
   },
 
-  /** The list of issued letters. */
+  /** The list of issued VOBs. */
   records: {
-    page: 'Verifications of Benefits',
-    label: 'Issued letters',
+    page: 'VOBs',
+    label: 'Issued VOBs',
     number: 'Number',
     providerName: 'Provider',
     patientName: 'Patient',
@@ -146,17 +149,17 @@ export const messages = {
     openNumber: (number: string) => `Open ${number}`,
     withdraw: 'Withdraw',
     withdrawNumber: (number: string) => `Withdraw ${number}`,
-    loading: 'Loading letters',
-    failed: 'We couldn’t load the letters. Please try again.',
-    none: 'No letters have been issued yet',
-    noneAdvice: 'Letters created from a provider search or a case appear here.',
-    noMatch: 'No letters match',
+    loading: 'Loading VOBs',
+    failed: 'We couldn’t load the VOBs. Please try again.',
+    none: 'No VOBs have been issued yet',
+    noneAdvice: 'VOBs created from a provider search or a case appear here.',
+    noMatch: 'No VOBs match',
     noMatchAdvice: 'Try fewer words, or clear the filters.',
     moreThanShown: (limit: number) =>
-      `Showing the newest ${limit.toLocaleString('en-US')} letters. Search or filter to see others.`,
+      `Showing the newest ${limit.toLocaleString('en-US')} VOBs. Search or filter to see others.`,
   },
   filters: {
-    title: 'Find letters',
+    title: 'Find VOBs',
     search: 'Search',
     searchHint: 'Number, name or policy',
     period: 'Period',
@@ -165,30 +168,30 @@ export const messages = {
     issuers: { anyone: 'Anyone', me: 'Me' },
     status: 'Status',
     statuses: { any: 'All', issued: 'Issued', withdrawn: 'Withdrawn' },
-    everything: 'All letters',
+    everything: 'All VOBs',
     found: (search: string) => `“${search}”`,
     issuedByMe: 'Issued by me',
   },
 
   withdrawal: {
     title: (number: string) => `Withdraw ${number}`,
-    letter: (patient: string, provider: string) => `Letter to ${provider} about ${patient}`,
-    consequence: 'Every page of the letter will show who withdrew it, when and why. You can’t undo this.',
+    letter: (patient: string, provider: string) => `VOB to ${provider} about ${patient}`,
+    consequence: 'Every page of the VOB will show who withdrew it, when and why. You can’t undo this.',
     reason: 'Reason',
     cancel: 'Cancel',
-    submit: 'Withdraw letter',
+    submit: 'Withdraw VOB',
     done: (number: string) => `${number} was withdrawn.`,
-    failed: 'We couldn’t withdraw the letter. Please try again.',
+    failed: 'We couldn’t withdraw the VOB. Please try again.',
     already: (number: string, day: string, name: string) =>
       `${number} was already withdrawn on ${day} by ${name}.`,
   },
   reasonTooShort: (limit: number) => `Enter a reason of at least ${limit} characters.`,
 
-  /** Letters of a case. */
+  /** VOBs of a case. */
   ofCase: {
-    title: 'Verifications of Benefits',
-    label: 'Letters for this policy',
-    none: 'No letters have been issued for this policy',
+    title: 'VOBs',
+    label: 'VOBs for this policy',
+    none: 'No VOBs have been issued for this policy',
     create: 'Create VOB',
     letterFor: (patient: string) => `New VOB for ${patient}. Find the provider, then select Create VOB.`,
     cancel: 'Cancel',

@@ -17,7 +17,7 @@ export const messages = {
     ],
     [
       'The patient of a new VOB',
-      'Until you create or cancel the letter, log out or close the tab, for at most an hour.',
+      'Until you create or cancel the VOB, log out or close the tab, for at most an hour.',
     ],
     [
       'What you type for an ID card',

@@ -123,7 +123,7 @@ test('the number of a letter opens the list of letters with its search filled in
   const search = { code: 's', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }
   storeConfiguration({ ...alpine, providerSearches: [search] })
   const { url, openRow } = await renderLauncher('/vobs')
-  await openRow('VOB-2026-000001', /Issued letters with this number/)
+  await openRow('VOB-2026-000001', /Issued VOBs with this number/)
   await waitFor(() => expect(url()).toBe('/vobs'))
   const filter = tabStore('kept vobs filter', vobFilter, { owner: tabOwner() })
   expect(filter.get()).toMatchObject({ search: 'VOB-2026-000001', status: 'any' })

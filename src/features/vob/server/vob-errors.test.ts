@@ -166,23 +166,23 @@ test.each([
   [
     'an emoji',
     { patientFirstName: 'Zoë 🙂' },
-    'Patient First Name: Remove these characters, which the letter can’t show: 🙂',
+    'Patient First Name: Remove these characters, which the VOB can’t show: 🙂',
   ],
-  ['Hebrew', { notes: 'שלום' }, 'Notes: Remove these characters, which the letter can’t show: ש ל ו ם'],
+  ['Hebrew', { notes: 'שלום' }, 'Notes: Remove these characters, which the VOB can’t show: ש ל ו ם'],
   [
     'a control character',
     { patientPolicyNumber: 'A\u0007B' },
-    'Policy Number: Remove these characters, which the letter can’t show: an invisible character after “A”',
+    'Policy Number: Remove these characters, which the VOB can’t show: an invisible character after “A”',
   ],
   [
     'an invisible space before a name',
     { patientFirstName: '\u200bZoë' },
-    'Patient First Name: Remove these characters, which the letter can’t show: an invisible character at the beginning',
+    'Patient First Name: Remove these characters, which the VOB can’t show: an invisible character at the beginning',
   ],
   [
     'two lines in a name',
     { patientLastName: 'a\r\nb' },
-    'Patient Last Name: Remove these characters, which the letter can’t show: an invisible character after “a”',
+    'Patient Last Name: Remove these characters, which the VOB can’t show: an invisible character after “a”',
   ],
   [
     'a name of marks alone',
@@ -197,7 +197,7 @@ test.each([
   [
     'a wrong signer',
     { sincerely: 'The President' },
-    'Sincerely: Letters for this client must be signed “Harborline Assistance, Provider Relations”.',
+    'Sincerely: VOBs for this client must be signed “Harborline Assistance, Provider Relations”.',
   ],
   [
     'a date of birth in the future',

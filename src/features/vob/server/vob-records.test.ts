@@ -110,7 +110,7 @@ test.each([
   ['spaces', '     \n  ', 'Enter a reason of at least 5 characters.'],
   ['four characters', ' four ', 'Enter a reason of at least 5 characters.'],
   ['501 characters', 'x'.repeat(501), 'Enter at most 500 characters.'],
-  ['unprintable characters', 'A reason 漢', 'Remove these characters, which the letter can’t show: 漢'],
+  ['unprintable characters', 'A reason 漢', 'Remove these characters, which the VOB can’t show: 漢'],
 ])('rejects a withdrawal with %s', async (_case, why, sentence) => {
   const { statusCode, body } = await withdraw(numbers[0] ?? '', why)
   expect(statusCode).toBe(422)
@@ -183,7 +183,7 @@ test('returns and audits the newest 1,000 letters of a longer list', async () =>
   const response = await fixture.call(listVobs, {}, { headers: reefer.headers })
   const { vobs, notice } = listVobs.response.parse(response.json())
   expect([vobs.length, vobs.at(-1)?.number]).toEqual([1000, 'VOB-1999-001000'])
-  expect(notice).toBe('Showing the newest 1,000 letters. Search or filter to see others.')
+  expect(notice).toBe('Showing the newest 1,000 VOBs. Search or filter to see others.')
   expect((await findLatestReading())?.detail).toMatchObject({ rows: 1000 })
 })
 

@@ -34,10 +34,10 @@ test('the page of letters shows a skeleton until the configuration has loaded', 
   api.reply(getClientConfiguration, alpine)
   const release = api.hold(getClientConfiguration)
   await renderComponent(<VobsPage />)
-  expect(screen.getByRole('status')).toHaveTextContent('Loading letters')
+  expect(screen.getByRole('status')).toHaveTextContent('Loading VOBs')
   await expectAccessible()
   release()
-  expect(await screen.findByText('No letters have been issued yet')).toBeVisible()
+  expect(await screen.findByText('No VOBs have been issued yet')).toBeVisible()
 })
 
 test('the page of letters does not exist for a client that issues none', async () => {

@@ -59,7 +59,7 @@ test('shows letters in the feed: what, for whom, by whom, and whether they are w
   ])
   await user.click(screen.getByRole('button', { name: 'Open VOB-2026-000001' }))
   expect(onOpenLetter).toHaveBeenCalledExactlyOnceWith('VOB-2026-000001')
-  await user.click(screen.getByRole('button', { name: 'Letters 2' }))
+  await user.click(screen.getByRole('button', { name: 'VOBs 2' }))
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
   await expectAccessible()
 })
@@ -83,7 +83,7 @@ test('letters that fail to load leave the feed with an error, and can be loaded 
     return <CaseFeed incident={incident} onOpen={async () => {}} letters={letters} />
   }
   const { user } = await renderComponent(<Overview />)
-  expect(await screen.findByText('We couldn’t load the letters for this case.')).toBeVisible()
+  expect(await screen.findByText('We couldn’t load the VOBs for this case.')).toBeVisible()
   expect(await screen.findByText('Called the clinic')).toBeVisible()
   await expectAccessible()
   api.reply(listCaseVobs, { vobs: [letter] })
@@ -100,10 +100,10 @@ test('names of providers and patients do not reorder the text around them', asyn
 
 test('keeps the chosen kind when the person comes back to the case', async () => {
   const { user } = await renderFeed([letter])
-  await user.click(await screen.findByRole('button', { name: /^Letters/ }))
+  await user.click(await screen.findByRole('button', { name: /^VOBs/ }))
   expect(screen.queryByText('Called the clinic')).toBeNull()
   cleanup()
   await renderFeed([letter])
-  expect(await screen.findByRole('button', { name: /^Letters/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(await screen.findByRole('button', { name: /^VOBs/ })).toHaveAttribute('aria-pressed', 'true')
   expect(screen.queryByText('Called the clinic')).toBeNull()
 })

@@ -32,7 +32,7 @@ async function renderVobs(change: (api: ReturnType<typeof stubApi>) => void = ()
 }
 
 const rows = () =>
-  within(screen.getByRole('table', { name: 'Issued letters' }))
+  within(screen.getByRole('table', { name: 'Issued VOBs' }))
     .getAllByRole('row')
     .slice(1)
 const dialog = () => screen.findByRole('dialog', { name: 'Withdraw VOB-2026-000002' })
@@ -59,15 +59,13 @@ test('shows a skeleton, then an error that can be retried, then that there are n
     stub.fail(listVobs, 500)
     release = stub.hold(listVobs)
   })
-  expect(screen.getByText('Loading letters')).toBeInTheDocument()
+  expect(screen.getByText('Loading VOBs')).toBeInTheDocument()
   release()
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'We couldn’t load the letters. Please try again.',
-  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the VOBs. Please try again.')
   await expectAccessible()
   api.reply(listVobs, { vobs: [], notice: null })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('No letters have been issued yet')).toBeVisible()
+  expect(await screen.findByText('No VOBs have been issued yet')).toBeVisible()
   await expectAccessible()
 })
 
@@ -79,7 +77,7 @@ test('searches after a pause in typing, filters at once, and clears both', async
   await user.selectOptions(screen.getByLabelText('Period'), 'Last 90 days')
   const filter = { search: 'elio ati', period: 'quarter', issuedBy: 'me', status: 'withdrawn' }
   await waitFor(() => expect(api.requests(listVobs).at(-1)?.body).toEqual(filter))
-  expect(await screen.findByText('No letters match')).toBeVisible()
+  expect(await screen.findByText('No VOBs match')).toBeVisible()
   expect(screen.getByText('Only some.')).toBeVisible()
   expect(api.requests(listVobs).length).toBeLessThan(8)
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -96,7 +94,7 @@ test('searches after a pause in typing, filters at once, and clears both', async
 
 test('says what is searched and filtered for, and opens the fields on request', async () => {
   const { user } = await renderVobs()
-  expect(await screen.findByText('All letters')).toBeInTheDocument()
+  expect(await screen.findByText('All VOBs')).toBeInTheDocument()
   const button = screen.getByRole('button', { name: 'Search and filter' })
   expect(button).toHaveAttribute('aria-expanded', 'false')
   await user.click(button)
@@ -113,14 +111,14 @@ test('withdraws a letter with a reason and moves the focus to the result', async
   api.reply(withdrawVob, { withdrawal })
   await user.click(await screen.findByRole('button', { name: 'Withdraw VOB-2026-000002' }))
   expect(await reason()).toHaveFocus()
-  await user.click(await press('Withdraw letter'))
+  await user.click(await press('Withdraw VOB'))
   expect(await reason()).toHaveAccessibleDescription(/Enter a reason of at least 5 characters/)
   expect(await reason()).toHaveFocus()
   await expectAccessible()
   expect(api.requests(withdrawVob)).toEqual([])
   await user.type(await reason(), 'Wrong policy')
   api.reply(listVobs, { vobs: [letter(2, { withdrawal })], notice: null })
-  await user.click(await press('Withdraw letter'))
+  await user.click(await press('Withdraw VOB'))
   const result = await screen.findByText('VOB-2026-000002 was withdrawn.')
   await waitFor(() => expect(result).toHaveFocus())
   expect(api.requests(withdrawVob)[0]?.body).toEqual({ number: 'VOB-2026-000002', reason: 'Wrong policy' })
@@ -133,9 +131,9 @@ test('the dialog stays open after a failure, and Cancel returns the focus to its
   const opener = await screen.findByRole('button', { name: 'Withdraw VOB-2026-000002' })
   await user.click(opener)
   await user.type(await reason(), 'Wrong policy')
-  await user.click(await press('Withdraw letter'))
+  await user.click(await press('Withdraw VOB'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'We couldn’t withdraw the letter. Please try again.',
+    'We couldn’t withdraw the VOB. Please try again.',
   )
   expect(await reason()).toHaveValue('Wrong policy')
   await user.click(await press('Cancel'))
@@ -148,7 +146,7 @@ test('a letter that somebody else has withdrawn closes the dialog with the reaso
   api.fail(withdrawVob, 409, { type: 'about:blank', title: 'Conflict', status: 409, detail, reference: 'r' })
   await user.click(await screen.findByRole('button', { name: 'Withdraw VOB-2026-000002' }))
   await user.type(await reason(), 'Wrong policy')
-  await user.click(await press('Withdraw letter'))
+  await user.click(await press('Withdraw VOB'))
   expect(await screen.findByRole('alert')).toHaveTextContent(detail)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(api.requests(listVobs)).toHaveLength(2))
