@@ -271,6 +271,7 @@ create table authorization_comment (
   constraint authorization_comment_pkey PRIMARY KEY (itn, id),
   constraint authorization_comment_written_by_fkey FOREIGN KEY (written_by) REFERENCES staff_user(id)
 );
+CREATE INDEX authorization_comment_by_time ON public.authorization_comment USING btree (client_code, written_at);
 create policy of_clients on authorization_comment for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_comment for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 CREATE TRIGGER authorization_comment_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.authorization_comment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -10,7 +10,7 @@ const versionRow = z.object({ pending: z.number(), version: z.string() })
 
 /**
  * Counts the pending bills, and computes a version of the list of some client codes, which changes when a bill is added,
- * changed, decided or assigned.
+ * changed, decided, assigned or commented on.
  */
 export async function findQueueVersion(db: Database, codes: readonly string[], signal: AbortSignal) {
   const row = await queryRow(
@@ -18,15 +18,22 @@ export async function findQueueVersion(db: Database, codes: readonly string[], s
     versionRow,
     sql`
     select count(*)::int as pending,
-           coalesce(bit_xor(hashtextextended(
+           concat_ws(' ', coalesce(bit_xor(hashtextextended(
              concat_ws(' ', itn, round, changed_at, due_at, assignee_id), 0))
-             filter (where client_code = any(${codes})), 0)::text as version
+             filter (where client_code = any(${codes})), 0), (${lastCommentQuery(codes)})) as version
       from authorization_request
      where is_pending`,
     { signal },
   )
   return row ?? { pending: 0, version: '0' }
 }
+
+/** The time of the last comment on any bill of some client codes, from the end of the index of each. */
+const lastCommentQuery = (codes: readonly string[]) => sql`
+  select max(extract(epoch from last.written_at))
+    from unnest(${codes}::text[]) as own (code)
+   cross join lateral (select written_at from authorization_comment
+                        where client_code = own.code order by written_at desc limit 1) as last`
 
 const reviewingRow = z.object({ itn: z.string(), names: z.array(z.string()) })
 
