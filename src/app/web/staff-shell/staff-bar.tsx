@@ -142,20 +142,7 @@ function AccountMenu() {
               {messages.shortcuts}
             </button>
           </li>
-          <li>
-            <Link
-              to="/logout"
-              preload={false}
-              onClick={(event) => {
-                if (isModifiedClick(event) || !logout.ask()) return
-                event.preventDefault()
-                menu.close()
-              }}
-            >
-              <IconLogout {...iconProps} />
-              {staff.logout}
-            </Link>
-          </li>
+          <LogoutItem ask={logout.ask} onAsk={menu.close} />
         </ul>
       </div>
       {shortcuts.dialog}
@@ -163,6 +150,24 @@ function AccountMenu() {
     </div>
   )
 }
+
+/** The Logout link. If it asks first, the menu closes and the person stays. */
+const LogoutItem = ({ ask, onAsk }: { ask: () => boolean; onAsk: () => void }) => (
+  <li>
+    <Link
+      to="/logout"
+      preload={false}
+      onClick={(event) => {
+        if (isModifiedClick(event) || !ask()) return
+        event.preventDefault()
+        onAsk()
+      }}
+    >
+      <IconLogout {...iconProps} />
+      {staff.logout}
+    </Link>
+  </li>
+)
 
 /** The first letters of the first two words of a name. */
 const getInitials = (name: string) =>

@@ -58,7 +58,7 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     },
   })
   const time = useNow(decided.some((saved) => lastsUntil(saved) > now().getTime()))
-  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const closeToast = useClosing()
   const shown = decided
     .filter((saved) => (lastsUntil(saved) > time && !closed.has(saved)) || undoing.includes(saved))
     .toReversed()
@@ -80,10 +80,15 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
       if (last && isUndoable(last)) mutate(last)
       else if (last && undoing.length === 0) showError(messages.undo.sent(last.bill.itnNumber))
     },
-    closeToast: (saved: SavedDecision) => {
-      closed.add(saved)
-      rerender()
-    },
+    closeToast,
+  }
+}
+
+function useClosing() {
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  return (saved: SavedDecision) => {
+    closed.add(saved)
+    rerender()
   }
 }
 
