@@ -99,6 +99,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   search: ({ mark }) => mark,
   ...{ period: () => 'any', outcome: () => 'any', timing: () => 'any', status: () => 'any' },
   ...{ issuedBy: () => 'anyone', decidedBy: () => 'anyone' },
+  ...{ state: () => 'standing', decidedByName: () => '' },
 }
 /** Keys without client data: filters of the provider search, and the key for prefetching a PDF. */
 const excludedKeys = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']

@@ -5,6 +5,7 @@ import { action, decisionEvent, itn, pendingAuthorization } from './contract.ts'
 export const decidedPeriod = z.enum(['week', 'month', 'quarter', 'year', 'any', 'dates'])
 export const decidedOutcome = z.enum(['any', ...action.options])
 export const decidedPerson = z.enum(['anyone', 'me'])
+export const decidedState = z.enum(['standing', 'undone'])
 export const decidedTiming = z.enum(['any', 'on time', 'late'])
 
 export const maxSearchLength = 200
@@ -24,6 +25,10 @@ export const decidedFilter = z.object({
   to: dayOrNone,
   outcome: decidedOutcome.default('any'),
   decidedBy: decidedPerson.default('anyone'),
+  /** Words to find in the name of the person who decided. All must match; case and accents are ignored. */
+  decidedByName: z.string().trim().max(maxSearchLength).default(''),
+  /** Undone decisions have the period and the order of their undo. */
+  state: decidedState.default('standing'),
   timing: decidedTiming.default('any'),
   /** Client codes separated by commas. They only narrow the list; without any, it has all of the person's clients. */
   client: z.string().trim().max(4000).default(''),
@@ -58,6 +63,9 @@ export const decidedAuthorization = pendingAuthorization
     sentAt: instant.nullable(),
     /** Whether the undo time is over. Only then does the decision have a letter. */
     isFinal: z.boolean(),
+    /** When and by whom the decision was undone; null for one that stands. */
+    undoneAt: instant.nullable(),
+    undoneBy: z.string().nullable(),
   })
 export type DecidedAuthorization = z.infer<typeof decidedAuthorization>
 
@@ -66,7 +74,7 @@ export const listDecidedAuthorizations = endpoint({
   path: '/api/itn/decided',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'Decisions that were not undone, newest first.',
+  summary: 'Decisions that stand, or those that were undone, newest first.',
   request: decidedFilter,
   response: z.object({
     decisions: z.array(decidedAuthorization),

@@ -23,7 +23,9 @@ const storedTimes = {
   sentAt: instant.nullable(),
 }
 
-const decidedRow = decidedAuthorization.omit({ decision: true }).extend(storedTimes)
+const decidedRow = decidedAuthorization
+  .omit({ decision: true })
+  .extend({ ...storedTimes, undoneAt: instant.nullable() })
 
 const named = <Row extends { action: keyof typeof messages.decisions }>(row: Row) => ({
   ...row,
@@ -39,39 +41,61 @@ const decisionColumns = sql`
 /** Whether the decision of a message `m` can no longer be undone. */
 const isFinal = sql`(m.position is not null or m.undo_until <= clock_timestamp())`
 
+/** The table of each state, the time of its order, the columns of its message, and where they come from. */
+const sources = {
+  standing: {
+    table: sql`authorization_decision`,
+    time: 'decided_at',
+    columns: sql`
+      m.id, m.position is not null as "isSent", m.sent_at as "sentAt", ${isFinal} as "isFinal",
+      null::timestamptz as "undoneAt", null::text as "undoneBy"`,
+    message: sql`join decision_message m on m.itn = d.itn and m.round = d.round`,
+  },
+  // Only the person who decided can undo the decision.
+  undone: {
+    table: sql`undone_decision`,
+    time: 'undone_at',
+    columns: sql`
+      d.id, false as "isSent", null::timestamptz as "sentAt", true as "isFinal", d.undone_at as "undoneAt",
+      d.decided_by_name as "undoneBy"`,
+    message: sql``,
+  },
+}
+
 /** The person who lists decisions, and the time zone of days. */
 type Listing = DecidedFilter & { userId: string; timeZone: string }
 
 /**
- * Lists the decisions that were not undone, newest first, at most one more than the response limit. Each client code is
+ * Lists the decisions that stand or those that were undone, newest first, at most one more than the response limit. Each client code is
  * read in the order of its index, and bills only for a search, so other lists read few rows more than they return.
  */
 export async function findDecided(db: Database, scope: ClientScope, listing: Listing, signal: AbortSignal) {
+  const { table, time, columns, message } = sources[listing.state]
+  const orderBy = (name: string) => sql`${sql.ref(`${name}.${time}`)} desc, ${sql.ref(`${name}.itn`)}`
   const rows = await queryRows(
     db,
     decidedRow,
     sql`
-    select m.id, r.itn as "itnNumber", r.client_code as client, c.name as carrier, r.policy_number as policy,
+    select r.itn as "itnNumber", r.client_code as client, c.name as carrier, r.policy_number as policy,
            r.incident_number as "incidentNumber", i.row_key as "caseHash", r.patient_name as "patientName",
            r.provider_name as "providerName", r.service_from as "serviceFrom", r.service_to as "serviceTo",
-           ${decisionColumns}, d.reason_code as code, m.position is not null as "isSent", m.sent_at as "sentAt",
-           ${isFinal} as "isFinal"
+           ${decisionColumns}, d.reason_code as code, ${columns}
       from (select each.*
               from unnest(${scope}::text[]) as own (code)
              cross join lateral (
            select d.*
-             from authorization_decision d
+             from ${table} d
             where d.client_code = own.code
               ${conditions(listing)}
-            order by d.decided_at desc, d.itn
+            order by ${orderBy('d')}
             limit ${maxDecided + 1}) as each
-           order by each.decided_at desc, each.itn
+           order by ${orderBy('each')}
            limit ${maxDecided + 1}) as d
       join authorization_request r on r.itn = d.itn
       join client_code c on c.code = r.client_code
-      join decision_message m on m.itn = d.itn and m.round = d.round
+      ${message}
       left join incident i on i.incident_number = r.incident_number and i.client_code = r.client_code
-     order by d.decided_at desc, d.itn`,
+     order by ${orderBy('d')}`,
     { signal },
   )
   return rows.map(named)
@@ -87,24 +111,34 @@ const searched = ['r.itn', 'r.incident_number', 'r.policy_number', 'r.patient_na
 type Period = Pick<DecidedFilter, 'period' | 'from' | 'to'>
 
 /** Returns the conditions of a period for a decision `d`. */
-function periodConditions({ period, ...days }: Period, timeZone: string): Sql[] {
+function periodConditions({ period, ...days }: Period, timeZone: string, time = 'decided_at'): Sql[] {
+  const at = sql.ref(`d.${time}`)
   const since = periodStart(period)
   const { from, to } = period === 'dates' ? days : { from: '', to: '' }
   return [
-    ...(since ? [sql`d.decided_at >= ${since}`] : []),
-    ...(from ? [sql`d.decided_at >= ${from}::date::timestamp at time zone ${timeZone}`] : []),
-    ...(to ? [sql`d.decided_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
+    ...(since ? [sql`${at} >= ${since}`] : []),
+    ...(from ? [sql`${at} >= ${from}::date::timestamp at time zone ${timeZone}`] : []),
+    ...(to ? [sql`${at} < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
   ]
 }
 
-function conditions({ search, outcome, decidedBy, timing, userId, timeZone, ...period }: Listing): Sql {
-  const words = search.split(/[\s,]+/).filter((word) => word !== '')
+const splitWords = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .slice(0, maxWords)
+
+function conditions({ outcome, decidedBy, timing, userId, timeZone, ...listing }: Listing): Sql {
+  const words = splitWords(listing.search)
   return sql.join(
     [
       sql``,
-      ...periodConditions(period, timeZone),
+      ...periodConditions(listing, timeZone, sources[listing.state].time),
       ...(outcome === 'any' ? [] : [sql`d.action = ${outcome}`]),
       ...(decidedBy === 'me' ? [sql`d.decided_by = ${userId}::uuid`] : []),
+      ...splitWords(listing.decidedByName).map(
+        (word) => sql`strpos(search_key(d.decided_by_name), search_key(${word})) > 0`,
+      ),
       ...(timing === 'late' ? [sql`d.decided_at > d.due_at`] : []),
       ...(timing === 'on time' ? [sql`d.decided_at <= d.due_at`] : []),
       ...(words.length > 0 ? [searchCondition(words)] : []),
@@ -120,7 +154,7 @@ const searchCondition = (words: readonly string[]) => sql`
                         where r.itn = d.itn
                        offset 0) as bill
            where ${sql.join(
-             words.slice(0, maxWords).map((word) => sql`strpos(bill.text, search_key(${word})) > 0`),
+             words.map((word) => sql`strpos(bill.text, search_key(${word})) > 0`),
              sql` and `,
            )})`
 

@@ -79,6 +79,8 @@ test('a filter that does not exist, a search that is too long, and an ITN that i
     { period: 'century' },
     { from: '2026-02-30' },
     { search: 'x'.repeat(201) },
+    { decidedByName: 'x'.repeat(201) },
+    { state: 'sent' },
   ])
     expect(
       (await portal.call(listDecidedAuthorizations, filter as object, { headers: ada.headers })).statusCode,
@@ -139,6 +141,8 @@ test('decisions are filtered by outcome, person, due time and period', async () 
   const find = (filter: Parameters<typeof list>[0]) => listItns({ search: 'f-', ...filter })
   expect(await find({ outcome: 'I' })).toEqual(['F-INFO'])
   expect(await find({ decidedBy: 'me' })).toEqual(['F-SOON', 'F-LATE', 'F-INFO'])
+  expect(await find({ decidedByName: ' MOCK, bób' })).toEqual(['F-DENIED'])
+  expect(await find({ decidedByName: 'mock ada' })).toEqual([])
   expect(await find({ timing: 'late' })).toEqual(['F-LATE'])
   expect(await find({ timing: 'on time' })).toEqual(['F-SOON'])
   const old = 'F-DENIED'

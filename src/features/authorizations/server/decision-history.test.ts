@@ -51,11 +51,24 @@ async function readHistory(itn: string) {
   return getAuthorizationHistory.response.parse(response.json())
 }
 
-test('an undone decision is only in the history, with when it was undone', async () => {
+test('an undone decision is only in the history and the list of undone ones, with who undid it and when', async () => {
   const undone = await decide('SLIP', approval)
   const input = { itn: 'SLIP', decisionId: undone }
   expect((await portal.call(undoDecision, input, { headers: ada.headers })).statusCode).toBe(200)
   expect(await list('slip')).toEqual([])
+  const listUndone = async ({ headers } = ada) => {
+    const response = await portal.call(
+      listDecidedAuthorizations,
+      { search: 'slip', state: 'undone' },
+      { headers },
+    )
+    return listDecidedAuthorizations.response.parse(response.json()).decisions
+  }
+  expect(await listUndone()).toMatchObject([
+    { id: undone, itnNumber: 'SLIP', action: 'A', undoneAt: expect.any(String), undoneBy: 'Ada Sampleton' },
+  ])
+  await addClient(portal, 'other', ['OTHER1'], { clientAuth: true })
+  expect(await listUndone(await signInStaff(portal, 'other'))).toEqual([])
   expect(await readHistory('SLIP')).toMatchObject({ isPending: true, decisions: [{ id: undone }] })
   const standing = await decideAgain('SLIP', denial, bob)
   expect(await readHistory('SLIP')).toMatchObject({

@@ -50,7 +50,7 @@ export function toXlsx({ head, rows }: Sheet): Promise<Blob> {
 }
 
 const dayFormat = 'm/d/yyyy'
-const timeFormat = 'm/d/yyyy h:mm AM/PM'
+const timeFormat = 'm/d/yyyy h:mm:ss AM/PM'
 /** Excel keeps this many digits of a number. */
 const maxDigits = 15
 

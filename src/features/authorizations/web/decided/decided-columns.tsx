@@ -8,6 +8,7 @@ import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
 import type { DecidedAuthorization, HistoryDecision } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
 import { letterMessages } from '../../letter-messages.ts'
+import { formatWait } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 
 const labels = decidedMessages.columns
@@ -16,6 +17,14 @@ const { text, custom, time, number, action, all } = createColumns<DecidedAuthori
 /** Why a bill was decided as it was: the reason, or the comment of a special handling. */
 export const findReason = ({ reason, comment }: Pick<HistoryDecision, 'reason' | 'comment'>) =>
   reason ?? comment
+
+/** Formats an instant to the second: "11/21/2026 2:05:09 PM". */
+export const formatToSecond = (instant: string): string =>
+  formatInstant(instant).replace(/ (?=[AP]M)/, `:${instant.slice(17, 19)} `)
+
+/** The whole minutes from the receipt of a bill to its decision; undefined for some old decisions. */
+const minutesToDecision = ({ receivedAt, decidedAt }: DecidedAuthorization) =>
+  receivedAt === null ? undefined : Math.floor((Date.parse(decidedAt) - Date.parse(receivedAt)) / 60_000)
 
 /** Whether a decision was made after its due time; undefined without one. */
 export const isLate = ({ dueAt, decidedAt }: Pick<HistoryDecision, 'dueAt' | 'decidedAt'>) =>
@@ -29,13 +38,13 @@ function describeTiming(decision: DecidedAuthorization): string {
 
 function describeSent({ isSent, sentAt }: DecidedAuthorization): string {
   if (!isSent) return decidedMessages.notSent
-  return sentAt === null ? decidedMessages.sent : formatInstant(sentAt)
+  return sentAt === null ? decidedMessages.sent : formatToSecond(sentAt)
 }
 
 const instant = (id: string, label: string, read: (decision: DecidedAuthorization) => string | null) =>
   time(id, label, read, (decision) => {
     const at = read(decision)
-    return at && formatInstant(at)
+    return at && formatToSecond(at)
   })
 
 type AmountName = 'totalCharge' | 'maximumCovered' | 'patientResponsibility'
@@ -83,11 +92,54 @@ const decidedAt = withExport(
     'decidedAt',
     labels.decidedAt,
     (each) => each.decidedAt,
-    (each) => formatInstant(each.decidedAt),
+    (each) => formatToSecond(each.decidedAt),
   ),
   { includes: ['decidedBy'] },
 )
 type Cell = { row: { original: DecidedAuthorization } }
+
+const describeWait = (decision: DecidedAuthorization) => {
+  const minutes = minutesToDecision(decision)
+  return minutes === undefined ? null : decidedMessages.after(formatWait(minutes))
+}
+
+const timing = withExport(
+  custom('timing', labels.timing, describeTiming, (each) => stack(describeTiming(each), describeWait(each))),
+  { includes: ['minutes', 'receivedAt', 'dueAt', 'sent'] },
+)
+
+const minutes = withExport(
+  number(
+    'minutes',
+    labels.minutes,
+    (each) => minutesToDecision(each)?.toLocaleString('en-US') ?? null,
+    (one, other) => (minutesToDecision(one) ?? -1) - (minutesToDecision(other) ?? -1),
+  ),
+  {
+    exported: (decision: DecidedAuthorization) => {
+      const value = minutesToDecision(decision)
+      return value === undefined ? null : { number: value, digits: 0 }
+    },
+  },
+)
+
+/** When and by whom a decision was undone. */
+const undoneColumns = [
+  {
+    ...withExport(
+      time(
+        'undoneAt',
+        labels.undoneAt,
+        (each) => each.undoneAt,
+        ({ undoneAt }) => undoneAt && formatToSecond(undoneAt),
+      ),
+      { includes: ['undoneBy'] },
+    ),
+    cell: ({ row: { original } }: Cell) =>
+      stack(original.undoneAt && formatToSecond(original.undoneAt), original.undoneBy),
+  },
+  text('undoneBy', labels.undoneBy, (each) => each.undoneBy),
+]
 
 const dataColumns = [
   stacked('patientName', labels.patient, (each) => each.patientName, ['itnNumber', (each) => each.itnNumber]),
@@ -104,9 +156,8 @@ const dataColumns = [
   inHeading(amount('totalCharge', labels.totalCharge)),
   amount('maximumCovered', labels.covered),
   text('decidedBy', labels.decidedBy, (each) => each.decidedBy),
-  withExport(text('timing', labels.timing, describeTiming, 'short'), {
-    includes: ['receivedAt', 'dueAt', 'sent'],
-  }),
+  timing,
+  minutes,
   amount('patientResponsibility', labels.patientPays),
   text('reason', labels.reason, findReason),
   text('carrier', labels.client, (each) => each.carrier),
@@ -134,18 +185,25 @@ export const initialColumns = {
     policy: false,
     incidentNumber: false,
   },
+  ...{ minutes: false, undoneBy: false },
   ...{ datesOfService: false, receivedAt: false, dueAt: false, sent: false },
 }
 
 /** Columns of a decision, with the buttons that open its letter and the history of its bill. */
-export const decidedColumns = (open: (itn: string) => void, openLetter: (id: string) => void) =>
+export const decidedColumns = (
+  open: (itn: string) => void,
+  openLetter: (id: string) => void,
+  isUndone: boolean,
+) =>
   all([
+    ...(isUndone ? undoneColumns : []),
     ...dataColumns,
     action(
       'letter',
       letterMessages.open,
-      ({ id, itnNumber, isFinal }) =>
-        isFinal && (
+      ({ id, itnNumber, isFinal, undoneAt }) =>
+        isFinal &&
+        undoneAt === null && (
           <RowButton
             label={letterMessages.open}
             name={letterMessages.openLetter(itnNumber)}

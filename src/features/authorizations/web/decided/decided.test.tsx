@@ -26,6 +26,7 @@ const decision: DecidedAuthorization = {
   ...{ patientResponsibility: null, maximumCovered: null, decidedBy: 'Albert Alpine' },
   ...{ decidedAt: '2026-03-12T15:00:00.000Z', receivedAt: '2026-03-10T12:00:00.000Z' },
   ...{ dueAt: '2026-03-11T12:00:00.000Z', isSent: true, sentAt: '2026-03-12T15:01:00.000Z', isFinal: true },
+  ...{ undoneAt: null, undoneBy: null },
 }
 const approved: DecidedAuthorization = {
   ...decision,
@@ -118,21 +119,26 @@ test('decisions are filtered by client, also by one that the person no longer ha
   await waitFor(() => expect(lastRequest()).toMatchObject({ client: 'ALP2' }))
 })
 
-test('dates are typed, sent as days, and say what is wrong with them', async () => {
-  const { api, user } = await renderPage()
-  await findTable()
-  const lastRequest = () => api.requests(listDecidedAuthorizations).at(-1)?.body
-  await user.selectOptions(screen.getByLabelText('Decided'), 'Dates…')
-  await user.type(screen.getByLabelText('From'), '3/1/2026')
-  await user.type(screen.getByLabelText('To'), '2/1/2026')
-  await user.tab()
-  expect(screen.getByText(decidedMessages.filters.reversed)).toBeVisible()
-  await user.clear(screen.getByLabelText('To'))
-  await user.type(screen.getByLabelText('To'), 'tomorrow')
-  await user.tab()
-  expect(screen.getByText(decidedMessages.filters.notDate)).toBeVisible()
-  await waitFor(() => expect(lastRequest()).toMatchObject({ period: 'dates', from: '2026-03-01', to: '' }))
-  expect(screen.getByText('3/1/2026 to …')).toBeInTheDocument()
+test('undone decisions are listed with who undid them and when to the second, and without letters', async () => {
+  const undone = {
+    ...decision,
+    undoneAt: '2026-03-12T15:00:07.000Z',
+    undoneBy: 'Albert Alpine',
+    isSent: false,
+  }
+  const { api, user } = await renderPage([undone])
+  const table = within(await findTable())
+  expect(table.getByRole('row', { name: /ITN1/ })).toHaveTextContent('Late after 2 days')
+  await user.selectOptions(screen.getByLabelText('Show'), 'Undone decisions')
+  await user.type(screen.getByLabelText('Name of who decided'), 'alpine')
+  await waitFor(() =>
+    expect(api.requests(listDecidedAuthorizations).at(-1)?.body).toMatchObject({
+      ...{ state: 'undone', decidedByName: 'alpine' },
+    }),
+  )
+  const row = within(await findTable()).getByRole('row', { name: /ITN1/ })
+  expect(row).toHaveTextContent(/:00:07 [AP]M Albert Alpine/)
+  expect(within(row).queryByRole('button', { name: letterMessages.openLetter('ITN1') })).toBeNull()
   await expectAccessible()
 })
 

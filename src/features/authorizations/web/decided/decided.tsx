@@ -58,7 +58,8 @@ export function Decided({ owner, clients, openItn, onClosed, onOpen }: DecidedPr
     (id: string) => void onOpen(createDocumentRequest(openDecisionLetter, { DecisionId: id })),
     [onOpen],
   )
-  const columns = useMemo(() => decidedColumns(setOpened, openLetter), [openLetter])
+  const isUndone = filter.state === 'undone'
+  const columns = useMemo(() => decidedColumns(setOpened, openLetter, isUndone), [openLetter, isUndone])
   const { decisions, notice } = query.data ?? {}
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(noFilter)
   const change = (next: DecidedFilter) => {

@@ -10,6 +10,7 @@ import {
   decidedOutcome,
   decidedPeriod,
   decidedPerson,
+  decidedState,
   decidedTiming,
   maxSearchLength,
 } from '../../decided-contract.ts'
@@ -27,12 +28,14 @@ function describePeriod({ period, from, to }: Pick<DecidedFilter, 'period' | 'fr
 
 /** What is searched and filtered for. */
 function describeFilter(filter: DecidedFilter, client: string | undefined): string {
-  const { search, period, from, to, outcome, decidedBy, timing } = filter
+  const { search, period, from, to, outcome, state, decidedBy, decidedByName, timing } = filter
   return [
+    state === 'undone' && words.states.undone,
     search && words.found(search),
     describePeriod({ period, from, to }),
     outcome !== 'any' && words.outcomes[outcome],
     decidedBy === 'me' && words.decidedByMe,
+    decidedByName && words.decidedByNamed(decidedByName),
     timing !== 'any' && words.timings[timing],
     client,
   ]
@@ -53,7 +56,7 @@ type FilterFieldsProps = {
 /** The search field and the filters. */
 export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFieldsProps) {
   const change = (part: Partial<DecidedFilter>) => onChange({ ...filter, ...part })
-  const { search, period, from, to, outcome, decidedBy, timing, client } = filter
+  const { search, period, from, to, outcome, timing, client } = filter
   const choices = listClientChoices(clients, client)
   const chosen = choices.find(({ value }) => value === client)
   return (
@@ -86,13 +89,7 @@ export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFi
         value={outcome}
         onChange={(chosen) => change({ outcome: chosen })}
       />
-      <ChoiceFilter
-        label={words.decidedBy}
-        choices={decidedPerson}
-        names={words.people}
-        value={decidedBy}
-        onChange={(chosen) => change({ decidedBy: chosen })}
-      />
+      <PersonFilters filter={filter} onChange={change} />
       <ChoiceFilter
         label={words.timing}
         choices={decidedTiming}
@@ -111,6 +108,35 @@ export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFi
     </ListFilters>
   )
 }
+
+type PersonFiltersProps = { filter: DecidedFilter; onChange: (part: Partial<DecidedFilter>) => void }
+
+/** Whose decisions are listed, and whether those that stand or those that were undone. */
+const PersonFilters = ({ filter, onChange }: PersonFiltersProps) => (
+  <>
+    <ChoiceFilter
+      label={words.state}
+      choices={decidedState}
+      names={words.states}
+      value={filter.state}
+      onChange={(state) => onChange({ state })}
+    />
+    <ChoiceFilter
+      label={words.decidedBy}
+      choices={decidedPerson}
+      names={words.people}
+      value={filter.decidedBy}
+      onChange={(decidedBy) => onChange({ decidedBy })}
+    />
+    <SearchFilter
+      label={words.decidedByName}
+      hint={words.nameHint}
+      maxLength={maxSearchLength}
+      value={filter.decidedByName}
+      onChange={(decidedByName) => onChange({ decidedByName })}
+    />
+  </>
+)
 
 /** The clients to choose from, and the chosen one if it is not among them. */
 const listClientChoices = (clients: readonly ClientChoice[], chosen: string) => [
