@@ -30,6 +30,19 @@ CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code te
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(encode(sha256(convert_to(concat_ws(chr(10), client_code, patient_code, incident_number), 'UTF8'::name)), 'hex'::text), 22);
 
+CREATE OR REPLACE FUNCTION public.count_name_word_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'TRUNCATE' then
+    update name_word_version set version = version + 1;
+  elsif exists (select from changed) then
+    update name_word_version set version = version + 1;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.find_other_client(of_itn text, of_incident text, of_client text)
  RETURNS text
  LANGUAGE plpgsql
@@ -74,6 +87,12 @@ CREATE OR REPLACE FUNCTION public.number_key(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN upper(regexp_replace($1, '[[:space:][:punct:]\u00a0\u2010-\u2015\u2212\u200b\ufeff]+'::text, ''::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.phone_key(phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ltrim(translate(phone, ' ()-./+ ‐‑–'::text, ''::text), '01'::text);
 
 CREATE OR REPLACE FUNCTION public.place_key(text)
  RETURNS text
@@ -209,6 +228,12 @@ CREATE OR REPLACE FUNCTION public.search_key(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower(($1 COLLATE "C")) ELSE accented_key($1) END;
+
+CREATE OR REPLACE FUNCTION public.significant_words(words tsvector)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN length(ts_delete(words, ARRAY['dr'::text, 'doctor'::text, 'prof'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'and'::text, 'the'::text, 'of'::text, 'inc'::text, 'llc'::text, 'llp'::text, 'lp'::text, 'pllc'::text, 'pc'::text, 'pa'::text, 'ltd'::text, 'co'::text, 'corp'::text, 'gmbh'::text, 'ag'::text, 'kg'::text, 'sa'::text, 'sas'::text, 'srl'::text, 'spa'::text, 'bv'::text, 'nv'::text, 'plc'::text]));
 
 CREATE OR REPLACE FUNCTION public.words_alone(text)
  RETURNS text
@@ -843,6 +868,16 @@ create table name_word (
   word text not null,
   constraint name_word_pkey PRIMARY KEY (word)
 );
+CREATE TRIGGER name_words_added AFTER INSERT ON public.name_word REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_name_word_change();
+CREATE TRIGGER name_words_removed AFTER DELETE ON public.name_word REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_name_word_change();
+CREATE TRIGGER name_words_truncated AFTER TRUNCATE ON public.name_word FOR EACH STATEMENT EXECUTE FUNCTION count_name_word_change();
+
+create table name_word_version (
+  version bigint not null,
+  is_only boolean not null default true,
+  constraint name_word_version_is_only_check CHECK (is_only),
+  constraint name_word_version_pkey PRIMARY KEY (is_only)
+);
 
 create table network (
   code text not null,
@@ -1034,8 +1069,11 @@ END) stored,
   constraint provider_pkey PRIMARY KEY (hash, network_code)
 ) partition by LIST (network_code);
 CREATE INDEX provider_by_city ON ONLY public.provider USING btree (city_key, state_id, country_id, provider_type_id);
-CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words) WITH (fastupdate=off);
+CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words, state_id, significant_words(name_words)) WITH (fastupdate=off);
+CREATE INDEX provider_by_npi ON ONLY public.provider USING btree (roster_id) WHERE (roster_id ~ '^[12][0-9]{9}$'::text);
+CREATE INDEX provider_by_phone ON ONLY public.provider USING btree (phone_key(phone) COLLATE "C") WHERE (phone IS NOT NULL);
 CREATE INDEX provider_by_place ON ONLY public.provider USING gist (location);
+CREATE INDEX provider_by_preference ON ONLY public.provider USING btree (state_id, preferred DESC, name_key, hash);
 CREATE INDEX provider_by_state ON ONLY public.provider USING btree (state_id, provider_type_id, country_id);
 CREATE INDEX provider_by_tin ON ONLY public.provider USING btree (tin_digits) WHERE (tin_digits IS NOT NULL);
 CREATE INDEX provider_by_type_and_place ON ONLY public.provider USING gist (provider_type_id, location);

@@ -18,6 +18,7 @@ const publicEndpoints = [
   'GET /api/providertypes/{stateId} by-definition',
   'GET /api/providertypes/{stateId}/suggestions by-definition',
   'GET /api/states/{countryId} by-definition',
+  'GET /api/suggestions by-definition',
   'POST /api/clientmember/login public',
   'POST /api/clientmember/logout public',
   'POST /api/emailProviders by-definition',

@@ -159,6 +159,40 @@ export const findProviderTypes = endpoint({
   response: listProviderTypes.response,
 })
 
+export const suggestedProvider = provider
+  .pick({
+    id: true,
+    hash: true,
+    name: true,
+    providerType: true,
+    providerTypeId: true,
+    city: true,
+    state: true,
+    zipcode: true,
+    country: true,
+    latitude: true,
+    longitude: true,
+  })
+  .extend({ distance: z.number().nullable() })
+export type SuggestedProvider = z.infer<typeof suggestedProvider>
+
+export const getSuggestions = endpoint({
+  method: 'GET',
+  path: '/api/suggestions',
+  access: 'by-definition',
+  summary:
+    'At most four provider types and five providers of the network for what is being typed: everyday words for a type, or a name, NPI, phone number or, where the network shows it, a tax ID. Providers nearest to the coordinates come first, or else those in the state. Distances are in kilometers.',
+  headers,
+  request: networkChoice.extend({
+    searchTerm: text(500),
+    countryId: optionalText(2),
+    stateId: optionalText(20),
+    latitude: z.coerce.number().pipe(latitude).optional(),
+    longitude: z.coerce.number().pipe(longitude).optional(),
+  }),
+  response: z.object({ types: z.array(providerType), providers: z.array(suggestedProvider) }),
+})
+
 /** The header `provider-type` is the network; the body's `providerType` is the type of provider. */
 export const searchProviders = endpoint({
   method: 'POST',

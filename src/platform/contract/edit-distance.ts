@@ -9,25 +9,36 @@ export function maxEdits(typed: string): 0 | 1 | 2 {
   return typed.length < 5 ? 1 : 2
 }
 
+/** The last three rows of a comparison; they are kept, because a search compares thousands of words. */
+let rows = [0, 1, 2].map(() => new Uint16Array(64))
+
 /**
- * The number of wrong, missing, extra and swapped letters between two words (optimal string alignment distance).
+ * The number of wrong, missing, extra and swapped letters between two words (optimal string alignment distance), or any
+ * larger number than `most`.
  */
-export function editDistance(one: string, other: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+export function editDistance(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
+  const width = other.length + 1
+  if ((rows[0]?.length ?? 0) < width) rows = rows.map(() => new Uint16Array(width * 2))
+  let [beforeLast, last, row] = rows as [Uint16Array, Uint16Array, Uint16Array]
+  for (let j = 0; j < width; j += 1) last[j] = j
   for (let i = 1; i <= one.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const wrong = (last[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      const missing = Math.min(last[j] ?? 0, row[j - 1] ?? 0) + 1
-      const areSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      const swapped = i > 1 && j > 1 && areSwapped ? (beforeLast[j - 2] ?? 0) + 1 : wrong
-      row.push(Math.min(wrong, missing, swapped))
+    const letter = one.charCodeAt(i - 1)
+    const before = one.charCodeAt(i - 2)
+    row[0] = i
+    let fewest = i
+    for (let j = 1; j < width; j += 1) {
+      const otherLetter = other.charCodeAt(j - 1)
+      let edits = (last[j - 1] ?? 0) + (letter === otherLetter ? 0 : 1)
+      edits = Math.min(edits, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1)
+      if (i > 1 && j > 1 && before === otherLetter && letter === other.charCodeAt(j - 2))
+        edits = Math.min(edits, (beforeLast[j - 2] ?? 0) + 1)
+      row[j] = edits
+      if (edits < fewest) fewest = edits
     }
-    beforeLast = last
-    last = row
+    if (fewest > most) return fewest
+    ;[beforeLast, last, row] = [last, row, beforeLast]
   }
-  return last[other.length] ?? 0
+  return last[width - 1] ?? 0
 }
 
 /** The fewest letters that can be a mistyped beginning of a word. */

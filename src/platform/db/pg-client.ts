@@ -117,6 +117,8 @@ export async function startSession(
   const statements = [
     ...(address.role ? [`set role ${pg.escapeIdentifier(address.role)}`] : []),
     `set statement_timeout = ${statementTimeoutMs}`,
+    // Sessions with a time limit serve requests: no request takes more than one processor.
+    ...(statementTimeoutMs > 0 ? ['set max_parallel_workers_per_gather = 0'] : []),
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     `select current_user::text as role, rolsuper or rolbypassrls as "bypassesRowSecurity",
             pg_backend_pid() as process, pg_is_in_recovery() as "isStandby"

@@ -24,33 +24,36 @@ const waitingInTheDatabase = () =>
          where datname = current_database() and wait_event_type = 'Lock' and query like '%from provider%'`,
   )
 
-function startSearch() {
-  const sent = request(`${origin}/api/providers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-  })
+const search = JSON.stringify({
+  providerSearchCode: 'publicDomestic',
+  providerType: allTypes,
+  latitude: 25.77,
+  longitude: -80.19,
+  rangeInKM: 10,
+})
+const startSearch = () => send('POST', '/api/providers', search)
+const startSuggestions = () => send('GET', '/api/suggestions?searchTerm=mercy')
+
+function send(method: string, path: string, body?: string) {
+  const headers = { 'content-type': 'application/json', 'provider-code': 'publicDomestic' }
+  const sent = request(`${origin}${path}`, { method, headers })
   sent.on('error', () => {})
-  sent.end(
-    JSON.stringify({
-      providerSearchCode: 'publicDomestic',
-      providerType: allTypes,
-      latitude: 25.77,
-      longitude: -80.19,
-      rangeInKM: 10,
-    }),
-  )
+  sent.end(body)
   return sent
 }
 
-test('cancels the database query and frees the queue slot when the client disconnects', async () => {
+test.each([
+  ['a search', startSearch],
+  ['suggestions', startSuggestions],
+])('cancels the query of %s and frees its queue slot when the client disconnects', async (_what, start) => {
   await inTransaction(portal.databaseContext.owner, async (holding) => {
     await execute(holding, sql`lock table provider in access exclusive mode`)
-    const search = startSearch()
+    const sent = start()
     await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(1)
-    search.destroy()
+    sent.destroy()
     await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(0)
   })
-  const [answer] = await once(startSearch(), 'response')
+  const [answer] = await once(start(), 'response')
   expect(answer.statusCode).toBe(200)
   answer.resume()
 })

@@ -10,6 +10,7 @@ import {
   findProviderTypes,
   getSearchDetail,
   getSearchInfo,
+  getSuggestions,
   listCities,
   listCountries,
   listProviderTypes,
@@ -18,6 +19,7 @@ import {
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
+import { suggestProviders } from './provider-suggestions.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
 import {
   groupProviderTypes,
@@ -70,10 +72,7 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
     }
   })
 
-  registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), networkCode)
-    return { results: await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm) }
-  })
+  suggestionRoutes(app, db, enqueue)
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = getSearchDefinition(request)
@@ -88,6 +87,26 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
 }
 
 const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
+
+const anyState = '0'
+const maxTypes = 4
+
+/** The endpoints that the boxes ask while people type. */
+function suggestionRoutes(app: FastifyInstance, db: Database, enqueue: ReturnType<typeof createSearchQueue>) {
+  registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
+    const networks = selectNetworks(getSearchDefinition(request), networkCode)
+    return { results: await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm) }
+  })
+
+  registerEndpoint(app, getSuggestions, async (typed, request) => {
+    const networks = selectNetworks(getSearchDefinition(request), typed.networkCode)
+    const { searchTerm, stateId = anyState } = typed
+    return enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({
+      types: (await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm)).slice(0, maxTypes),
+      providers: await suggestProviders(db, networks, typed, request.abortSignal),
+    }))
+  })
+}
 
 async function readIntroduction(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
   const stored = await findContent(db, `search/${key}`)

@@ -3,6 +3,7 @@ import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts
 import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
 import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
+import { stopWords } from '../synonyms.ts'
 import { buildNameQuery, type NameQuery } from './name-query.ts'
 import { createFilter, type Filter } from './provider-filter.ts'
 import { searchByDistance } from './search-by-distance.ts'
@@ -23,12 +24,12 @@ export async function runSearch(
     throw problem(422, definition.invalidSearch ?? searchMessages.invalidSearch)
   const name = search.name ? await buildNameQuery(db, search.name, signal) : undefined
   if (search.name && !name) return '[]'
-  const filter = createFilter(networks, search, name)
   const { latitude, longitude, rangeInKM } = search
   const cap = resultCap(family)
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
-    return searchByName(db, filter, search, name, cap, signal)
+    return searchByName(db, { filter: createFilter(networks, search), place: search, name, cap, signal })
   }
+  const filter = createFilter(networks, search, name)
   const circle = {
     latitude: roundDegrees(latitude),
     longitude: roundDegrees(longitude),
@@ -37,7 +38,8 @@ export async function runSearch(
   return searchByDistance(db, filter, circle, cap, signal)
 }
 
-const hasHalfPoint = ({ latitude, longitude }: SearchRequest) =>
+/** Whether one coordinate is given without the other. */
+export const hasHalfPoint = ({ latitude, longitude }: Pick<SearchRequest, 'latitude' | 'longitude'>) =>
   (typeof latitude === 'number') !== (typeof longitude === 'number')
 
 /** Rounds degrees to about 0.1 mm, because the database cannot square extremely small numbers. */
@@ -45,29 +47,118 @@ const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
 
 type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
 
+/** A search without a point: its conditions, of which those on the name are apart. */
+type ByName = { filter: Filter; place: Place; name: NameQuery | undefined; cap: number; signal: AbortSignal }
+
 /**
- * The matching providers as JSON text: best name match first, then preferred, then by name. Completes the JSON
- * text that `providerJson` in roster/provider-row.ts stored.
+ * The matching providers as JSON text: best name match first, then preferred, then by name. A state can have so many
+ * providers with a common word that sorting them takes too long.
  */
-async function searchByName(
-  db: Database,
-  filter: Filter,
-  place: Place,
-  name: NameQuery | undefined,
-  cap: number,
-  signal?: AbortSignal,
-): Promise<string> {
+async function searchByName(db: Database, search: ByName): Promise<string> {
+  const { filter, place, name, cap } = search
+  const conditions = sql`${filter.condition} and ${placeCondition(place)}`
+  const matching = name ? sql`${conditions} and ${matches(name.matching)}` : conditions
+  const order = [...matchRank(name), ...byPreference]
+  const mayBeCommon = name !== undefined && Boolean(place.state) && !hasStopWord(name)
+  const found = await findMatches(db, search, {
+    condition: matching,
+    order,
+    cap,
+    ...(mayBeCommon ? { mostSorted } : {}),
+  })
+  return found.isCut && name ? searchByCommonName(db, { ...search, name }, conditions) : `[${found.json}]`
+}
+
+/** The most providers that are all read and sorted. */
+const mostSorted = 1000
+const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
+const matches = (query: string) => sql`name_words @@ ${query}::tsquery`
+/** A condition that no index on names answers, so that the index on the order of providers is read. */
+const unindexed = (condition: Sql) => sql`(${condition}) is true`
+const hasStopWord = (name: NameQuery) => name.stopWords.length < stopWords.size
+
+type Wanted = { condition: Sql; order: Sql[]; cap: number; mostSorted?: number }
+const found = z.object({ json: z.string(), shown: z.number(), candidates: z.number() })
+
+/**
+ * The first providers in an order, as JSON text; with `mostSorted`, `isCut` says whether there are more than that. Completes
+ * the JSON text that `providerJson` in roster/provider-row.ts stored.
+ */
+async function findMatches(db: Database, { filter, signal }: ByName, wanted: Wanted) {
+  const { condition, order, cap, mostSorted: most } = wanted
+  const isBounded = most !== undefined
+  const candidates = isBounded
+    ? sql`
+      candidates as materialized (
+        select provider_json, network_code, tin, name_words, preferred, name_key, hash
+          from provider
+         where ${condition}
+         limit ${most + 1}::int),`
+    : sql``
   const query = sql`
-    with matching as (
+    with ${candidates}
+    matching as (
       select provider_json, network_code, tin
-        from provider
-       where ${filter.condition} and ${placeCondition(place)}
-       order by ${sql.join([...matchRank(name), sql`preferred desc, name_key, hash`])}
+        from ${isBounded ? sql`candidates` : sql`provider where ${condition}`}
+       order by ${sql.join(order)}
        limit ${cap}::int)
-    select coalesce(string_agg(provider_json || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json
+    select coalesce(string_agg(provider_json || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json,
+           count(*)::int as shown,
+           ${isBounded ? sql`(select count(*)::int from candidates)` : sql`0`} as candidates
       from matching`
-  const row = await queryRow(db, z.object({ json: z.string() }), query, { signal })
-  return `[${row?.json ?? ''}]`
+  const row = await queryRow(db, found, query, { signal })
+  const { json = '', shown = 0 } = row ?? {}
+  return { json, shown, isCut: isBounded && (row?.candidates ?? 0) > most }
+}
+
+/**
+ * The same providers in the same order as `searchByName`, by closeness of the match: each is either small enough to be
+ * sorted, or so large that the index on the order of providers soon has enough of it.
+ */
+async function searchByCommonName(
+  db: Database,
+  search: ByName & { name: NameQuery },
+  conditions: Sql,
+): Promise<string> {
+  const { name, cap } = search
+  const closest = listClosest(name)
+  const parts: string[] = []
+  let left = cap
+  const add = async (wanted: Omit<Wanted, 'cap'>) => {
+    const { json, shown, isCut } = await findMatches(db, search, { ...wanted, cap: left })
+    if (isCut) return false
+    if (json) parts.push(json)
+    left -= shown
+    return true
+  }
+  const words = sql`significant_words(name_words)`
+  for (const query of closest) {
+    const condition = sql`${conditions} and ${matches(query)}`
+    const typed = sql`${name.words.length}::int`
+    const order = [sql`${words} > ${typed}`, ...byPreference]
+    if (left > 0 && !(await add({ condition, order, mostSorted }))) {
+      await add({ condition: sql`${condition} and ${words} <= ${typed}`, order: byPreference })
+      const longer = sql`${conditions} and ${unindexed(matches(query))} and ${unindexed(sql`${words} > ${typed}`)}`
+      if (left > 0) await add({ condition: longer, order: byPreference })
+    }
+  }
+  const others = [`(${name.matching})`, ...closest.map((query) => `!(${query})`)].join('&')
+  if (left > 0)
+    await add({
+      condition: sql`${conditions} and ${matches(others)}`,
+      order: [...matchRank(name), ...byPreference],
+    })
+  return `[${parts.join(',')}]`
+}
+
+/** The tsqueries of the closest matches, closest first; no name matches two of them. */
+function listClosest({ words }: NameQuery): string[] {
+  const exact = words.map((word) => `(${word.exact})`).join('&')
+  const [only, ...others] = words
+  if (!only || others.length > 0) return [exact]
+  const notExact = `!(${exact})`
+  const oneEdit = only.oneEdit ? [`(${only.oneEdit})&${notExact}&!(${only.prefix})`] : []
+  return [exact, `(${only.prefix})&${notExact}`, ...oneEdit]
 }
 
 function placeCondition({ state, city, zipCode }: Place): Sql {
@@ -90,7 +181,7 @@ function zipCondition(typed: string): Sql {
  * The match rank of a name: first the sum over the typed words of 0 for an exact match, 1 for a prefix, 2 for
  * one edit, and 3 for more; then whether the name has words that were not typed.
  */
-function matchRank(name: NameQuery | undefined): Sql[] {
+export function matchRank(name: NameQuery | undefined): Sql[] {
   if (!name) return []
   const each = name.words.map(({ exact, prefix, oneEdit }) => {
     const near = oneEdit ? sql`when name_words @@ ${oneEdit}::tsquery then 2` : sql``
