@@ -5,51 +5,104 @@ import { findDefinitionByCode } from '#provider-search/server/search-definitions
 import { runSearch } from '#provider-search/server/search-providers.ts'
 import { createRandom, type Random } from '#seed/seeded-random.ts'
 import { openBenchPortal } from './bench-portal.ts'
+import { formatPerRequest, readUsage } from './processor-time.ts'
 import { definitionCode } from './provider-dataset.ts'
-import { measure, print } from './timing.ts'
+import { measureTyping } from './search-typing.ts'
+import { measure, measureTimes, print, type Timing } from './timing.ts'
 
-const rows = 1_000_000
+const rows = Number(process.env.ROWS ?? 1_000_000)
 const searchCount = 300
 const concurrency = 8
 
 const namedRow = z.object({ hash: z.string(), name: z.string(), state: z.string(), network: z.string() })
+type NamedProvider = z.infer<typeof namedRow>
 
-/** Prints the cost and recall of searches by name and state, with and without typos. */
+/**
+ * Prints the cost and recall of searches by name and state, with and without typos, the cost of common words, and the time of
+ * suggestions while fifty people type.
+ */
 export async function run() {
-  const { databaseContext, close } = await openBenchPortal(rows)
+  const portal = await openBenchPortal(rows)
   try {
-    const definition = await findDefinitionByCode(databaseContext.app, definitionCode)
-    if (!definition) throw new Error('The search definition of the benchmark is missing.')
-    const providers = await pickProviders(databaseContext.owner)
-    const never = new AbortController().signal
-    const timings = []
-    for (const typoCount of [0, 1, 2]) {
-      const random = createRandom(`${typoCount} slips`)
-      const searches = providers.map((provider) => ({
-        ...provider,
-        typed: addTypos(provider.name, typoCount, random),
-      }))
-      const found = new Set<string>()
-      const name = `${['as written', 'one typo in a word', 'two typos in a word'][typoCount]}`
-      const timing = await measure(name, searches, concurrency, async ({ typed, state, network, hash }) => {
-        const search = {
-          providerSearchCode: definitionCode,
-          providerType: allTypes,
-          networkCode: network,
-          state,
-        }
-        const answer = await runSearch(databaseContext.app, definition, { ...search, name: typed }, never)
-        if (answer.includes(`"hash":"${hash}"`)) found.add(hash)
-      })
-      timings.push({
-        ...timing,
-        name: `${name}: ${((100 * found.size) / providers.length).toFixed(1)} % found`,
-      })
-    }
-    print(timings)
+    const providers = await pickProviders(portal.databaseContext.owner)
+    print([...(await measureTypos(portal, providers)), ...(await measureCommonWords(portal))])
+    await measureTyping(portal, providers)
   } finally {
-    await close()
+    await portal.close()
   }
+}
+
+type Portal = Awaited<ReturnType<typeof openBenchPortal>>
+
+async function openSearch({ databaseContext: { app } }: Portal) {
+  const definition = await findDefinitionByCode(app, definitionCode)
+  if (!definition) throw new Error('The search definition of the benchmark is missing.')
+  const never = new AbortController().signal
+  return (search: { name: string; state: string; networkCode: string }) =>
+    runSearch(
+      app,
+      definition,
+      { providerSearchCode: definitionCode, providerType: allTypes, ...search },
+      never,
+    )
+}
+
+async function measureTypos(portal: Portal, providers: readonly NamedProvider[]): Promise<Timing[]> {
+  const search = await openSearch(portal)
+  const timings: Timing[] = []
+  for (const typoCount of [0, 1, 2]) {
+    const random = createRandom(`${typoCount} slips`)
+    const searches = providers.map((provider) => ({
+      ...provider,
+      typed: addTypos(provider.name, typoCount, random),
+    }))
+    const found = new Set<string>()
+    const name = `${['as written', 'one typo in a word', 'two typos in a word'][typoCount]}`
+    const timing = await withCpuTime(portal, name, 2.2 * searches.length, () =>
+      measure(name, searches, concurrency, async ({ typed, state, network, hash }) => {
+        const answer = await search({ name: typed, state, networkCode: network })
+        if (answer.includes(`"hash":"${hash}"`)) found.add(hash)
+      }),
+    )
+    const recall = (100 * found.size) / providers.length
+    timings.push({ ...timing, name: `${name}: ${recall.toFixed(1)} % found` })
+  }
+  return timings
+}
+
+const commonWords = ['Center', 'Centr', 'Cent', 'Medical', 'Medical Center']
+
+/** Words with which many providers of a large state match. */
+async function measureCommonWords(portal: Portal): Promise<Timing[]> {
+  const search = await openSearch(portal)
+  const timings: Timing[] = []
+  for (const word of commonWords) {
+    const searches = Array.from({ length: 100 }, () => ({
+      name: word,
+      state: 'TX',
+      networkCode: 'benchLarge',
+    }))
+    const name = `“${word}” in Texas`
+    const began = performance.now()
+    const times = await withCpuTime(portal, name, 1.2 * searches.length, () => measureTimes(searches, search))
+    const perSecond = (1.2 * searches.length * 1000) / (performance.now() - began)
+    timings.push({ name, times, perSecond, concurrency: 1 })
+  }
+  return timings
+}
+
+/** Prints the processor time of this process, which runs the searches, and of the database, per search. */
+async function withCpuTime<T>(
+  { dataDir }: Portal,
+  name: string,
+  searches: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = readUsage(process.pid, dataDir)
+  const result = await work()
+  const each = formatPerRequest(before, readUsage(process.pid, dataDir), searches)
+  console.log(`${name}, CPU milliseconds per search: ${each}.\n`)
+  return result
 }
 
 function pickProviders(db: Database) {

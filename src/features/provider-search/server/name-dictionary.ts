@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { editDistance } from '#platform/contract/edit-distance.ts'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 
 /** A word of a provider name and its edit distance from a typed word. */
@@ -40,32 +39,9 @@ async function loadDictionary(db: Database): Promise<NameDictionary> {
   return createNameDictionary(row?.lines ?? '')
 }
 
-/** The largest character code for which each letter has a bit of its own. */
-const letterA = 'a'.charCodeAt(0)
-const letterZ = 'z'.charCodeAt(0)
-
-/** A bit for each letter; digits share one, and other characters share five. */
-function letterBit(code: number): number {
-  if (code >= letterA && code <= letterZ) return 1 << (code - letterA)
-  return code < letterA ? 1 << 26 : 1 << (27 + (code % 5))
-}
-
-function letterBits(text: string, start: number, end: number): number {
-  let bits = 0
-  for (let at = start; at < end; at += 1) bits |= letterBit(text.charCodeAt(at))
-  return bits
-}
-
-/** The number of bits that are set, without a loop: this runs for each word of the dictionary. */
-function countBits(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
-}
-
 /** A dictionary of words, given one in each line in byte order. They stay in that text, which takes little memory. */
 export function createNameDictionary(lines: string): NameDictionary {
-  const { starts, letters, count } = indexLines(lines)
+  const { starts, shared, count } = indexLines(lines)
   const wordAt = (place: number) => lines.slice(starts[place], (starts[place + 1] ?? 0) - 1)
 
   /** The first place whose word is not before the given one. */
@@ -92,38 +68,95 @@ export function createNameDictionary(lines: string): NameDictionary {
     },
     wordsCloseTo(typed, mostEdits, firstLetter = '') {
       const [from, to] = firstLetter === '' ? [0, count] : placesBegunBy(firstLetter)
-      const bits = letterBits(typed, 0, typed.length)
       const found: CloseWord[] = []
+      const rows = createEditRows(typed, mostEdits)
       for (let place = from; place < to; place += 1) {
-        const length = (starts[place + 1] ?? 0) - (starts[place] ?? 0) - 1
-        if (length > typed.length + mostEdits || length < typed.length - mostEdits) continue
-        const others = letters[place] ?? 0
-        if (countBits(others & ~bits) > mostEdits || countBits(bits & ~others) > mostEdits) continue
-        const word = wordAt(place)
-        const edits = editDistance(typed, word, mostEdits)
-        if (edits > 0 && edits <= mostEdits) found.push({ word, edits })
+        const start = starts[place] ?? 0
+        const length = (starts[place + 1] ?? 0) - start - 1
+        const edits = rows.compare(lines, start, length, place === from ? 0 : (shared[place] ?? 0))
+        if (edits > 0 && edits <= mostEdits) found.push({ word: wordAt(place), edits })
       }
       return found.sort((one, other) => one.edits - other.edits)
     },
   }
 }
 
-/** Where each word of a text begins, with the end of the text, and which letters it has. */
+/**
+ * Compares words in order with a typed word, by the rule of `editDistance`. A word that begins like the one before needs
+ * only the rows of its other letters, and none if that beginning already has too many edits.
+ */
+function createEditRows(typed: string, most: number) {
+  const width = typed.length + 1
+  const tooMany = most + 1
+  const rows = new Uint8Array((width + most + 1) * width).fill(tooMany)
+  for (let j = 0; j <= Math.min(most, typed.length); j += 1) rows[j] = j
+  let depth = 0
+  let isTooFar = false
+
+  /** Computes the row of a letter, of those columns that can have few enough edits, and returns its smallest number. */
+  function addRow(row: number, letter: number, before: number): number {
+    const [first, last] = [Math.max(0, row - most), Math.min(typed.length, row + most)]
+    const at = row * width
+    let fewest = tooMany
+    if (first > 0) rows[at + first - 1] = tooMany
+    for (let j = first; j <= last; j += 1) {
+      let edits = (rows[at - width + j] ?? 0) + 1
+      if (j > 0) {
+        const typedLetter = typed.charCodeAt(j - 1)
+        edits = Math.min(
+          edits,
+          (rows[at + j - 1] ?? 0) + 1,
+          (rows[at - width + j - 1] ?? 0) + (letter === typedLetter ? 0 : 1),
+        )
+        if (row > 1 && j > 1 && before === typedLetter && letter === typed.charCodeAt(j - 2))
+          edits = Math.min(edits, (rows[at - 2 * width + j - 2] ?? 0) + 1)
+      }
+      rows[at + j] = Math.min(edits, tooMany)
+      if (edits < fewest) fewest = edits
+    }
+    if (last < typed.length) rows[at + last + 1] = tooMany
+    return fewest
+  }
+
+  return {
+    /** The edits of the word of this length, of which this many letters are those of the one before; or too many. */
+    compare(text: string, start: number, length: number, shared: number): number {
+      if (shared < depth) {
+        depth = shared
+        isTooFar = false
+      }
+      while (!isTooFar && depth < length) {
+        const before = depth > 0 ? text.charCodeAt(start + depth - 1) : 0
+        depth += 1
+        isTooFar = depth > typed.length + most || addRow(depth, text.charCodeAt(start + depth - 1), before) > most
+      }
+      return isTooFar || length < depth ? tooMany : (rows[length * width + typed.length] ?? tooMany)
+    },
+  }
+}
+
+/** Where each word of a text begins, with the end of the text, and how many letters it shares with the word before. */
 function indexLines(lines: string) {
   const count = lines === '' ? 0 : lines.split('\n').length
   const starts = new Uint32Array(count + 1)
-  const letters = new Int32Array(count)
-  let start = 0
+  const shared = new Uint8Array(count)
+  let [before, start] = [0, 0]
   for (let place = 0; place < count; place += 1) {
     const next = lines.indexOf('\n', start)
     const end = next === -1 ? lines.length : next
+    let letters = 0
+    while (letters < maxShared && start + letters < end && lines[before + letters] === lines[start + letters]) letters += 1
     starts[place] = start
-    letters[place] = letterBits(lines, start, end)
+    shared[place] = place === 0 ? 0 : letters
+    before = start
     start = end + 1
   }
   starts[count] = start
-  return { starts, letters, count }
+  return { starts, shared, count }
 }
+
+/** More letters than any word that can be mistyped. */
+const maxShared = 255
 
 /** Compares texts by code points, as the database does in the collation "C". */
 function compareInByteOrder(one: string, other: string): number {

@@ -20,6 +20,7 @@ const names = [
   'Glen Long-Term Care',
   'Harbor Healthcare Pharmacy',
   'Parke Point Clinic',
+  'Jercy Point Clinic',
 ]
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -88,6 +89,11 @@ test('ranks exact names first, then longer names (even if preferred), then names
 test('a typed word that is a prefix or synonym does not also match words with typos', async () => {
   expect(await found('pharm')).toEqual(['Harbor Healthcare Pharmacy'])
   expect(await found('sankt')).toEqual(['Saint Mary Hospital', "St. Mary's Regional Medical Center"])
+})
+
+test('a typed word that is known is corrected freely if nothing else is found', async () => {
+  expect(await found('mercy point')).toEqual(['Jercy Point Clinic'])
+  expect(await found('mercy')).not.toContain('Jercy Point Clinic')
 })
 
 test('a search by distance tolerates typos in names and finds only providers within range', async () => {

@@ -14,6 +14,8 @@ export type NameQuery = {
   stopWords: string[]
   /** Whether names match that have no beginning of a typed word: because of a typo, or a word that is written as two. */
   hasAlternatives: boolean
+  /** The same query with all typos of words that are known or a prefix, too; undefined if there are no such words. */
+  broader(): NameQuery | undefined
 }
 
 const maxWords = 12
@@ -30,13 +32,20 @@ export async function buildNameQuery(
   signal?: AbortSignal,
 ): Promise<NameQuery | undefined> {
   const { typed, dictionary } = await readName(db, name, signal)
-  if (typed.length === 0) return undefined
-  const words = typed.map((word) => buildWordQuery(word, typed, dictionary))
+  return typed.length === 0 ? undefined : combineWords(typed, dictionary, false)
+}
+
+function combineWords(typed: readonly string[], dictionary: NameDictionary, isBroad: boolean): NameQuery {
+  const words = typed.map((word) => buildWordQuery(word, typed, dictionary, isBroad))
   return {
     matching: words.map(({ anything }) => `(${anything})`).join('&'),
     words: words.map(({ exact, prefix, oneEdit }) => ({ exact, prefix, oneEdit })),
     stopWords: [...stopWords].filter((word) => !typed.includes(word)),
     hasAlternatives: words.some(({ hasAlternatives }) => hasAlternatives),
+    broader: () =>
+      isBroad || !typed.some((word) => maxEdits(word) > 0 && isKnown(word, dictionary))
+        ? undefined
+        : combineWords(typed, dictionary, true),
   }
 }
 
@@ -58,8 +67,13 @@ async function readName(db: Database, name: string, signal?: AbortSignal) {
   }
 }
 
-function buildWordQuery(typed: string, allTyped: readonly string[], dictionary: NameDictionary) {
-  const fuzzy = findFuzzyWords(typed, dictionary)
+function buildWordQuery(
+  typed: string,
+  allTyped: readonly string[],
+  dictionary: NameDictionary,
+  isBroad: boolean,
+) {
+  const fuzzy = findFuzzyWords(typed, dictionary, isBroad)
   const compounds = findCompounds(typed, allTyped, dictionary).map(allOf)
   const exact = anyOf(findSynonyms(typed))
   const prefix = prefixQuery(typed, dictionary)
@@ -111,16 +125,19 @@ function findCompounds(typed: string, allTyped: readonly string[], dictionary: N
 /** The minimum length, in letters, at which a typed word can count as a prefix. */
 const minPrefixLength = 4
 
+/** Whether a typed word is a word of a name, a synonym of one or the beginning of one. */
+const isKnown = (typed: string, dictionary: NameDictionary) =>
+  (typed.length >= minPrefixLength && dictionary.wordsBegunBy(typed, 1).length > 0) ||
+  findSynonyms(typed).some(dictionary.has)
+
 /**
- * The words of provider names within a small edit distance of a typed word, closest first. A typed word that is a known
- * word, a synonym or a prefix allows only one edit, which must not be in its first letter.
+ * The words of provider names within a small edit distance of a typed word, closest first. A known word allows only one
+ * edit, which must not be in its first letter, unless such a search found nothing.
  */
-function findFuzzyWords(typed: string, dictionary: NameDictionary): CloseWord[] {
+function findFuzzyWords(typed: string, dictionary: NameDictionary, isBroad: boolean): CloseWord[] {
   const most = maxEdits(typed)
   if (most === 0) return []
-  const isPrefix = typed.length >= minPrefixLength && dictionary.wordsBegunBy(typed, 1).length > 0
-  const isKnown = isPrefix || findSynonyms(typed).some(dictionary.has)
-  return isKnown
-    ? dictionary.wordsCloseTo(typed, 1, String.fromCodePoint(typed.codePointAt(0) ?? 0))
-    : dictionary.wordsCloseTo(typed, most)
+  return isBroad || !isKnown(typed, dictionary)
+    ? dictionary.wordsCloseTo(typed, most)
+    : dictionary.wordsCloseTo(typed, 1, String.fromCodePoint(typed.codePointAt(0) ?? 0))
 }

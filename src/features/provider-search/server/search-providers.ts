@@ -23,9 +23,26 @@ export async function runSearch(
   if (!isSearchComplete(search, family))
     throw problem(422, definition.invalidSearch ?? searchMessages.invalidSearch)
   const name = search.name ? await buildNameQuery(db, search.name, signal) : undefined
-  if (search.name && !name) return '[]'
-  const { latitude, longitude, rangeInKM } = search
+  if (search.name && !name) return noProviders
   const cap = resultCap(family)
+  const run = (given: NameQuery | undefined) => searchBy(db, { networks, search, name: given, cap, signal })
+  const results = await run(name)
+  const broader = results === noProviders ? name?.broader() : undefined
+  return broader ? run(broader) : results
+}
+
+const noProviders = '[]'
+
+type NamedSearch = {
+  networks: Definition['networks']
+  search: SearchRequest
+  name: NameQuery | undefined
+  cap: number
+  signal: AbortSignal
+}
+
+function searchBy(db: Database, { networks, search, name, cap, signal }: NamedSearch): Promise<string> {
+  const { latitude, longitude, rangeInKM } = search
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
     return searchByName(db, { filter: createFilter(networks, search), place: search, name, cap, signal })
   }
@@ -81,8 +98,8 @@ type Wanted = { condition: Sql; order: Sql[]; cap: number; mostSorted?: number }
 const found = z.object({ json: z.string(), shown: z.number(), candidates: z.number() })
 
 /**
- * The first providers in an order, as JSON text; with `mostSorted`, `isCut` says whether there are more than that. Completes
- * the JSON text that `providerJson` in roster/provider-row.ts stored.
+ * The first providers in an order, as JSON text; none, and `isCut`, if there are more than `mostSorted`. Completes the JSON
+ * text that `providerJson` in roster/provider-row.ts stored.
  */
 async function findMatches(db: Database, { filter, signal }: ByName, wanted: Wanted) {
   const { condition, order, cap, mostSorted: most } = wanted
@@ -101,7 +118,7 @@ async function findMatches(db: Database, { filter, signal }: ByName, wanted: Wan
       select provider_json, network_code, tin
         from ${isBounded ? sql`candidates` : sql`provider where ${condition}`}
        order by ${sql.join(order)}
-       limit ${cap}::int)
+       limit ${isBounded ? sql`case when (select count(*) from candidates) <= ${most}::int then ${cap}::int else 0 end` : sql`${cap}::int`})
     select coalesce(string_agg(provider_json || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json,
            count(*)::int as shown,
            ${isBounded ? sql`(select count(*)::int from candidates)` : sql`0`} as candidates

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom } from '#seed/seeded-random.ts'
+import { formatPerRequest, readUsage } from './processor-time.ts'
+import { definitionCode } from './provider-dataset.ts'
+import { print } from './timing.ts'
+
+const people = 50
+const seconds = 20
+/** A fast typist presses six keys a second. */
+const betweenKeysMs = [100, 250] as const
+const betweenNamesMs = 1000
+
+type Server = { origin: string; process: number; stop: () => Promise<unknown> }
+type Portal = { dataDir: string; serve: () => Promise<Server> }
+
+/**
+ * Prints the time of suggestions over HTTP while fifty people type names letter by letter. Each letter asks again and cancels
+ * the request before it, if that has not been answered.
+ */
+export async function measureTyping(portal: Portal, providers: readonly { name: string; state: string }[]) {
+  const server = await portal.serve()
+  try {
+    const random = createRandom('typing')
+    const names = providers.map(({ name, state }) => ({ state, name: name.toLowerCase().replace(',', '') }))
+    await suggest(server.origin, { name: 'warming', state: 'TX' }, new AbortController().signal)
+    const times: number[] = []
+    let canceled = 0
+    let failure: unknown
+    const end = performance.now() + seconds * 1000
+    const before = readUsage(server.process, portal.dataDir)
+    const person = async () => {
+      while (performance.now() < end) {
+        const { name, state } = random.oneOf(names)
+        let last = new AbortController()
+        for (let letters = 1; letters <= Math.min(name.length, 16); letters += 1) {
+          last.abort()
+          last = new AbortController()
+          const { signal } = last
+          const began = performance.now()
+          suggest(server.origin, { name: name.slice(0, letters), state }, signal).then(
+            () => times.push(performance.now() - began),
+            (error: unknown) => {
+              if (signal.aborted) canceled += 1
+              else failure ??= error
+            },
+          )
+          await pause(random.between(...betweenKeysMs))
+        }
+        await pause(betweenNamesMs)
+      }
+    }
+    await Promise.all(Array.from({ length: people }, person))
+    if (failure) throw failure
+    const each = formatPerRequest(before, readUsage(server.process, portal.dataDir), times.length + canceled)
+    console.log(`Typing: ${canceled} of ${times.length + canceled} requests canceled.`)
+    console.log(`Typing, CPU milliseconds per request: ${each}.\n`)
+    print([
+      {
+        name: 'suggestions while fifty people type',
+        ...{ times, perSecond: times.length / seconds, concurrency: people, goalMs: 50 },
+      },
+    ])
+  } finally {
+    await server.stop()
+  }
+}
+
+async function suggest(origin: string, { name, state }: { name: string; state: string }, signal: AbortSignal) {
+  const query = new URLSearchParams({ searchTerm: name, stateId: state })
+  const answer = await fetch(`${origin}/api/suggestions?${query}`, {
+    headers: { 'provider-code': definitionCode },
+    signal,
+  })
+  if (answer.status !== 200) throw new Error(`Suggestions returned ${answer.status}.`)
+  await answer.arrayBuffer()
+}
