@@ -76,6 +76,8 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
+    // The first request reads the names of all places; no visitor has to wait for that.
+    void app.inject('/api/places?searchTerm=Miami')
     await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
     closers.push(startNotificationWorker({ db: databaseContext.app, config, log }).stop)

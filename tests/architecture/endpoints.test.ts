@@ -14,6 +14,7 @@ const publicEndpoints = [
   'GET /api/cities/{countryId}/{stateId} by-definition',
   'GET /api/countries by-definition',
   'GET /api/info/{key} by-definition',
+  'GET /api/places public',
   'GET /api/provider-search-detail/{key} by-definition',
   'GET /api/providertypes/{stateId} by-definition',
   'GET /api/providertypes/{stateId}/suggestions by-definition',
@@ -22,6 +23,7 @@ const publicEndpoints = [
   'POST /api/clientmember/login public',
   'POST /api/clientmember/logout public',
   'POST /api/emailProviders by-definition',
+  'POST /api/places/nearest public',
   'POST /api/providers by-definition',
   'POST /api/sendfeedback by-definition',
 ]

@@ -50,3 +50,49 @@ export const geocode = endpoint({
   request: z.object({ address: z.string().trim().min(1).max(500) }),
   response: point,
 })
+
+/** The kinds of places a search can start from. */
+const placeKind = z.enum(['zip', 'city', 'state'])
+
+export const place = z.object({
+  kind: placeKind,
+  label: z.string(),
+  zipCode: z.string().nullable(),
+  city: z.string().nullable(),
+  /** The ID of the state. */
+  state: z.string().nullable(),
+  stateName: z.string().nullable(),
+  country: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  /** The ZIP nearest to the center of a city in the United States. */
+  centerZipCode: z.string().nullable(),
+})
+export type Place = z.infer<typeof place>
+
+export const findPlaces = endpoint({
+  method: 'GET',
+  path: '/api/places',
+  access: 'public',
+  summary:
+    'ZIP codes, cities and states that a text may mean, at most six, best first. Understands beginnings, nicknames and typing errors. Without a country, the United States come first.',
+  request: z.object({
+    searchTerm: z.string().trim().min(1).max(500),
+    countryId: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
+  }),
+  response: z.object({ results: z.array(place).max(6) }),
+})
+
+/** A POST, so that the position is in no address, and proxies do not log it. */
+export const findNearestPlace = endpoint({
+  method: 'POST',
+  path: '/api/places/nearest',
+  access: 'public',
+  summary:
+    'The ZIP code (in the United States) or city nearest to a position; 404 when there is none nearby. The position is not stored.',
+  request: point.pick({ latitude: true, longitude: true }),
+  response: place,
+})

@@ -52,3 +52,14 @@ export function countEdits(typed: string, word: string): number {
   const begun = [-1, 0, 1].map((more) => editDistance(typed, word.slice(0, typed.length + more)))
   return Math.min(...begun) === 1 ? 1 : whole
 }
+
+/** The letters of a word as bits, to skip most comparisons of words. */
+export const letterBits = (word: string): number =>
+  [...word].reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) % 32)), 0)
+
+/** The number of bits that are set. */
+export function countBits(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}

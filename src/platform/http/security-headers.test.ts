@@ -41,10 +41,18 @@ test('allows only the inline styles of the static pages', async () => {
   ])
 })
 
-async function policyWith(settings: Record<string, string>) {
+test('only the portal’s own pages can ask for the position; no page can use camera, microphone or payments', async () => {
+  const headers = await headersWith({})
+  expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=(self), payment=()')
+})
+
+const policyWith = async (settings: Record<string, string>) =>
+  String((await headersWith(settings))['content-security-policy'])
+
+async function headersWith(settings: Record<string, string>) {
   const app = Fastify()
   await registerSecurityHeaders(app, readConfig(settings))
   const { headers } = await app.inject('/')
   await app.close()
-  return String(headers['content-security-policy'])
+  return headers
 }

@@ -19,7 +19,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=()')
     if (isNeverKept(request.url)) reply.header('cache-control', 'no-store')
   })
 }

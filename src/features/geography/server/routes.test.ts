@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { geocode } from '../contract.ts'
+import { findNearestPlace, findPlaces, geocode } from '../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -148,4 +148,53 @@ test.each([
   const { answer, requests } = await withGeocoder(() => given, '1 Main St, Miami, FL')
   expect(answer.json()).toMatchObject({ precision: 'city', label: 'Miami, FL' })
   expect(requests).toHaveLength(1)
+})
+
+test.each([
+  ['no text', ''],
+  ['an empty text', '?searchTerm='],
+  ['a text of spaces', '?searchTerm=%20'],
+  ['two texts', '?searchTerm=Miami&searchTerm=Boston'],
+  ['a text that is too long', `?searchTerm=${'a'.repeat(501)}`],
+  ['a country that is no code', '?searchTerm=Miami&countryId=usa'],
+])('suggestions of places reject %s', async (_case, query) => {
+  expect((await portal.app.inject({ url: `/api/places${query}` })).statusCode).toBe(400)
+})
+
+test('suggests places without requiring sign-in, or none', async () => {
+  const answer = await portal.call(findPlaces, { searchTerm: 'St. Pete', countryId: 'US' })
+  expect(answer.json().results[0]).toMatchObject({ kind: 'city', label: 'St. Petersburg, FL' })
+  const none = await portal.call(findPlaces, { searchTerm: '<script>' })
+  expect({ status: none.statusCode, body: none.json() }).toEqual({ status: 200, body: { results: [] } })
+})
+
+test('responds with 200 or 400 to any text for suggestions', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.string({ unit: 'grapheme', maxLength: 500 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, async (searchTerm) => {
+      const { statusCode } = await portal.app.inject({ url: '/api/places', query: { searchTerm } })
+      expect([200, 400]).toContain(statusCode)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  ['no position', {}],
+  ['a latitude beyond the pole', { latitude: 91, longitude: 0 }],
+  ['a text', { latitude: 'north', longitude: 0 }],
+])('the nearest place rejects %s', async (_case, payload) => {
+  const answer = await portal.app.inject({ method: 'POST', url: '/api/places/nearest', payload })
+  expect(answer.statusCode).toBe(400)
+})
+
+test('finds the place nearest to a position, which is in no address; none in the sea', async () => {
+  const inMiami = { latitude: 25.7629, longitude: -80.1895 }
+  expect((await portal.call(findNearestPlace, inMiami)).json()).toMatchObject({ zipCode: '33131' })
+  const atSea = await portal.call(findNearestPlace, { latitude: 40, longitude: -40 })
+  expect(atSea.statusCode).toBe(404)
+  expect(atSea.json().detail).toBe('We couldn’t find a place near this position.')
 })

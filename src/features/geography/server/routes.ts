@@ -6,9 +6,11 @@ import type { Database } from '#platform/db/database.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { geocode, type Point } from '../contract.ts'
+import { findNearestPlace, findPlaces, geocode, type Point } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { findNearestPlaceTo, searchPlaces } from './find-places.ts'
 import { geocodeFromGazetteer } from './geocode-from-gazetteer.ts'
+import { type PlaceNames, readPlaceNames } from './place-names.ts'
 
 export function geographyRoutes(
   app: FastifyInstance,
@@ -23,6 +25,29 @@ export function geographyRoutes(
       const point = exact ?? (await geocodeFromGazetteer(db, address))
       if (!point) throw problem(404, messages.notFound)
       return point
+    }),
+  )
+
+  let names: Promise<PlaceNames> | undefined
+  const readNames = () => {
+    names ??= readPlaceNames(db).catch((error) => {
+      names = undefined
+      throw error
+    })
+    return names
+  }
+
+  registerEndpoint(app, findPlaces, (input, request) =>
+    enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({
+      results: await searchPlaces(db, await readNames(), input),
+    })),
+  )
+
+  registerEndpoint(app, findNearestPlace, (position, request) =>
+    enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => {
+      const place = await findNearestPlaceTo(db, await readNames(), position)
+      if (!place) throw problem(404, messages.nothingNear)
+      return place
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { letterBits } from '#platform/contract/edit-distance.ts'
 import { isWeak, normalizeWords, type Word } from './normalize-words.ts'
 
 /** A provider type and the words for it: its own names, and conditions and services that imply it. */
@@ -80,7 +81,3 @@ const toPhrase = (name: string, type: number, rank: number): Phrase => ({
 
 const sumWeights = (words: readonly Word[], weights: ReadonlyMap<string, number>) =>
   words.reduce((sum, { key }) => sum + (weights.get(key) ?? 0), 0)
-
-/** The letters of a word as bits. */
-export const letterBits = (word: string) =>
-  [...word].reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) % 32)), 0)

@@ -1,7 +1,12 @@
-import { countEdits, editDistance, minMistypedPrefix } from '#platform/contract/edit-distance.ts'
+import {
+  countBits,
+  countEdits,
+  editDistance,
+  letterBits,
+  minMistypedPrefix,
+} from '#platform/contract/edit-distance.ts'
 import {
   buildVocabulary,
-  letterBits,
   type Spelling,
   type TypeWords,
   type Vocabulary,
@@ -186,10 +191,4 @@ function likelyWeight(weights: ReadonlyMap<string, number>, meant: ReadonlyMap<s
 function maxSlips(typed: string): number {
   if (typed.length < 4 || /\d/.test(typed)) return 0
   return typed.length < 8 ? 1 : 2
-}
-
-function countBits(bits: number): number {
-  let count = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1
-  return count
 }

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { findNearestPlaceTo, searchPlaces } from './find-places.ts'
+import { type PlaceNames, readPlaceNames } from './place-names.ts'
+
+const database = setUpDatabase()
+let names: PlaceNames
+beforeAll(async () => {
+  names = await readPlaceNames(database.databaseContext.app)
+})
+
+const search = (searchTerm: string, countryId?: string) =>
+  searchPlaces(database.databaseContext.app, names, { searchTerm, countryId })
+const labels = async (searchTerm: string, countryId?: string) =>
+  (await search(searchTerm, countryId)).map(({ label }) => label)
+
+describe('finds first', () => {
+  test.each([
+    ...[
+      ['33131', 'Miami, FL 33131'],
+      ['33131-2345', 'Miami, FL 33131'],
+      ['33131 2345', 'Miami, FL 33131'],
+      ['Miami, FL 33131', 'Miami, FL 33131'],
+    ],
+    ...[
+      ['miami', 'Miami, FL'],
+      ['MIAMI FL', 'Miami, FL'],
+      ['Miami, Florida', 'Miami, FL'],
+      ['miami, fl, usa', 'Miami, FL'],
+      ['Miami, Flo', 'Miami, FL'],
+      ['Miami Florda', 'Miami, FL'],
+      ['near Miami', 'Miami, FL'],
+      ['80 SW 8th St, Miami, FL', 'Miami, FL'],
+    ],
+    ...[
+      ['St. Pete', 'St. Petersburg, FL'],
+      ['saint pete', 'St. Petersburg, FL'],
+      ['st petersburg fl', 'St. Petersburg, FL'],
+      ['ft lauderdale', 'Fort Lauderdale, FL'],
+      ['Ft. Laud', 'Fort Lauderdale, FL'],
+      ['fort lauderdail', 'Fort Lauderdale, FL'],
+      ['mt pleasant sc', 'Mount Pleasant, SC'],
+    ],
+    ...[
+      ['Washington DC', 'Washington, DC'],
+      ['washington, d.c.', 'Washington, DC'],
+      ['NYC', 'New York City, NY'],
+      ['new york', 'New York City, NY'],
+      ['new york, ny', 'New York City, NY'],
+      ['LA', 'Los Angeles, CA'],
+      ['philly', 'Philadelphia, PA'],
+      ['Vegas', 'Las Vegas, NV'],
+    ],
+    ...[
+      ['Florida', 'Florida'],
+      ['tx', 'Texas'],
+      ['Massachusets', 'Massachusetts'],
+      ['calif', 'California'],
+    ],
+    ...[
+      ['chic', 'Chicago, IL'],
+      ['Chigaco', 'Chicago, IL'],
+      ['pheonix', 'Phoenix, AZ'],
+      ['albequerque', 'Albuquerque, NM'],
+      ['Cincinatti', 'Cincinnati, OH'],
+      ['sanfrancisco', 'San Francisco, CA'],
+      ['springfield il', 'Springfield, IL'],
+      ['portland, or', 'Portland, OR'],
+      ['coeur d alene', "Coeur d'Alene, ID"],
+    ],
+    ...[
+      ['München', 'Munich, Germany'],
+      ['Munich', 'Munich, Germany'],
+      ['Muenchen', 'Munich, Germany'],
+      ['Köln', 'Köln, Germany'],
+      ['Koeln', 'Köln, Germany'],
+      ['Cologne', 'Köln, Germany'],
+      ['Sao Paulo', 'São Paulo, Brazil'],
+      ['paris', 'Paris, France'],
+      ['London, UK', 'London, United Kingdom'],
+      ['toronto canada', 'Toronto, Canada'],
+      ['Kingston, Jamaica', 'Kingston, Jamaica'],
+      ['Zürich', 'Zürich, Switzerland'],
+    ],
+  ])('%s: %s', async (typed, label) => {
+    expect((await labels(typed))[0]).toBe(label)
+  })
+})
+
+describe('finds among the first three', () => {
+  test.each([
+    ['LA', 'Louisiana'],
+    ['paris', 'Paris, TX'],
+    ['Pittsburg', 'Pittsburgh, PA'],
+    ['dublin', 'Dublin, Ireland'],
+    ['St. Petersburg', 'St. Petersburg, FL'],
+    ['Jamaica', 'Kingston, Jamaica'],
+    ['georgia', 'Georgia'],
+  ])('%s: %s', async (typed, label) => {
+    expect((await labels(typed)).slice(0, 3)).toContain(label)
+  })
+})
+
+test('a country limits the places', async () => {
+  expect((await labels('paris', 'US'))[0]).toBe('Paris, TX')
+  expect(await labels('paris', 'FR')).toContain('Paris, France')
+  expect((await search('san', 'CR')).every(({ country }) => country === 'CR')).toBe(true)
+  expect(await labels('Miami, FL', 'DE')).toEqual([])
+  expect(await labels('33131', 'DE')).toEqual([])
+})
+
+test('the first digits of a ZIP list ZIPs that begin with them', async () => {
+  const found = await search('331')
+  expect(found).toHaveLength(6)
+  expect(found.every(({ kind, zipCode }) => kind === 'zip' && zipCode?.startsWith('331'))).toBe(true)
+})
+
+test('a place has all fields; a city in the United States the ZIP of its center', async () => {
+  const [miami] = await search('Miami FL')
+  expect(miami).toEqual({
+    ...{ kind: 'city', label: 'Miami, FL', zipCode: null, city: 'Miami', state: 'FL', stateName: 'Florida' },
+    ...{ country: 'US', latitude: 25.77427, longitude: -80.19366 },
+    centerZipCode: expect.stringMatching(/^331\d\d$/),
+  })
+  expect((await search('Florida'))[0]).toMatchObject({
+    ...{ kind: 'state', zipCode: null, city: null, state: 'FL', stateName: 'Florida', centerZipCode: null },
+  })
+  expect((await search('Bavaria'))[0]).toMatchObject({
+    kind: 'state',
+    state: 'DE-02',
+    label: 'Bavaria, Germany',
+  })
+  expect((await search('33131'))[0]).toMatchObject({
+    kind: 'zip',
+    zipCode: '33131',
+    city: 'Miami',
+    state: 'FL',
+  })
+  expect((await search('Köln'))[0]).toMatchObject({ country: 'DE', stateName: 'North Rhine-Westphalia' })
+})
+
+test('places with the same name have different labels', async () => {
+  const found = await labels('Washington', 'GB')
+  expect(new Set(found).size).toBe(found.length)
+  expect(await labels('San José', 'CR')).toSatisfy((all: string[]) => new Set(all).size === all.length)
+})
+
+describe('suggests nothing for', () => {
+  test.each([
+    ...[
+      'near me',
+      'my location',
+      '🙂',
+      'مستشفى',
+      '\u202eimaiM',
+      '病院',
+      '<script>alert(1)</script>',
+      "'; drop table city; --",
+    ],
+    ...['00000', '%_%', '\\', '---', 'asdfqwer', 'x'.repeat(500), 'a '.repeat(250), '\u0301'.repeat(500)],
+  ])('%j', async (typed) => {
+    expect(await labels(typed)).toEqual([])
+  })
+})
+
+test.each([
+  [{ latitude: 25.763, longitude: -80.19 }, 'Miami, FL 33131'],
+  [{ latitude: 48.137, longitude: 11.575 }, 'Munich, Germany'],
+  [{ latitude: 42.31, longitude: -83.036 }, 'Windsor, Canada'],
+])('the place nearest to %o is %s', async (position, label) => {
+  expect(await findNearestPlaceTo(database.databaseContext.app, names, position)).toMatchObject({ label })
+})
+
+test('no place is near a position in the sea, at a pole or on the date line', async () => {
+  for (const [latitude, longitude] of [
+    [40, -40],
+    [90, 0],
+    [-90, 180],
+    [0, -180],
+  ] as const)
+    expect(
+      await findNearestPlaceTo(database.databaseContext.app, names, { latitude, longitude }),
+    ).toBeUndefined()
+})

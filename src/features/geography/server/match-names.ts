@@ -1,0 +1,160 @@
+import { countBits, editDistance, letterBits } from '#platform/contract/edit-distance.ts'
+import type { PlaceNames, Positions } from './place-names.ts'
+
+/** How a typed name matches, best first, and the place. */
+export type Match = { place: number; fit: number; weight: number }
+export const fits = { exact: 0, beginning: 1, mistyped: 2 }
+
+const maxMatches = 12
+/** If so many names fit, nobody mistyped. */
+const maxBeforeMistyped = 6
+
+/** What a search for names accepts and prefers. */
+export type Preference = { accepts: (place: number) => boolean; weigh: (place: number) => number }
+
+/**
+ * The places with this name, or whose names begin with it or are misspelled, with the heaviest of each kind first.
+ * `begun` is the key of a name whose last word may be incomplete; `isSpelled` skips the search for typing errors.
+ */
+export function matchNames(
+  names: PlaceNames,
+  { key, begun, isSpelled = false }: { key: string; begun: string; isSpelled?: boolean },
+  preference: Preference,
+): Match[] {
+  const exact = selectBest(names, fits.exact, findExact(names, key), preference)
+  const beginning = selectBest(names, fits.beginning, findBeginnings(names, begun), preference)
+  const enough = isSpelled || exact.length + beginning.length >= maxBeforeMistyped
+  const mistyped = enough ? [] : selectBest(names, fits.mistyped, findMistyped(names, key), preference)
+  const seen = new Set<number>()
+  return [...exact, ...beginning, ...mistyped].filter(({ place }) => !seen.has(place) && seen.add(place))
+}
+
+/** The entries of an ordered list that begin with a key. */
+function findRange(keys: readonly string[], key: string): { from: number; to: number } {
+  return { from: bisect(keys, key), to: bisect(keys, `${key}\uffff`) }
+}
+
+function bisect(keys: readonly string[], key: string): number {
+  let [from, to] = [0, keys.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((keys[middle] ?? '') < key) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+type Found = { at: number; slips: number }
+
+function* findExact({ keys }: PlaceNames, key: string): Generator<Found> {
+  for (let at = bisect(keys, key); keys[at] === key && key !== ''; at += 1) yield { at, slips: 0 }
+}
+
+function* findBeginnings({ keys }: PlaceNames, begun: string): Generator<Found> {
+  if (begun === '') return
+  const { from, to } = findRange(keys, begun)
+  for (let at = from; at < to; at += 1) yield { at, slips: 0 }
+}
+
+/** One slip from four letters, two from six. */
+const maxSlips = (key: string): number => {
+  if (key.length < 4 || key.length > 60 || /\d/.test(key)) return 0
+  return key.length < 6 ? 1 : 2
+}
+
+/** The fewest people of a place that a short name with two slips can mean. */
+const wellKnownPopulation = 100_000
+const shortName = 8
+
+/** A text for the search for typing errors. The first letter is rarely wrong, and then it is the only slip. */
+function createMistypedCheck(key: string) {
+  const most = maxSlips(key)
+  const typed = letterBits(key)
+  /** The slips that make the key of another name, or undefined if they are too many. */
+  return (other: string, letters: number): number | undefined => {
+    const allowed = other.charCodeAt(0) === key.charCodeAt(0) ? most : Math.min(most, 1)
+    if (allowed === 0 || Math.abs(other.length - key.length) > allowed) return undefined
+    if (countBits(typed & ~letters) > allowed || countBits(letters & ~typed) > allowed) return undefined
+    const slips = editDistance(key, other, allowed)
+    return slips > 0 && slips <= allowed ? slips : undefined
+  }
+}
+
+function* findMistyped(names: PlaceNames, key: string): Generator<Found> {
+  const { keys, lengths, letters, places } = names
+  const most = maxSlips(key)
+  if (most === 0) return
+  const countSlips = createMistypedCheck(key)
+  const isShort = key.length < shortName
+  for (let at = 0; at < keys.length; at += 1) {
+    if (Math.abs((lengths[at] ?? 0) - key.length) > most) continue
+    const slips = countSlips(keys[at] ?? '', letters[at] ?? 0)
+    if (slips === undefined) continue
+    if (slips > 1 && isShort && names.population(places[at] ?? 0) < wellKnownPopulation) continue
+    yield { at, slips }
+  }
+}
+
+/** The fewest letters of the beginning of a region without a comma before it. */
+const minBeginning = 3
+
+/** The countries and states that the typed words may mean. */
+export function findRegions(
+  { regions }: PlaceNames,
+  {
+    regionKey,
+    begunRegion,
+    hasComma,
+    isSpelled,
+  }: { regionKey: string; begunRegion: string; hasComma: boolean; isSpelled: boolean },
+) {
+  const exact = regions.filter(({ key }) => key === regionKey)
+  if (exact.length > 0 || regionKey === '') return { fit: fits.exact, regions: exact }
+  const isBegun = begunRegion !== '' && (hasComma || begunRegion.length >= minBeginning)
+  const begun = isBegun ? regions.filter(({ key }) => key.startsWith(begunRegion)) : []
+  if (begun.length > 0) return { fit: fits.beginning, regions: begun }
+  if (isSpelled) return { fit: fits.mistyped, regions: [] }
+  const countSlips = createMistypedCheck(regionKey)
+  const mistyped = regions.filter(({ key, letters }) => countSlips(key, letters) !== undefined)
+  return { fit: fits.mistyped, regions: mistyped }
+}
+
+/** How much less a second slip makes a place likely. */
+const secondSlip = 0.05
+
+function selectBest(
+  { places }: PlaceNames,
+  fit: number,
+  found: Iterable<Found>,
+  { accepts, weigh }: Preference,
+): Match[] {
+  const best: Match[] = []
+  for (const { at, slips } of found) {
+    const place = places[at] ?? 0
+    const weight = weigh(place) * (slips > 1 ? secondSlip : 1)
+    const isBehind = best.length === maxMatches && weight <= (best.at(-1)?.weight ?? 0)
+    if (isBehind || !accepts(place) || best.some((each) => each.place === place)) continue
+    const position = best.findIndex((each) => each.weight < weight)
+    best.splice(position < 0 ? best.length : position, 0, { place, fit, weight })
+    best.length = Math.min(best.length, maxMatches)
+  }
+  return best
+}
+
+/** The index of the position nearest to a point, on a plane, which is exact enough for places nearby. */
+export function findNearest(
+  { latitudes, longitudes }: Positions,
+  latitude: number,
+  longitude: number,
+): number {
+  const shrinking = Math.cos((latitude * Math.PI) / 180)
+  let [nearest, best] = [-1, Number.POSITIVE_INFINITY]
+  for (let at = 0; at < latitudes.length; at += 1) {
+    const north = (latitudes[at] ?? 0) - latitude
+    const difference = Math.abs((longitudes[at] ?? 0) - longitude)
+    const east = (difference > 180 ? 360 - difference : difference) * shrinking
+    const distance = north * north + east * east
+    if (distance < best) [nearest, best] = [at, distance]
+  }
+  return nearest
+}
