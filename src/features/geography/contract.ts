@@ -31,7 +31,7 @@ export const city = z.object({
 })
 export type City = z.infer<typeof city>
 
-/** What a point marks: the address itself, or the center of its ZIP or city. */
+/** What a point marks: the address itself, or the center of its postal code or city. */
 export const precision = z.enum(['address', 'zip', 'city'])
 
 export const point = z.object({
@@ -39,6 +39,8 @@ export const point = z.object({
   longitude: z.number().min(-180).max(180),
   precision,
   label: z.string(),
+  /** How far the places of a postal code may be from its center, in kilometers, if that is known. */
+  radiusKm: z.number().optional(),
 })
 export type Point = z.infer<typeof point>
 
@@ -67,6 +69,7 @@ export const place = z.object({
   longitude: z.number(),
   /** The ZIP nearest to the center of a city in the United States. */
   centerZipCode: z.string().nullable(),
+  radiusKm: point.shape.radiusKm,
 })
 export type Place = z.infer<typeof place>
 
@@ -75,7 +78,7 @@ export const findPlaces = endpoint({
   path: '/api/places',
   access: 'public',
   summary:
-    'ZIP codes, cities and states that a text may mean, at most six, best first. Understands beginnings, nicknames and typing errors. Without a country, the United States come first.',
+    'Postal codes, cities and states that a text may mean, at most six, best first. Understands beginnings, nicknames and typing errors. Without a country, the United States come first.',
   request: z.object({
     searchTerm: z.string().trim().min(1).max(500),
     countryId: z

@@ -2,4 +2,5 @@
 export const messages = {
   notFound: 'Unable to geocode location',
   nothingNear: 'We couldn’t find a place near this position.',
+  postalCode: (code: string, place: string) => `postal code ${code} (${place})`,
 }

@@ -94,6 +94,8 @@ export const messages = {
   results: 'Results',
   found: (count: number) => (count === 1 ? '1 provider found' : `${count} providers found`),
   measuredFrom: (place: string) => `Distances are measured from the center of ${place}.`,
+  measuredFromArea: (place: string, off: string) =>
+    `Distances are measured from the center of ${place}, which covers a wide area. They may be off by about ${off}.`,
   notFound: (what: string) => `We couldn’t find that ${what}. `,
   widen: (range: string) => `Search within ${range}`,
   allTypes: 'Search all provider types',

@@ -42,7 +42,7 @@ export const messages = {
       { label: 'GeoNames', url: 'https://www.geonames.org/' },
       ', under the ',
       { label: 'Creative Commons Attribution 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
-      ' license.',
+      ' license. Postcodes of the United Kingdom contain Royal Mail data © Royal Mail copyright and database right.',
     ],
     [
       'The map’s coasts and lakes come from ',

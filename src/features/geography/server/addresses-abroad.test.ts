@@ -155,3 +155,21 @@ test.each<Expected>([
   ['Hong Kong', 'hongKong', 5],
   ['28 de Noviembre, Argentina', 'veintiochoDeNoviembre', 3],
 ])('finds %s by its city, near %s (within %d km)', (...expected) => expectNear(expected))
+
+test.each([
+  ['0872, Australia', 'postal code 0872 (Kulgera, Australia)', 77],
+  ['Toronto, Ontario M5V 2T6, Canada', 'postal code M5V (Downtown Toronto, Canada)', 1],
+  ['10 Downing Street, London, SW1A 2AA, United Kingdom', 'postal code SW1A (Westminster Abbey, United Kingdom)', 1],
+  ['12 Rue de Rivoli, 75001 Paris, France', 'postal code 75001 (Paris, France)', 1],
+  ['1012 AB Amsterdam, Netherlands', 'postal code 1012 (Amsterdam, Netherlands)', 1],
+  ['1100-148 Lisboa, Portugal', 'postal code 1100 (Lisboa, Portugal)', 3],
+])('%s lies at %s, exact to %i km', async (address, label, radiusKm) => {
+  expect(await geocodeFromGazetteer(database.databaseContext.app, address)).toMatchObject({
+    ...{ precision: 'zip', label, radiusKm },
+  })
+})
+
+test('a postal code far from the city that the address names does not count', async () => {
+  const point = await geocodeFromGazetteer(database.databaseContext.app, '20095 Munich, Germany')
+  expect(point).toMatchObject({ precision: 'city', label: 'Munich, Germany' })
+})

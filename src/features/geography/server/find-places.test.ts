@@ -182,3 +182,38 @@ test('no place is near a position in the sea, at a pole or on the date line', as
       await findNearestPlaceTo(database.databaseContext.app, names, { latitude, longitude }),
     ).toBeUndefined()
 })
+
+describe('finds the postal code', () => {
+  test.each([
+    ['M5V 2T6', '', 'M5V Downtown Toronto, Canada'],
+    ['m5v2t6', 'CA', 'M5V Downtown Toronto, Canada'],
+    ['SW1A 1AA', '', 'SW1A Westminster Abbey, United Kingdom'],
+    ['sw1a1aa', 'GB', 'SW1A Westminster Abbey, United Kingdom'],
+    ['D02 X285', '', 'D02 Dublin 2, Ireland'],
+    ['1012 AB', 'NL', '1012 Amsterdam, Netherlands'],
+    ['1012AB', '', '1012 Amsterdam, Netherlands'],
+    ['1100-148', 'PT', '1100 Lisboa, Portugal'],
+    ['111 20', 'SE', '111 20 Stockholm, Sweden'],
+    ['11120', 'SE', '111 20 Stockholm, Sweden'],
+    ['00-002', 'PL', '00-002 Warszawa, Poland'],
+    ['D-10115', 'DE', '10115 Berlin, Germany'],
+    ['01310-100', 'BR', '01000-000 São Paulo, Brazil'],
+    ['0872', 'AU', '0872 Kulgera, Australia'],
+  ])('%s (%s): %s', async (typed, country, label) => {
+    expect((await labels(typed, country || undefined))[0]).toBe(label)
+  })
+})
+
+test('a postal code abroad says how far its places may be; a ZIP comes before the same code abroad', async () => {
+  expect((await search('0872', 'AU'))[0]).toMatchObject({ kind: 'zip', zipCode: '0872', radiusKm: 77, state: 'AU-03' })
+  const found = await labels('10115')
+  expect(found).toContain('10115 Berlin, Germany')
+  expect((await labels('75001')).slice(0, 2)).toEqual(['Addison, TX 75001', '75001 Paris, France'])
+})
+
+test('the beginning of a postal code lists codes of the country', async () => {
+  expect(await search('SW1', 'GB')).toHaveLength(1)
+  expect((await search('7500', 'FR')).every(({ zipCode }) => zipCode?.startsWith('7500'))).toBe(true)
+  expect((await search('M5', 'CA')).length).toBeGreaterThan(3)
+  expect(await search('M5V 2T6', 'FR')).toEqual([])
+})

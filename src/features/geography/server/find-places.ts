@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import type { Place } from '../contract.ts'
 import { kilometersBetween } from '../rules.ts'
-import { findZips } from './find-postal-codes.ts'
+import { findPostalCodes, findZips } from './find-postal-codes.ts'
 import { listLookups, resolvePlace } from './geocode-from-gazetteer.ts'
 import { findNearest, findRegions, fits, type Match, matchNames, type Preference } from './match-names.ts'
 import { findMeanings, textBetween, tokenizeAddress, type Word } from './match-regions.ts'
@@ -20,8 +20,8 @@ type Request = { searchTerm: string; countryId?: string | undefined }
 /** Finds the places that a text may mean, best first: postal codes, then names, then the place of an address. */
 export async function searchPlaces(db: Database, names: PlaceNames, request: Request): Promise<Place[]> {
   const { searchTerm, countryId } = request
-  const zips = await findZips(db, searchTerm, countryId)
-  if (zips.length > 0) return zips
+  const codes = await findPostalCodes(db, searchTerm, countryId)
+  if (codes.length > 0) return codes
   const words = tokenizeAddress(searchTerm)
   const rest = withoutRelation(words)
   if (words.every(({ text }) => relation.test(text)) && words.length > 1) return []

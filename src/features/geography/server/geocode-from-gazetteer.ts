@@ -1,7 +1,9 @@
 import { type Database, type Sql, sql } from '#platform/db/database.ts'
 import type { Point } from '../contract.ts'
 import { kilometersBetween } from '../rules.ts'
+import { messages } from '../messages.ts'
 import { type CityReading, findCity } from './find-city.ts'
+import { findCodesAbroad, postalCodeKey } from './find-postal-codes.ts'
 import {
   findMeanings,
   listPhrases,
@@ -20,10 +22,51 @@ import {
 export async function geocodeFromGazetteer(db: Database, address: string): Promise<Point | undefined> {
   const { words, phrases, zips } = listLookups(address)
   if (words.length === 0) return undefined
-  const place = resolvePlace(words, await findMeanings(db, phrases, zips))
+  const meanings = await findMeanings(db, phrases, zips)
+  const place = resolvePlace(words, meanings)
+  const code = await findCodeAbroad(db, words, meanings, place)
+  if (code) return code
   if (!place) return undefined
   const { latitude, longitude, label, kind } = place
   return { latitude, longitude, label, precision: kind === 'zip' ? 'zip' : 'city' }
+}
+
+/** How much farther than its own radius a postal code may be from the city that the address names, in kilometers. */
+const maxCityDistanceKm = 50
+
+/**
+ * Finds the postal code of an address that ends in a country abroad, unless the address names a city far from it: the
+ * last one, because house numbers look like postal codes in some countries.
+ */
+async function findCodeAbroad(
+  db: Database,
+  words: Word[],
+  meanings: Meaning[],
+  place: Meaning | undefined,
+): Promise<Point | undefined> {
+  const countries = matchRegions(words, indexMeanings(meanings)).flatMap(({ country }) => country ?? [])
+  const countryIds = new Set(countries.map(({ countryId }) => countryId))
+  const keys = [...countryIds].flatMap((countryId) =>
+    words
+      .flatMap((word, at) => {
+        const next = words[at + 1]
+        const pair = next?.part === word.part ? `${word.text} ${next.text}` : ''
+        return [pair, word.text].flatMap((text) => postalCodeKey(countryId, text) ?? [])
+      })
+      .reverse()
+      .map((key) => ({ countryId, key })),
+  )
+  if (keys.length === 0) return undefined
+  const city = place?.kind === 'city' ? place : undefined
+  const found = (await findCodesAbroad(db, keys)).find(
+    (code) =>
+      !city ||
+      (city.countryId === code.country && kilometersBetween(city, code) <= maxCityDistanceKm + code.radiusKm),
+  )
+  if (!found || place?.kind === 'zip') return undefined
+  const { latitude, longitude, id, city: name, countryName, radiusKm } = found
+  const label = messages.postalCode(id, `${name}, ${countryName}`)
+  return { latitude, longitude, label, precision: 'zip', radiusKm }
 }
 
 /** The words of an address, and the phrases and ZIPs to look up before it can be parsed. */

@@ -23,6 +23,10 @@ const files = [
   ['cities.csv.gz', 'city (id, name, country_id, state_id, population, latitude, longitude)'],
   ['city-names.csv', 'raw_city_name (name, city, country_id)'],
   ['postal-codes.csv.gz', 'postal_code (id, city, county, country_id, state_id, latitude, longitude)'],
+  [
+    'postal-codes-abroad.csv.gz',
+    'postal_code_abroad (country_id, key, code, place, state_id, latitude, longitude, radius_km)',
+  ],
 ] as const
 
 /**
@@ -82,7 +86,7 @@ async function copy(client: pg.Client, file: string, target: string) {
 
 /** Empties the place tables and creates the staging tables. */
 const tables = `
-  truncate country, state, city, postal_code, country_name, state_name, state_alias, city_name;
+  truncate country, state, city, postal_code, postal_code_abroad, country_name, state_name, state_alias, city_name;
   create temporary table raw_country (id text, name text) on commit drop;
   create temporary table raw_country_name (country_id text, name text) on commit drop;
   create temporary table raw_state (id text, country_id text, name text) on commit drop;
@@ -188,4 +192,4 @@ const derivations =
   namesOfRegions +
   aliasesOfStates +
   namesOfCities +
-  'analyze city (key, country_id, state_id), city_name (key);'
+  'analyze city (key, country_id, state_id), city_name (key), postal_code_abroad;'

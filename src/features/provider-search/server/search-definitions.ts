@@ -77,7 +77,8 @@ export function queryCountries(db: Database, networks: Networks, hasGeocoder: bo
     sql`
     select id, name, bool_or(state_id <> '') as "hasStates",
            ${hasGeocoder}::boolean
-             or exists (select from postal_code code where code.country_id = country.id) as "hasPostalCodes"
+             or exists (select from postal_code code where code.country_id = country.id)
+             or exists (select from postal_code_abroad code where code.country_id = country.id) as "hasPostalCodes"
       from country
       join network_city on country_id = id
      where network_code = any(${networks})

@@ -102,18 +102,20 @@ test('postal codes are available where they are known, and everywhere with a geo
   expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
 })
 
-test('a country whose code matches a state code has no postal codes; Puerto Rico counts as US', async () => {
+test('a country whose code matches a state code has its own postal codes; Puerto Rico counts as US', async () => {
   const fixture = createRosterFixture(portal)
   const { rejects } =
     await fixture.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
 91,Toronto Clinic,Toronto,CA,,${hospital},lds,43.65,-79.38
 92,Berlin Klinik,Berlin,DE,,${hospital},lds,52.52,13.4
+94,Kingston Clinic,Kingston,JM,,${hospital},lds,18.0,-76.79
 93,San Juan Clinic,San Juan,PR,00901,${hospital},lds,18.46,-66.1`)
   await fixture.close()
   expect(rejects).toEqual([])
   expect(await queryCountries(portal.db, ['lds'], false)).toMatchObject([
-    { id: 'CA', hasPostalCodes: false },
-    { id: 'DE', hasPostalCodes: false },
+    { id: 'CA', hasPostalCodes: true },
+    { id: 'DE', hasPostalCodes: true },
+    { id: 'JM', hasPostalCodes: false },
     { id: 'US', hasPostalCodes: true },
   ])
 })

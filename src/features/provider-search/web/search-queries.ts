@@ -37,8 +37,8 @@ async function findCenter(
   }
   const address = formatAddress(values, await findRegion(queries, search, values))
   try {
-    const { latitude, longitude, precision, label } = await call(geocode, { address }, signal)
-    return { latitude, longitude, precision, label }
+    const { latitude, longitude, precision, label, radiusKm } = await call(geocode, { address }, signal)
+    return { latitude, longitude, precision, label, radiusKm }
   } catch (cause) {
     signal.throwIfAborted()
     if (!(cause instanceof ApiError) || (cause.status === 0 && !navigator.onLine)) throw cause

@@ -74,7 +74,7 @@ function validatePlace(values: SearchValues, search: SearchInfo): FieldMessages 
 }
 
 /** The center of a search, its precision and its name. */
-export type Center = Pick<Point, 'latitude' | 'longitude' | 'precision' | 'label'>
+export type Center = Pick<Point, 'latitude' | 'longitude' | 'precision' | 'label' | 'radiusKm'>
 
 /**
  * The circle of a search: its center in degrees and its radius in kilometers; radius 0 means only the center.

@@ -4,7 +4,7 @@ import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { allCities, allTypes, fromKilometers, isDistanceSearch, offersRange, type Unit } from '../../rules.ts'
 import { countriesQuery, lookupParams, statesQuery } from '../lookup-queries.ts'
-import { formatAddress, formatRange } from '../search-request.ts'
+import { type Center, formatAddress, formatRange } from '../search-request.ts'
 import { homeCountry, networkFamily, type SearchValues } from '../search-values.ts'
 
 /** A criterion of a search: label and value. */
@@ -75,3 +75,14 @@ export function findCountryName(
 /** Formats the distance of a provider: "3.20 mi"; empty unless the search was by distance. */
 export const formatDistance = ({ distance }: Provider, unit: Unit): string =>
   distance === null ? '' : messages.distanceAway(fromKilometers(distance, unit).toFixed(2), unit)
+
+/** The radius from which a postal code is a wide area, in kilometers. */
+const wideAreaKm = 10
+
+/** Says what distances are measured from and, for a wide area, how exact they are: "about 50 miles". */
+export function describeCenter({ label, radiusKm = 0 }: Pick<Center, 'label' | 'radiusKm'>, unit: Unit): string {
+  if (radiusKm < wideAreaKm) return messages.measuredFrom(label)
+  const radius = fromKilometers(radiusKm, unit)
+  const digits = 10 ** Math.max(Math.floor(Math.log10(radius)), 0)
+  return messages.measuredFromArea(label, formatRange(Math.round(radius / digits) * digits, unit))
+}

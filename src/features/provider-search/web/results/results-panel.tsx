@@ -10,6 +10,7 @@ import { useLazyModal } from '../use-lazy-modal.tsx'
 import { TypedName } from './provider-name.tsx'
 import { ResultCards, ResultTable } from './result-list.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
+import { describeCenter } from './describe-search.ts'
 import classes from './results.module.css'
 import { type OpenRowForm, OpenRowFormContext, RowActionContext } from './row-action.tsx'
 import { useResultTable } from './use-result-table.tsx'
@@ -58,7 +59,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
             {submitted.address
               ? messages.notFound('street address')
               : submitted.zipCode && circle.precision === 'city' && messages.notFound('ZIP code')}
-            {messages.measuredFrom(circle.label)}
+            {describeCenter(circle, search.unit)}
           </p>
         )}
         {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
