@@ -13,6 +13,7 @@ const publicEndpoints = [
   'GET /api/captcha public',
   'GET /api/cities/{countryId}/{stateId} by-definition',
   'GET /api/countries by-definition',
+  'GET /api/directory-figures public',
   'GET /api/info/{key} by-definition',
   'GET /api/places public',
   'GET /api/provider-search-detail/{key} by-definition',

@@ -21,6 +21,11 @@ export const messages = {
   agree: 'Agree',
   cookiesRegion: 'Cookies',
 
+  alwaysOpen: '24/7 help',
+  logins: 'Logins',
+  portalLogin: 'Portal Login',
+  memberLogin: 'Member Login',
+
   company: 'Medical cost containment and assistance for insurers, assistance companies and their members.',
   solutions: 'Solutions',
   social: 'Follow us',

@@ -203,3 +203,21 @@ export const searchProviders = endpoint({
   request: searchRequest.extend(networkChoice.shape),
   response: z.object({ results: z.array(provider) }),
 })
+
+const directoryFigures = z.object({
+  providers: z.number().int(),
+  countries: z.number().int(),
+  /** When an import last changed a public network. */
+  updatedAt: z.string().nullable(),
+})
+export type DirectoryFigures = z.infer<typeof directoryFigures>
+
+export const getDirectoryFigures = endpoint({
+  method: 'GET',
+  path: '/api/directory-figures',
+  access: 'public',
+  summary:
+    'The number of providers in the networks of the public searches, the number of their countries, and the time of their last change; up to ten minutes old',
+  request: z.object({}),
+  response: directoryFigures,
+})

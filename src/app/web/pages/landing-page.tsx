@@ -1,53 +1,41 @@
 import { Alert, Button, Title } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowRight, IconBuilding, IconHeadset, IconId } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { formatInstantDay } from '#platform/web/format-instant.ts'
+import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
+import { directoryFiguresQuery } from '#provider-search/web/lookup-queries.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { messages as shellMessages } from '../messages.ts'
 import classes from './landing-page.module.css'
 import { landingMessages as messages } from './page-messages.ts'
 
-/** The landing page: company, logins and the two provider searches. */
+/** The landing page: the provider searches, the 24/7 contacts, the logins and the figures of the directory. */
 export function LandingPage() {
-  const { companyName, serviceEmail } = getBootstrapData()
   return (
-    <>
+    <div className={classes.page}>
       <PageTitle>{messages.welcomeTitle}</PageTitle>
       <SessionExpiredNotice />
       <div className={classes.hero}>
         <div>
           <Title order={1} className={classes.welcome}>
-            {messages.welcome(companyName)}
+            {messages.welcome(getBootstrapData().companyName)}
           </Title>
           <p className={classes.lead}>{messages.welcomeLead}</p>
-          <LoginButtons />
-          <div className={classes.searches}>
-            <SearchCard
-              searchKey="domestic-provider-search"
-              title={shellMessages.domestic}
-              lead={messages.domesticLead}
-            />
-            <SearchCard
-              searchKey="international-provider-search"
-              title={shellMessages.international}
-              lead={messages.internationalLead}
-            />
-          </div>
+          <p className={classes.searches}>
+            <SearchLink searchKey="domestic-provider-search" title={shellMessages.domestic} />
+            <SearchLink searchKey="international-provider-search" title={shellMessages.international} />
+          </p>
         </div>
         <HeroIllustration className={classes.picture} />
       </div>
-      {serviceEmail && (
-        <section className={classes.help}>
-          <h2>{messages.helpTitle}</h2>
-          <p>
-            {messages.help} <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>
-          </p>
-        </section>
-      )}
-    </>
+      <Contacts />
+      <Figures />
+    </div>
   )
 }
 
@@ -62,38 +50,118 @@ function SessionExpiredNotice() {
   )
 }
 
-/** A card that links to a provider search. */
-function SearchCard({ searchKey, title, lead }: { searchKey: string; title: string; lead: string }) {
+/** A link to a provider search with all of its fields. */
+function SearchLink({ searchKey, title }: { searchKey: string; title: string }) {
   return (
-    <section className={classes.card}>
-      <h2>
-        <Link to="/$searchKey" params={{ searchKey }}>
-          {title}
-          <IconArrowRight size={20} stroke={2} aria-hidden />
-        </Link>
-      </h2>
-      <p>{lead}</p>
-    </section>
+    <Link to="/$searchKey" params={{ searchKey }}>
+      {title}
+      <IconArrowRight size={16} stroke={2} aria-hidden />
+    </Link>
   )
 }
 
-/** Login buttons for staff and members; react to a sign-in in another tab. */
-function LoginButtons() {
+/** Whom to call, and the logins for members and staff; reacts to a sign-in in another tab. */
+function Contacts() {
   const navigate = useNavigate()
   const isSignedIn = useIsStored(tokenStore)
   useEffect(() => {
     if (isSignedIn) void navigate({ to: '/home' })
   }, [isSignedIn, navigate])
+  const { serviceEmail, servicePhone } = getBootstrapData()
   return (
-    <div className={classes.logins}>
-      <Button size="lg" onClick={() => void navigate({ to: '/token' })}>
-        {messages.portalLogin}
-      </Button>
-      <Button size="lg" variant="default" onClick={() => void navigate({ to: '/client-member-page/login' })}>
-        {messages.memberLogin}
-      </Button>
+    <div className={classes.contacts}>
+      {(servicePhone || serviceEmail) && (
+        <section className={classes.help}>
+          <IconHeadset size={24} stroke={1.75} aria-hidden />
+          <div>
+            <h2>{messages.helpTitle}</h2>
+            {servicePhone && (
+              <p className={classes.phone}>
+                <PhoneLink phone={servicePhone} />
+              </p>
+            )}
+            {serviceEmail && (
+              <p>
+                {messages.orEmail} <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>
+              </p>
+            )}
+          </div>
+        </section>
+      )}
+      <Login
+        icon={<IconId size={24} stroke={1.75} aria-hidden />}
+        title={messages.members}
+        lead={messages.membersLead}
+        button={shellMessages.memberLogin}
+        onLogin={() => void navigate({ to: '/client-member-page/login' })}
+      />
+      <Login
+        icon={<IconBuilding size={24} stroke={1.75} aria-hidden />}
+        title={messages.staff}
+        lead={messages.staffLead}
+        button={shellMessages.portalLogin}
+        onLogin={() => void navigate({ to: '/token' })}
+      />
     </div>
   )
+}
+
+type LoginProps = { icon: ReactNode; title: string; lead: string; button: string; onLogin: () => void }
+
+/** What a login is for, with its button. */
+function Login({ icon, title, lead, button, onLogin }: LoginProps) {
+  return (
+    <section>
+      {icon}
+      <div>
+        <h2>{title}</h2>
+        <p>{lead}</p>
+        <Button
+          variant="subtle"
+          className={classes.login}
+          rightSection={<IconArrowRight size={16} stroke={2} aria-hidden />}
+          onClick={onLogin}
+        >
+          {button}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The figures of the directory; empty until they are known, and left out if they are not. */
+function Figures() {
+  const { data, isError } = useQuery(directoryFiguresQuery)
+  const hasFigures = !isError && data?.providers !== 0
+  const figures: [string, string][] = [
+    ...(hasFigures
+      ? [
+          [messages.providers, data ? formatFigure(data.providers) : ''] as [string, string],
+          [messages.countries, data ? String(data.countries) : ''] as [string, string],
+        ]
+      : []),
+    ...(getBootstrapData().servicePhone ? [[messages.answered, messages.always] as [string, string]] : []),
+    ...(hasFigures && data?.updatedAt
+      ? [[messages.updated, formatInstantDay(data.updatedAt)] as [string, string]]
+      : []),
+  ]
+  return (
+    <dl className={classes.figures}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Formats a number for the start page: exact below 100, otherwise its first two digits: "25,000+". */
+export function formatFigure(figure: number): string {
+  if (figure < 100) return String(figure)
+  const unit = 10 ** (String(figure).length - 2)
+  return `${(Math.floor(figure / unit) * unit).toLocaleString('en-US')}+`
 }
 
 const rings = [60, 110, 160, 210]

@@ -66,14 +66,19 @@ export const messages = {
 
 /** Text of the start page; uses the specification's wording where it gives one. */
 export const landingMessages = {
-  portalLogin: 'Portal Login',
-  memberLogin: 'Member Login',
   sessionExpired: 'You have been logged out because your session has expired. Please log back in.',
   welcomeTitle: 'Welcome',
   welcome: (company: string) => `Welcome to ${company}`,
   welcomeLead: 'Find a doctor, hospital or clinic in our networks, close to where you are.',
-  domesticLead: 'Doctors, hospitals and facilities in the United States, by ZIP code, city or name.',
-  internationalLead: 'Doctors, hospitals and facilities around the world, by country and city.',
-  helpTitle: 'Need help finding care?',
-  help: 'Customer service is here 24/7:',
+  helpTitle: 'Need help finding care? We’re here 24/7',
+  orEmail: 'Or email',
+  members: 'Members',
+  membersLead: 'Your plan, your ID card and who to call.',
+  staff: 'Clients’ staff',
+  staffLead: 'Cases, savings and decisions.',
+  providers: 'Providers in our networks',
+  countries: 'Countries covered',
+  answered: 'Answered by people',
+  always: '24/7/365',
+  updated: 'Directory last updated',
 } as const

@@ -1,12 +1,13 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconMoon, IconSun } from '@tabler/icons-react'
+import { IconMoon, IconPhoneCall, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { formatPhone } from '#platform/web/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './header.module.css'
 
-/** The header of public and member pages: logo with link to the start page. */
-export function Header() {
+/** The header of public and member pages: the logo with a link to the start page, the 24/7 phone and, if asked for, the logins. */
+export function Header({ hasLogins }: { hasLogins: boolean }) {
   return (
     <header className={classes.header} data-noprint>
       <div className={classes.row}>
@@ -14,9 +15,35 @@ export function Header() {
           <Logo />
           <span>{getBootstrapData().companyName}</span>
         </Link>
-        <ColorSchemeSwitch />
+        <div className={classes.end}>
+          <ServicePhone />
+          {hasLogins && (
+            <nav aria-label={messages.logins} className={classes.logins}>
+              <Link to="/client-member-page/login">{messages.memberLogin}</Link>
+              <Link to="/token" preload={false}>
+                {messages.portalLogin}
+              </Link>
+            </nav>
+          )}
+          <ColorSchemeSwitch />
+        </div>
       </div>
     </header>
+  )
+}
+
+/** The 24/7 phone number; on a phone, an icon. */
+function ServicePhone() {
+  const { servicePhone } = getBootstrapData()
+  const telephone = servicePhone && formatPhone(servicePhone)
+  if (!telephone) return null
+  return (
+    <a href={`tel:${telephone}`} className={classes.phone}>
+      <IconPhoneCall size={24} stroke={1.75} aria-hidden />
+      <span>
+        <small>{messages.alwaysOpen}</small> {servicePhone}
+      </span>
+    </a>
   )
 }
 

@@ -30,7 +30,7 @@ export function Layout() {
   return (
     <div className={classes.frame}>
       {hasFrame && <SkipLink />}
-      {hasFrame && (staff ? <staff.StaffBar /> : <Header />)}
+      {hasFrame && (staff ? <staff.StaffBar /> : <Header hasLogins={around !== 'members'} />)}
       <main ref={main} id="main" tabIndex={-1} className={hasFrame ? classes.main : classes.alone}>
         <Outlet />
       </main>

@@ -3,11 +3,14 @@ import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
+import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
+  type DirectoryFigures,
   findProviderTypes,
+  getDirectoryFigures,
   getSearchDetail,
   getSearchInfo,
   getSuggestions,
@@ -26,6 +29,7 @@ import {
   isDomestic,
   queryCities,
   queryCountries,
+  queryDirectoryFigures,
   queryProviderTypes,
   queryStates,
   selectNetworks,
@@ -37,6 +41,7 @@ import { findSuggestedTypes } from './type-words/provider-type-suggestions.ts'
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
+  const findFigures = createFiguresCache(db)
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
     toSearchInfo(getSearchDefinition(request), analyticsClientName(request)),
@@ -82,6 +87,8 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
     app.analytics.count('cc_provider_search', analyticsClientName(request))
     return jsonText(`{"results":${results}}`)
   })
+
+  registerEndpoint(app, getDirectoryFigures, findFigures)
   feedbackRoutes(app, db, config)
   providerEmailRoutes(app, { db, config, staff })
 }
@@ -111,4 +118,21 @@ function suggestionRoutes(app: FastifyInstance, db: Database, enqueue: ReturnTyp
 async function readIntroduction(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
   const stored = await findContent(db, `search/${key}`)
   return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
+}
+
+/** Counting a large directory takes a while. */
+const figuresMaxAgeMs = 600_000
+
+/** Returns a function for the directory's figures, at most ten minutes old. Requests at the same time share a query. */
+function createFiguresCache(db: Database): () => Promise<DirectoryFigures> {
+  let kept: { figures: Promise<DirectoryFigures>; expires: number } | undefined
+  return async () => {
+    kept = kept && now().getTime() < kept.expires ? kept : undefined
+    kept ??= { figures: queryDirectoryFigures(db), expires: now().getTime() + figuresMaxAgeMs }
+    const { figures } = kept
+    figures.catch(() => {
+      if (kept?.figures === figures) kept = undefined
+    })
+    return figures
+  }
 }

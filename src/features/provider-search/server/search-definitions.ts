@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { city, country, state } from '#geography/contract.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import { family, type ProviderType, providerType, type SearchInfo, unit } from '../contract.ts'
+import {
+  type DirectoryFigures,
+  family,
+  getDirectoryFigures,
+  type ProviderType,
+  providerType,
+  type SearchInfo,
+  unit,
+} from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
 import { searchMessages } from './search-messages.ts'
@@ -133,6 +141,27 @@ export function queryProviderTypes(
                    where network_code = any(${networks}) and ${inState})
      order by description collate "und-x-icu"`,
   )
+}
+
+/** The figures of the networks that anyone can search. */
+export async function queryDirectoryFigures(db: Database): Promise<DirectoryFigures> {
+  const networks = sql`
+    select network_code from search_definition_network
+      join search_definition on key = definition_key and access = 'public'`
+  const figures = await queryRow(
+    db,
+    getDirectoryFigures.response,
+    sql`
+    select (select count(*)::int from provider where network_code in (${networks})) as providers,
+           (select count(distinct country_id)::int
+              from network_city where network_code in (${networks})) as countries,
+           (select to_char(max(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+              from import_run
+             where outcome = 'done' and undone_at is null
+               and id in (select run_id from import_run_network where network_code in (${networks}))
+           ) as "updatedAt"`,
+  )
+  return figures ?? { providers: 0, countries: 0, updatedAt: null }
 }
 
 type Network = Definition['networks'][number]

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
+import { setClock } from '#platform/contract/clock.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { cardiology, hospital, namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import {
   findProviderTypes,
+  getDirectoryFigures,
   getSearchDetail,
   getSearchInfo,
   listCities,
@@ -182,4 +185,32 @@ describe('suggestions for typed words', () => {
     expect(await idsOf('heart doctor', international, 'JM-17')).toEqual([])
     expect(await idsOf('kids dentist')).toEqual([])
   })
+})
+
+test('the figures count the networks of public searches only, and stay for ten minutes', async () => {
+  const { owner } = portal.databaseContext
+  const stop = setClock(() => new Date('2030-01-01T12:00:00Z'))
+  const figures = async () => (await portal.call(getDirectoryFigures, {})).json()
+  const listed = async () =>
+    queryRow(
+      owner,
+      getDirectoryFigures.response.pick({ providers: true, countries: true }),
+      sql`
+      select count(*)::int as providers, count(distinct country_id)::int as countries
+        from provider where network_code not in ('domesticLocal', 'secureDomestic', 'secureDomesticPlus')`,
+    )
+  try {
+    const before = await listed()
+    expect(before?.providers).toBeGreaterThan(6)
+    const first = await figures()
+    expect(first).toMatchObject(before ?? {})
+    expect(Date.parse(first.updatedAt)).toBeGreaterThan(0)
+    await execute(owner, sql`delete from provider where network_code = 'global'`)
+    setClock(() => new Date('2030-01-01T12:09:59Z'))
+    expect(await figures()).toEqual(first)
+    setClock(() => new Date('2030-01-01T12:10:00Z'))
+    expect((await figures()).providers).toBe((await listed())?.providers)
+  } finally {
+    stop()
+  }
 })

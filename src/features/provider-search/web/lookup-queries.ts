@@ -5,6 +5,7 @@ import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import {
   findProviderTypes,
+  getDirectoryFigures,
   getSearchDetail,
   getSearchInfo,
   listCities,
@@ -42,6 +43,11 @@ export const introductionQuery = (key: string) =>
       return { content, SafeHtml }
     },
   })
+
+export const directoryFiguresQuery = queryOptions({
+  queryKey: ['directory-figures'],
+  queryFn: ({ signal }) => call(getDirectoryFigures, {}, signal),
+})
 
 export const countriesQuery = (params: LookupParams) =>
   queryOptions({
