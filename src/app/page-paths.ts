@@ -2,7 +2,7 @@ import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import type { Database } from '#platform/db/database.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
 import type { PageKind } from '#platform/http/page-routes.ts'
-import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
+import { getDirectoryFigures, getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
 import { findDefinitionByKey } from '#provider-search/server/search-definitions.ts'
 import { staticPages } from './contract/static-page-paths.ts'
 
@@ -48,8 +48,10 @@ export const findSource = (path: string): string =>
 
 /** The first API requests of the page at a path. Those of a secure search need a token and cannot be preloaded. */
 export async function preloadRequests(db: Database, path: string): Promise<string[]> {
-  const key = findSearchKey(path)
+  const isStart = findStaticPage(path) === staticPages['/']
+  const key = isStart ? 'domestic-provider-search' : findSearchKey(path)
   const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
   if (!search || search.access === 'signed-in') return []
+  if (isStart) return [getSearchInfo.path.replace('{key}', search.key), getDirectoryFigures.path]
   return [getSearchInfo, getSearchDetail].map((call) => call.path.replace('{key}', search.key))
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test.each([
-  ...['/', '/error', '/developers', '/home', '/two/parts', '/%22%3E', '/nowhere-provider-search'],
+  ...['/error', '/developers', '/home', '/two/parts', '/%22%3E', '/nowhere-provider-search'],
   '/domestic-secure-provider-search',
 ])('preloads no API data for %s', async (path) => {
   expect(await preloadRequests(portal.db, path)).toEqual([])
@@ -23,6 +23,13 @@ test('preloads the API data of a provider search', async () => {
   expect(await preloadRequests(portal.db, '/domestic-provider-search')).toEqual([
     '/api/info/domestic-provider-search',
     '/api/provider-search-detail/domestic-provider-search',
+  ])
+})
+
+test('preloads the search settings and the figures of the start page', async () => {
+  expect(await preloadRequests(portal.db, '/')).toEqual([
+    '/api/info/domestic-provider-search',
+    '/api/directory-figures',
   ])
 })
 

@@ -17,6 +17,8 @@ export const messages = {
       `“${typed.trim()}” doesn’t match exactly one option. Choose one from the list, or clear the field.`,
     none: 'No options.',
     offered: 'Options',
+    suggested: 'Suggestions',
+    suggestions: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
     count: (count: number) => (count === 1 ? '1 option' : `${count} options`),
     clear: (label: string) => `Clear ${label}`,
   },

@@ -11,6 +11,8 @@ export { expect }
 type TestOptions = {
   /** Expected console messages: a match does not fail the test. */
   expectedMessages: RegExp[]
+  /** The form that opens on a search page: the form of one line, or the one with all fields. */
+  searchForm: 'quick' | 'detailed'
 }
 
 type WorkerOptions = {
@@ -39,7 +41,9 @@ export const test = base.extend<TestOptions, WorkerOptions>({
   ],
   baseURL: ({ portal }, use) => use(portal.address),
   expectedMessages: [[], { option: true }],
-  page: async ({ page, expectedMessages }, use) => {
+  searchForm: ['detailed', { option: true }],
+  page: async ({ page, expectedMessages, searchForm }, use) => {
+    if (searchForm === 'detailed') await page.context().addInitScript(chooseDetailedForm)
     const problems = collectProblems(page)
     waitForPageCode(page)
     await use(page)
@@ -56,6 +60,11 @@ function waitForPageCode(page: Page) {
     if (!options) await expect(page.locator('.first-paint')).toHaveCount(0)
     return answer
   }
+}
+
+/** Remembers the choice of the form with all fields, as "More options" does. */
+function chooseDetailedForm() {
+  if (location.protocol.startsWith('http')) localStorage.setItem('detailedSearch', 'true')
 }
 
 function collectProblems(page: Page): string[] {

@@ -30,6 +30,13 @@ test('every public page fits every screen and is accessible', async ({ page }) =
 })
 
 async function checkLandingPage(page: Page) {
+  await test.step('the 24/7 phone number is in the header and large on the start page', async () => {
+    for (const role of ['banner', 'main'] as const)
+      await expect(page.getByRole(role).getByRole('link', { name: '(212) 555-0100' })).toHaveAttribute(
+        'href',
+        'tel:2125550100',
+      )
+  })
   await test.step('the landing page leads to both provider searches and to customer service', async () => {
     for (const [name, path] of [
       ['Domestic Provider Search', '/domestic-provider-search'],
@@ -179,7 +186,7 @@ test('keyboard users can skip the header, see the focus and keep it across pages
   await expect(page.getByRole('main')).toBeFocused()
 
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Portal Login' })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'In the U.S.' })).toBeFocused()
   const credits = page.getByRole('link', { name: 'Credits' })
   await credits.focus()
   expect(await credits.evaluate((link) => getComputedStyle(link).outlineWidth)).toBe('3px')

@@ -12,6 +12,7 @@ import {
   searchProviders,
 } from '#provider-search/contract.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
+import { detailedFormStore } from '#provider-search/web/search-values.ts'
 import { renderComponent } from './render-component.tsx'
 import { aProvider, aSearch } from './search-factory.ts'
 import { stubApi } from './stub-api.ts'
@@ -24,8 +25,14 @@ export const internationalSearch: SearchInfo = aSearch('core', {
   families: { core: 'core', global: 'global' },
 })
 
-/** Renders a search page whose requests succeed; each search finds one provider. */
+/** Renders a search page with all fields, whose requests succeed; each search finds one provider. */
 export async function renderSearch(path: string, change: (api: SearchApi) => void = () => {}) {
+  detailedFormStore.set(true)
+  return renderSearchForm(path, change)
+}
+
+/** Renders a search page with the form that the browser remembers. */
+export async function renderSearchForm(path: string, change: (api: SearchApi) => void = () => {}) {
   const api = stubApi()
   api.reply(getSearchInfo, aSearch(path.startsWith('/domestic') ? 'domestic' : 'core'))
   api.reply(getSearchDetail, { content: '' })

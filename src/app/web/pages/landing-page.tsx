@@ -12,6 +12,7 @@ import { directoryFiguresQuery } from '#provider-search/web/lookup-queries.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { messages as shellMessages } from '../messages.ts'
 import classes from './landing-page.module.css'
+import { LandingSearch } from './landing-search.tsx'
 import { landingMessages as messages } from './page-messages.ts'
 
 /** The landing page: the provider searches, the 24/7 contacts, the logins and the figures of the directory. */
@@ -26,6 +27,7 @@ export function LandingPage() {
             {messages.welcome(getBootstrapData().companyName)}
           </Title>
           <p className={classes.lead}>{messages.welcomeLead}</p>
+          <LandingSearch />
           <p className={classes.searches}>
             <SearchLink searchKey="domestic-provider-search" title={shellMessages.domestic} />
             <SearchLink searchKey="international-provider-search" title={shellMessages.international} />

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { City, Country, State } from '#geography/contract.ts'
+import { type City, type Country, findPlaces, type State } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
@@ -8,6 +8,7 @@ import {
   getDirectoryFigures,
   getSearchDetail,
   getSearchInfo,
+  getSuggestions,
   listCities,
   listCountries,
   listProviderTypes,
@@ -16,7 +17,7 @@ import {
   type SearchInfo,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { networkFamily, type SearchValues } from './search-values.ts'
+import { findPlaceOf, homeCountry, networkFamily, type SearchValues } from './search-values.ts'
 
 /** The search definition and network that a lookup is for. */
 type LookupParams = { providerCode: string; networkCode: string }
@@ -158,6 +159,41 @@ export function useTypeSuggestions(search: SearchInfo, { network, state }: Searc
     retry: false,
   })
   return { suggested: data, pending: isFetching }
+}
+
+/** Waits for a pause in typing, then calls; a further letter cancels both. */
+const afterPause = <Result>(request: (signal: AbortSignal) => Promise<Result>) => ({
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    return request(signal)
+  },
+  retry: false,
+})
+
+/** The types and providers that a text may mean, near the chosen place. */
+export function suggestionsQuery(search: SearchInfo, values: SearchValues, text: string) {
+  const { latitude, longitude } = findPlaceOf(values) ?? {}
+  const request = {
+    ...lookupParams(search, values.network),
+    searchTerm: text.trim(),
+    ...(values.country && { countryId: values.country }),
+    ...(values.state && { stateId: values.state }),
+    ...(latitude !== undefined && { latitude, longitude }),
+  }
+  return queryOptions({
+    queryKey: ['suggestions', request],
+    ...afterPause((signal) => call(getSuggestions, request, signal)),
+  })
+}
+
+/** The places that a text may mean: in a domestic search, those in the United States. */
+export function placesQuery(search: SearchInfo, values: SearchValues, text: string) {
+  const countryId = networkFamily(search, values) === 'domestic' ? homeCountry : undefined
+  const request = { searchTerm: text.trim(), ...(countryId && { countryId }) }
+  return queryOptions({
+    queryKey: ['places', request],
+    ...afterPause((signal) => call(findPlaces, request, signal).then(({ results }) => results)),
+  })
 }
 
 const nothing: readonly never[] = []

@@ -1,17 +1,20 @@
-import { Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
+import { useFormValues } from '#platform/web/form/use-app-form.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { SearchForm } from './form/search-form.tsx'
+import { QuickSearchForm, SearchButtons } from './form/quick-search-form.tsx'
 import { introductionQuery, searchInfoQuery } from './lookup-queries.ts'
 import { ResultsSection } from './results-section.tsx'
 import classes from './search.module.css'
+import { detailedFormStore, needsDetailedForm } from './search-values.ts'
 import { useSearchFlow } from './use-search-flow.ts'
 
 /** The page of the search with this key. Shows an error if the search does not exist or the visitor may not use it. */
@@ -48,7 +51,7 @@ const SearchDialogs = lazy(() =>
 /** A provider search: title, introduction, form and results. */
 function ProviderSearch({ search, introduction }: { search: SearchInfo; introduction: ReactNode }) {
   const flow = useSearchFlow(search)
-  const { form, results, submitted } = flow
+  const { results, submitted } = flow
   const hasOpenedDialog = useHasBeenTrue(flow.dialog !== undefined)
   if (results.error instanceof ApiError && results.error.status === 403) return <AccessRestricted />
   return (
@@ -56,17 +59,7 @@ function ProviderSearch({ search, introduction }: { search: SearchInfo; introduc
       <PageTitle>{search.title}</PageTitle>
       <Title order={1}>{search.title}</Title>
       {introduction}
-      <SearchForm
-        search={search}
-        form={form}
-        resetKey={flow.resetKey}
-        onSubmit={flow.submit}
-        onReset={flow.reset}
-        onCancel={flow.cancel}
-        isRunning={results.isFetching}
-        isRefused={flow.dialog?.kind === 'invalid'}
-        onDisclaimer={() => flow.openDialog({ kind: 'disclaimer' })}
-      />
+      <Criteria search={search} flow={flow} />
       <ResultsSection search={search} submitted={submitted} results={results} onSearch={flow.submit} />
       {hasOpenedDialog && (
         <Suspense>
@@ -80,6 +73,76 @@ function ProviderSearch({ search, introduction }: { search: SearchInfo; introduc
       )}
     </article>
   )
+}
+
+const loadDetailedForm = () => import('./form/search-form.tsx')
+const DetailedForm = lazy(() => loadDetailedForm().then((module) => ({ default: module.SearchForm })))
+
+type CriteriaProps = { search: SearchInfo; flow: ReturnType<typeof useSearchFlow> }
+
+/** The form of one line or, if the person chose it or the search in the URL needs it, the form with all fields. */
+function Criteria({ search, flow }: CriteriaProps) {
+  const { form, resetKey, needsDetails, submit, cancel, results, dialog } = flow
+  const [isDetailed, setDetailed] = useState(() => detailedFormStore.get() ?? false)
+  if (needsDetails && !isDetailed) setDetailed(true)
+  const needsAllFields = needsDetailedForm(useFormValues(form), search)
+  const area = useRef<HTMLDivElement>(null)
+  const wasChosen = useRef(false)
+  const choose = (next: boolean) => {
+    wasChosen.current = true
+    detailedFormStore.set(next)
+    setDetailed(next)
+  }
+  const focusFirst = () => {
+    if (wasChosen.current)
+      area.current?.querySelector<HTMLElement>('select, input:not([readonly])')?.focus()
+    wasChosen.current = false
+  }
+  const shared = { search, form, resetKey, onSubmit: submit, isRefused: dialog?.kind === 'invalid' }
+  const progress = { isRunning: results.isFetching, onCancel: cancel }
+  return (
+    <div ref={area}>
+      {isDetailed ? (
+        <Suspense fallback={<Skeleton label={messages.loadingSearch} heights={[320]} />}>
+          <DetailedForm
+            {...shared}
+            {...progress}
+            onReset={flow.reset}
+            onDisclaimer={() => flow.openDialog({ kind: 'disclaimer' })}
+            onCollapse={needsAllFields ? undefined : () => choose(false)}
+          />
+          <OnMount run={focusFirst} />
+        </Suspense>
+      ) : (
+        <>
+          <QuickSearchForm
+            {...shared}
+            hasRange
+            buttons={
+              <SearchButtons {...progress}>
+                <Button
+                  variant="subtle"
+                  leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
+                  onPointerEnter={() => void loadDetailedForm()}
+                  onClick={() => choose(true)}
+                >
+                  {messages.moreOptions}
+                </Button>
+              </SearchButtons>
+            }
+          />
+          <OnMount run={focusFirst} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Runs once when it appears, after what stands before it. */
+function OnMount({ run }: { run: () => void }) {
+  const onMount = useEffectEvent(run)
+  useEffect(() => onMount(), [])
+  return null
 }
 
 /** Whether the value is or has been true. This keeps the dialogs mounted once they have loaded. */

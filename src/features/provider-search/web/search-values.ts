@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type Place, place } from '#geography/contract.ts'
+import { localStore, searchDraftPrefix, tabStore } from '#platform/web/storage.ts'
 import { type Family, type SearchInfo, searchRequest } from '../contract.ts'
 import { allCities, allTypes, defaultRange, ranges } from '../rules.ts'
 
@@ -99,4 +101,63 @@ export function chooseCity(city: string, values: SearchValues): Changes {
     address: isOneCity ? values.address : '',
     zipCode: city === allCities ? '' : values.zipCode,
   }
+}
+
+/** The fields that say where. */
+export const placeFields = ['country', 'state', 'city', 'zipCode'] as const satisfies (keyof SearchValues)[]
+
+/** Whether the values name a place; the country of every domestic search is none. */
+export const hasPlace = ({ country, state, city, zipCode }: SearchValues): boolean =>
+  [state, city, zipCode].some(Boolean) || (country !== '' && country !== homeCountry)
+
+/** The last place that was chosen in this tab. */
+const placeStore = tabStore(`${searchDraftPrefix}place`, place)
+export const rememberPlace = placeStore.set
+
+/** The last place that was chosen in this tab, if the network can have it: a domestic one only in the United States. */
+export function recallPlace(search: SearchInfo, values: SearchValues): Changes {
+  const stored = placeStore.get()
+  const isDomestic = networkFamily(search, values) === 'domestic'
+  return stored && isDomestic === (stored.country === homeCountry) ? choosePlace(stored, isDomestic) : {}
+}
+
+/** Choosing a place replaces all fields that say where. A city abroad needs no state. */
+export function choosePlace({ kind, country, state, city, zipCode }: Place, isDomestic: boolean): Changes {
+  const needsState = kind === 'state' || (kind === 'city' && (isDomestic || country === homeCountry))
+  return {
+    country,
+    state: (needsState && state) || '',
+    city: (kind === 'city' && city) || '',
+    zipCode: (kind === 'zip' && zipCode) || '',
+    address: '',
+  }
+}
+
+/** The remembered place if the values name it. */
+export function findPlaceOf(values: SearchValues): Place | undefined {
+  const stored = placeStore.get()
+  const isSame = (changes: Changes) => placeFields.every((field) => changes[field] === values[field])
+  return stored && [true, false].some((isDomestic) => isSame(choosePlace(stored, isDomestic)))
+    ? stored
+    : undefined
+}
+
+/** Whether the person last chose the form with all fields, in any tab. */
+export const detailedFormStore = localStore('detailedSearch', z.boolean())
+
+/** Whether the values need a field that only the form with all fields has. */
+export function needsDetailedForm(values: SearchValues, search: SearchInfo): boolean {
+  const { network, state, city, address, zipCode, providerType, name, taxId } = values
+  const namesBoth = name !== '' && providerType !== '' && providerType !== allTypes
+  const isCityWithoutState =
+    city !== '' && state === '' && networkFamily(search, values) === 'domestic' && zipCode === ''
+  return (
+    network !== emptyValues(search).network ||
+    address !== '' ||
+    taxId !== '' ||
+    city === allCities ||
+    (zipCode !== '' && (city !== '' || state !== '')) ||
+    namesBoth ||
+    isCityWithoutState
+  )
 }

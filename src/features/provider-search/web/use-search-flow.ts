@@ -9,9 +9,15 @@ import { fieldLabel } from './form/field-props.tsx'
 import { countriesQuery, lookupParams, providerTypesQuery, statesQuery } from './lookup-queries.ts'
 import { type InvalidParams, useSearchParams } from './search-params.ts'
 import { GeocoderError, PlaceNotFoundError, providersQuery, useProviderSearch } from './search-queries.ts'
-import { isFormComplete, isSameSearch, validateSearch } from './search-request.ts'
-import { emptyValues, formValues, networkFamily, type SearchValues } from './search-values.ts'
-import { useSearchForm } from './use-search-form.ts'
+import { isFormComplete, isSameSearch } from './search-request.ts'
+import {
+  emptyValues,
+  formValues,
+  needsDetailedForm,
+  networkFamily,
+  type SearchValues,
+} from './search-values.ts'
+import { showMissing, useSearchForm } from './use-search-form.ts'
 
 /** The dialog that interrupts a search. */
 export type SearchDialog =
@@ -27,7 +33,7 @@ export function useSearchFlow(search: SearchInfo) {
   const queries = useQueryClient()
   const params = useSearchParams(search)
   const form = useSearchForm(search, params.values)
-  const submitted = useValidSearch(search, params)
+  const { submitted, isUnavailable } = useValidSearch(search, params)
   const results = useProviderSearch(search, submitted)
   const [dialog, openDialog] = useState<SearchDialog>()
   const [resets, setResets] = useState(0)
@@ -44,8 +50,7 @@ export function useSearchFlow(search: SearchInfo) {
   }
   const submit = (values: SearchValues) => {
     if (!isFormComplete(values, search)) {
-      for (const [field, message] of Object.entries(validateSearch(values, search)))
-        form.setError(field as keyof SearchValues, { type: 'incomplete', message })
+      showMissing(form, values, search)
       openDialog({ kind: 'invalid' })
     } else if (!results.isFetching || !submitted) start(values)
     else if (!isSameSearch(values, submitted, search))
@@ -62,7 +67,22 @@ export function useSearchFlow(search: SearchInfo) {
     form.reset(formValues(emptyValues(search)))
     void params.clear()
   }
-  return { form, resetKey, submitted, results, dialog, openDialog, submit, proceed, cancel, reset }
+  const { fields, isTerritory } = params.invalid
+  const needsDetails =
+    isUnavailable || fields.length > 0 || isTerritory || needsDetailedForm(params.values, search)
+  return {
+    form,
+    resetKey,
+    submitted,
+    results,
+    needsDetails,
+    dialog,
+    openDialog,
+    submit,
+    proceed,
+    cancel,
+    reset,
+  }
 }
 
 type Results = ReturnType<typeof useProviderSearch>
@@ -109,11 +129,14 @@ const invalidParamMessage = (field: InvalidParams['fields'][number], values: Sea
 
 type PageSearch = { values: SearchValues; invalid: InvalidParams }
 
+/** The search in the URL, and whether the network lacks one of its choices. */
+type ValidSearch = { submitted: SearchValues | undefined; isUnavailable: boolean }
+
 /**
  * The search in the URL if it is complete and all of its choices are available. Undefined until the lookups have
  * loaded; a failed lookup does not block the search.
  */
-function useValidSearch(search: SearchInfo, { values, invalid }: PageSearch): SearchValues | undefined {
+function useValidSearch(search: SearchInfo, { values, invalid }: PageSearch): ValidSearch {
   const { network, country, state, providerType } = values
   const params = lookupParams(search, network)
   const isSearch = isFormComplete(values, search) && invalid.fields.length === 0 && !invalid.isTerritory
@@ -128,7 +151,11 @@ function useValidSearch(search: SearchInfo, { values, invalid }: PageSearch): Se
     (!namesType || isOption(types, providerType)) &&
     (!namesCountry || isOption(countries, country)) &&
     (!namesState || isOption(states, state))
-  return isSearch && isAvailable ? values : undefined
+  const isLoading = [types, countries, states].some((lookup) => lookup.isLoading)
+  return {
+    submitted: isSearch && isAvailable ? values : undefined,
+    isUnavailable: isSearch && !isAvailable && !isLoading,
+  }
 }
 
 function isOption({ data, isError }: UseQueryResult<{ id: string }[]>, id: string): boolean {

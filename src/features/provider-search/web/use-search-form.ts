@@ -4,7 +4,7 @@ import { type AppForm, useAppForm } from '#platform/web/form/use-app-form.ts'
 import { searchDraftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { validateSearch } from './search-request.ts'
-import { fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
+import { emptyValues, fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
 
 export type SearchFormControl = AppForm<SearchValues>
 
@@ -31,6 +31,15 @@ export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): Sea
 
   return form
 }
+
+/** A form for a new search, which is neither in the URL nor stored. */
+export const useNewSearchForm = (search: SearchInfo): SearchFormControl =>
+  useAppForm<SearchValues>({
+    schema: searchValues,
+    defaultValues: formValues(emptyValues(search)),
+    idPrefix: 'search',
+    revalidates: false,
+  })
 
 /** Clears the errors of the changed field and of fields whose value is no longer missing. */
 function clearFixedErrors(
@@ -62,4 +71,14 @@ const searchDraftStore = (searchCode: string, owner: string) =>
 function loadDraft(drafts: ReturnType<typeof searchDraftStore>): SearchValues | undefined {
   const stored = drafts.get()
   return stored?.address === currentQuery() ? stored.values : undefined
+}
+
+/** Shows what is missing for a complete search, at the fields that can supply it. */
+export function showMissing(
+  { setError }: Pick<SearchFormControl, 'setError'>,
+  values: SearchValues,
+  search: SearchInfo,
+) {
+  for (const [field, message] of Object.entries(validateSearch(values, search)))
+    setError(field as keyof SearchValues, { type: 'incomplete', message })
 }

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
 import type { Country, State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
@@ -11,7 +12,7 @@ import { CityField } from './city-field.tsx'
 import { type FieldProps, fieldError, fieldLabel, useValidOption } from './field-props.tsx'
 import { ZipField } from './zip-field.tsx'
 
-/** The location fields, in the order in which they depend on each other. */
+/** The location fields, in the order in which they depend on each other; on a phone, a ZIP code comes first. */
 export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclaimer: () => void }) {
   const { search, form, values } = props
   const family = networkFamily(search, values)
@@ -22,10 +23,14 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
   const isUsed = usesAddress(values, family)
   const asksPostalCode =
     family === 'domestic' || values.country === '' || values.zipCode !== '' || country?.hasPostalCodes
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const zipComesFirst = isNarrow && family === 'domestic'
+  const zipField = asksPostalCode && <ZipField key="zip" {...props} states={states.items} />
   const placeKey = `${values.network} ${values.country}`
   return (
     <>
       {Object.keys(search.networks).length > 1 && <NetworkField {...props} />}
+      {zipComesFirst && zipField}
       <CountryField key={`country ${values.network}`} {...props} countries={countries} />
       {(family === 'domestic' || country?.hasStates) && (
         <StateField key={`state ${placeKey}`} {...props} states={states} onDisclaimer={onDisclaimer} />
@@ -39,7 +44,7 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
         maxLength={300}
         {...form.field('address')}
       />
-      {asksPostalCode && <ZipField {...props} states={states.items} />}
+      {!zipComesFirst && zipField}
       {offersRange(values, family) && <RangeField {...props} />}
     </>
   )

@@ -1,5 +1,5 @@
-import { Button, Group, Loader, TextInput } from '@mantine/core'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useFormValues } from '#platform/web/form/use-app-form.ts'
@@ -13,6 +13,7 @@ import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
 import { type FieldProps, fieldError, fieldLabel, useValidOption } from './field-props.tsx'
 import { PlaceFields } from './place-fields.tsx'
+import { SearchButtons } from './quick-search-form.tsx'
 import classes from './search-form.module.css'
 
 type SearchFormProps = {
@@ -26,9 +27,11 @@ type SearchFormProps = {
   /** Whether the submitted values were incomplete. */
   isRefused: boolean
   onDisclaimer: () => void
+  /** Returns to the form of one line; undefined if that cannot show the values. */
+  onCollapse?: (() => void) | undefined
 }
 
-/** The search form: location and provider. */
+/** The search form with all fields: location and provider. */
 export function SearchForm({ search, form, ...props }: SearchFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const values = useFormValues(form)
@@ -62,7 +65,13 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
         <legend>{messages.provider}</legend>
         <ProviderFields {...field} />
       </fieldset>
-      <SearchButtons isRunning={props.isRunning} onReset={props.onReset} onCancel={props.onCancel} />
+      <SearchButtons isRunning={props.isRunning} onReset={props.onReset} onCancel={props.onCancel}>
+        {props.onCollapse && (
+          <Button variant="subtle" onClick={props.onCollapse}>
+            {messages.fewerOptions}
+          </Button>
+        )}
+      </SearchButtons>
     </Form>
   )
 }
@@ -121,41 +130,5 @@ function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
         form.change({ providerType })
       }}
     />
-  )
-}
-
-type SearchButtonsProps = { isRunning: boolean; onReset: () => void; onCancel: () => void }
-
-/** The Search and Reset buttons; while a search runs, also its progress and a Cancel button. */
-function SearchButtons({ isRunning, onReset, onCancel }: SearchButtonsProps) {
-  const group = useRef<HTMLDivElement>(null)
-  const search = useRef<HTMLButtonElement>(null)
-  const wasRunning = useRef(isRunning)
-  useEffect(() => {
-    if (isRunning && !wasRunning.current) group.current?.scrollIntoView({ block: 'nearest' })
-    wasRunning.current = isRunning
-  }, [isRunning])
-  const cancel = () => {
-    search.current?.focus()
-    onCancel()
-  }
-  return (
-    <Group ref={group} className={classes.buttons}>
-      <Button ref={search} type="submit">
-        {messages.search}
-      </Button>
-      <Button variant="default" onClick={onReset}>
-        {messages.reset}
-      </Button>
-      {isRunning && (
-        <div className={classes.running}>
-          <Loader size={20} aria-hidden />
-          <span>{messages.searching}</span>
-          <Button variant="subtle" onClick={cancel}>
-            {messages.cancel}
-          </Button>
-        </div>
-      )}
-    </Group>
   )
 }

@@ -19,6 +19,7 @@ export function ZipField(props: FieldProps & { states: readonly State[] }) {
         label={fieldLabel('zipCode', values)}
         disabled={values.city === allCities}
         autoComplete="postal-code"
+        inputMode={values.country === homeCountry ? 'numeric' : undefined}
         maxLength={20}
         {...form.field('zipCode')}
       />

@@ -1,0 +1,163 @@
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { plain } from '#platform/web/combo-box/option-search.ts'
+import {
+  type ChosenBy,
+  SuggestionBox,
+  type SuggestionGroup,
+} from '#platform/web/combo-box/suggestion-box.tsx'
+import type { ProviderType, SearchInfo, SuggestedProvider } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { allTypes, fromKilometers } from '../../rules.ts'
+import { lookupParams, providerTypesQuery, suggestionsQuery } from '../lookup-queries.ts'
+import { homeCountry, type SearchValues } from '../search-values.ts'
+import type { FieldProps } from './field-props.tsx'
+
+/** A typed text that is not resolved yet. A link's words always mean a type, if there is one. */
+export type TypedText = { text: string; isTypeName?: boolean }
+
+type WhatFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
+  typed: TypedText | undefined
+  onType: (typed: TypedText | undefined) => void
+  /** Called after a type or a name was chosen. */
+  onChosen: (by: ChosenBy) => void
+  /** Called when a provider was chosen, with its name and place. */
+  onProvider: (changes: Partial<SearchValues>) => void
+  inputRef: React.RefObject<HTMLInputElement | null>
+}
+
+/** The field "What": a type of provider in everyday words, or a name, with suggestions for what is typed. */
+export function WhatField({
+  search,
+  form,
+  values,
+  typed,
+  onType,
+  onChosen,
+  onProvider,
+  inputRef,
+}: WhatFieldProps) {
+  const words = typed?.isTypeName ? '' : (typed?.text.trim() ?? '')
+  const isLongEnough = words.length >= shortestText
+  const { data, isFetching } = useQuery({
+    ...suggestionsQuery(search, values, words),
+    enabled: isLongEnough,
+    placeholderData: keepPreviousData,
+  })
+  const chosenName = useWhatText(search, values)
+  const groups = isLongEnough ? groupSuggestions(data, words, search) : []
+  const choose = (value: string, by: ChosenBy) => {
+    const provider = data?.providers.find(({ hash }) => hash === value)
+    onType(undefined)
+    if (provider) return onProvider(searchForProvider(provider))
+    form.change(
+      value === nameSearch ? { name: words, providerType: allTypes } : { name: '', providerType: value },
+    )
+    onChosen(by)
+  }
+  return (
+    <SuggestionBox
+      id={form.fieldId('name')}
+      label={messages.quick.what}
+      placeholder={messages.quick.whatHint}
+      icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
+      text={typed?.text ?? chosenName}
+      isTyped={isLongEnough}
+      onType={(text) => {
+        form.clearErrors(['name', 'providerType'])
+        onType({ text })
+      }}
+      groups={groups}
+      pending={isLongEnough && isFetching}
+      onChoose={choose}
+      error={form.errors.name ?? form.errors.providerType}
+      maxLength={200}
+      inputRef={inputRef}
+    />
+  )
+}
+
+/** Shorter texts mean too much. */
+const shortestText = 2
+
+/** The value of the suggestion that searches for the text as a name. */
+const nameSearch = 'name'
+
+/** What the field shows for the values: the name, or the type unless it is All. */
+function useWhatText(search: SearchInfo, { network, state, name, providerType }: SearchValues): string {
+  const isOneType = name === '' && providerType !== '' && providerType !== allTypes
+  const { data } = useQuery({
+    ...providerTypesQuery(lookupParams(search, network), state),
+    enabled: isOneType,
+    placeholderData: keepPreviousData,
+  })
+  return isOneType ? (data?.find(({ id }) => id === providerType)?.description ?? '') : name
+}
+
+type Found = { types: ProviderType[]; providers: SuggestedProvider[] }
+
+function groupSuggestions(found: Found | undefined, words: string, { unit }: SearchInfo): SuggestionGroup[] {
+  const { quick } = messages
+  const types = found?.types.map(({ id, description }) => ({ value: id, label: description })) ?? []
+  const providers = found?.providers.map(({ hash, name, providerType, city, state, country, distance }) => ({
+    value: hash,
+    label: name,
+    detail: [providerType, [city, country === homeCountry ? state : country].filter(Boolean).join(', ')]
+      .filter(Boolean)
+      .join(' · '),
+    end:
+      distance === null ? undefined : messages.distanceAway(fromKilometers(distance, unit).toFixed(1), unit),
+  }))
+  return [
+    { label: quick.types, options: types },
+    { label: quick.providers, options: providers ?? [] },
+    {
+      label: quick.notMeant,
+      options: [{ value: nameSearch, label: quick.searchNames(words), detail: quick.typos }],
+    },
+  ].filter(({ options }) => options.length > 0)
+}
+
+/** A search for a provider by name, at its place. */
+function searchForProvider({
+  name,
+  country,
+  state,
+  city,
+  zipcode,
+}: SuggestedProvider): Partial<SearchValues> {
+  const zip = country === homeCountry ? (/^\d{5}/.exec(zipcode ?? '')?.[0] ?? '') : ''
+  return {
+    name,
+    providerType: allTypes,
+    country,
+    state: zip === '' && country === homeCountry ? (state ?? '') : '',
+    city: zip === '' ? (city ?? '') : '',
+    zipCode: zip,
+    address: '',
+  }
+}
+
+/** What a typed text means without a choice: the best type if it is a whole match, otherwise a name. */
+export async function resolveWhat(
+  queries: QueryClient,
+  search: SearchInfo,
+  values: SearchValues,
+  typed: TypedText | undefined,
+): Promise<Partial<SearchValues>> {
+  if (!typed) return {}
+  const { text, isTypeName } = typed
+  const words = text.trim()
+  if (words === '') return { name: '', providerType: allTypes }
+  const found = await queries.fetchQuery(suggestionsQuery(search, values, words)).catch(() => undefined)
+  const best = found?.types[0]
+  const isType = best && (isTypeName || found.providers.length === 0 || isWholeMatch(words, best.description))
+  return isType ? { name: '', providerType: best.id } : { name: words, providerType: allTypes }
+}
+
+/** Whether each word of a text is in the name of a type, or is its plural. */
+export function isWholeMatch(text: string, type: string): boolean {
+  const split = (words: string) => plain(words).match(/[\p{L}\p{N}]+/gu) ?? []
+  const named = split(type)
+  return split(text).every((word) => named.some((name) => name === word || `${name}s` === word))
+}

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { combo } from './keyboard.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ initialData: 'demo', searchForm: 'quick' })
+
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const found = (page: Page) => page.getByText(/^\d+ providers? found$/)
+
+test.describe('with a position of the device', () => {
+  test.use({ permissions: ['geolocation'], geolocation: { latitude: 25.7743, longitude: -80.1937 } })
+
+  test('a traveler on a phone reaches a hospital in three taps', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/')
+    await expect(combo(page, 'What')).toBeVisible()
+    await expectToFit(page)
+    await page.setViewportSize(sizes.phone)
+    await page.getByRole('button', { name: 'Hospitals' }).click()
+    await expect(option(page, /^Use my location/)).toBeVisible()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await option(page, /^Use my location/).click()
+    await expect(page).toHaveURL(/\/domestic-provider-search\?zip=331\d\d&type=282N00000X$/)
+    await expect(found(page)).toBeVisible()
+    await expect(combo(page, 'Where')).toHaveValue(/^Miami, FL 331/)
+    await expectToFit(page)
+    await test.step('the start page remembers the place, so a link searches at once', async () => {
+      await page.goto('/')
+      await expect(combo(page, 'Where')).toHaveValue(/^Miami, FL 331/)
+      await page.getByRole('button', { name: 'Pharmacies' }).click()
+      await expect(page).toHaveURL(/zip=331\d\d&type=333600000X|zip=331\d\d&type=3336/)
+    })
+  })
+})
+
+test('an agent searches, corrects and opens all fields with the keyboard only', async ({ page }) => {
+  await page.goto('/domestic-provider-search')
+  await expect(combo(page, 'What')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(combo(page, 'What')).toBeFocused()
+  await page.keyboard.type('heart doctor')
+  await expect(option(page, 'Cardiology')).toHaveAttribute('data-active', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(combo(page, 'Where')).toBeFocused()
+  await page.keyboard.type('st. pete')
+  await expect(page.getByRole('option').first()).toHaveText('St. Petersburg, FL')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/domestic-provider-search?state=FL&city=St. Petersburg&type=207RC0000X')
+  await expect(page.getByRole('status').filter({ hasText: /providers? found|No results/ })).toBeVisible()
+
+  await test.step('an unknown place is said at the field', async () => {
+    await combo(page, 'Where').fill('Qqqqqxz')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await expect(combo(page, 'Where')).toHaveAccessibleDescription(/^We couldn’t find “Qqqqqxz”/)
+    await expect(combo(page, 'Where')).toBeFocused()
+    await combo(page, 'Where').fill('33131')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/domestic-provider-search?zip=33131&type=207RC0000X')
+    await expect(found(page)).toBeVisible()
+  })
+  await test.step('all fields show the same search and stay open', async () => {
+    await page.getByRole('button', { name: 'More options' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(combo(page, 'State')).toBeFocused()
+    await expect(page.getByLabel('ZIP code')).toHaveValue('33131')
+    await expect(combo(page, 'Provider type')).toHaveValue('Cardiology')
+    await page.reload()
+    await expect(page.getByLabel('ZIP code')).toHaveValue('33131')
+  })
+})
