@@ -48,6 +48,7 @@ export function aProvider(changes: Partial<Provider> = {}): Provider {
     preferred: false,
     hideVOB: false,
     vobMessage: null,
+    details: null,
     ...changes,
   }
 }

@@ -44,6 +44,26 @@ const longitude = z.number().min(-180).max(180)
 const headers = { providerCode: 'provider-code', networkCode: 'provider-type' } as const
 const networkChoice = z.object({ providerCode: optionalText(40), networkCode: optionalText(40) })
 
+/** An interval on a day of the week (ISO 8601: Monday is 1); "24:00" is the end of the day. */
+const openingHours = z.object({ day: z.int().min(1).max(7), opens: z.string(), closes: z.string() })
+export type OpeningHours = z.infer<typeof openingHours>
+
+/** What a roster may say about a provider; null or an empty list stands for "unknown". */
+const providerDetails = z.object({
+  acceptsNewPatients: z.boolean().nullable().default(null),
+  /** Codes of ISO 639-1. */
+  languages: z.array(z.string()).default([]),
+  /** From 00:00 to 24:00 on every day if the provider is always open. */
+  hours: z.array(openingHours).nullable().default(null),
+  /** The IANA name of the time zone of the hours. */
+  timeZone: z.string().nullable().default(null),
+  emergency: z.boolean().nullable().default(null),
+  telehealth: z.boolean().nullable().default(null),
+  wheelchairAccess: z.boolean().nullable().default(null),
+  stars: z.int().min(1).max(5).nullable().default(null),
+})
+export type ProviderDetails = z.infer<typeof providerDetails>
+
 export const provider = z.object({
   hash: z.string(),
   id: z.string(),
@@ -70,6 +90,8 @@ export const provider = z.object({
   preferred: z.boolean(),
   hideVOB: z.boolean(),
   vobMessage: z.string().nullable(),
+  /** Left out, like each unknown detail in it, from the text that the import stores. */
+  details: providerDetails.nullable().default(null),
 })
 export type Provider = z.infer<typeof provider>
 

@@ -37,7 +37,8 @@ export function routeSchema(contract: Endpoint): FastifySchema {
 
 function createResponses(response: z.ZodType) {
   const types = getMediaTypes(response)
-  if (!types) return toJsonSchema(response, 'output')
+  // As sent: a field with a default may be missing.
+  if (!types) return toJsonSchema(response, 'input')
   const schema = { type: 'string', format: 'binary' }
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }

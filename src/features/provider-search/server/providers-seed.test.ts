@@ -66,6 +66,52 @@ test('some demo providers are preferred, and a few decline verification of benef
   expect(hidden.every(({ vobMessage }) => vobMessage)).toBe(true)
 })
 
+const share = (some: DemoProvider[], holds: (each: DemoProvider) => boolean) =>
+  some.filter(holds).length / some.length
+
+test('most demo providers have hours and languages, but not all', () => {
+  for (const column of ['hours', 'languages', 'accepting'] as const) {
+    const known = share(providers, (each) => each[column] !== undefined)
+    expect(known, column).toBeGreaterThan(0.5)
+    expect(known, column).toBeLessThan(0.95)
+  }
+})
+
+test.each([
+  ['FL', 'Miami', 'es', 0.6],
+  ['FL', 'Miami', 'en', 0.95],
+  ['CA', 'San Francisco', 'zh', 0.2],
+])('in %s, %s, demo providers speak %s', (state, city, language, least) => {
+  const here = of('publicDomestic').filter(
+    (each) => each.state === state && each.city === city && each.languages,
+  )
+  expect(share(here, ({ languages }) => languages?.split(', ').includes(language) ?? false)).toBeGreaterThan(
+    least,
+  )
+})
+
+test.each([
+  ['FR', 'fr'],
+  ['JP', 'ja'],
+  ['BR', 'pt'],
+  ['JM', 'en'],
+])('in %s, every demo provider whose languages are known speaks %s', (country, language) => {
+  const here = of('global').filter((each) => each.country === country && each.languages)
+  expect(here.length).toBeGreaterThan(10)
+  expect(here.filter(({ languages }) => !languages?.startsWith(language))).toEqual([])
+})
+
+test('specialties and emergency rooms of demo providers fit their types', () => {
+  const ofType = (codes: RegExp) => providers.filter(({ providerType }) => codes.test(providerType))
+  const dentists = new Set(ofType(/^1223G/).map(({ specialty }) => specialty))
+  expect(dentists).toEqual(
+    new Set([null, 'Cleanings and fillings', 'Dental emergencies', 'Implants', 'Nervous patients']),
+  )
+  expect(ofType(/^(1|20|33)/).filter(({ emergency }) => emergency)).toEqual([])
+  expect(share(ofType(/^282N00/), ({ emergency }) => emergency === 'yes')).toBeGreaterThan(0.7)
+  expect(ofType(/^282N00/).every(({ hours }) => hours === undefined || hours === '24/7')).toBe(true)
+})
+
 test('each network lists a demo provider at most once', () => {
   const keys = new Set(providers.map(({ network, id }) => `${network} ${id}`))
   expect(keys.size).toBe(providers.length)

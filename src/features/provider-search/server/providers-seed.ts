@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { brand, person, street, taxId, telephone } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
+import { type DemoDetails, demoDetails, focusFor } from './provider-details-seed.ts'
 import { credential, type DemoType, placeName, wheelOfTypes } from './provider-types-seed.ts'
 
 /** The probability that a provider in a country of this region belongs to each international network. */
@@ -143,7 +144,7 @@ export type DemoProvider = {
   preferred: boolean
   hideVOB: boolean
   vobMessage: string | null
-}
+} & DemoDetails
 
 type Place = DemoPlace & { prefix: string }
 type Group = {
@@ -164,10 +165,12 @@ function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoTy
   for (const { id, providers, memberships, placeFor } of groups) {
     const random = createRandom(`providers of ${id}`)
     for (let number = 1; number <= providers; number += 1) {
-      const provider = madeUp(random, placeFor(random), typeFor(random))
+      const [place, type] = [placeFor(random), typeFor(random)]
+      const provider = madeUp(random, place, type)
       const networks = Object.keys(memberships).filter((network) => random.chance(memberships[network] ?? 0))
       const rosterId = `${id}-${String(number).padStart(5, '0')}`
-      for (const network of networks) yield { id: rosterId, network, ...provider }
+      const details = demoDetails(createRandom(`details of ${rosterId}`), type, place)
+      for (const network of networks) yield { id: rosterId, network, ...provider, ...details }
     }
   }
 }
@@ -191,21 +194,6 @@ async function groups(db: Database): Promise<Group[]> {
   ]
 }
 
-const focuses = [
-  'Adults',
-  'Children',
-  'Preventive care',
-  'Second opinions',
-  'Travel medicine',
-  'Chronic conditions',
-]
-const services = [
-  'Open all night',
-  'Emergency room',
-  'Maternity ward',
-  'Same-day visits',
-  'Wheelchair access',
-]
 const desks = ['front desk', 'guards', 'billing office', 'patient services']
 const vobMessage = 'Please call this provider to verify benefits.'
 
@@ -226,7 +214,7 @@ function madeUp(random: Random, place: Place, type: DemoType): Omit<DemoProvider
     fax: random.chance(0.7) ? telephone(random, place.prefix) : null,
     contact: isPlace && random.chance(0.6) ? `${first} ${last}, ${random.oneOf(desks)}` : null,
     providerType: type.id,
-    specialty: random.chance(0.4) ? random.oneOf(isPlace ? services : focuses) : null,
+    specialty: random.chance(0.4) ? focusFor(type, random) : null,
     ...near(random, place),
     preferred: random.chance(0.12),
     hideVOB,

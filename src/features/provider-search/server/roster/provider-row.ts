@@ -1,4 +1,6 @@
+import findTimeZone from '@photostructure/tz-lookup'
 import { escapeCopyText } from '#platform/db/sql-values.ts'
+import type { ProviderDetails } from '../../contract.ts'
 
 /** The columns of a copy line, in order. */
 export const copyColumns = [
@@ -99,8 +101,18 @@ function providerJson(row: LocatedRow): string {
     preferred: row.preferred,
     hideVOB: row.hideVOB,
     vobMessage: row.vobMessage,
+    details: withTimeZone(row),
   }
   return JSON.stringify(provider).slice(0, -1)
+}
+
+/**
+ * The known details, with the time zone of the place if there are hours; undefined, and so not in the JSON text, if
+ * nothing is known.
+ */
+function withTimeZone({ knownDetails, latitude, longitude }: LocatedRow): KnownDetails | undefined {
+  if (!knownDetails?.hours) return knownDetails ?? undefined
+  return { ...knownDetails, timeZone: findTimeZone(latitude, longitude) }
 }
 
 /**
@@ -121,6 +133,9 @@ const joinWithSpace = (first: string | null, second: string | null) =>
 
 /** The provider type of rows that name none; such providers appear only under "All". */
 export const untyped = '0000000000'
+
+/** The details that a row has; only these, so that the stored text stays short. */
+type KnownDetails = Partial<ProviderDetails>
 
 /** A validated row of a roster; its point is null if the roster has none. */
 export type ProviderRow = {
@@ -154,7 +169,9 @@ export type ProviderRow = {
   preferred: boolean
   hideVOB: boolean
   vobMessage: string | null
-  /** Hours, languages, website and other details as JSON; null if the roster has none. */
+  /** The details that searches return; null if the roster has none. */
+  knownDetails: KnownDetails | null
+  /** The website and the other details that are only stored, as JSON; null if the roster has none. */
   details: string | null
   /** The state that the row names, if it is unknown; else null. */
   unknownState: string | null

@@ -26,6 +26,10 @@ export const columns = [
   'accepting',
   'verified',
   'source',
+  'emergency',
+  'telehealth',
+  'wheelchairAccess',
+  'stars',
 ] as const
 
 export type Column = (typeof columns)[number]
@@ -61,4 +65,8 @@ export const maxLengths: Record<Column, number> = {
   accepting: 10,
   verified: 20,
   source: 100,
+  emergency: 10,
+  telehealth: 10,
+  wheelchairAccess: 10,
+  stars: 20,
 }

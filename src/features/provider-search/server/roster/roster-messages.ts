@@ -76,6 +76,8 @@ export const messages = {
     `has no group ${quoted(group)}; ${names.length ? `its groups are ${names.join(', ')}` : 'name one in the pattern: (?<name>…)'}`,
   invalidPattern: (reason: string) => `is not a valid RE2 pattern: ${reason}`,
   unreadableDetail: (column: Column, value: string) => `${column} ${quoted(value)} cannot be read; left out`,
+  unreadableHours: (value: string) =>
+    `hours ${quoted(value)} cannot be read; left out. Write hours like "Mo-Fr 08:00-18:00; Sa 09:00-13:00" or "24/7"`,
   zipOutsideState: (zip: string, there: string, named: string) =>
     `ZIP ${zip} is in ${there}, not in ${named}`,
   pointOutsideCountry: (

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { now } from '#platform/contract/clock.ts'
-import { parseDay } from '#platform/contract/date-format.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import type { LookupTables } from './lookup-tables.ts'
+import { parseDetails, tryParseYesNo } from './parse-details.ts'
 import { type ProviderRow, untyped } from './provider-row.ts'
 import { type Column, columns, maxLengths, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
@@ -75,8 +74,6 @@ function checkText(column: Column, value: string) {
     throw new RowRejectedError(messages.unreadableText(column, value))
 }
 
-const yes = new Set(['yes', 'y', 'true', 't', '1', 'x'])
-const no = new Set(['', 'no', 'n', 'false', 'f', '0'])
 const degrees = /^[+-]?\d{1,3}(?:[.,]\d*)?$/
 
 /** Parses a yes/no cell; empty means no. Throws `RowRejectedError`. */
@@ -84,13 +81,6 @@ function parseYesNo(column: 'preferred' | 'hideVOB', value: string): boolean {
   const parsed = tryParseYesNo(value)
   if (parsed === undefined) throw new RowRejectedError(messages.notYesNo(column, value))
   return parsed
-}
-
-/** Parses a yes/no cell; undefined if it is neither. */
-function tryParseYesNo(value: string): boolean | undefined {
-  const word = value.toLowerCase()
-  if (no.has(word)) return false
-  return yes.has(word) ? true : undefined
 }
 
 /** Parses the coordinates of a row; null if it has none. Some systems write 0, 0 for "none". */
@@ -109,65 +99,6 @@ function parseDegrees(column: 'latitude' | 'longitude', value: string, limit: nu
   const number = Number(value.replace(',', '.'))
   if (Math.abs(number) > limit) throw new RowRejectedError(messages.outOfRange(column, value, limit))
   return number
-}
-
-/** Details of a provider beyond address and type; only those that the roster has. */
-type Details = {
-  hours?: string
-  languages?: string[]
-  website?: string
-  accepting?: boolean
-  /** The day when the entry was last verified, YYYY-MM-DD. */
-  verified?: string
-  source?: string
-}
-
-const none = { details: null, warnings: [] }
-const maxLanguages = 30
-
-/** Parses the details of a row. Drops an unreadable detail with a warning, since it is not worth rejecting the row. */
-function parseDetails(row: RosterRow): Pick<ProviderRow, 'details' | 'warnings'> {
-  const { hours, languages, website, accepting, verified, source } = row
-  if (!(hours || languages || website || accepting || verified || source)) return none
-  const warnings: string[] = []
-  const tryParse = <T>(column: Detail, value: string, read: (value: string) => T | undefined) => {
-    const found = value === '' ? undefined : read(value)
-    if (value !== '' && found === undefined) warnings.push(messages.unreadableDetail(column, value))
-    return found
-  }
-  const details = {
-    hours: hours || undefined,
-    languages: tryParse('languages', languages, parseLanguages),
-    website: tryParse('website', website, parseWebsite),
-    accepting: tryParse('accepting', accepting, tryParseYesNo),
-    verified: tryParse('verified', verified, parsePastDay),
-    source: source || undefined,
-  } satisfies Record<keyof Details, unknown>
-  const text = JSON.stringify(details)
-  return { details: text === '{}' ? null : text, warnings }
-}
-
-type Detail = 'languages' | 'website' | 'accepting' | 'verified'
-
-function parseLanguages(value: string): string[] | undefined {
-  const found = value.split(/[,;|/\n]/).map((each) => each.trim())
-  const named = [...new Set(found.filter(Boolean))]
-  return named.length > 0 && named.length <= maxLanguages ? named : undefined
-}
-
-/** Parses the URL of a web page; adds https:// if the roster has only the host. */
-function parseWebsite(value: string): string | undefined {
-  const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`)
-  const isPage = address?.protocol === 'https:' || address?.protocol === 'http:'
-  return address && isPage && address.hostname.includes('.') && !address.username ? address.href : undefined
-}
-
-/** Time zones are at most fourteen hours ahead of UTC. */
-const maxUtcOffsetMs = 14 * 3_600_000
-
-function parsePastDay(value: string): string | undefined {
-  const day = parseDay(value)
-  return day && day <= new Date(now().getTime() + maxUtcOffsetMs).toISOString().slice(0, 10) ? day : undefined
 }
 
 type Place = Pick<

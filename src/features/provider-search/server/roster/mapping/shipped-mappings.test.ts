@@ -86,27 +86,38 @@ test('the nppes mapping builds names, skips deactivated providers and generalize
 
 test('cms-hospitals and us-facilities mappings translate facility types and keep IDs distinct', async () => {
   const columns = ['ccn', 'name', 'address', 'city', 'state', 'zip', 'phone', 'type', 'lat', 'lng']
+  const ofHospitals = ['emergency', 'cms_rating', 'website']
   const place = { city: 'MIAMI', state: 'FL', zip: '33131', lat: '25.77', lng: '-80.19' }
   const manila = { city: 'Pasay City', state: 'PI', zip: '01302', lat: '14.54', lng: '121.00' }
   const hospitals = await importBy(
     'cms-hospitals',
-    [{ ccn: '100001', name: 'A', type: 'Childrens', ...place }],
-    columns,
+    [
+      { ccn: '100001', name: 'A', type: 'Childrens', emergency: 'Yes', cms_rating: '4', ...place },
+      { ccn: '100002', name: 'B', type: 'Psychiatric', cms_rating: 'Not Available', ...place },
+    ],
+    [...columns, ...ofHospitals],
   )
+  expect(hospitals).toMatchObject({ rejected: 0, warned: 0 })
   expect(hospitals.providers).toMatchObject([
-    { id: 'CCN-100001', providerType: "Hospital, children's", latitude: 25.77 },
+    {
+      id: 'CCN-100001',
+      providerType: "Hospital, children's",
+      latitude: 25.77,
+      details: { emergency: true, stars: 4 },
+    },
+    { id: 'CCN-100002' },
   ])
   const facilities = await importBy(
     'us-facilities',
     [
-      { id: '100001', name: 'B', type: 'Dialysis', ...place },
+      { id: '100001', name: 'B', type: 'Dialysis', quality: '3.5', ...place },
       { id: 'VA1', name: 'Manila Clinic', type: 'VA Facility', ...place, ...manila },
     ],
-    ['id', ...columns.slice(1)],
+    ['id', ...columns.slice(1), 'quality'],
   )
   expect(facilities.rejected).toBe(0)
   expect(facilities.providers).toMatchObject([
-    { id: '100001', providerType: 'Dialysis center', state: 'FL' },
+    { id: '100001', providerType: 'Dialysis center', state: 'FL', details: { stars: 3 } },
     { id: 'VA1', country: 'PH', state: null, latitude: 14.54 },
   ])
 })
