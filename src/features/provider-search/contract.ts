@@ -95,6 +95,9 @@ export const provider = z.object({
 })
 export type Provider = z.infer<typeof provider>
 
+/** The widest range of a request, in kilometers. */
+export const maxRangeInKM = 500
+
 /** The search request body (first specification, section 3). */
 export const searchRequest = z.object({
   providerSearchCode: text(40),
@@ -108,7 +111,9 @@ export const searchRequest = z.object({
   zipCode: optionalText(20),
   country: optionalText(2),
   providerType: optionalText(10),
-  rangeInKM: z.number().min(0).max(500).nullish(),
+  rangeInKM: z.number().min(0).max(maxRangeInKM).nullish(),
+  /** At most so many providers; never more than the cap of the network family. */
+  limit: z.int().min(1).max(1001).nullish(),
 })
 export type SearchRequest = z.infer<typeof searchRequest>
 

@@ -28,6 +28,7 @@ type Search = {
   latitude: number
   longitude: number
   rangeInKM: number
+  limit: number | undefined
 }
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -132,7 +133,7 @@ function byBruteForce(search: Search) {
     .filter(({ distance }) => distance <= search.rangeInKM)
     .map((row) => ({ ...row, distance: millionths(row.distance) }))
     .sort(nearestFirst)
-    .slice(0, cap)
+    .slice(0, search.limit ?? cap)
 }
 
 type Found = Row & { distance: number }
@@ -172,13 +173,15 @@ const search = fc
     fc.constantFrom(0.5, 2, 10, 16.0934, 50, 80.467, 300, 500),
     fc.constantFrom(...types, allTypes),
     fc.constantFrom([networks[0]], [networks[1]], [...networks]),
+    fc.constantFrom(undefined, 1, 3, 20),
   )
-  .map(([[index, x, y], rangeInKM, type, chosen]): Search => {
+  .map(([[index, x, y], rangeInKM, type, chosen, limit]): Search => {
     const row = world[index]
     return {
       networks: chosen,
       type,
       rangeInKM,
+      limit,
       latitude: millionths(Math.max(-90, Math.min(90, (row?.latitude ?? 0) + y * 0.3))),
       longitude: millionths(wrapped((row?.longitude ?? 0) + x * 0.3)),
     }

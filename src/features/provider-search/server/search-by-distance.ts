@@ -25,7 +25,7 @@ export async function searchByDistance(
   signal?: AbortSignal,
 ): Promise<string> {
   if (filter.indexOnly && isPlanar(circle)) {
-    for (const fetch of [Math.ceil(cap * 1.2), cap * 5]) {
+    for (const fetch of [Math.max(Math.ceil(cap * 1.2), minFetch), Math.max(cap * 5, 10 * minFetch)]) {
       const query = nearestQuery(filter, circle, cap, fetch)
       const row = await queryRow(db, resultRow, query, { signal, isPrepared: true })
       if (row && isComplete(row, circle, cap, fetch)) return `[${row.json}]`
@@ -34,6 +34,9 @@ export async function searchByDistance(
   const row = await queryRow(db, resultRow, boundingBoxQuery(filter, circle, cap), { signal })
   return `[${row?.json ?? ''}]`
 }
+
+/** The fewest rows to fetch: with fewer, planar order often cannot prove that the result is complete. */
+const minFetch = 24
 
 const millimeter = 1e-6
 

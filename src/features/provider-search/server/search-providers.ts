@@ -24,7 +24,7 @@ export async function runSearch(
     throw problem(422, definition.invalidSearch ?? searchMessages.invalidSearch)
   const name = search.name ? await buildNameQuery(db, search.name, signal) : undefined
   if (search.name && !name) return noProviders
-  const cap = resultCap(family)
+  const cap = Math.min(resultCap(family), search.limit ?? Number.POSITIVE_INFINITY)
   const run = (given: NameQuery | undefined) => searchBy(db, { networks, search, name: given, cap, signal })
   const results = await run(name)
   const broader = results === noProviders ? name?.broader() : undefined
