@@ -8,28 +8,24 @@ const crowded = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 const results = (page: Page) => page.getByRole('table', { name: 'Results' })
 const rows = (page: Page) => results(page).locator('tbody tr')
 const heads = (page: Page) => results(page).getByRole('columnheader')
-const columnOf = async (page: Page, name: string) => {
-  const names = await heads(page).allTextContents()
-  return rows(page)
-    .locator(`td:nth-child(${names.findIndex((text) => text.startsWith(name)) + 1})`)
-    .allTextContents()
-}
+const listNames = (page: Page) =>
+  rows(page).locator('[data-column="name"] > span:first-child').allTextContents()
 
 /** Sorts by name in both directions and not at all. */
 async function sortByName(page: Page) {
   const name = heads(page).filter({ hasText: 'Name' })
-  const asFound = await columnOf(page, 'Name')
+  const asFound = await listNames(page)
   await expect(name).toHaveAttribute('aria-sort', 'none')
   await name.getByRole('button').click()
   await expect(name).toHaveAttribute('aria-sort', 'ascending')
-  const upwards = await columnOf(page, 'Name')
+  const upwards = await listNames(page)
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
   expect(upwards).toEqual(upwards.toSorted(compare))
   await name.getByRole('button').click()
   await expect(name).toHaveAttribute('aria-sort', 'descending')
   await name.getByRole('button').click()
   await expect(name).toHaveAttribute('aria-sort', 'none')
-  expect(await columnOf(page, 'Name')).toEqual(asFound)
+  expect(await listNames(page)).toEqual(asFound)
 }
 
 /** Selects providers of two pages, all providers and none. */
@@ -53,9 +49,15 @@ test('users sort, page and select providers, and the table remembers its columns
   page,
 }) => {
   await page.goto(crowded)
-  const initial = ['', 'Name', 'Distance (mi)', 'Address', 'Phone', 'Provider type']
+  const initial = ['', 'Name', 'Distance (mi)', 'Address', 'Phone', 'Actions']
   await expect(heads(page)).toContainText(initial)
   await expect(rows(page)).toHaveCount(10)
+  await test.step('each row has its type and links to call and for directions', async () => {
+    const row = rows(page).first()
+    await expect(row.locator('[data-column="name"] > span').last()).not.toBeEmpty()
+    await expect(row.getByRole('link', { name: /^Call \(?\d/ })).toHaveAttribute('href', /^tel:\+?\d+$/)
+    await expect(row.getByRole('link', { name: 'Directions to' })).toBeVisible()
+  })
   await test.step('sorting', () => sortByName(page))
   await test.step('a selection on several pages', () => selectOnPages(page))
   await test.step('rows per page and the pager', async () => {
@@ -75,9 +77,10 @@ test('users sort, page and select providers, and the table remembers its columns
   })
   await test.step('columns', async () => {
     await page.getByRole('button', { name: 'Columns' }).click()
-    for (const name of ['Fax', 'Contact', 'Specialty', 'Network'])
+    for (const name of ['Fax', 'Contact', 'Provider type', 'Specialty', 'Network'])
       await page.getByRole('checkbox', { name }).check()
-    const all = [...initial.slice(0, 5), 'Fax', 'Contact', 'Provider type', 'Specialty', 'Network']
+    const added = ['Fax', 'Contact', 'Provider type', 'Specialty', 'Network']
+    const all = [...initial.slice(0, 5), ...added, 'Actions']
     await expect(heads(page)).toContainText(all)
     await page.getByRole('checkbox', { name: 'Provider type' }).uncheck()
     const remaining = all.filter((name) => name !== 'Provider type')
@@ -100,7 +103,7 @@ test('a phone shows providers as cards that can be called, sorted and selected',
   const card = cards.filter({ has: page.getByRole('heading') })
   await expect(card).toHaveCount(10)
   await expect(results(page)).toHaveCount(0)
-  await expect(card.first().getByRole('link')).toHaveAttribute('href', /^tel:\+?\d+$/)
+  await expect(card.first().getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:\+?\d+$/)
   await expect(card.first()).toContainText(/\d+\.\d\d mi/)
   await page.getByLabel('Sort by').selectOption('Name')
   const names = await card.getByRole('heading').allTextContents()

@@ -6,8 +6,6 @@ export const mapMessages = {
   marker: (name: string, distance: string) => (distance ? `${name}, ${distance}` : name),
   cluster: (count: number, name: string) => `${count} providers, including ${name}`,
   atOnePlace: (count: number) => `${count} providers at this address`,
-  directions: 'Directions',
-  opensElsewhere: '(opens another site)',
   showInList: 'Show in list',
   closePopup: 'Close',
   zoomIn: 'Zoom in',

@@ -1,19 +1,20 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
 import { Skeleton } from '#platform/web/content-states.tsx'
 import { ResultsArea, useScrollToResults } from '#platform/web/results-area.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { allTypes, isDistanceSearch, limitResults, offersRange, ranges } from '../rules.ts'
+import { limitResults } from '../rules.ts'
 import classes from './search.module.css'
 import { GeocoderError, PlaceNotFoundError, type useProviderSearch } from './search-queries.ts'
-import { formatRange, isFormComplete } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
 /** Loads the results code when a search starts, so that the form does not wait for it. */
 const loadResults = () => import('./results/results-panel.tsx')
 const Results = lazy(() => loadResults().then((module) => ({ default: module.ResultsPanel })))
+
+const NoResults = lazy(() => import('./results/no-results.tsx').then((module) => ({ default: module.NoResults })))
 
 /** A skeleton of the view toggle, the toolbar and a page of rows. */
 const outline = { label: messages.searching, heights: [40, 36, ...Array<number>(10).fill(24)] }
@@ -25,7 +26,7 @@ type ResultsSectionProps = {
   onSearch: (values: SearchValues) => void
 }
 
-/** The section below the form: empty, loading, an error, no results with suggestions, or results. */
+/** The section below the form: empty, loading, an error, no results with ways to go on, or results. */
 export function ResultsSection({ search, submitted, results, onSearch }: ResultsSectionProps) {
   const { data, error, isFetching, dataUpdatedAt } = results
   const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error, 'start')
@@ -61,7 +62,7 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
     <ResultsArea
       ref={section}
       label={messages.results}
-      className={classes.searchResults}
+      className={isFetching || hasFound ? classes.searchResults : classes.withoutResults}
       isBusy={isFetching}
       header={
         <>
@@ -88,52 +89,10 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
             />
           </Suspense>
         ) : (
-          <SuggestionButtons search={search} submitted={submitted} onSearch={searchAgain} />
+          <Suspense>
+            <NoResults search={search} submitted={submitted} circle={data?.circle} onSearch={searchAgain} />
+          </Suspense>
         ))}
     </ResultsArea>
   )
-}
-
-type SuggestionButtonsProps = {
-  search: SearchInfo
-  submitted: SearchValues
-  onSearch: (values: SearchValues) => void
-}
-
-/** Buttons with suggested searches when nothing was found. */
-function SuggestionButtons({ search, submitted, onSearch }: SuggestionButtonsProps) {
-  const { wider, allTypes } = suggestSearches(submitted, search)
-  return (
-    <Group className={classes.suggestions}>
-      {wider && (
-        <Button variant="default" onClick={() => onSearch(wider)}>
-          {messages.widen(formatRange(wider.range, search.unit))}
-        </Button>
-      )}
-      {allTypes && (
-        <Button variant="default" onClick={() => onSearch(allTypes)}>
-          {messages.allTypes}
-        </Button>
-      )}
-    </Group>
-  )
-}
-
-/** Suggested searches that may find providers when this one found none. */
-type SearchSuggestions = { wider?: SearchValues; allTypes?: SearchValues }
-
-/**
- * Suggests the widest range if the search has a narrower one, and all provider types if the search would
- * still be complete.
- */
-export function suggestSearches(values: SearchValues, search: SearchInfo): SearchSuggestions {
-  const family = networkFamily(search, values)
-  const widest = Math.max(...ranges) as SearchValues['range']
-  const isRanged = isDistanceSearch(values, family) && offersRange(values, family)
-  const wider = { ...values, range: widest }
-  const every = { ...values, providerType: allTypes }
-  return {
-    ...(isRanged && values.range < widest && { wider }),
-    ...(values.providerType !== allTypes && isFormComplete(every, search) && { allTypes: every }),
-  }
 }

@@ -81,6 +81,10 @@ export type Center = Pick<Point, 'latitude' | 'longitude' | 'precision' | 'label
  */
 export type Circle = Center & { radius: number }
 
+/** Formats a distance: "8.42 miles". */
+export const formatDistanceInWords = (distance: number, unit: Unit): string =>
+  `${distance.toFixed(2)} ${messages.units[unit].many}`
+
 /** Formats a range: "1 mile", "10 kilometers". */
 export function formatRange(range: number, unit: Unit): string {
   const { one, many } = messages.units[unit]

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { FlexRender, type Header, type RowData } from '@tanstack/react-table'
 import { type MouseEvent, memo, type ReactNode } from 'react'
@@ -19,8 +18,8 @@ type DataTableProps<Item extends RowData> = {
   selection?: { page: string; row: (item: Item) => string }
   /** A column before the data. */
   rowAction?: ControlColumn<Item> | undefined
-  /** Columns of icons after the data. They stay visible when the table scrolls horizontally. */
-  rowIcons?: readonly ControlColumn<Item>[]
+  /** A column of labeled links after the data. */
+  rowLinks?: ControlColumn<Item> | undefined
   /** The longest texts of each column, which reserve the width that the column may need. */
   longestTexts?: ReadonlyMap<string, string> | undefined
   /** Whether long texts wrap before the table becomes wider than the page. */
@@ -37,7 +36,7 @@ type DataTableProps<Item extends RowData> = {
  * text, so that fifty rows update at once.
  */
 export function DataTable<Item extends RowData>({ table, label, ...options }: DataTableProps<Item>) {
-  const { isWhole, selection, rowAction, rowIcons, longestTexts, isFitted, onOpen, header, tools } = options
+  const { isWhole, selection, rowAction, rowLinks, longestTexts, isFitted, onOpen, header, tools } = options
   const columns = table.getVisibleLeafColumns()
   const { rows } = isWhole ? table.getPrePaginatedRowModel() : table.getRowModel()
   return (
@@ -59,11 +58,7 @@ export function DataTable<Item extends RowData>({ table, label, ...options }: Da
                 longest={longestTexts?.get(header.column.id)}
               />
             ))}
-            {rowIcons?.map((icon) => (
-              <th key={icon.label} scope="col" className={classes.icon}>
-                <VisuallyHidden>{icon.label}</VisuallyHidden>
-              </th>
-            ))}
+            {rowLinks && <th scope="col">{rowLinks.label}</th>}
           </tr>
         </thead>
         <tbody>
@@ -80,11 +75,7 @@ export function DataTable<Item extends RowData>({ table, label, ...options }: Da
               )}
               {rowAction && <td className={classes.action}>{rowAction.render(row.original)}</td>}
               <DataCells row={row} columns={columns} />
-              {rowIcons?.map((icon) => (
-                <td key={icon.label} className={classes.icon}>
-                  {icon.render(row.original)}
-                </td>
-              ))}
+              {rowLinks && <td className={classes.links}>{rowLinks.render(row.original)}</td>}
             </tr>
           ))}
         </tbody>

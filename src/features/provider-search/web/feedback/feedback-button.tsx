@@ -5,24 +5,19 @@ import classes from '../results/results.module.css'
 
 const words = messages.feedback
 
-type FeedbackButtonProps = {
-  provider: Provider
-  onGive: (provider: Provider) => void
-  withLabel?: boolean
-}
+type FeedbackButtonProps = { provider: Provider; onGive: (provider: Provider) => void }
 
 /** A button that opens the feedback form for a provider. */
-export function FeedbackButton({ provider, onGive, withLabel = false }: FeedbackButtonProps) {
+export function FeedbackButton({ provider, onGive }: FeedbackButtonProps) {
   return (
     <button
       type="button"
-      className={withLabel ? classes.labeledButton : classes.iconButton}
+      className={classes.labeledButton}
       aria-label={words.actionOn(provider.name)}
-      title={withLabel ? undefined : words.action}
       onClick={() => onGive(provider)}
     >
       <IconMessage2 size={18} stroke={1.75} aria-hidden />
-      {withLabel && words.action}
+      {words.action}
     </button>
   )
 }

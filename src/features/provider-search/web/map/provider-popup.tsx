@@ -1,15 +1,15 @@
-import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { type Map as MapLibre, type MapMouseEvent, Popup, type PopupOptions } from 'maplibre-gl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { PhoneLink } from '#platform/web/phone-link.tsx'
 import type { Provider } from '../../contract.ts'
 import { mapMessages } from '../../map-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import { formatDistance } from '../results/describe-search.ts'
-import { ProviderName } from '../results/provider-name.tsx'
+import { CallLink, DirectionsLink } from '../results/provider-links.tsx'
+import { ProviderKind, ProviderName } from '../results/provider-name.tsx'
 import { RowActionCell } from '../results/row-action.tsx'
 import type { ResultRow } from '../results/use-result-table.tsx'
 import type { Point } from './clusters.ts'
@@ -27,23 +27,23 @@ type ProviderPopupProps = {
 /** The details of a provider on the map, with its links and row actions. */
 export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: ProviderPopupProps) {
   const provider = row.original
-  const { name, addressDisplay, phone, providerType, specialty } = provider
+  const { name, addressDisplay } = provider
   return (
     <>
       <PopupHead onClose={onClose}>
         <ProviderName provider={provider} />
       </PopupHead>
-      <p className={classes.kind}>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
+      <p>
+        <ProviderKind provider={provider} />
+      </p>
       <p>{addressDisplay}</p>
       <p className={classes.links}>
-        {phone && <PhoneLink phone={phone} />}
-        <a href={directionsUrl(provider)} target="_blank" rel="noopener noreferrer">
-          {mapMessages.directions} <VisuallyHidden>{mapMessages.opensElsewhere}</VisuallyHidden>
-        </a>
+        <CallLink provider={provider} />
+        <DirectionsLink provider={provider} />
         <span>{formatDistance(provider, unit)}</span>
       </p>
       <RowActionCell provider={provider} />
-      {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} withLabel />}
+      {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} />}
       <div className={classes.actions}>
         <label>
           <input
@@ -60,12 +60,6 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
       </div>
     </>
   )
-}
-
-/** The URL of directions to a provider; the site determines the start. */
-export function directionsUrl({ addressDisplay, latitude, longitude }: Provider): string {
-  const destination = addressDisplay || `${latitude},${longitude}`
-  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
 }
 
 /** The title and the close button of a popup. */

@@ -22,6 +22,11 @@ export function ProviderName({ provider: { name, preferred } }: { provider: Prov
   )
 }
 
+/** The type and the specialty of a provider. */
+export const ProviderKind = ({ provider: { providerType, specialty } }: { provider: Provider }) => (
+  <span className={classes.kind}>{[providerType, specialty].filter(Boolean).join(' · ')}</span>
+)
+
 /** The provider name in the search criteria. */
 export const TypedName = createContext('')
 

@@ -10,13 +10,21 @@ import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { fromKilometers, type Unit } from '../../rules.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
-import { ProviderName } from './provider-name.tsx'
+import { CallLink } from './provider-links.tsx'
+import { ProviderKind, ProviderName } from './provider-name.tsx'
 
 export type ResultsTable = TableInstance<Provider>
 export type ResultRow = TableRow<Provider>
 
 /** The columns that users add themselves: with them, the table would be wider than a screen of 1280 px. */
-const initialColumns = { fax: false, contact: false, specialty: false, network: false, tin: false }
+const initialColumns = {
+  fax: false,
+  contact: false,
+  providerType: false,
+  specialty: false,
+  network: false,
+  tin: false,
+}
 
 /** The results table: sorts and pages locally, selects across pages, and remembers rows per page and columns. */
 export function useResultTable(rows: Provider[], search: SearchInfo, submitted: SearchValues): ResultsTable {
@@ -39,9 +47,21 @@ type ColumnOptions = { unit: Unit; withDistance: boolean; withTaxId: boolean }
 
 const { text, number, all } = createColumns<Provider>()
 
+type CellProps = { row: { original: Provider } }
+
 const nameColumn = {
   ...text('name', messages.name, ({ name }) => name),
-  cell: ({ row }: { row: { original: Provider } }) => <ProviderName provider={row.original} />,
+  cell: ({ row: { original } }: CellProps) => (
+    <>
+      <ProviderName provider={original} />
+      <ProviderKind provider={original} />
+    </>
+  ),
+}
+
+const phoneColumn = {
+  ...text('phone', messages.phone, ({ phone }) => phone, 'short'),
+  cell: ({ row: { original } }: CellProps) => <CallLink provider={original} />,
 }
 
 const distanceColumn = (unit: Unit) =>
@@ -58,7 +78,7 @@ const resultColumns = ({ unit, withDistance, withTaxId }: ColumnOptions): TableC
     nameColumn,
     ...(withDistance ? [distanceColumn(unit)] : []),
     text('addressDisplay', messages.address, ({ addressDisplay }) => addressDisplay),
-    text('phone', messages.phone, ({ phone }) => phone, 'short'),
+    phoneColumn,
     text('fax', messages.fax, ({ fax }) => fax, 'short'),
     text('contact', messages.contact, ({ contact }) => contact),
     text('providerType', messages.providerType, ({ providerType }) => providerType),

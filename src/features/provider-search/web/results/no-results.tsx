@@ -1,0 +1,151 @@
+import { Button, Group } from '@mantine/core'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/api-client.ts'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { PhoneLink } from '#platform/web/phone-link.tsx'
+import { maxRangeInKM, type Provider, type SearchInfo, searchProviders } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { allTypes, fromKilometers, isDistanceSearch, offersRange, ranges, toKilometers } from '../../rules.ts'
+import { type Circle, formatDistanceInWords, formatRange, isFormComplete, toSearchRequest } from '../search-request.ts'
+import { networkFamily, type SearchValues } from '../search-values.ts'
+import { formatDistance } from './describe-search.ts'
+import { CallLink, DirectionsLink } from './provider-links.tsx'
+import { ProviderKind, ProviderName } from './provider-name.tsx'
+import classes from './result-list.module.css'
+
+type NoResultsProps = {
+  search: SearchInfo
+  submitted: SearchValues
+  circle: Circle | undefined
+  onSearch: (values: SearchValues) => void
+}
+
+/** What to do when nothing was found: the nearest providers, searches that find something, and a phone number. */
+export function NoResults({ search, submitted, circle, onSearch }: NoResultsProps) {
+  const { data } = useQuery(alternativesQuery(search, submitted, circle))
+  const { nearest = [], others = [] } = data ?? {}
+  const [first] = nearest
+  const wider = first && findWiderSearch(submitted, search, first)
+  const { servicePhone } = getBootstrapData()
+  return (
+    <div className={classes.noResults}>
+      <p role="status">{first && messages.nearest(describeDistance(first, search), nameTown(first))}</p>
+      {(wider || others.length > 0) && (
+        <Group>
+          {wider && (
+            <Button onClick={() => onSearch(wider)}>
+              {messages.widen(formatRange(wider.range, search.unit))}
+            </Button>
+          )}
+          {others.map(({ label, values }) => (
+            <Button key={label} variant="default" onClick={() => onSearch(values)}>
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {first && (
+        <ul aria-label={messages.nearestProviders}>
+          {nearest.map((provider) => (
+            <li key={provider.hash} className={classes.card}>
+              <div className={classes.cardHead}>
+                <h3>
+                  <ProviderName provider={provider} />
+                </h3>
+                <span className={classes.distance}>{formatDistance(provider, search.unit)}</span>
+              </div>
+              <p>
+                <ProviderKind provider={provider} />
+              </p>
+              <p>{provider.addressDisplay}</p>
+              <p className={classes.buttons}>
+                <CallLink provider={provider} isButton />
+                <DirectionsLink provider={provider} isButton />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {servicePhone && (
+        <p>
+          {messages.callForHelp} <PhoneLink phone={servicePhone} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+const describeDistance = ({ distance }: Provider, { unit }: SearchInfo) =>
+  formatDistanceInWords(fromKilometers(distance ?? 0, unit), unit)
+
+const nameTown = ({ city, state, country }: Provider) =>
+  [city, country === 'US' && state].filter(Boolean).join(', ')
+
+type OtherSearch = { label: string; values: SearchValues }
+
+/** How many of the nearest providers are shown. */
+const nearestShown = 3
+
+/** The nearest providers beyond the range, and the other searches that find something. */
+function alternativesQuery(search: SearchInfo, submitted: SearchValues, circle: Circle | undefined) {
+  const find = (values: SearchValues, change: { rangeInKM?: number; limit: number }, signal: AbortSignal) => {
+    const point = circle && { latitude: circle.latitude, longitude: circle.longitude }
+    const request = { ...toSearchRequest(values, search), ...point, ...change }
+    return call(
+      searchProviders,
+      { ...request, providerCode: search.code, networkCode: values.network },
+      signal,
+    )
+  }
+  const others = listOtherSearches(submitted, search)
+  const isRanged = hasRange(submitted, search)
+  return queryOptions({
+    queryKey: ['alternatives', search.code, submitted, circle],
+    retry: false,
+    queryFn:
+      isRanged || others.length > 0
+        ? async ({ signal }) => {
+            const [nearest, ...found] = await Promise.all([
+              isRanged ? find(submitted, { rangeInKM: maxRangeInKM, limit: nearestShown }, signal) : undefined,
+              ...others.map(({ values }) => find(values, { limit: 1 }, signal)),
+            ])
+            return {
+              nearest: nearest?.results ?? [],
+              others: others.filter((_, at) => found[at]?.results.length),
+            }
+          }
+        : skipToken,
+  })
+}
+
+function hasRange(values: SearchValues, search: SearchInfo): boolean {
+  const family = networkFamily(search, values)
+  return isDistanceSearch(values, family) && offersRange(values, family)
+}
+
+/** The same search with the smallest range that contains the provider; undefined if none does. */
+export function findWiderSearch(
+  values: SearchValues,
+  { unit }: Pick<SearchInfo, 'unit'>,
+  { distance }: Pick<Provider, 'distance'>,
+): SearchValues | undefined {
+  const range = ranges.find(
+    (each) => each > values.range && distance !== null && toKilometers(each, unit) >= distance,
+  )
+  return range && { ...values, range }
+}
+
+/** The complete searches that drop the provider type or the name. */
+export function listOtherSearches(values: SearchValues, search: SearchInfo): OtherSearch[] {
+  const others: (OtherSearch & { isOffered: boolean })[] = [
+    {
+      label: messages.allTypes,
+      values: { ...values, providerType: allTypes },
+      isOffered: values.providerType !== allTypes,
+    },
+    { label: messages.withoutName, values: { ...values, name: '' }, isOffered: values.name !== '' },
+  ]
+  return others
+    .filter((other) => other.isOffered && isFormComplete(other.values, search))
+    .map(({ label, values: changed }) => ({ label, values: changed }))
+}

@@ -1,0 +1,98 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconDirections, IconMapPin, IconPhone } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { formatPhone } from '#platform/web/phone-link.tsx'
+import type { Provider } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { FeedbackButton } from '../feedback/feedback-button.tsx'
+import classes from './result-list.module.css'
+import resultsClasses from './results.module.css'
+import type { MapListSync } from './use-results-view.ts'
+
+type ProviderLinkProps = { provider: Provider; isButton?: boolean }
+
+/** The phone number as a link that calls it, or as text if it has no digits. */
+export function CallLink({ provider: { name, phone }, isButton = false }: ProviderLinkProps) {
+  const number = phone && formatPhone(phone)
+  if (!number) return phone
+  return (
+    <a
+      href={`tel:${number}`}
+      className={isButton ? classes.button : classes.link}
+      aria-label={messages.callNamed(name, phone)}
+    >
+      {isButton ? (
+        <>
+          <IconPhone size={18} stroke={1.75} aria-hidden />
+          {messages.call(phone)}
+        </>
+      ) : (
+        phone
+      )}
+    </a>
+  )
+}
+
+/** A link to directions, on another site. */
+export function DirectionsLink({ provider, isButton = false }: ProviderLinkProps) {
+  return (
+    <a
+      href={directionsUrl(provider)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={isButton ? classes.button : classes.link}
+    >
+      {isButton && <IconDirections size={18} stroke={1.75} aria-hidden />}
+      {messages.directions}
+      <VisuallyHidden>{messages.directionsTo(provider.name)}</VisuallyHidden>
+    </a>
+  )
+}
+
+/** The URL of directions to a provider; the site determines the start. */
+export function directionsUrl({ addressDisplay, latitude, longitude }: Provider): string {
+  const destination = addressDisplay || `${latitude},${longitude}`
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
+}
+
+export type RowLinks = {
+  /** Links to the map, if there is one. */
+  mapSync: MapListSync | undefined
+  /** Opens the feedback form for a provider, if the search accepts feedback. */
+  onFeedback: ((provider: Provider) => void) | undefined
+}
+
+/** The map and feedback links of a provider. */
+export const ProviderActions = ({ provider, mapSync, onFeedback }: RowLinks & { provider: Provider }) => (
+  <>
+    {mapSync && <ShowOnMap provider={provider} mapSync={mapSync} />}
+    {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} />}
+  </>
+)
+
+type ShowOnMapProps = { provider: Provider; mapSync: MapListSync }
+
+/** A link from a row to its marker; it takes the focus when the user returns from the marker. */
+function ShowOnMap({ provider: { hash, name }, mapSync }: ShowOnMapProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const { focusTarget, clearFocusTarget } = mapSync
+  const isFocusTarget = focusTarget?.hash === hash
+  useEffect(() => {
+    if (!isFocusTarget) return
+    button.current?.focus({ preventScroll: true })
+    button.current?.scrollIntoView({ block: 'center' })
+    clearFocusTarget()
+  })
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={resultsClasses.labeledButton}
+      aria-label={messages.showNamedOnMap(name)}
+      onClick={() => mapSync.showOnMap(hash)}
+    >
+      <IconMapPin size={18} stroke={1.75} aria-hidden />
+      {messages.mapColumn}
+    </button>
+  )
+}
