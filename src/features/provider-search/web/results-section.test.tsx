@@ -2,18 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { geocode } from '#geography/contract.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
-import {
-  button,
-  findField,
-  findResults,
-  renderSearch,
-} from '#test-support/render-search.tsx'
+import { button, findField, findResults, renderSearch } from '#test-support/render-search.tsx'
 import { aProvider, aSearch } from '#test-support/search-factory.ts'
-import {
-  getSearchInfo,
-  listProviderTypes,
-  searchProviders,
-} from '../contract.ts'
+import { getSearchInfo, listProviderTypes, searchProviders } from '../contract.ts'
 
 const all = '0000000000'
 /** A provider type that no nearby provider has. */

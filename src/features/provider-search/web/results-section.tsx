@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
 import { Skeleton } from '#platform/web/content-states.tsx'
 import { ResultsArea, useScrollToResults } from '#platform/web/results-area.tsx'
@@ -14,7 +14,9 @@ import { networkFamily, type SearchValues } from './search-values.ts'
 const loadResults = () => import('./results/results-panel.tsx')
 const Results = lazy(() => loadResults().then((module) => ({ default: module.ResultsPanel })))
 
-const NoResults = lazy(() => import('./results/no-results.tsx').then((module) => ({ default: module.NoResults })))
+const NoResults = lazy(() =>
+  import('./results/no-results.tsx').then((module) => ({ default: module.NoResults })),
+)
 
 /** A skeleton of the view toggle, the toolbar and a page of rows. */
 const outline = { label: messages.searching, heights: [40, 36, ...Array<number>(10).fill(24)] }
@@ -36,10 +38,9 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
   const isShownElsewhere =
     error instanceof PlaceNotFoundError || (error instanceof ApiError && error.status === 422)
   const isDone = submitted && data && !isFetching && !error
-  const { shown, limit } = limitResults(
-    isDone ? data.providers : [],
-    networkFamily(search, submitted ?? { network: '' }),
-  )
+  const family = networkFamily(search, submitted ?? { network: '' })
+  const found = isDone ? data.providers : undefined
+  const { shown, limit } = useMemo(() => limitResults(found ?? [], family), [found, family])
   // Announce the result at once; render the list in a deferred update.
   const hasFound = shown.length > 0
   const isListed = useDeferredValue(hasFound, false)

@@ -6,7 +6,13 @@ import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { maxRangeInKM, type Provider, type SearchInfo, searchProviders } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { allTypes, fromKilometers, isDistanceSearch, offersRange, ranges, toKilometers } from '../../rules.ts'
-import { type Circle, formatDistanceInWords, formatRange, isFormComplete, toSearchRequest } from '../search-request.ts'
+import {
+  type Circle,
+  formatDistanceInWords,
+  formatRange,
+  isFormComplete,
+  toSearchRequest,
+} from '../search-request.ts'
 import { networkFamily, type SearchValues } from '../search-values.ts'
 import { formatDistance } from './describe-search.ts'
 import { CallLink, DirectionsLink } from './provider-links.tsx'
@@ -106,7 +112,9 @@ function alternativesQuery(search: SearchInfo, submitted: SearchValues, circle: 
       isRanged || others.length > 0
         ? async ({ signal }) => {
             const [nearest, ...found] = await Promise.all([
-              isRanged ? find(submitted, { rangeInKM: maxRangeInKM, limit: nearestShown }, signal) : undefined,
+              isRanged
+                ? find(submitted, { rangeInKM: maxRangeInKM, limit: nearestShown }, signal)
+                : undefined,
               ...others.map(({ values }) => find(values, { limit: 1 }, signal)),
             ])
             return {

@@ -1,10 +1,12 @@
 import { use } from 'react'
+import { now } from '#platform/contract/clock.ts'
 import { DataCards } from '#platform/web/table/data-cards.tsx'
 import { DataTable, RowCheckbox } from '#platform/web/table/data-table.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { formatDistance } from './describe-search.ts'
+import { describeDetails } from './provider-details.ts'
 import { CallLink, DirectionsLink, ProviderActions, type RowLinks } from './provider-links.tsx'
 import { ProviderKind, ProviderName } from './provider-name.tsx'
 import classes from './result-list.module.css'
@@ -55,6 +57,7 @@ type ResultCardProps = RowLinks & { row: ResultRow; unit: Unit; showsTaxId: bool
 function ResultCard({ row, unit, showsTaxId, ...links }: ResultCardProps) {
   const provider = row.original
   const { name, distance, addressDisplay } = provider
+  const details = describeDetails(provider, now())
   return (
     <div className={classes.card}>
       <div className={classes.cardHead}>
@@ -68,6 +71,7 @@ function ResultCard({ row, unit, showsTaxId, ...links }: ResultCardProps) {
         <ProviderKind provider={provider} />
       </p>
       <p>{addressDisplay}</p>
+      {details.length > 0 && <p className={classes.details}>{details.join(' · ')}</p>}
       <p className={classes.buttons}>
         <CallLink provider={provider} isButton />
         <DirectionsLink provider={provider} isButton />

@@ -18,7 +18,8 @@ import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-
 export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasColumns: boolean }) {
   const { table } = results
   const all = table.getCoreRowModel().rows.length
-  const selected = table.getSelectedRowIds().length
+  const { providers, areSelected } = getSelectedProviders(table)
+  const selected = areSelected ? providers.length : 0
   const choices = useRef<HTMLDivElement>(null)
   const press = (select: () => void) => () => {
     flushSync(select)

@@ -7,13 +7,14 @@ import { MapSection, useLazyMap } from '../map/map-section.tsx'
 import type { Circle } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
+import { FacetBar, type Facets, useFacets } from './facet-bar.tsx'
 import { TypedName } from './provider-name.tsx'
 import { ResultCards, ResultTable } from './result-list.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
 import { describeCenter } from './describe-search.ts'
 import classes from './results.module.css'
 import { type OpenRowForm, OpenRowFormContext, RowActionContext } from './row-action.tsx'
-import { useResultTable } from './use-result-table.tsx'
+import { type ResultsTable, useResultTable } from './use-result-table.tsx'
 import { useMapListSync, useView, type View } from './use-results-view.ts'
 
 type ResultsProps = {
@@ -37,7 +38,8 @@ const pagesOfMap = { boundaries: 2, siblings: 2 }
  */
 export function ResultsPanel({ search, submitted, shown, limit, circle }: ResultsProps) {
   const place = useRef<HTMLDivElement>(null)
-  const table = useResultTable(shown, search, submitted)
+  const facets = useFacets(shown, search.unit)
+  const table = useResultTable(facets.shown, search, submitted)
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const { view, choose } = useView(isNarrow)
   const lazyMap = useLazyMap(view === 'map')
@@ -62,12 +64,14 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
             {describeCenter(circle, search.unit)}
           </p>
         )}
+        <FacetBar facets={{ ...facets, ...withFirstPage(facets, table) }} />
         {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
         <ResultToolbar
           table={table}
           search={search}
           submitted={submitted}
           limit={limit}
+          filters={facets.chosen}
           hasColumns={hasTable}
         />
         <OpenRowFormContext value={openForm}>
@@ -99,6 +103,17 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
       </div>
     </TypedName>
   )
+}
+
+/** The changes of the facets, each of which returns to the first page. */
+function withFirstPage({ toggle, drop, clear }: Facets, table: ResultsTable) {
+  const after =
+    <Arguments extends unknown[]>(change: (...input: Arguments) => void) =>
+    (...input: Arguments) => {
+      change(...input)
+      table.setPageIndex(0)
+    }
+  return { toggle: after(toggle), drop: after(drop), clear: after(clear) }
 }
 
 const choices: { value: View; label: string }[] = [

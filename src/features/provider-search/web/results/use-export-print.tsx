@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Provider, SearchInfo } from '../../contract.ts'
+import { messages } from '../../messages.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
-import { describeSearch, findCountryName } from './describe-search.ts'
+import { describeSearch, findCountryName, type Part } from './describe-search.ts'
 import type { PrintSheetProps } from './print-sheet.tsx'
 import type { ResultsTable } from './use-result-table.tsx'
 
@@ -13,18 +14,24 @@ export type ResultsOnPage = {
   submitted: SearchValues
   /** The limit on results, if it was exceeded. */
   limit: number | undefined
+  /** The names of the chosen filters. */
+  filters: readonly string[]
 }
 
 /** Prints and exports the selected providers of all pages, or all if none is selected. */
-export function useExportPrint({ table, search, submitted, limit }: ResultsOnPage) {
+export function useExportPrint({ table, search, submitted, limit, filters }: ResultsOnPage) {
   const client = useQueryClient()
   const all = table.getCoreRowModel().rows.length
   const withTaxId = showsTaxId(search, submitted)
+  const describe = (values: SearchValues, providers: Provider[]): Part[] => [
+    ...describeSearch(client, search, values, providers),
+    ...(filters.length > 0 ? [[messages.facets.label, filters.join(', ')] satisfies Part] : []),
+  ]
   const sheet = usePrint(() => {
     const { providers, areSelected } = getSelectedProviders(table)
     return {
       search,
-      words: describeSearch(client, search, submitted, providers),
+      words: describe(submitted, providers),
       providers,
       selectedOf: areSelected ? all : undefined,
       limit,
@@ -35,11 +42,11 @@ export function useExportPrint({ table, search, submitted, limit }: ResultsOnPag
     const { downloadResults } = await import('./download-results.ts')
     const { providers } = getSelectedProviders(table)
     const shareable = { ...submitted, address: '', taxId: '' }
-    const words = describeSearch(client, search, shareable, providers).map(([, part]) => part)
+    const words = describe(shareable, providers).map(([, part]) => part)
     const countryName = (id: string) => findCountryName(client, search, submitted, id)
     downloadResults(providers, { unit: search.unit, countryName, withTaxId }, [search.title, ...words])
   }
-  return { ...sheet, save, areSelected: table.getSelectedRowIds().length > 0 }
+  return { ...sheet, save, areSelected: getSelectedProviders(table).areSelected }
 }
 
 const loadSheet = () => import('./print-sheet.tsx')

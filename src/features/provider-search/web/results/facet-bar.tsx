@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { createContext, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Provider } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { Unit } from '../../rules.ts'
+import { useLazyModal } from '../use-lazy-modal.tsx'
+import classes from './facet-bar.module.css'
+import {
+  countOptions,
+  type Facet,
+  type FacetChoices,
+  filterProviders,
+  listFacets,
+  toggleOption,
+} from './facets.ts'
+
+const words = messages.facets
+
+/** Filters the providers of a search by their facets, in the browser. `onChange` is called after each change. */
+export function useFacets(providers: Provider[], unit: Unit) {
+  const facets = useMemo(() => listFacets(providers, { unit }), [providers, unit])
+  const [choices, setChoices] = useState<FacetChoices>({})
+  const shown = useMemo(() => filterProviders(providers, facets, choices), [providers, facets, choices])
+  const isChosen = ({ id }: Facet, value: string) => choices[id]?.includes(value) ?? false
+  const chosen = facets.flatMap((facet) => facet.options.filter(({ value }) => isChosen(facet, value)))
+  return {
+    facets,
+    shown,
+    all: providers.length,
+    chosen: chosen.map(({ label }) => label),
+    isChosen,
+    count: (facet: Facet) => countOptions(providers, facets, choices, facet),
+    toggle: (facet: Facet, value: string) => setChoices(toggleOption(choices, facet, value)),
+    drop: ({ id }: Facet) => setChoices({ ...choices, [id]: [] }),
+    clear: () => setChoices({}),
+  }
+}
+
+export type Facets = ReturnType<typeof useFacets>
+
+/** The facets that the dialog with all filters changes. */
+export const FacetsContext = createContext<Facets | undefined>(undefined)
+
+const loadFilters = async () => (await import('./result-dialogs.tsx')).FilterDialog
+
+/** How many provider types the bar shows; the dialog has all. */
+const typesInBar = 5
+const facetsInBar = ['preferred', 'type', 'hours']
+
+/** The most useful facets with their counts, a button for the others, and the number of providers that match. */
+export function FacetBar({ facets }: { facets: Facets }) {
+  const { open, modal } = useLazyModal(loadFilters, words.failed)
+  const first = useRef<HTMLButtonElement>(null)
+  if (facets.facets.length === 0) return null
+  const clear = () => {
+    flushSync(facets.clear)
+    first.current?.focus()
+  }
+  const { length } = facets.chosen
+  return (
+    <FacetsContext value={facets}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would not lay out as a row in every browser. */}
+      <div role="group" aria-label={words.label} className={classes.bar}>
+        <button
+          ref={first}
+          type="button"
+          className={classes.chip}
+          aria-pressed={length === 0}
+          onClick={clear}
+        >
+          {words.all(facets.all)}
+        </button>
+        {facets.facets.map((facet) => (
+          <FacetChips key={facet.id} facets={facets} facet={facet} />
+        ))}
+        <button type="button" className={classes.chip} aria-haspopup="dialog" onClick={() => open(undefined)}>
+          <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
+          {length > 0 ? words.chosen(length) : words.more}
+        </button>
+      </div>
+      <p role="status" className={classes.showing}>
+        {length > 0 &&
+          (facets.shown.length > 0 ? words.showing(facets.shown.length, facets.all) : words.none)}
+      </p>
+      {facets.shown.length === 0 && (
+        <Button variant="default" className={classes.clear} onClick={clear}>
+          {words.clear}
+        </Button>
+      )}
+      {modal}
+    </FacetsContext>
+  )
+}
+
+/** The options of a facet that the bar shows: the most frequent ones of a few facets, and every chosen one. */
+function FacetChips({ facets, facet }: { facets: Facets; facet: Facet }) {
+  const counts = facets.count(facet)
+  const isInBar = facetsInBar.includes(facet.id)
+  return facet.options.map(({ value, label }, index) => {
+    const isChosen = facets.isChosen(facet, value)
+    if (!isChosen && !(isInBar && index < typesInBar)) return null
+    const count = counts.get(value) ?? 0
+    return (
+      <button
+        key={value}
+        type="button"
+        className={classes.chip}
+        aria-pressed={isChosen}
+        disabled={count === 0 && !isChosen}
+        onClick={() => facets.toggle(facet, value)}
+      >
+        {label} <span>{count}</span>
+      </button>
+    )
+  })
+}

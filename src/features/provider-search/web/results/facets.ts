@@ -1,0 +1,149 @@
+import { now } from '#platform/contract/clock.ts'
+import type { Provider } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { ranges, toKilometers, type Unit } from '../../rules.ts'
+import { formatRange } from '../search-request.ts'
+import { isAlwaysOpen, isOpen, nameLanguage } from './provider-details.ts'
+
+const words = messages.facets
+
+type FacetOption = { value: string; label: string; matches: (provider: Provider) => boolean }
+
+/** A group of options: a provider has to match one of the chosen ones. */
+export type Facet = {
+  id: string
+  label: string
+  /** Whether only one option can be chosen at a time, because each contains the next. */
+  isExclusive: boolean
+  options: FacetOption[]
+}
+
+/** The chosen options of each facet. */
+export type FacetChoices = Readonly<Record<string, readonly string[]>>
+
+export type FacetOptions = { unit: Unit; at?: Date }
+
+/** The facets that make a difference for these providers: an option that none or all of them match is left out. */
+export function listFacets(providers: readonly Provider[], { unit, at = now() }: FacetOptions): Facet[] {
+  const facets = [
+    flag('preferred', words.preferred, ({ preferred }) => preferred),
+    values('type', words.type, providers, ({ providerType }) => [providerType]),
+    exclusive('distance', words.distance, withoutRepeats(listBands(unit), providers)),
+    exclusive('hours', words.hours, [
+      option('now', words.openNow, ({ details }) => details !== null && isOpen(details, at) === true),
+      option('always', words.alwaysOpen, ({ details }) => details !== null && isAlwaysOpen(details)),
+    ]),
+    flag('newPatients', words.newPatients, ({ details }) => details?.acceptsNewPatients === true),
+    flag('emergency', words.emergency, ({ details }) => details?.emergency === true),
+    flag('telehealth', words.telehealth, ({ details }) => details?.telehealth === true),
+    flag('wheelchairAccess', words.wheelchairAccess, ({ details }) => details?.wheelchairAccess === true),
+    values('language', words.language, providers, ({ details }) => details?.languages ?? [], nameLanguage),
+    exclusive('stars', words.stars, withoutRepeats(starOptions, providers)),
+    values('city', words.city, providers, nameTown),
+    values('network', words.network, providers, ({ network }) => [network]),
+  ]
+  return facets
+    .map((facet) => ({ ...facet, options: facet.options.filter((each) => isSelective(each, providers)) }))
+    .filter(({ options }) => options.length > 0)
+}
+
+function isSelective({ matches }: FacetOption, providers: readonly Provider[]): boolean {
+  const isMatch = providers.some(matches)
+  return isMatch && !providers.every(matches)
+}
+
+const option = (value: string, label: string, matches: FacetOption['matches']): FacetOption => ({
+  value,
+  label,
+  matches,
+})
+
+const flag = (id: string, label: string, matches: FacetOption['matches']): Facet => ({
+  id,
+  label,
+  isExclusive: false,
+  options: [option('yes', label, matches)],
+})
+
+const exclusive = (id: string, label: string, options: FacetOption[]): Facet => ({
+  id,
+  label,
+  isExclusive: true,
+  options,
+})
+
+/** A facet of the values that the providers have, the most frequent first. */
+function values(
+  id: string,
+  label: string,
+  providers: readonly Provider[],
+  read: (provider: Provider) => readonly string[],
+  name = (value: string) => value,
+): Facet {
+  const counts = new Map<string, number>()
+  for (const value of providers.flatMap(read)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const options = [...counts]
+    .toSorted(([one, few], [other, many]) => many - few || name(one).localeCompare(name(other), 'en'))
+    .map(([value]) => option(value, name(value), (provider) => read(provider).includes(value)))
+  return { id, label, isExclusive: false, options }
+}
+
+const starOptions = [4, 3, 2].map((least) =>
+  option(String(least), words.starsUp(least), ({ details }) => (details?.stars ?? 0) >= least),
+)
+
+const nameTown = ({ city, state, country }: Provider) =>
+  city ? [country === 'US' && state ? `${city}, ${state}` : city] : []
+
+/** The distances from the center, the nearest first. */
+const listBands = (unit: Unit): FacetOption[] =>
+  ranges.map((range) =>
+    option(
+      String(range),
+      messages.withinRange(formatRange(range, unit)),
+      ({ distance }) => distance !== null && distance <= toKilometers(range, unit),
+    ),
+  )
+
+/** Leaves out each option that matches no more providers than the one before, which it contains. */
+function withoutRepeats(options: FacetOption[], providers: readonly Provider[]): FacetOption[] {
+  const counts = options.map(({ matches }) => providers.filter(matches).length)
+  return options.filter((_, at) => counts[at] !== (counts[at - 1] ?? 0))
+}
+
+/** The providers that match the chosen options of every facet, or of all but one. */
+export function filterProviders(
+  providers: readonly Provider[],
+  facets: readonly Facet[],
+  choices: FacetChoices,
+  except?: Facet,
+): Provider[] {
+  const active = facets.flatMap((facet) => {
+    const chosen = facet.options.filter(({ value }) => choices[facet.id]?.includes(value))
+    return facet === except || chosen.length === 0 ? [] : [chosen]
+  })
+  return providers.filter((provider) =>
+    active.every((chosen) => chosen.some(({ matches }) => matches(provider))),
+  )
+}
+
+/**
+ * How many providers each option of a facet would show together with the choices of the other facets. The facet's own
+ * choices do not count.
+ */
+export function countOptions(
+  providers: readonly Provider[],
+  facets: readonly Facet[],
+  choices: FacetChoices,
+  facet: Facet,
+): Map<string, number> {
+  const others = filterProviders(providers, facets, choices, facet)
+  return new Map(facet.options.map(({ value, matches }) => [value, others.filter(matches).length]))
+}
+
+/** The choices after choosing an option, or taking it back. */
+export function toggleOption(choices: FacetChoices, { id, isExclusive }: Facet, value: string): FacetChoices {
+  const before = choices[id] ?? []
+  if (before.includes(value)) return { ...choices, [id]: before.filter((each) => each !== value) }
+  return { ...choices, [id]: isExclusive ? [value] : [...before, value] }
+}

@@ -1,0 +1,87 @@
+import { Button, Modal, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { use, useId } from 'react'
+import { messages } from '../../messages.ts'
+import classes from './facet-bar.module.css'
+import { type Facets, FacetsContext } from './facet-bar.tsx'
+import type { Facet } from './facets.ts'
+
+const words = messages.facets
+
+type DialogProps<About> = { about: About; opened: boolean; onClose: () => void }
+
+/** All facets of the results in a dialog, which fills the screen of a phone. Each choice applies at once. */
+export function FilterDialog({ opened, onClose }: DialogProps<undefined>) {
+  const facets = use(FacetsContext)
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  if (!facets) return null
+  const isFlag = ({ options }: Facet) => options.length === 1 && options[0]?.value === 'yes'
+  const flags = facets.facets.filter(isFlag)
+  return (
+    <Modal opened={opened} onClose={onClose} title={words.label} size={820} fullScreen={isNarrow ?? false}>
+      <div className={classes.facets}>
+        {flags.length > 0 && (
+          <fieldset>
+            <legend>{words.features}</legend>
+            <div className={classes.options}>
+              {flags.map((facet) => (
+                <FacetOptions key={facet.id} facets={facets} facet={facet} />
+              ))}
+            </div>
+          </fieldset>
+        )}
+        {facets.facets
+          .filter((facet) => !isFlag(facet))
+          .map((facet) => (
+            <fieldset key={facet.id}>
+              <legend>{facet.label}</legend>
+              <div className={classes.options}>
+                <FacetOptions facets={facets} facet={facet} />
+              </div>
+            </fieldset>
+          ))}
+      </div>
+      <VisuallyHidden role="status">{words.showing(facets.shown.length, facets.all)}</VisuallyHidden>
+      <div className={classes.footer}>
+        <Button variant="default" onClick={facets.clear}>
+          {words.clear}
+        </Button>
+        <Button onClick={onClose}>{words.show(facets.shown.length)}</Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** The options of a facet with their counts: check boxes, or radio buttons if only one can be chosen. */
+function FacetOptions({ facets, facet }: { facets: Facets; facet: Facet }) {
+  const name = useId()
+  const counts = facets.count(facet)
+  const chosen = facet.options.filter(({ value }) => facets.isChosen(facet, value))
+  return (
+    <>
+      {facet.isExclusive && (
+        <label>
+          <input type="radio" name={name} checked={chosen.length === 0} onChange={() => facets.drop(facet)} />
+          <span>{words.any}</span>
+        </label>
+      )}
+      {facet.options.map(({ value, label }) => {
+        const isChosen = facets.isChosen(facet, value)
+        const count = counts.get(value) ?? 0
+        return (
+          <label key={value}>
+            <input
+              type={facet.isExclusive ? 'radio' : 'checkbox'}
+              name={name}
+              checked={isChosen}
+              disabled={count === 0 && !isChosen}
+              onChange={() => facets.toggle(facet, value)}
+            />
+            <span>{label}</span>
+            <span>{count}</span>
+          </label>
+        )
+      })}
+    </>
+  )
+}
