@@ -1,47 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { createContext, useMemo, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { Unit } from '../../rules.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import classes from './facet-bar.module.css'
-import {
-  countOptions,
-  type Facet,
-  type FacetChoices,
-  filterProviders,
-  listFacets,
-  toggleOption,
-} from './facets.ts'
+import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
 
 const words = messages.facets
-
-/** Filters the providers of a search by their facets, in the browser. `onChange` is called after each change. */
-export function useFacets(providers: Provider[], unit: Unit) {
-  const facets = useMemo(() => listFacets(providers, { unit }), [providers, unit])
-  const [choices, setChoices] = useState<FacetChoices>({})
-  const shown = useMemo(() => filterProviders(providers, facets, choices), [providers, facets, choices])
-  const isChosen = ({ id }: Facet, value: string) => choices[id]?.includes(value) ?? false
-  const chosen = facets.flatMap((facet) => facet.options.filter(({ value }) => isChosen(facet, value)))
-  return {
-    facets,
-    shown,
-    all: providers.length,
-    chosen: chosen.map(({ label }) => label),
-    isChosen,
-    count: (facet: Facet) => countOptions(providers, facets, choices, facet),
-    toggle: (facet: Facet, value: string) => setChoices(toggleOption(choices, facet, value)),
-    drop: ({ id }: Facet) => setChoices({ ...choices, [id]: [] }),
-    clear: () => setChoices({}),
-  }
-}
-
-export type Facets = ReturnType<typeof useFacets>
-
-/** The facets that the dialog with all filters changes. */
-export const FacetsContext = createContext<Facets | undefined>(undefined)
 
 const loadFilters = async () => (await import('./result-dialogs.tsx')).FilterDialog
 
@@ -61,8 +27,7 @@ export function FacetBar({ facets }: { facets: Facets }) {
   const { length } = facets.chosen
   return (
     <FacetsContext value={facets}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would not lay out as a row in every browser. */}
-      <div role="group" aria-label={words.label} className={classes.bar}>
+      <fieldset aria-label={words.label} className={classes.bar}>
         <button
           ref={first}
           type="button"
@@ -79,7 +44,7 @@ export function FacetBar({ facets }: { facets: Facets }) {
           <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
           {length > 0 ? words.chosen(length) : words.more}
         </button>
-      </div>
+      </fieldset>
       <p role="status" className={classes.showing}>
         {length > 0 &&
           (facets.shown.length > 0 ? words.showing(facets.shown.length, facets.all) : words.none)}

@@ -3,8 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { use, useId } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './facet-bar.module.css'
-import { type Facets, FacetsContext } from './facet-bar.tsx'
-import type { Facet } from './facets.ts'
+import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
 
 const words = messages.facets
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aProvider } from '#test-support/search-factory.ts'
 import type { Provider, ProviderDetails } from '../../contract.ts'
-import { countOptions, filterProviders, listFacets, toggleOption } from './facets.ts'
+import { countOptions, filterProviders, listFacets, toggleOption } from './list-facets.ts'
 
 const details = (changes: Partial<ProviderDetails>): ProviderDetails => ({
   acceptsNewPatients: null,

@@ -1,9 +1,10 @@
+import { createContext, useMemo, useState } from 'react'
 import { now } from '#platform/contract/clock.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { ranges, toKilometers, type Unit } from '../../rules.ts'
 import { formatRange } from '../search-request.ts'
-import { isAlwaysOpen, isOpen, nameLanguage } from './provider-details.ts'
+import { isAlwaysOpen, isOpen, nameLanguage } from './describe-details.ts'
 
 const words = messages.facets
 
@@ -147,3 +148,28 @@ export function toggleOption(choices: FacetChoices, { id, isExclusive }: Facet, 
   if (before.includes(value)) return { ...choices, [id]: before.filter((each) => each !== value) }
   return { ...choices, [id]: isExclusive ? [value] : [...before, value] }
 }
+
+/** Filters the providers of a search by their facets, in the browser. `onChange` is called after each change. */
+export function useFacets(providers: Provider[], unit: Unit) {
+  const facets = useMemo(() => listFacets(providers, { unit }), [providers, unit])
+  const [choices, setChoices] = useState<FacetChoices>({})
+  const shown = useMemo(() => filterProviders(providers, facets, choices), [providers, facets, choices])
+  const isChosen = ({ id }: Facet, value: string) => choices[id]?.includes(value) ?? false
+  const chosen = facets.flatMap((facet) => facet.options.filter(({ value }) => isChosen(facet, value)))
+  return {
+    facets,
+    shown,
+    all: providers.length,
+    chosen: chosen.map(({ label }) => label),
+    isChosen,
+    count: (facet: Facet) => countOptions(providers, facets, choices, facet),
+    toggle: (facet: Facet, value: string) => setChoices(toggleOption(choices, facet, value)),
+    drop: ({ id }: Facet) => setChoices({ ...choices, [id]: [] }),
+    clear: () => setChoices({}),
+  }
+}
+
+export type Facets = ReturnType<typeof useFacets>
+
+/** The facets that the dialog with all filters changes. */
+export const FacetsContext = createContext<Facets | undefined>(undefined)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpeningHours, ProviderDetails } from '../../contract.ts'
-import { describeDetails, isOpen } from './provider-details.ts'
+import { describeDetails, isOpen } from './describe-details.ts'
 
 const unknown: ProviderDetails = {
   acceptsNewPatients: null,

@@ -19,11 +19,10 @@ export function describeDetails({ details }: Pick<Provider, 'details'>, at: Date
   return parts.filter((part) => typeof part === 'string')
 }
 
-let names: Intl.DisplayNames | undefined
+const names = new Intl.DisplayNames('en', { type: 'language' })
 
 /** The English name of a language (ISO 639-1), or its code if it has none. */
 export function nameLanguage(code: string): string {
-  names ??= new Intl.DisplayNames('en', { type: 'language' })
   try {
     return names.of(code) ?? code
   } catch {
