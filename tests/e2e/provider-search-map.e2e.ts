@@ -59,6 +59,7 @@ test('the map is 600 px high and shows the page’s providers, the search center
   await expect(markers(page).first()).toBeVisible()
   expect((await map(page).boundingBox())?.height).toBeCloseTo(600, -1)
   await expect.poll(() => providersOn(page)).toBe(10)
+  await map(page).evaluate((element) => element.scrollIntoView({ block: 'end' }))
   for (const marker of await markers(page).all()) await expect(marker).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('img', { name: 'Search center' })).toBeAttached()
   for (const name of ['GSHHG', 'GeoNames', 'Natural Earth', 'U.S. Census Bureau'])

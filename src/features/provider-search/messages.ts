@@ -140,7 +140,7 @@ export const messages = {
   call: (phone: string) => `Call ${phone}`,
   callNamed: (name: string, phone: string) => `Call ${phone}, ${name}`,
   directions: 'Directions',
-  directionsTo: (name: string) => ` to ${name} (opens another site)`,
+  directionsTo: (name: string) => `Directions to ${name} (opens another site)`,
   actions: 'Actions',
   fax: 'Fax',
   contact: 'Contact',

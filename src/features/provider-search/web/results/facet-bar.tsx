@@ -12,7 +12,7 @@ const words = messages.facets
 const loadFilters = async () => (await import('./result-dialogs.tsx')).FilterDialog
 
 /** How many provider types the bar shows; the dialog has all. */
-const typesInBar = 5
+const typesInBar = 3
 const facetsInBar = ['preferred', 'type', 'hours']
 
 /** The most useful facets with their counts, a button for the others, and the number of providers that match. */

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconDirections, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { formatPhone } from '#platform/web/phone-link.tsx'
@@ -40,11 +39,11 @@ export function DirectionsLink({ provider, isButton = false }: ProviderLinkProps
       href={directionsUrl(provider)}
       target="_blank"
       rel="noopener noreferrer"
+      aria-label={messages.directionsTo(provider.name)}
       className={isButton ? classes.button : classes.link}
     >
       {isButton && <IconDirections size={18} stroke={1.75} aria-hidden />}
       {messages.directions}
-      <VisuallyHidden>{messages.directionsTo(provider.name)}</VisuallyHidden>
     </a>
   )
 }
