@@ -10,7 +10,8 @@ const benches: Record<string, Bench> = {
     load: () => import('./search.ts'),
   },
   names: {
-    shows: 'Cost and recall of name searches and suggestions among a million providers, with and without typos.',
+    shows:
+      'Cost and recall of name searches and suggestions among a million providers, with and without typos.',
     load: () => import('./names.ts'),
   },
   import: {

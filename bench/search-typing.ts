@@ -65,7 +65,11 @@ export async function measureTyping(portal: Portal, providers: readonly { name: 
   }
 }
 
-async function suggest(origin: string, { name, state }: { name: string; state: string }, signal: AbortSignal) {
+async function suggest(
+  origin: string,
+  { name, state }: { name: string; state: string },
+  signal: AbortSignal,
+) {
   const query = new URLSearchParams({ searchTerm: name, stateId: state })
   const answer = await fetch(`${origin}/api/suggestions?${query}`, {
     headers: { 'provider-code': definitionCode },

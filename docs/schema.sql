@@ -1015,6 +1015,19 @@ create table postal_code (
 );
 CREATE INDEX postal_code_by_country ON public.postal_code USING btree (country_id, state_id);
 
+create table postal_code_abroad (
+  country_id text not null,
+  key text not null,
+  code text,
+  place text not null,
+  state_id text,
+  latitude double precision not null,
+  longitude double precision not null,
+  radius_km integer not null,
+  constraint postal_code_abroad_pkey PRIMARY KEY (country_id, key),
+  constraint postal_code_abroad_radius_km_check CHECK ((radius_km > 0))
+);
+
 create table provider (
   network_code text not null,
   hash text not null,

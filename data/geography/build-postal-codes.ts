@@ -10,7 +10,14 @@ import { kilometersBetween } from '#geography/rules.ts'
 
 type Row = Record<string, string>
 type Point = { latitude: number; longitude: number }
-type Code = Point & { country: string; key: string; code: string; place: string; state: string; radius: number }
+type Code = Point & {
+  country: string
+  key: string
+  code: string
+  place: string
+  state: string
+  radius: number
+}
 
 const [file] = process.argv.slice(2)
 if (!file) throw new Error('Name the file: node data/geography/build-postal-codes.ts FILE')
@@ -57,7 +64,7 @@ const lines = codes
   )
 const text = ['country_id,key,code,place,state_id,latitude,longitude,radius_km', ...lines].join('\n')
 writeFileSync(new URL('postal-codes-abroad.csv.gz', import.meta.url), gzipSync(`${text}\n`, { level: 9 }))
-console.log(`${codes.length} postal codes, ${corrected} moved to their city`)
+process.stdout.write(`${codes.length} postal codes, ${corrected} moved to their city\n`)
 
 function keyOf({ country, postal_code = '' }: Row): string {
   const key = postal_code.replace(/ CEDEX.*/, '').replaceAll(/[\s-]/g, '')
@@ -75,7 +82,9 @@ function toCode(rows: Row[]): Code {
     Math.round((counted.reduce((sum, row) => sum + Number(row[column]), 0) / counted.length) * 1e4) / 1e4
   const point = { latitude: mean('latitude'), longitude: mean('longitude') }
   const distances = counted
-    .map((row) => kilometersBetween(point, { latitude: Number(row.latitude), longitude: Number(row.longitude) }))
+    .map((row) =>
+      kilometersBetween(point, { latitude: Number(row.latitude), longitude: Number(row.longitude) }),
+    )
     .toSorted((a, b) => a - b)
   const key = keyOf(counted[0] ?? {})
   return {

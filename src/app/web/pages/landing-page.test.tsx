@@ -3,7 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { findPlaces } from '#geography/contract.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { removeTabValues, searchDraftPrefix } from '#platform/web/storage.ts'
-import { getDirectoryFigures, getSearchInfo, getSuggestions, listCountries } from '#provider-search/contract.ts'
+import {
+  getDirectoryFigures,
+  getSearchInfo,
+  getSuggestions,
+  listCountries,
+} from '#provider-search/contract.ts'
 import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { aSearch } from '#test-support/search-factory.ts'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -11,7 +16,12 @@ import { formatFigure, LandingPage } from './landing-page.tsx'
 
 setTimeZone('America/New_York')
 
-const urgentCare = { id: '261QU0200X', description: 'Clinic/Center, Urgent Care', type: 1 as const, disabled: false }
+const urgentCare = {
+  id: '261QU0200X',
+  description: 'Clinic/Center, Urgent Care',
+  type: 1 as const,
+  disabled: false,
+}
 const zip = {
   ...{ kind: 'zip' as const, label: 'Miami, FL 33131', zipCode: '33131', city: 'Miami', state: 'FL' },
   ...{ stateName: 'Florida', country: 'US', latitude: 25.77, longitude: -80.19, centerZipCode: null },
@@ -45,7 +55,8 @@ test('shows whom to call, both logins and the figures of the directory', async (
   await where()
   expect(screen.getByRole('link', { name: '(212) 555-0100' })).toHaveAttribute('href', 'tel:2125550100')
   expect(screen.getByRole('link', { name: 'service@example.com' })).toBeVisible()
-  for (const name of ['Portal Login', 'Member Login']) expect(screen.getByRole('button', { name })).toBeVisible()
+  for (const name of ['Portal Login', 'Member Login'])
+    expect(screen.getByRole('button', { name })).toBeVisible()
   await waitFor(() => expect(value('Providers in our networks')).toHaveTextContent('25,000+'))
   expect(value('Countries covered')).toHaveTextContent('40')
   expect(value('Directory last updated')).toHaveTextContent('11/22/2026')

@@ -72,7 +72,5 @@ function AreaSearch({ search }: { search: SearchInfo }) {
       search: toSearchParams(values, search),
     })
   }
-  return (
-    <QuickSearchForm search={search} form={form} resetKey="" onSubmit={submit} links={links} />
-  )
+  return <QuickSearchForm search={search} form={form} resetKey="" onSubmit={submit} links={links} />
 }

@@ -159,7 +159,11 @@ test.each<Expected>([
 test.each([
   ['0872, Australia', 'postal code 0872 (Kulgera, Australia)', 77],
   ['Toronto, Ontario M5V 2T6, Canada', 'postal code M5V (Downtown Toronto, Canada)', 1],
-  ['10 Downing Street, London, SW1A 2AA, United Kingdom', 'postal code SW1A (Westminster Abbey, United Kingdom)', 1],
+  [
+    '10 Downing Street, London, SW1A 2AA, United Kingdom',
+    'postal code SW1A (Westminster Abbey, United Kingdom)',
+    1,
+  ],
   ['12 Rue de Rivoli, 75001 Paris, France', 'postal code 75001 (Paris, France)', 1],
   ['1012 AB Amsterdam, Netherlands', 'postal code 1012 (Amsterdam, Netherlands)', 1],
   ['1100-148 Lisboa, Portugal', 'postal code 1100 (Lisboa, Portugal)', 3],

@@ -205,7 +205,12 @@ describe('finds the postal code', () => {
 })
 
 test('a postal code abroad says how far its places may be; a ZIP comes before the same code abroad', async () => {
-  expect((await search('0872', 'AU'))[0]).toMatchObject({ kind: 'zip', zipCode: '0872', radiusKm: 77, state: 'AU-03' })
+  expect((await search('0872', 'AU'))[0]).toMatchObject({
+    kind: 'zip',
+    zipCode: '0872',
+    radiusKm: 77,
+    state: 'AU-03',
+  })
   const found = await labels('10115')
   expect(found).toContain('10115 Berlin, Germany')
   expect((await labels('75001')).slice(0, 2)).toEqual(['Addison, TX 75001', '75001 Paris, France'])

@@ -67,7 +67,7 @@ async function readWords(db: Database, words: Word[]): Promise<Reading[]> {
     sql`
     select array_agg(place_key(text) order by position) as keys
       from unnest(${texts}::text[]) with ordinality as typed (text, position)`,
-    { prepared: 'place keys' },
+    { isPrepared: true },
   )
   const keys = found?.keys ?? []
   return splits.map((at, index) => {

@@ -89,7 +89,14 @@ function findBeginnings(db: Database, countries: readonly string[], beginning: s
 }
 
 function toPlace({ id, city, countryName, ...code }: PostalCode): Place {
-  return { kind: 'zip', label: `${id} ${city}, ${countryName}`, zipCode: id, city, centerZipCode: null, ...code }
+  return {
+    kind: 'zip',
+    label: `${id} ${city}, ${countryName}`,
+    zipCode: id,
+    city,
+    centerZipCode: null,
+    ...code,
+  }
 }
 
 /** The countries whose codes have letters, so that a beginning with a letter and a digit is one of theirs. */

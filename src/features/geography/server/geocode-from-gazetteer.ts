@@ -1,7 +1,7 @@
 import { type Database, type Sql, sql } from '#platform/db/database.ts'
 import type { Point } from '../contract.ts'
-import { kilometersBetween } from '../rules.ts'
 import { messages } from '../messages.ts'
+import { kilometersBetween } from '../rules.ts'
 import { type CityReading, findCity } from './find-city.ts'
 import { findCodesAbroad, postalCodeKey } from './find-postal-codes.ts'
 import {

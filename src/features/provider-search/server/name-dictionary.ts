@@ -128,7 +128,8 @@ function createEditRows(typed: string, most: number) {
       while (!isTooFar && depth < length) {
         const before = depth > 0 ? text.charCodeAt(start + depth - 1) : 0
         depth += 1
-        isTooFar = depth > typed.length + most || addRow(depth, text.charCodeAt(start + depth - 1), before) > most
+        isTooFar =
+          depth > typed.length + most || addRow(depth, text.charCodeAt(start + depth - 1), before) > most
       }
       return isTooFar || length < depth ? tooMany : (rows[length * width + typed.length] ?? tooMany)
     },
@@ -145,7 +146,8 @@ function indexLines(lines: string) {
     const next = lines.indexOf('\n', start)
     const end = next === -1 ? lines.length : next
     let letters = 0
-    while (letters < maxShared && start + letters < end && lines[before + letters] === lines[start + letters]) letters += 1
+    while (letters < maxShared && start + letters < end && lines[before + letters] === lines[start + letters])
+      letters += 1
     starts[place] = start
     shared[place] = place === 0 ? 0 : letters
     before = start

@@ -94,8 +94,7 @@ function Criteria({ search, flow }: CriteriaProps) {
     setDetailed(next)
   }
   const focusFirst = () => {
-    if (wasChosen.current)
-      area.current?.querySelector<HTMLElement>('select, input:not([readonly])')?.focus()
+    if (wasChosen.current) area.current?.querySelector<HTMLElement>('select, input:not([readonly])')?.focus()
     wasChosen.current = false
   }
   const shared = { search, form, resetKey, onSubmit: submit, isRefused: dialog?.kind === 'invalid' }

@@ -163,7 +163,8 @@ test('requests for letters that were typed on are canceled, and the list stays u
   await screen.findByRole('option', { name: 'Cardiology' })
   release = api.hold(getSuggestions)
   await user.type(await what(), 'y')
-  const sent = () => api.requests(getSuggestions).find(({ url }) => url.searchParams.get('searchTerm') === 'hearty')
+  const sent = () =>
+    api.requests(getSuggestions).find(({ url }) => url.searchParams.get('searchTerm') === 'hearty')
   await waitFor(() => expect(sent()).toBeDefined())
   expect(options()[0]).toBe('Cardiology')
   await user.type(await what(), ' ')

@@ -82,31 +82,31 @@ export function QuickSearchForm({ search, form, resetKey, onSubmit, ...props }: 
     >
       <div className={classes.fields}>
         <div className={classes.what}>
-        <WhatField
-          {...field}
-          typed={what}
-          onType={setWhat}
-          inputRef={whatInput}
-          onChosen={(by) =>
-            by !== 'Tab' && !hasPlace(values) && where === undefined && whereInput.current?.focus()
-          }
-          onProvider={(changes) => {
-            form.change(changes)
-            void submit({ ...values, ...changes }, {})
-          }}
-        />
+          <WhatField
+            {...field}
+            typed={what}
+            onType={setWhat}
+            inputRef={whatInput}
+            onChosen={(by) =>
+              by !== 'Tab' && !hasPlace(values) && where === undefined && whereInput.current?.focus()
+            }
+            onProvider={(changes) => {
+              form.change(changes)
+              void submit({ ...values, ...changes }, {})
+            }}
+          />
         </div>
         <div className={classes.where}>
-        <WhereField
-          {...field}
-          typed={where}
-          onType={setWhere}
-          inputRef={whereInput}
-          onChosen={(by, changes) => {
-            const isComplete = by === 'Enter' || by === 'here' || (by === 'click' && asksPlace)
-            if (isComplete) void submit({ ...form.getValues(), ...changes }, { what })
-          }}
-        />
+          <WhereField
+            {...field}
+            typed={where}
+            onType={setWhere}
+            inputRef={whereInput}
+            onChosen={(by, changes) => {
+              const isComplete = by === 'Enter' || by === 'here' || (by === 'click' && asksPlace)
+              if (isComplete) void submit({ ...form.getValues(), ...changes }, { what })
+            }}
+          />
         </div>
         {hasRange && (
           <NativeSelect

@@ -4,8 +4,12 @@ import { describeCenter } from './describe-search.ts'
 const label = 'postal code 0872 (Kulgera, Australia)'
 
 test('the center of a search says how exact distances from a wide area are, in the unit of the search', () => {
-  expect(describeCenter({ label: 'Miami, FL' }, 'mi')).toBe('Distances are measured from the center of Miami, FL.')
-  expect(describeCenter({ label, radiusKm: 9 }, 'mi')).toBe(`Distances are measured from the center of ${label}.`)
+  expect(describeCenter({ label: 'Miami, FL' }, 'mi')).toBe(
+    'Distances are measured from the center of Miami, FL.',
+  )
+  expect(describeCenter({ label, radiusKm: 9 }, 'mi')).toBe(
+    `Distances are measured from the center of ${label}.`,
+  )
   const wide = `Distances are measured from the center of ${label}, which covers a wide area. They may be off by about`
   expect(describeCenter({ label, radiusKm: 77 }, 'mi')).toBe(`${wide} 50 miles.`)
   expect(describeCenter({ label, radiusKm: 77 }, 'km')).toBe(`${wide} 80 kilometers.`)

@@ -80,7 +80,10 @@ export const formatDistance = ({ distance }: Provider, unit: Unit): string =>
 const wideAreaKm = 10
 
 /** Says what distances are measured from and, for a wide area, how exact they are: "about 50 miles". */
-export function describeCenter({ label, radiusKm = 0 }: Pick<Center, 'label' | 'radiusKm'>, unit: Unit): string {
+export function describeCenter(
+  { label, radiusKm = 0 }: Pick<Center, 'label' | 'radiusKm'>,
+  unit: Unit,
+): string {
   if (radiusKm < wideAreaKm) return messages.measuredFrom(label)
   const radius = fromKilometers(radiusKm, unit)
   const digits = 10 ** Math.max(Math.floor(Math.log10(radius)), 0)
