@@ -88,7 +88,7 @@ export default defineConfig({
             },
             {
               name: 'form-fields',
-              test: /platform\/web\/(combo-box|form)\/|\/components\/(NativeSelect|TextInput|Group)\/|react-hook-form|useQuery|Icon(Search|MapPin)\./,
+              test: /platform\/web\/(combo-box\/(suggestion-box|option-search)|form\/form\.)|\/components\/(NativeSelect|TextInput|Group)\/|useQuery|Icon(Search|MapPin)\./,
               priority: 1,
             },
             {

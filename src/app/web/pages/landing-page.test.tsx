@@ -8,6 +8,7 @@ import {
   getSearchInfo,
   getSuggestions,
   listCountries,
+  listProviderTypes,
 } from '#provider-search/contract.ts'
 import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { aSearch } from '#test-support/search-factory.ts'
@@ -43,6 +44,7 @@ async function renderLanding(change: (api: ReturnType<typeof stubApi>) => void =
   api.reply(getSuggestions, { types: [urgentCare], providers: [] })
   api.reply(findPlaces, { results: [zip] })
   api.reply(listCountries, { results: [] })
+  api.reply(listProviderTypes, { results: [urgentCare] })
   change(api)
   return { api, ...(await renderComponent(<LandingPage />)) }
 }

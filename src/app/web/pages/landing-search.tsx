@@ -64,13 +64,17 @@ const links = [
 function AreaSearch({ search }: { search: SearchInfo }) {
   const navigate = useNavigate()
   const form = useNewSearchForm(search)
+  const [rejection, setRejection] = useState(0)
   const submit = (values: SearchValues) => {
-    if (!isFormComplete(values, search)) return showMissing(form, values, search)
+    if (!isFormComplete(values, search)) {
+      showMissing(form, values, search)
+      return setRejection((count) => count + 1)
+    }
     void navigate({
       to: '/$searchKey',
       params: { searchKey: search.url.slice(1) },
       search: toSearchParams(values, search),
     })
   }
-  return <QuickSearchForm search={search} form={form} resetKey="" onSubmit={submit} links={links} />
+  return <QuickSearchForm {...{ search, form, rejection, links }} resetKey="" onSubmit={submit} />
 }

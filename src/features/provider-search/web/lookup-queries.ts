@@ -17,7 +17,7 @@ import {
   type SearchInfo,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { findPlaceOf, homeCountry, networkFamily, type SearchValues } from './search-values.ts'
+import { findRememberedPlace, homeCountry, networkFamily, type SearchValues } from './search-values.ts'
 
 /** The search definition and network that a lookup is for. */
 type LookupParams = { providerCode: string; networkCode: string }
@@ -172,7 +172,7 @@ const afterPause = <Result>(request: (signal: AbortSignal) => Promise<Result>) =
 
 /** The types and providers that a text may mean, near the chosen place. */
 export function suggestionsQuery(search: SearchInfo, values: SearchValues, text: string) {
-  const { latitude, longitude } = findPlaceOf(values) ?? {}
+  const { latitude, longitude } = findRememberedPlace(values) ?? {}
   const request = {
     ...lookupParams(search, values.network),
     searchTerm: text.trim(),

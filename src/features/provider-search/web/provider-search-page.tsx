@@ -2,11 +2,11 @@ import { Button, Title } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
-import { useFormValues } from '#platform/web/form/use-app-form.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -85,7 +85,7 @@ function Criteria({ search, flow }: CriteriaProps) {
   const { form, resetKey, needsDetails, submit, cancel, results, dialog } = flow
   const [isDetailed, setDetailed] = useState(() => detailedFormStore.get() ?? false)
   if (needsDetails && !isDetailed) setDetailed(true)
-  const needsAllFields = needsDetailedForm(useFormValues(form), search)
+  const needsAllFields = useSelector(form.store, ({ values }) => needsDetailedForm(values, search))
   const area = useRef<HTMLDivElement>(null)
   const wasChosen = useRef(false)
   const choose = (next: boolean) => {
@@ -97,7 +97,7 @@ function Criteria({ search, flow }: CriteriaProps) {
     if (wasChosen.current) area.current?.querySelector<HTMLElement>('select, input:not([readonly])')?.focus()
     wasChosen.current = false
   }
-  const shared = { search, form, resetKey, onSubmit: submit, isRefused: dialog?.kind === 'invalid' }
+  const shared = { search, form, resetKey, onSubmit: submit, rejection: dialog?.kind === 'invalid' ? 1 : 0 }
   const progress = { isRunning: results.isFetching, onCancel: cancel }
   return (
     <div ref={area}>

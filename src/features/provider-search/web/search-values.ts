@@ -134,7 +134,7 @@ export function choosePlace({ kind, country, state, city, zipCode }: Place, isDo
 }
 
 /** The remembered place if the values name it. */
-export function findPlaceOf(values: SearchValues): Place | undefined {
+export function findRememberedPlace(values: SearchValues): Place | undefined {
   const stored = placeStore.get()
   const isSame = (changes: Changes) => placeFields.every((field) => changes[field] === values[field])
   return stored && [true, false].some((isDomestic) => isSame(choosePlace(stored, isDomestic)))

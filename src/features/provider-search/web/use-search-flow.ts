@@ -103,7 +103,7 @@ function useSearchErrors(
   useErrorNotice({ isError: isError && !isHandled, errorUpdatedAt }, message)
   useEffect(() => {
     if (!errorUpdatedAt) return
-    if (isPlace) setError(getValues('zipCode') ? 'zipCode' : 'city', { message: messages.geocodeFailed })
+    if (isPlace) setError(getValues().zipCode ? 'zipCode' : 'city', { message: messages.geocodeFailed })
     if (status === 422) openDialog({ kind: 'invalid' })
   }, [errorUpdatedAt, isPlace, status, setError, getValues, openDialog])
 }

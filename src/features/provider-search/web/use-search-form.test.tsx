@@ -19,7 +19,7 @@ function openFormOf(person: string) {
 
 test('a draft reappears for the person who typed it and for no one else', () => {
   const form = openFormOf('Ann')
-  act(() => form.current.setValue('zipCode', '33131', { shouldDirty: true }))
-  expect(openFormOf('Ann').current.getValues('zipCode')).toBe('33131')
-  expect(openFormOf('Bob').current.getValues('zipCode')).toBe('')
+  act(() => form.current.change({ zipCode: '33131' }))
+  expect(openFormOf('Ann').current.getValues().zipCode).toBe('33131')
+  expect(openFormOf('Bob').current.getValues().zipCode).toBe('')
 })

@@ -1,58 +1,102 @@
-import { useEffect, useRef } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
-import { type AppForm, useAppForm } from '#platform/web/form/use-app-form.ts'
 import { searchDraftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { validateSearch } from './search-request.ts'
-import { emptyValues, fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
+import { emptyValues, formValues, type SearchValues, searchValues } from './search-values.ts'
 
-export type SearchFormControl = AppForm<SearchValues>
+type Field = keyof SearchValues
+type FieldError = { message: string; isMissing?: boolean }
+type FormState = { values: SearchValues; errors: Partial<Record<Field, FieldError>> }
+
+/** The values and errors of a search, which both of its forms show. It has no schema, so it needs no react-hook-form. */
+export type SearchFormControl = ReturnType<typeof createSearchForm>
+
+function createSearchForm(
+  search: SearchInfo,
+  initial: SearchValues,
+  onChange: (values: SearchValues) => void = () => {},
+) {
+  const store = createStore<FormState>({ values: initial, errors: {} })
+  const keepErrors = ({ errors }: FormState, isKept: (field: Field, error: FieldError) => boolean) =>
+    Object.fromEntries(
+      Object.entries(errors).filter(([field, error]) => isKept(field as Field, error)),
+    ) as FormState['errors']
+  return {
+    store,
+    getValues: () => store.state.values,
+    /** Changes several fields and clears their errors, and those of fields whose value is no longer missing. */
+    change: (changes: Partial<SearchValues>) => {
+      const values = { ...store.state.values, ...changes }
+      const missing = validateSearch(values, search)
+      store.setState((state) => ({
+        values,
+        errors: keepErrors(
+          state,
+          (field, { isMissing }) => !(field in changes) && !(isMissing && !missing[field]),
+        ),
+      }))
+      onChange(values)
+    },
+    setError: (field: Field, error: FieldError) =>
+      store.setState(({ values, errors }) => ({ values, errors: { ...errors, [field]: error } })),
+    clearErrors: (fields: readonly Field[]) =>
+      store.setState((state) => ({
+        ...state,
+        errors: keepErrors(state, (field) => !fields.includes(field)),
+      })),
+    /** Replaces the values and clears all errors. */
+    reset: (values: SearchValues) => store.setState(() => ({ values, errors: {} })),
+  }
+}
 
 /** The form. It shows the search in the URL or, after a reload, the stored input. */
 export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): SearchFormControl {
   const drafts = searchDraftStore(search.code, useTabOwner())
-  const form = useAppForm<SearchValues>({
-    schema: searchValues,
-    defaultValues: loadDraft(drafts) ?? formValues(pageSearch),
-    idPrefix: 'search',
-    revalidates: false,
-    onChange: (values, field) => {
-      drafts.set({ address: currentQuery(), values })
-      clearFixedErrors(form, search, field)
-    },
+  const saveDraft = useRef(drafts.set)
+  const [form] = useState(() =>
+    createSearchForm(search, loadDraft(drafts) ?? formValues(pageSearch), (values) =>
+      saveDraft.current({ address: currentQuery(), values }),
+    ),
+  )
+  useEffect(() => {
+    saveDraft.current = drafts.set
   })
-  const { reset } = form
   const shown = useRef(pageSearch)
   useEffect(() => {
     if (shown.current === pageSearch) return
     shown.current = pageSearch
-    reset(formValues(pageSearch))
-  }, [reset, pageSearch])
+    form.reset(formValues(pageSearch))
+  }, [form, pageSearch])
 
   return form
 }
 
 /** A form for a new search, which is neither in the URL nor stored. */
 export const useNewSearchForm = (search: SearchInfo): SearchFormControl =>
-  useAppForm<SearchValues>({
-    schema: searchValues,
-    defaultValues: formValues(emptyValues(search)),
-    idPrefix: 'search',
-    revalidates: false,
-  })
+  useState(() => createSearchForm(search, formValues(emptyValues(search))))[0]
 
-/** Clears the errors of the changed field and of fields whose value is no longer missing. */
-function clearFixedErrors(
-  { getFieldState, getValues, clearErrors }: SearchFormControl,
-  search: SearchInfo,
-  changed: string,
-) {
-  const missing = validateSearch(getValues(), search)
-  const fixed = fieldOrder.filter((field) => {
-    const { error } = getFieldState(field)
-    return error && (field === changed || (error.type === 'incomplete' && !missing[field]))
-  })
-  if (fixed.length > 0) clearErrors(fixed)
+/** The form as a component shows it. */
+export type SearchFormState = ReturnType<typeof useSearchFormState>
+
+/** The current values and errors of a form, and the props of its inputs. */
+export function useSearchFormState(form: SearchFormControl) {
+  const { values, errors: found } = useSelector(form.store)
+  const errors: Partial<Record<Field, string>> = Object.fromEntries(
+    Object.entries(found).map(([field, { message }]) => [field, message]),
+  )
+  const fieldId = (field: Field) => `search-${field}`
+  return {
+    ...{ ...form, values, errors, fieldId },
+    focusField: (field: Field) => document.getElementById(fieldId(field))?.focus(),
+    /** Props of a text input. */
+    field: (field: Exclude<Field, 'range'>) => ({
+      ...{ id: fieldId(field), name: field, value: values[field], error: errors[field] },
+      onChange: (event: ChangeEvent<HTMLInputElement>) => form.change({ [field]: event.currentTarget.value }),
+    }),
+    handleSubmit: (onValid: (values: SearchValues) => unknown) => () => void onValid(form.getValues()),
+  }
 }
 
 const draft = z.object({ address: z.string(), values: searchValues })
@@ -80,5 +124,5 @@ export function showMissing(
   search: SearchInfo,
 ) {
   for (const [field, message] of Object.entries(validateSearch(values, search)))
-    setError(field as keyof SearchValues, { type: 'incomplete', message })
+    setError(field as Field, { isMissing: true, message })
 }

@@ -59,19 +59,92 @@ const closed: State = { opened: false }
  * Arrow keys move, Escape closes the list. Text without a choice stays as it is.
  */
 export function SuggestionBox(props: SuggestionBoxProps) {
-  const { text, isTyped, groups, pending, error } = props
-  const [state, setState] = useState(closed)
+  const { text, groups, pending } = props
+  const box = useSuggestions(props)
+  const { opened, active, open } = box
   const listId = useId()
+  const store = useCombobox({ opened, onOpenedChange: (isOpen) => !isOpen && box.close() })
+  return (
+    <Combobox
+      store={store}
+      keepMounted={false}
+      withinPortal={false}
+      transitionProps={{ duration: 0 }}
+      middlewares={{ flip: false, shift: true }}
+    >
+      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
+        <TextInput
+          ref={props.inputRef}
+          id={props.id}
+          label={props.label}
+          placeholder={props.placeholder}
+          value={text}
+          error={props.error}
+          leftSection={props.icon}
+          role="combobox"
+          aria-expanded={opened}
+          aria-autocomplete="list"
+          aria-controls={opened ? listId : undefined}
+          aria-activedescendant={opened && active >= 0 ? `${listId}-${active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={props.inputMode}
+          maxLength={props.maxLength}
+          onFocus={(event) => {
+            event.currentTarget.select()
+            if (props.opensEmpty && text === '') open()
+          }}
+          onClick={open}
+          onChange={(event) => {
+            open()
+            props.onType(event.currentTarget.value)
+          }}
+          onKeyDown={box.onKeyDown}
+          onBlur={box.onBlur}
+          rightSection={<BoxButton {...props} />}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown className={classes.dropdown}>
+        <Combobox.Options
+          id={listId}
+          aria-label={messages.choice.suggested}
+          className={classes.suggestions}
+          onClick={(event) => {
+            const index = findClickedIndex(event)
+            if (index !== undefined) box.choose(index, 'click')
+          }}
+        >
+          {groups.map((group, index) => (
+            <Group
+              key={group.label}
+              {...group}
+              id={listId}
+              start={groups.slice(0, index).reduce((sum, before) => sum + before.options.length, 0)}
+              active={active}
+            />
+          ))}
+        </Combobox.Options>
+        {props.note && <Combobox.Empty>{props.note}</Combobox.Empty>}
+      </Combobox.Dropdown>
+      <VisuallyHidden role="status">
+        {opened && !pending ? (props.note ?? messages.choice.suggestions(box.count)) : ''}
+      </VisuallyHidden>
+    </Combobox>
+  )
+}
+
+/** Whether the list is open, which suggestion is highlighted, and what the keys do. */
+function useSuggestions({ isTyped, groups, note, pending, onChoose }: SuggestionBoxProps) {
+  const [state, setState] = useState(closed)
   const options = groups.flatMap((group) => group.options)
-  const opened = state.opened && (options.length > 0 || Boolean(props.note) || pending)
+  const opened = state.opened && (options.length > 0 || Boolean(note) || pending)
   const movedTo = options.findIndex(({ value }) => value === state.moved)
   const active = movedTo < 0 && isTyped ? Math.min(0, options.length - 1) : movedTo
   const close = () => setState(closed)
-  const store = useCombobox({ opened, onOpenedChange: (isOpen) => !isOpen && close() })
-  const choose = (place: number, by: ChosenBy) => {
-    const option = options[place]
+  const choose = (index: number, by: ChosenBy) => {
+    const option = options[index]
     close()
-    if (option) props.onChoose(option.value, by)
+    if (option) onChoose(option.value, by)
   }
   useOnceArrived(pending, () => state.taken && choose(0, state.taken))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -90,73 +163,11 @@ export function SuggestionBox(props: SuggestionBoxProps) {
       else choose(active, event.key)
     }
   }
-  return (
-    <Combobox
-      store={store}
-      keepMounted={false}
-      withinPortal={false}
-      transitionProps={{ duration: 0 }}
-      middlewares={{ flip: false, shift: true }}
-    >
-      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
-        <TextInput
-          ref={props.inputRef}
-          id={props.id}
-          label={props.label}
-          placeholder={props.placeholder}
-          value={text}
-          error={error}
-          leftSection={props.icon}
-          role="combobox"
-          aria-expanded={opened}
-          aria-autocomplete="list"
-          aria-controls={opened ? listId : undefined}
-          aria-activedescendant={opened && active >= 0 ? `${listId}-${active}` : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          inputMode={props.inputMode}
-          maxLength={props.maxLength}
-          onFocus={(event) => {
-            event.currentTarget.select()
-            if (props.opensEmpty && text === '') setState({ opened: true })
-          }}
-          onClick={() => setState({ opened: true })}
-          onChange={(event) => {
-            setState({ opened: true })
-            props.onType(event.currentTarget.value)
-          }}
-          onKeyDown={onKeyDown}
-          onBlur={() => setState((before) => (before.taken ? { ...before, opened: false } : closed))}
-          rightSection={<BoxButton {...props} />}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown className={classes.dropdown}>
-        <Combobox.Options
-          id={listId}
-          aria-label={messages.choice.suggested}
-          className={classes.suggestions}
-          onClick={(event) => {
-            const place = placeOf(event)
-            if (place !== undefined) choose(place, 'click')
-          }}
-        >
-          {groups.map((group, index) => (
-            <Group
-              key={group.label}
-              {...group}
-              id={listId}
-              start={groups.slice(0, index).reduce((sum, before) => sum + before.options.length, 0)}
-              active={active}
-            />
-          ))}
-        </Combobox.Options>
-        {props.note && <Combobox.Empty>{props.note}</Combobox.Empty>}
-      </Combobox.Dropdown>
-      <VisuallyHidden role="status">
-        {opened && !pending ? (props.note ?? messages.choice.suggestions(options.length)) : ''}
-      </VisuallyHidden>
-    </Combobox>
-  )
+  return {
+    ...{ opened, active, count: options.length, choose, close, onKeyDown },
+    open: () => setState({ opened: true }),
+    onBlur: () => setState((before) => (before.taken ? { ...before, opened: false } : closed)),
+  }
 }
 
 /** The spinner while suggestions are on their way to an empty list, or the button that clears the text. */
@@ -174,10 +185,10 @@ function BoxButton({ label, text, pending, onType, groups }: SuggestionBoxProps)
   )
 }
 
-/** The place of the clicked option in the list; undefined beside the options. */
-function placeOf({ target }: MouseEvent): number | undefined {
-  const place = (target as HTMLElement).closest<HTMLElement>('[data-place]')?.dataset.place
-  return place === undefined ? undefined : Number(place)
+/** The index of the clicked option; undefined if the click hit none. */
+function findClickedIndex({ target }: MouseEvent): number | undefined {
+  const index = (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index
+  return index === undefined ? undefined : Number(index)
 }
 
 function useOnceArrived(pending: boolean, choose: () => void) {
@@ -201,7 +212,7 @@ function Group({ label, options, id, start, active }: GroupProps) {
           id={`${id}-${start + index}`}
           role="option"
           tabIndex={-1}
-          data-place={start + index}
+          data-index={start + index}
           data-active={start + index === active || undefined}
           aria-selected={start + index === active}
           className={classes.suggestion}

@@ -1,11 +1,19 @@
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import classes from './form.module.css'
 import type { AppForm } from './use-app-form.ts'
 
 type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & {
   ref?: RefObject<HTMLFormElement | null>
-  form: AppForm<Values>
+  form: SubmittedForm<Values>
   onSubmit: (values: Values) => void
   /** Called when an attempt is rejected. */
   onInvalid?: () => void
@@ -14,6 +22,14 @@ type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSub
   /** Content above the error summary. */
   lead?: ReactNode
   summary?: SummaryOptions<Values>
+}
+
+/** What the component needs of a form. */
+type SubmittedForm<Values extends FieldValues> = Pick<
+  AppForm<Values>,
+  'errors' | 'rejection' | 'fieldId' | 'focusField'
+> & {
+  handleSubmit: (onValid: (values: Values) => void, onInvalid?: () => void) => (event: SubmitEvent) => unknown
 }
 
 export type SummaryOptions<Values extends FieldValues> = {
@@ -67,7 +83,7 @@ export function Form<Values extends FieldValues>({
 
 type ErrorSummaryProps<Values extends FieldValues> = SummaryOptions<Values> & {
   ref: RefObject<HTMLElement | null>
-  form: AppForm<Values>
+  form: SubmittedForm<Values>
 }
 
 /** All errors of a form, each linked to its field. */

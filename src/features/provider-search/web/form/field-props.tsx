@@ -1,11 +1,12 @@
-import { UnstyledButton } from '@mantine/core'
+import { NativeSelect, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { allTypes } from '../../rules.ts'
+import { allTypes, ranges } from '../../rules.ts'
 import type { LookupOptions } from '../lookup-queries.ts'
+import { formatRange } from '../search-request.ts'
 import { chooseCountry, chooseState, homeCountry, type SearchValues } from '../search-values.ts'
-import type { SearchFormControl } from '../use-search-form.ts'
+import type { SearchFormControl, SearchFormState } from '../use-search-form.ts'
 import classes from './search-form.module.css'
 
 /** The label of a field, worded for the chosen country. */
@@ -20,15 +21,32 @@ export function fieldLabel(field: keyof SearchValues, { country }: Pick<SearchVa
 /** The props of every field of the search form. */
 export type FieldProps = {
   search: SearchInfo
-  form: SearchFormControl
+  form: SearchFormState
   values: SearchValues
   /** A key that changes when the form is reset or shows another search. */
   resetKey: string
 }
 
+/** The field for the range, in the definition's unit. */
+export function RangeField({ search, form, label }: Pick<FieldProps, 'search' | 'form'> & { label: string }) {
+  return (
+    <NativeSelect
+      id={form.fieldId('range')}
+      label={label}
+      error={form.errors.range}
+      value={String(form.values.range)}
+      data={ranges.map((range) => ({ value: String(range), label: formatRange(range, search.unit) }))}
+      onChange={(event) => {
+        const range = ranges.find((each) => String(each) === event.currentTarget.value)
+        if (range !== undefined) form.change({ range })
+      }}
+    />
+  )
+}
+
 /** The error of a field with options: a failure to load them or, otherwise, the form's error. */
 export function fieldError(
-  form: SearchFormControl,
+  form: SearchFormState,
   field: keyof SearchValues,
   options: LookupOptions<unknown>,
 ): ReactNode {

@@ -4,12 +4,11 @@ import { useEffect, useMemo } from 'react'
 import type { Country, State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
-import { allCities, offersRange, ranges, usesAddress } from '../../rules.ts'
+import { allCities, offersRange, usesAddress } from '../../rules.ts'
 import { type LookupOptions, useCountries, useStates } from '../lookup-queries.ts'
-import { formatRange } from '../search-request.ts'
 import { chooseCountry, chooseNetwork, chooseState, networkFamily } from '../search-values.ts'
 import { CityField } from './city-field.tsx'
-import { type FieldProps, fieldError, fieldLabel, useValidOption } from './field-props.tsx'
+import { type FieldProps, fieldError, fieldLabel, RangeField, useValidOption } from './field-props.tsx'
 import { ZipField } from './zip-field.tsx'
 
 /** The location fields, in the order in which they depend on each other; on a phone, a ZIP code comes first. */
@@ -45,7 +44,7 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
         {...form.field('address')}
       />
       {!zipComesFirst && zipField}
-      {offersRange(values, family) && <RangeField {...props} />}
+      {offersRange(values, family) && <RangeField {...props} label={messages.range} />}
     </>
   )
 }
@@ -53,17 +52,6 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
 function addressHint(isOneCity: boolean, isUsed: boolean): string | undefined {
   if (!isOneCity) return messages.cityFirst
   return isUsed ? undefined : messages.addressUnused
-}
-
-/** The range field, in the definition's unit. */
-function RangeField({ search, form }: FieldProps) {
-  return (
-    <NativeSelect
-      label={messages.range}
-      data={ranges.map((range) => ({ value: String(range), label: formatRange(range, search.unit) }))}
-      {...form.field('range', { valueAsNumber: true })}
-    />
-  )
 }
 
 /**

@@ -1,15 +1,14 @@
-import { Button, Group, Loader, NativeSelect } from '@mantine/core'
+import { Button, Group, Loader } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '#platform/web/form/form.tsx'
-import { useFormValues } from '#platform/web/form/use-app-form.ts'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { allTypes, offersRange, ranges } from '../../rules.ts'
-import { formatRange } from '../search-request.ts'
+import { allTypes, offersRange } from '../../rules.ts'
 import { hasPlace, networkFamily, recallPlace, type SearchValues } from '../search-values.ts'
-import type { SearchFormControl } from '../use-search-form.ts'
+import { type SearchFormControl, useSearchFormState } from '../use-search-form.ts'
+import { RangeField } from './field-props.tsx'
 import classes from './quick-search-form.module.css'
 import formClasses from './search-form.module.css'
 import { resolveWhat, type TypedText, WhatField } from './what-field.tsx'
@@ -21,8 +20,8 @@ type QuickSearchFormProps = {
   /** Discards typed text when this changes. */
   resetKey: string
   onSubmit: (values: SearchValues) => void
-  /** Whether the submitted values were incomplete. */
-  isRefused?: boolean
+  /** Changes with each attempt whose values were incomplete; 0 if the last one was complete. */
+  rejection: number
   /** Whether the range can be chosen. */
   hasRange?: boolean
   /** Searches for a type of provider in everyday words, which need only the place. */
@@ -35,16 +34,17 @@ type QuickSearchFormProps = {
 type Typed = { what?: TypedText | undefined; where?: string | undefined }
 
 /** The search form of one line: what and where. It fills the same values as the form with all fields. */
-export function QuickSearchForm({ search, form, resetKey, onSubmit, ...props }: QuickSearchFormProps) {
+export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickSearchFormProps) {
   const queries = useQueryClient()
-  const values = useFormValues(form)
+  const form = useSearchFormState(props.form)
+  const { values } = form
   const { what, setWhat, where, setWhere } = useTypedTexts(resetKey)
   const [isResolving, setResolving] = useState(false)
   const [asksPlace, setAsksPlace] = useState(false)
   const whatInput = useRef<HTMLInputElement>(null)
   const whereInput = useRef<HTMLInputElement>(null)
   useShortcut('/', () => whatInput.current?.focus())
-  useRecalledPlace(search, form)
+  useRecalledPlace(search, props.form)
 
   const submit = async (current: SearchValues, typed: Typed) => {
     setResolving(true)
@@ -71,10 +71,11 @@ export function QuickSearchForm({ search, form, resetKey, onSubmit, ...props }: 
     whereInput.current?.focus()
   }
   const field = { search, form, values }
+  const isPlaced = hasPlace(values) || where !== undefined
   const hasRange = props.hasRange && offersRange(values, networkFamily(search, values))
   return (
     <Form
-      form={{ ...form, ...(props.isRefused !== undefined && { rejection: props.isRefused ? 1 : 0 }) }}
+      form={{ ...form, rejection: props.rejection }}
       aria-label={messages.criteria}
       className={classes.form}
       isBusy={isResolving}
@@ -87,9 +88,7 @@ export function QuickSearchForm({ search, form, resetKey, onSubmit, ...props }: 
             typed={what}
             onType={setWhat}
             inputRef={whatInput}
-            onChosen={(by) =>
-              by !== 'Tab' && !hasPlace(values) && where === undefined && whereInput.current?.focus()
-            }
+            onChosen={(by) => by !== 'Tab' && !isPlaced && whereInput.current?.focus()}
             onProvider={(changes) => {
               form.change(changes)
               void submit({ ...values, ...changes }, {})
@@ -108,35 +107,34 @@ export function QuickSearchForm({ search, form, resetKey, onSubmit, ...props }: 
             }}
           />
         </div>
-        {hasRange && (
-          <NativeSelect
-            label={messages.quick.within}
-            data={ranges.map((range) => ({ value: String(range), label: formatRange(range, search.unit) }))}
-            {...form.field('range', { valueAsNumber: true })}
-          />
-        )}
-        {props.buttons ?? (
-          <Button type="submit" size="lg" className={classes.submit}>
-            {messages.search}
-          </Button>
-        )}
+        {hasRange && <RangeField search={search} form={form} label={messages.quick.within} />}
+        {props.buttons ?? <LargeSearchButton />}
       </div>
-      {props.links && (
-        <fieldset aria-label={messages.quick.links} className={classes.links}>
-          {props.links.map(({ label, icon }) => (
-            <Button
-              key={label}
-              variant="default"
-              radius="xl"
-              leftSection={icon}
-              onClick={() => followLink(label)}
-            >
-              {label}
-            </Button>
-          ))}
-        </fieldset>
-      )}
+      {props.links && <QuickLinks links={props.links} onFollow={followLink} />}
     </Form>
+  )
+}
+
+const LargeSearchButton = () => (
+  <Button type="submit" size="lg" className={classes.submit}>
+    {messages.search}
+  </Button>
+)
+
+type QuickLinksProps = {
+  links: NonNullable<QuickSearchFormProps['links']>
+  onFollow: (label: string) => void
+}
+
+function QuickLinks({ links, onFollow }: QuickLinksProps) {
+  return (
+    <fieldset aria-label={messages.quick.links} className={classes.links}>
+      {links.map(({ label, icon }) => (
+        <Button key={label} variant="default" radius="xl" leftSection={icon} onClick={() => onFollow(label)}>
+          {label}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 

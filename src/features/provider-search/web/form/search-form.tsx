@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core'
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { Form } from '#platform/web/form/form.tsx'
-import { useFormValues } from '#platform/web/form/use-app-form.ts'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -10,7 +9,7 @@ import { allTypes } from '../../rules.ts'
 import { useProviderTypes, useTypeSuggestions } from '../lookup-queries.ts'
 import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
-import type { SearchFormControl } from '../use-search-form.ts'
+import { type SearchFormControl, useSearchFormState } from '../use-search-form.ts'
 import { type FieldProps, fieldError, fieldLabel, useValidOption } from './field-props.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { SearchButtons } from './quick-search-form.tsx'
@@ -24,17 +23,18 @@ type SearchFormProps = {
   onReset: () => void
   onCancel: () => void
   isRunning: boolean
-  /** Whether the submitted values were incomplete. */
-  isRefused: boolean
+  /** Changes with each attempt whose values were incomplete; 0 if the last one was complete. */
+  rejection: number
   onDisclaimer: () => void
   /** Returns to the form of one line; undefined if that cannot show the values. */
   onCollapse?: (() => void) | undefined
 }
 
 /** The search form with all fields: location and provider. */
-export function SearchForm({ search, form, ...props }: SearchFormProps) {
+export function SearchForm({ search, ...props }: SearchFormProps) {
   const element = useRef<HTMLFormElement>(null)
-  const values = useFormValues(form)
+  const form = useSearchFormState(props.form)
+  const { values } = form
   useSlashKey(element)
   const field = { search, form, values, resetKey: props.resetKey }
   const submit = (submitted: SearchValues) => {
@@ -46,7 +46,7 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
     <Form
       ref={element}
       // The dialog about an incomplete search returns the focus to the summary.
-      form={{ ...form, rejection: props.isRefused ? 1 : 0 }}
+      form={{ ...form, rejection: props.rejection }}
       aria-label={messages.criteria}
       className={classes.form}
       lead={<p className={classes.instruction}>{messages.formInstruction}</p>}

@@ -10,7 +10,7 @@ import { messages } from '../../messages.ts'
 import { placesQuery, useCountries } from '../lookup-queries.ts'
 import {
   choosePlace,
-  findPlaceOf,
+  findRememberedPlace,
   hasPlace,
   homeCountry,
   networkFamily,
@@ -129,7 +129,7 @@ function explainLocationError(error: unknown): string {
 /** The place of the values as the field shows it: "Miami, FL", "33131", "Kingston, Jamaica". */
 export function formatPlace(values: SearchValues): string {
   const { country, state, city, zipCode } = values
-  const remembered = hasPlace(values) ? findPlaceOf(values) : undefined
+  const remembered = hasPlace(values) ? findRememberedPlace(values) : undefined
   if (remembered) return remembered.label
   if (country === homeCountry) {
     const stateName = domesticStates.find(({ id }) => id === state)?.name ?? state
