@@ -79,7 +79,7 @@ export const messages = {
   fewerOptions: 'Fewer options',
   quick: {
     what: 'What',
-    whatHint: 'Doctor, specialty or clinic',
+    whatHint: 'Doctor or specialty',
     where: 'Where',
     whereHint: 'City or ZIP code',
     whereHintAbroad: 'City',
