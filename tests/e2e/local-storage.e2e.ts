@@ -56,6 +56,9 @@ async function answersWith(page: Page, kept: Record<string, string>, path: strin
   return answers
 }
 
+/** What the start page shows to everybody. */
+const isPublic = /^\/api\/(directory-figures|info\/domestic-provider-search) /
+
 /** Waiting times grow while the test runs. */
 const withoutWaits = (body: string) => body.replaceAll(/(?<="\w+Minutes":)\d+/g, '…')
 
@@ -78,7 +81,7 @@ test('manipulated local storage never exposes other data or breaks the page', as
     const changed = Object.fromEntries(keys.map((key) => [key, otherValue(key)]))
     const answers = await answersWith(page, { ...kept, ...changed }, '/home')
     expect(
-      answers.filter((answer) => !theirs.includes(answer)),
+      answers.filter((answer) => !theirs.includes(answer) && !isPublic.test(answer)),
       keys.join(),
     ).toEqual([])
   }

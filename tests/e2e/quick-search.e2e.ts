@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToFit, sizes, test } from './portal-tes
 
 test.use({ initialData: 'demo', searchForm: 'quick' })
 
-const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name, exact: true })
 const found = (page: Page) => page.getByText(/^\d+ providers? found$/)
 
 test.describe('with a position of the device', () => {

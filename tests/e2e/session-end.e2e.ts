@@ -3,7 +3,7 @@ import { findByName, openSearch } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { enter, expectAccount, logOut, signIn } from './staff.ts'
 
-test.use({ initialData: 'demo', expectedMessages: [/status of 401/] })
+test.use({ initialData: 'demo', searchForm: 'quick', expectedMessages: [/status of 401/] })
 
 const expired = 'You have been logged out because your session has expired. Please log back in.'
 const renewal = '**/api/session/renew'

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import type { getSuggestions, SuggestedProvider } from '../contract.ts'
+import type { getSuggestions, ProviderType, SuggestedProvider } from '../contract.ts'
 import { buildNameQuery, type NameQuery } from './name-query.ts'
 import { createFilter } from './provider-filter.ts'
 import { mercator } from './search-by-distance.ts'
-import type { Definition } from './search-definitions.ts'
+import { type Definition, queryProviderTypes } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
 import { hasHalfPoint, matchRank } from './search-providers.ts'
+import { readTypeWords } from './type-words/build-vocabulary.ts'
+import { createTypeMatcher } from './type-words/create-type-matcher.ts'
 
 const maxProviders = 5
 /** Providers can be in several networks, so a few more are read than are suggested. */
@@ -192,4 +194,25 @@ function readPlace({ latitude, longitude, stateId = anywhere }: Typed): Place {
     areas: [inState, { ...everywhere, condition: isElsewhere }],
     order: [isElsewhere, ...byPreference],
   }
+}
+
+let matchTypes: ReturnType<typeof createTypeMatcher> | undefined
+
+const maxTypes = 10
+
+/**
+ * The provider types available in the networks, in one state or anywhere, that a text may mean, best first. The words are
+ * read at the first use.
+ */
+export async function findSuggestedTypes(
+  db: Database,
+  networks: readonly string[],
+  stateId: string,
+  text: string,
+): Promise<ProviderType[]> {
+  matchTypes ??= createTypeMatcher(readTypeWords())
+  const meant = matchTypes(text)
+  if (meant.length === 0) return []
+  const available = await queryProviderTypes(db, networks, stateId)
+  return meant.flatMap((id) => available.find((type) => type.id === id) ?? []).slice(0, maxTypes)
 }

@@ -51,14 +51,20 @@ const common: Readonly<Record<string, number>> = {
   '341600000X': 4,
 }
 
+const readTypes = (db: Database) =>
+  queryRows(db, providerType, sql`select id, description, type from provider_type order by id collate "C"`)
+
 /** Creates a picker that chooses provider types at random by their weights. */
 export async function wheelOfTypes(db: Database) {
-  const types = await queryRows(
-    db,
-    providerType,
-    sql`select id, description, type from provider_type order by id collate "C"`,
-  )
-  return createWeightedPicker(types, ({ id }) => common[id] ?? 1)
+  return createWeightedPicker(await readTypes(db), ({ id }) => common[id] ?? 1)
+}
+
+/** Hospital, urgent care, community pharmacy, dentist and laboratory: what the start page has links for. */
+const soughtFirst = ['282N00000X', '261QU0200X', '3336C0003X', '122300000X', '291U00000X']
+
+/** The types that people look for first. */
+export async function typesSoughtFirst(db: Database): Promise<DemoType[]> {
+  return (await readTypes(db)).filter(({ id }) => soughtFirst.includes(id))
 }
 
 /** The name suffix of a facility type: "Hospital, children's" becomes "Children's Hospital". */

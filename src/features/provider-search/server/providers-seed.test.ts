@@ -46,6 +46,14 @@ test('distributes demo providers among the states by population', () => {
   expect(inState('WY')).toBeGreaterThan(0)
 })
 
+test('the center of a large city has what people look for first', () => {
+  const inMiami = of('publicDomestic').filter(({ city, state }) => city === 'Miami' && state === 'FL')
+  const types = new Set(inMiami.map(({ providerType }) => providerType))
+  expect([...types]).toEqual(
+    expect.arrayContaining(['282N00000X', '261QU0200X', '3336C0003X', '122300000X', '291U00000X']),
+  )
+})
+
 test('every provider type has demo providers, and common types have many', () => {
   const types = Map.groupBy(providers, ({ providerType }) => providerType)
   expect(types.size).toBeGreaterThan(230)

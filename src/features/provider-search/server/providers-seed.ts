@@ -1,9 +1,15 @@
-import { z } from 'zod'
-import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import type { Database } from '#platform/db/database.ts'
 import { brand, person, street, taxId, telephone } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
+import { americanPlaces, type PlaceWithPrefix, placesAbroad, placesDowntown } from './places-seed.ts'
 import { type DemoDetails, demoDetails, focusFor } from './provider-details-seed.ts'
-import { credential, type DemoType, placeName, wheelOfTypes } from './provider-types-seed.ts'
+import {
+  credential,
+  type DemoType,
+  placeName,
+  typesSoughtFirst,
+  wheelOfTypes,
+} from './provider-types-seed.ts'
 
 /** The probability that a provider in a country of this region belongs to each international network. */
 const caribbean = { core: 0.85, global: 0.6, lds: 0.3 }
@@ -54,72 +60,11 @@ const unitedStates = {
   },
 }
 
-/** One telephone area code for each state and territory. */
-const areaCodes: Readonly<Record<string, string>> = Object.fromEntries(
-  `AL 205 AK 907 AZ 602 AR 501 CA 213 CO 303 CT 203 DE 302 DC 202 FL 305 GA 404 HI 808 ID 208 IL 312 IN 317 IA 515
-   KS 316 KY 502 LA 504 ME 207 MD 410 MA 617 MI 313 MN 612 MS 601 MO 314 MT 406 NE 402 NV 702 NH 603 NJ 201 NM 505
-   NY 212 NC 704 ND 701 OH 216 OK 405 OR 503 PA 215 RI 401 SC 803 SD 605 TN 615 TX 214 UT 801 VT 802 VA 804 WA 206
-   WV 304 WI 414 WY 307 PR 787 VI 340 GU 671 AS 684 MP 670`
-    .match(/[A-Z]{2} \d{3}/g)
-    ?.map((entry) => [entry.slice(0, 2), entry.slice(3)]) ?? [],
-)
-
 function listed(text: string, memberships: Record<string, number>): DemoCountry[] {
   return text.split(',').map((entry) => {
     const [id = '', providers, prefix = ''] = entry.trim().split(' ')
     return { id, providers: Number(providers), prefix, memberships }
   })
-}
-
-const place = z.object({
-  countryId: z.string(),
-  stateId: z.string().nullable(),
-  city: z.string(),
-  zipcode: z.string().nullable(),
-  latitude: z.number(),
-  longitude: z.number(),
-  /** Population. */
-  population: z.number(),
-})
-export type DemoPlace = z.infer<typeof place>
-
-/** Every populated ZIP, with its share of the population. */
-export function zipsWithPeople(db: Database): Promise<DemoPlace[]> {
-  return queryRows(
-    db,
-    place,
-    sql`
-    with town as (
-      select distinct on (state_id, key) city_id, state_id, key, population
-        from city_by_key
-       where country_id = 'US' and population > 0
-       order by state_id, key, population desc, city_id)
-    select 'US' as "countryId", town.state_id as "stateId", zip.city, zip.id as zipcode, latitude, longitude,
-           population::float8 / count(*) over (partition by city_id) as population
-      from postal_code zip
-      join town on town.state_id = zip.state_id and town.key = place_key(zip.city)
-     where zip.country_id = 'US'
-     order by zip.id`,
-  )
-}
-
-const mostPerCountry = 60
-
-/** The larger cities of each country in the international networks. */
-function placesAbroad(db: Database): Promise<DemoPlace[]> {
-  const countries = demoCountries.map(({ id }) => id)
-  return queryRows(
-    db,
-    place,
-    sql`
-    select country_id as "countryId", state_id as "stateId", name as city, null as zipcode, latitude, longitude,
-           population
-      from (select *, row_number() over (partition by country_id order by population desc, id) as rank
-              from city
-             where country_id = any(${countries}) and population > 0) ranked
-     where rank <= ${mostPerCountry}
-     order by country_id, rank`,
-  )
 }
 
 /** A demo provider in the standard roster columns, one row for each network. */
@@ -146,33 +91,62 @@ export type DemoProvider = {
   vobMessage: string | null
 } & DemoDetails
 
-type Place = DemoPlace & { prefix: string }
 type Group = {
   id: string
   providers: number
   memberships: Record<string, number>
-  placeFor: (random: Random) => Place
+  placeFor: (random: Random) => PlaceWithPrefix
 }
 
 /** Generates the demo providers deterministically. */
 export async function demoProviders(db: Database): Promise<() => IteratorObject<DemoProvider>> {
   const typeFor = await wheelOfTypes(db)
   const made = await groups(db)
-  return () => madeUpIn(made, typeFor)
+  const downtown = await placesDowntown(db)
+  const firstTypes = await typesSoughtFirst(db)
+  return function* () {
+    yield* madeUpIn(made, typeFor)
+    yield* madeUpDowntown(downtown, firstTypes)
+  }
 }
 
 function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoType): Generator<DemoProvider> {
   for (const { id, providers, memberships, placeFor } of groups) {
     const random = createRandom(`providers of ${id}`)
-    for (let number = 1; number <= providers; number += 1) {
-      const [place, type] = [placeFor(random), typeFor(random)]
-      const provider = madeUp(random, place, type)
-      const networks = Object.keys(memberships).filter((network) => random.chance(memberships[network] ?? 0))
-      const rosterId = `${id}-${String(number).padStart(5, '0')}`
-      const details = demoDetails(createRandom(`details of ${rosterId}`), type, place)
-      for (const network of networks) yield { id: rosterId, network, ...provider, ...details }
-    }
+    for (let number = 1; number <= providers; number += 1)
+      yield* madeUpRows(random, `${id}-${padded(number)}`, memberships, placeFor(random), typeFor(random))
   }
+}
+
+/** One provider of each type that people look for first, in the center of each city. */
+function* madeUpDowntown(
+  places: readonly PlaceWithPrefix[],
+  types: readonly DemoType[],
+): Generator<DemoProvider> {
+  const random = createRandom('providers downtown')
+  const memberships = { ...unitedStates.memberships, publicDomestic: 1 }
+  let number = unitedStates.providers
+  for (const place of places)
+    for (const type of types) {
+      number += 1
+      yield* madeUpRows(random, `US-${padded(number)}`, memberships, place, type)
+    }
+}
+
+const padded = (number: number) => String(number).padStart(5, '0')
+
+/** The rows of a provider, one for each of its networks. */
+function* madeUpRows(
+  random: Random,
+  id: string,
+  memberships: Record<string, number>,
+  place: PlaceWithPrefix,
+  type: DemoType,
+): Generator<DemoProvider> {
+  const provider = madeUp(random, place, type)
+  const networks = Object.keys(memberships).filter((network) => random.chance(memberships[network] ?? 0))
+  const details = demoDetails(createRandom(`details of ${id}`), type, place)
+  for (const network of networks) yield { id, network, ...provider, ...details }
 }
 
 /**
@@ -180,8 +154,13 @@ function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoTy
  * root.
  */
 async function groups(db: Database): Promise<Group[]> {
-  const [zips, abroad] = [await zipsWithPeople(db), await placesAbroad(db)]
-  const american = zips.map((zip) => ({ ...zip, prefix: `(${areaCodes[zip.stateId ?? ''] ?? '800'})` }))
+  const [american, abroad] = [
+    await americanPlaces(db),
+    await placesAbroad(
+      db,
+      demoCountries.map(({ id }) => id),
+    ),
+  ]
   return [
     { id: 'US', ...unitedStates, placeFor: createWeightedPicker(american, ({ population }) => population) },
     ...demoCountries.map(({ prefix, ...country }) => ({
@@ -197,7 +176,11 @@ async function groups(db: Database): Promise<Group[]> {
 const desks = ['front desk', 'guards', 'billing office', 'patient services']
 const vobMessage = 'Please call this provider to verify benefits.'
 
-function madeUp(random: Random, place: Place, type: DemoType): Omit<DemoProvider, 'id' | 'network'> {
+function madeUp(
+  random: Random,
+  place: PlaceWithPrefix,
+  type: DemoType,
+): Omit<DemoProvider, 'id' | 'network'> {
   const isPlace = type.type === 1
   const { first, last } = person(random)
   const hideVOB = random.chance(0.03)
@@ -223,7 +206,7 @@ function madeUp(random: Random, place: Place, type: DemoType): Omit<DemoProvider
 }
 
 /** A point within about a kilometer of a place's center. */
-function near(random: Random, { latitude, longitude }: Place) {
+function near(random: Random, { latitude, longitude }: PlaceWithPrefix) {
   const aside = (degrees: number) => Number((degrees + (random.next() - 0.5) * 0.02).toFixed(5))
   return { latitude: aside(latitude), longitude: aside(longitude) }
 }

@@ -22,7 +22,7 @@ import {
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { providerEmailRoutes } from './provider-email-routes.ts'
-import { suggestProviders } from './provider-suggestions.ts'
+import { findSuggestedTypes, suggestProviders } from './provider-suggestions.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
 import {
   groupProviderTypes,
@@ -36,7 +36,6 @@ import {
   toSearchInfo,
 } from './search-definitions.ts'
 import { runSearch } from './search-providers.ts'
-import { findSuggestedTypes } from './type-words/provider-type-suggestions.ts'
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {

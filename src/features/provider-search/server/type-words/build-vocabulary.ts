@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
 import { letterBits } from '#platform/contract/edit-distance.ts'
 import { isWeak, normalizeWords, type Word } from './normalize-words.ts'
 
@@ -81,3 +84,14 @@ const toPhrase = (name: string, type: number, rank: number): Phrase => ({
 
 const sumWeights = (words: readonly Word[], weights: ReadonlyMap<string, number>) =>
   words.reduce((sum, { key }) => sum + (weights.get(key) ?? 0), 0)
+
+const file = new URL('provider-type-words.csv', import.meta.url)
+const phrases = z.string().transform((text) => text.split('; ').filter(Boolean))
+const row = z.object({ id: z.string(), type: z.string(), names: phrases, related: phrases })
+
+/** The words for each provider type, with the name of the type first. */
+export const readTypeWords = (): TypeWords[] =>
+  z
+    .array(row)
+    .parse(parse(readFileSync(file), { columns: true }))
+    .map(({ id, type, names, related }) => ({ id, names: [type, ...names], related }))

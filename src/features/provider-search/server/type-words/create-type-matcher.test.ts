@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { readTypeWords } from './build-vocabulary.ts'
 import { createTypeMatcher } from './create-type-matcher.ts'
-import { readTypeWords } from './provider-type-suggestions.ts'
 
 const database = setUpDatabase()
 const types = readTypeWords()
