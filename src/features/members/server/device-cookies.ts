@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
-import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { deviceCookie, deviceLifeMs } from '#sign-in/server/cookies.ts'
 import { generateKey } from '#sign-in/server/secret-keys.ts'
-import { messages } from '../messages.ts'
+import { isAccountName } from './member-accounts.ts'
 
 /** The part of an account that signs its device cookies. */
 type DeviceAccount = { deviceKey: Buffer }
@@ -39,24 +37,44 @@ function hasSigned({ deviceKey }: DeviceAccount, { payload, signed }: DeviceClai
 const signature = (deviceKey: Buffer, payload: string) =>
   createHmac('sha256', deviceKey).update(payload).digest('base64url')
 
-/** Limits concurrent lookups, because anyone can send cookies that look like device cookies. */
-const lookupQueue = {
-  concurrency: 2,
-  maxQueued: 2000,
-  maxQueuedPerKey: 100,
-  messages: { full: messages.busy, shareFull: messages.busy },
-}
+/** Reads the device keys of accounts by name. */
+type FindDeviceKeys = (names: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
 
-type FindDeviceAccount = (name: string) => Promise<DeviceAccount | undefined>
-
-/** Finds the ID of the device that sent a login, if the account knows it. Addresses take turns. */
-export function createDeviceFinder(config: Config, findAccount: FindDeviceAccount) {
-  const enqueue = createFairQueue(lookupQueue)
+/**
+ * Finds the ID of the device that sent a login, if the account knows it. Anyone can send cookies that look like
+ * device cookies, so one query at a time reads the keys, for all logins that have arrived since the one before.
+ */
+export function createDeviceFinder(config: Config, findDeviceKeys: FindDeviceKeys) {
+  const findDeviceKey = createBatchLookup(findDeviceKeys)
   return async (request: FastifyRequest, name: string): Promise<string | undefined> => {
     const claim = parseDevice(deviceCookie.readKey(request, config) ?? '')
-    if (!claim) return undefined
-    const visitor = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
-    const account = await enqueue(visitor, () => findAccount(name))
-    return account && hasSigned(account, claim) ? claim.id : undefined
+    if (!claim || !isAccountName(name)) return undefined
+    const deviceKey = await findDeviceKey(name)
+    return deviceKey && hasSigned({ deviceKey }, claim) ? claim.id : undefined
+  }
+}
+
+/** Names that wait for the running query, and the result of the query that will read them. */
+type Batch = { names: Set<string>; keys: ReturnType<FindDeviceKeys> }
+
+/** Looks up keys with one query at a time, which reads all names that are waiting: none waits for more than two. */
+function createBatchLookup(findDeviceKeys: FindDeviceKeys) {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Batch | undefined
+
+  function startBatch(): Batch {
+    const names = new Set<string>()
+    const keys = running.then(() => {
+      next = undefined
+      return findDeviceKeys([...names])
+    })
+    running = keys.catch(() => undefined)
+    return { names, keys }
+  }
+
+  return async (name: string): Promise<Buffer | undefined> => {
+    next ??= startBatch()
+    next.names.add(name)
+    return (await next.keys).get(name)
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, inTransaction, queryRow, sql } from '#platform/db/database.ts'
+import { type Database, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
 import type { MemberRecord } from '../contract.ts'
 import { signDevice } from './device-cookies.ts'
@@ -32,6 +32,16 @@ export const findAccountByName = (db: Database, name: string) =>
       join client c on c.id = a.client_id
      where a.name = ${name}`,
   )
+
+/** Finds the keys that sign the device cookies of the accounts with these normalized names. */
+export async function findDeviceKeys(db: Database, names: readonly string[]): Promise<Map<string, Buffer>> {
+  const rows = await queryRows(
+    db,
+    z.object({ name: z.string(), deviceKey: z.instanceof(Buffer) }),
+    sql`select name, device_key as "deviceKey" from member_account where name = any(${names}::text[])`,
+  )
+  return new Map(rows.map(({ name, deviceKey }) => [name, deviceKey]))
+}
 
 /** Whether the account is still enabled and still has the password that was verified. */
 const isUnchanged = async (db: Database, { id, passwordHash }: Account) =>

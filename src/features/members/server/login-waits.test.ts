@@ -5,11 +5,9 @@ import { freezeClock } from '#test-support/fake-clock.ts'
 import { addVisitor, from, holdDelays, logIn, memberPassword, wrong } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
-import { findAccountByName } from './login-account.ts'
 import { endMemberSessions, resetMemberAccount } from './member-accounts.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
-vi.mock('./login-account.ts', { spy: true })
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -18,10 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 /** Checks passwords without hashing them, so that a test can send thousands. */
-beforeEach(() => {
-  vi.mocked(findAccountByName).mockReset()
-  vi.mocked(verify).mockImplementation(async (_hash, password) => password === memberPassword)
-})
+beforeEach(() => vi.mocked(verify).mockImplementation(async (_hash, password) => password === memberPassword))
 
 /** The number of places for each pair of account and address. */
 const places = 5
@@ -157,30 +152,6 @@ test.each([
   expect(await isKnown(name, fromDevice(forge(value)))).toBe(false)
 })
 
-test('a device cookie of another format is not looked up', async () => {
-  const { name } = await addVisitor(portal, 'alpine')
-  await logIn(portal, name, wrong, fromDevice('A'.repeat(43)))
-  expect(findAccountByName).toHaveBeenCalledTimes(1)
-})
-
-test('device cookies are looked up two at a time', async () => {
-  const guess = `${'A'.repeat(43)}.zzzzzzzzz.${'A'.repeat(43)}`
-  const lookup = Promise.withResolvers<undefined>()
-  const held: string[] = []
-  vi.mocked(findAccountByName).mockImplementation(async (_db, name) => {
-    if (!name.startsWith('held')) return undefined
-    held.push(name)
-    return lookup.promise
-  })
-  const guesses = Array.from({ length: 20 }, (_, at) =>
-    statusOf(logIn(portal, `held-${at}`, wrong, fromDevice(guess, `198.51.100.${at}`))),
-  )
-  expect(await statusOf(logIn(portal, 'nobody', wrong, nextGuesser()))).toBe(401)
-  expect(held).toHaveLength(2)
-  lookup.resolve(undefined)
-  expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
-})
-
 const owner = () => portal.databaseContext.owner
 test.each([
   [
@@ -222,19 +193,4 @@ test('an address has a hundred logins in progress, and one more is rejected at o
   )
   expect(statuses.filter((status) => status === 429)).toHaveLength(50)
   expect(statuses.filter((status) => status === 401)).toHaveLength(100)
-})
-
-test('the known devices of one account do not delay those of another', async () => {
-  const [crowd, member] = [await addVisitor(portal, 'alpine'), await addVisitor(portal, 'alpine')]
-  const devices: LightMyRequestResponse[] = []
-  while (devices.length < 60) devices.push(await logIn(portal, crowd.name, memberPassword, nextGuesser()))
-  const device = await logIn(portal, member.name, memberPassword, nextGuesser())
-  let finished = 0
-  const crowded = devices.map(async (each) => {
-    await logIn(portal, crowd.name, memberPassword, fromDevice(each))
-    finished += 1
-  })
-  expect(await statusOf(logIn(portal, member.name, memberPassword, fromDevice(device)))).toBe(200)
-  expect(finished).toBeLessThan(30)
-  await Promise.all(crowded)
 })

@@ -12,6 +12,7 @@ import {
   auditLogin,
   createUnverifiedAudit,
   findAccountByName,
+  findDeviceKeys,
   type LoggedIn,
   startLoginSession,
 } from './login-account.ts'
@@ -91,7 +92,7 @@ export function createLogin({ db, config }: LoginDeps) {
 function createAttempt({ db, config }: LoginDeps) {
   const strangers = createQueues(config.PASSWORD_CHECK_CONCURRENCY)
   const knownDevices = createQueues(1)
-  const findDevice = createDeviceFinder(config, (name) => findAccountByName(db, name))
+  const findDevice = createDeviceFinder(config, (names) => findDeviceKeys(db, names))
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
     const { ip, abortSignal } = request
@@ -109,8 +110,8 @@ function createAttempt({ db, config }: LoginDeps) {
         if (recorded.waitMs > 0) await queues.delay(pair, () => sleep(recorded.waitMs, abortSignal))
         const found = await findAccountByName(db, name)
         const isCorrect = await queues.verifier.matches(password, found?.passwordHash, source)
-        const isAllowed = found?.isEnabled && isCorrect
-        const loggedIn = isAllowed ? await startLoginSession({ db, config }, request, found) : undefined
+        const canLogIn = found?.isEnabled && isCorrect
+        const loggedIn = canLogIn ? await startLoginSession({ db, config }, request, found) : undefined
         return { recorded, found, loggedIn, undo }
       } catch (error) {
         // An attempt that the client aborts counts as failed; one that the server rejects or times out does not.

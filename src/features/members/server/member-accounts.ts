@@ -47,6 +47,9 @@ async function rejectUnknownClient(db: Database, clientId: string) {
 
 type AccountCommand = { name: string; actor: string }
 
+/** Whether an account can have this normalized name. */
+export const isAccountName = (name: string): boolean => /^[a-z0-9][a-z0-9._@-]{0,99}$/.test(name)
+
 /** Creates an account with this password. Throws an error for an invalid name, client or password. */
 export async function createMemberAccount(
   owner: Database,
@@ -56,7 +59,7 @@ export async function createMemberAccount(
   const passwordHash = await hashPassword(password)
   await inTransaction(owner, async (db) => {
     const normalized = name.trim().toLowerCase()
-    if (!/^[a-z0-9][a-z0-9._@-]{0,99}$/.test(normalized)) throw new Error(messages.badName(name))
+    if (!isAccountName(normalized)) throw new Error(messages.badName(name))
     if (await findAccountForUpdate(db, normalized)) throw new Error(messages.nameTaken(normalized))
     await rejectUnknownClient(db, clientId)
     await execute(
