@@ -1,14 +1,14 @@
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { importDirectory } from '#provider-search/server/directory/directory-import.ts'
-import { type DemoPlace, zipsWithPeople } from '#provider-search/server/places-seed.ts'
 import { createRoster, type RowValues } from '#provider-search/server/provider-search-seed.ts'
+import { importRoster } from '#provider-search/server/roster/import-roster.ts'
+import { type DemoPlace, zipsWithPeople } from '#provider-search/server/seed/places-seed.ts'
 import {
   credential,
   type DemoType,
   placeName,
   wheelOfTypes,
-} from '#provider-search/server/provider-types-seed.ts'
-import { importRoster } from '#provider-search/server/roster/import-roster.ts'
+} from '#provider-search/server/seed/provider-types-seed.ts'
 import { person, street, taxId, telephone } from '#seed/fictional-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
 

@@ -7,7 +7,7 @@ import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { readDirectory } from './directory/directory-store.ts'
 import { providerSearchParts } from './provider-search-seed.ts'
-import { demoProviders } from './providers-seed.ts'
+import { demoProviders } from './seed/providers-seed.ts'
 
 const database = setUpDatabase()
 const said: string[] = []

@@ -5,9 +5,9 @@ import { queryRow, sql } from '#platform/db/database.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import type { CsvRecord } from '#platform/import/csv-records.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
-import { type DemoProvider, demoProviders } from './providers-seed.ts'
 import { importRoster } from './roster/import-roster.ts'
 import { type Column, columns } from './roster/roster-columns.ts'
+import { type DemoProvider, demoProviders } from './seed/providers-seed.ts'
 
 const folder = new URL('../introductions/', import.meta.url)
 

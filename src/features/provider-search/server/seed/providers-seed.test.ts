@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
-import { readDirectory } from './directory/directory-store.ts'
+import { readDirectory } from '../directory/directory-store.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
 
 const database = setUpDatabase()
