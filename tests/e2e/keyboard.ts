@@ -6,7 +6,7 @@ export const combo = (page: Page, name: string) => page.getByRole('combobox', { 
 /** Presses Tab until the element has focus. */
 export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeEnabled()
-  for (let steps = 0; steps < 80; steps += 1) {
+  for (let steps = 0; steps < 120; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
