@@ -61,8 +61,14 @@ export async function run() {
     const internal = await openInternal(portal)
     console.log(`\nAmong the patients of all clients, with ${codes.length} codes:\n`)
     await printTimes(people, (_about, searchTerm) => portal.call(findInAllClients, { searchTerm }, internal))
-    console.log('\nFrom the last key press to the results on the screen, for internal staff:\n')
-    await printTyping(portal, people.slice(0, typed), internal)
+    console.log('\nFrom the last key press to the results on the screen, for staff of one client:\n')
+    await printTyping(
+      portal,
+      await withScope(portal.databaseContext.owner, scopeOfCodes(clientCodes(0)), (db) =>
+        pickPeople(db, typed),
+      ),
+      await portal.staffOf('client-0'),
+    )
   } finally {
     await portal.close()
   }
@@ -93,7 +99,7 @@ async function printTimes(people: readonly Person[], find: Find) {
 
 type Session = Awaited<ReturnType<CasePortal['staffOf']>>
 
-/** Types each text into the search box of the page. */
+/** Types each text into the search box of the page, except for single letters, for which the page does not ask. */
 async function printTyping({ app }: CasePortal, people: readonly Person[], { key, token }: Session) {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const chrome = await chromium.launch(browser())
@@ -101,14 +107,15 @@ async function printTyping({ app }: CasePortal, people: readonly Person[], { key
     const context = await chrome.newContext({ baseURL: origin, locale: 'en-US' })
     await context.addCookies([{ name: 'portal-session', value: key, url: origin }])
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    await context.addInitScript(storeToken, JSON.stringify({ token, exp, name: 'Internal' }))
+    await context.addInitScript(storeToken, JSON.stringify({ token, exp, name: 'Staff' }))
     await context.addInitScript(observeResults)
     const page = await context.newPage()
-    await page.goto('/client-selector')
+    await page.goto('/home')
+    await page.getByRole('button', { name: /^Find anything/ }).waitFor()
     console.log('| | p50 ms | p95 ms | goal |\n|---|---|---|---|')
-    for (const { name, type } of texts) {
+    for (const { name, type } of texts.slice(1)) {
       const times: number[] = []
-      for (const about of people) times.push(await typeInto(page, type(about)))
+      for (const text of new Set(people.map(type))) times.push(await typeInto(page, text))
       const [p50, p95] = [0.5, 0.95].map((share) => percentile(share, times).toFixed(0))
       console.log(`| ${name} | ${p50} | ${p95} | ${typingGoalMs} |`)
     }

@@ -48,7 +48,7 @@ test('an agent searches, corrects and opens all fields with the keyboard only', 
   await expect(page.getByRole('option').first()).toHaveText('St. Petersburg, FL')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/domestic-provider-search?state=FL&city=St. Petersburg&type=207RC0000X')
+  await expect(page).toHaveURL('/domestic-provider-search?state=FL&city=St.+Petersburg&type=207RC0000X')
   await expect(page.getByRole('status').filter({ hasText: /providers? found|No results/ })).toBeVisible()
 
   await test.step('an unknown place is said at the field', async () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { enter, expectAccount, signIn } from './staff.ts'
 
-test.use({ initialData: 'demo', searchForm: 'quick', expectedMessages: [/Failed to load resource/] })
+test.use({ initialData: 'demo', expectedMessages: [/Failed to load resource/] })
 
 const stored = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Portal Login' })
@@ -60,6 +60,8 @@ async function checkStorage(page: Page) {
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
     'clientConfiguration',
     'currentClient',
+    // Stored by the fixture of the page.
+    'detailedSearch',
     'isInternal',
     'userToken',
   ])
