@@ -31,8 +31,8 @@ export function ClientList({ openingId, onChoose }: ClientListProps) {
   const counts = new Map(pending.data?.map((each) => [each.id, each]))
   const [order, setOrder] = useState<readonly string[]>()
   if (!order && clients.data && !pending.isPending) setOrder(orderByPending(clients.data, counts))
-  if (!clients.data) return null
-  if (!order) return <Skeleton label={messages.loadingPending} heights={skeletonHeights} />
+  if (clients.isError) return null
+  if (!clients.data || !order) return <Skeleton label={messages.loadingPending} heights={skeletonHeights} />
   const options = clients.data
     .map(({ id, label }) => ({ value: id, label }))
     .toSorted((one, other) => findPlace(order, one.value) - findPlace(order, other.value))
@@ -83,7 +83,8 @@ export function ClientList({ openingId, onChoose }: ClientListProps) {
   )
 }
 
-const skeletonHeights = [36, ...Array<number>(5).fill(28)]
+/** As high as the longest list, so that the footer does not move up into the page. */
+const skeletonHeights = [36, ...Array<number>(maxRows).fill(28)]
 
 type Counts = ReadonlyMap<string, PendingOfClient>
 

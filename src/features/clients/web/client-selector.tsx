@@ -14,22 +14,27 @@ import { type ClientOption, listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { ClientList } from './client-list.tsx'
 import classes from './clients.module.css'
-import { clientsQuery, recentClients, useEnterClient } from './open-client.ts'
+import { clientsQuery, pendingQuery, recentClients, useEnterClient } from './open-client.ts'
 
 /** The client selector of internal staff. */
 export function ClientSelector() {
   const { mutate: onChoose, isPending, variables } = useEnterClient()
   const openingId = isPending ? variables.id : undefined
+  const [clients, pending] = [useQuery(clientsQuery), useQuery(pendingQuery)]
+  const isListed = !clients.isPending && !pending.isPending
   return (
     <article className={classes.selector}>
       <PageTitle>{messages.selector}</PageTitle>
       <Title order={1}>{messages.selector}</Title>
       <ClientChoice isGoing={openingId !== undefined} onChoose={onChoose} />
       <ClientList openingId={openingId} onChoose={onChoose} />
-      <div className={classes.lists}>
-        <RecentClients openingId={openingId} onChoose={onChoose} />
-        <SelectorSearches />
-      </div>
+      {/* Below a list of unknown length, which would push it down. */}
+      {isListed && (
+        <div className={classes.lists}>
+          <RecentClients openingId={openingId} onChoose={onChoose} />
+          <SelectorSearches />
+        </div>
+      )}
     </article>
   )
 }

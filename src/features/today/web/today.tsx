@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { CaseRow } from '#cases/contract.ts'
 import { buildCasePath, chooseSearchPath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
+import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
 import { formatInstant, today } from '#platform/web/format-instant.ts'
 import { localStore, useStored } from '#platform/web/storage.ts'
@@ -78,9 +79,9 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
             onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
           />
         )}
-        {loadedAt.length > 0 && (
-          <span className={classes.asOf}>{messages.asOf(formatInstant(Math.min(...loadedAt)))}</span>
-        )}
+        <span className={classes.asOf} data-waiting={loadedAt.length === 0 || undefined}>
+          {messages.asOf(formatInstant(Math.min(now().getTime(), ...loadedAt)))}
+        </span>
       </div>
       {(canSeeCases || clientAuth) && (
         <Tiles {...{ figures, currency, savedSince }} links={findTileLinks(configuration)} />

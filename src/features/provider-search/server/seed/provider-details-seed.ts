@@ -1,6 +1,6 @@
 import type { Random } from '#seed/seeded-random.ts'
-import type { DemoType } from './provider-types-seed.ts'
 import type { Column } from '../roster/roster-columns.ts'
+import type { DemoType } from './provider-types-seed.ts'
 
 /** What the providers of some types focus on, by the beginning of the types' codes; the first match counts. */
 const focuses: readonly (readonly [codes: RegExp, focuses: string])[] = [

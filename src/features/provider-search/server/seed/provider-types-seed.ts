@@ -59,8 +59,11 @@ export async function wheelOfTypes(db: Database) {
   return createWeightedPicker(await readTypes(db), ({ id }) => common[id] ?? 1)
 }
 
-/** Hospital, urgent care, community pharmacy, dentist and laboratory: what the start page has links for. */
-const soughtFirst = ['282N00000X', '261QU0200X', '3336C0003X', '122300000X', '291U00000X']
+/** What the start page has links for (hospital, urgent care, pharmacy, dentist, laboratory), and the most common doctors. */
+const soughtFirst = [
+  ...['282N00000X', '261QU0200X', '3336C0003X', '122300000X', '291U00000X'],
+  ...['207Q00000X', '208000000X', '207RC0000X'],
+]
 
 /** The types that people look for first. */
 export async function typesSoughtFirst(db: Database): Promise<DemoType[]> {

@@ -50,7 +50,7 @@ test('the center of a large city has what people look for first', () => {
   const inMiami = of('publicDomestic').filter(({ city, state }) => city === 'Miami' && state === 'FL')
   const types = new Set(inMiami.map(({ providerType }) => providerType))
   expect([...types]).toEqual(
-    expect.arrayContaining(['282N00000X', '261QU0200X', '3336C0003X', '122300000X', '291U00000X']),
+    expect.arrayContaining(['282N00000X', '261QU0200X', '3336C0003X', '122300000X', '207RC0000X']),
   )
 })
 
