@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { findByName, openSearch } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { enter, expectAccount, logOut, signIn } from './staff.ts'
@@ -153,6 +153,26 @@ async function startDecision(page: Page) {
   return { dialog, expectAgain }
 }
 
+/** Ends the session while a request of this page is on its way: without the cookie, the server rejects it. */
+async function endSessionDuring(page: Page, request: string) {
+  const end = async (route: Route) => {
+    await page.context().clearCookies()
+    await route.continue()
+  }
+  await page.route(request, end, { times: 1 })
+}
+
+/** Holds the requests of a page, so that it does not find out first that the session has ended. */
+async function holdRequests(page: Page) {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    await gate.promise
+    // A canceled request cannot continue.
+    await route.continue().catch(() => {})
+  })
+  return gate.resolve
+}
+
 test('a note and a decision that are being saved when the session ends are there again after signing in', async ({
   page,
   context,
@@ -170,10 +190,11 @@ test('a note and a decision that are being saved when the session ends are there
   const other = await context.newPage()
   await other.goto('/authorization')
   const typedElsewhere = await startDecision(other)
-  await endSessionByTime(page)
+  const release = await holdRequests(other)
+  await endSessionDuring(page, '**/api/casenote')
   await page.getByRole('button', { name: 'Save note' }).click()
-  // Without the cookie, the server asks for a sign-in.
   await expect(other).toHaveURL('/')
+  release()
   await enter(page, 'alpine')
   await expect(page).toHaveURL(address)
   await expect(note).toHaveValue('The family asks for a transfer.')
@@ -188,7 +209,7 @@ test('a note and a decision that are being saved when the session ends are there
   const refusal = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: '', reference: '' }
   const json = { ...refusal, reason: 'session_expired' }
   await page.route(renewal, (route) => route.fulfill({ status: 401, json }))
-  await page.context().clearCookies()
+  await endSessionDuring(page, '**/api/itn/process')
   await dialog.getByRole('button', { name: /^Save/ }).click()
   await expect(page.getByRole('alert')).toHaveText(expired)
   await page.unroute(renewal)

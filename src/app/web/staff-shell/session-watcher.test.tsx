@@ -153,3 +153,18 @@ test('an expired token is renewed once on the first activity, but not for an idl
   expect(api.requests(renewToken)).toHaveLength(1)
   leave()
 })
+
+/** Stores the client of client staff, as another tab does. */
+function storeClientElsewhere(id: string) {
+  localStorage.setItem('currentClient', JSON.stringify({ id, label: '' }))
+  return act(() => dispatchEvent(new StorageEvent('storage', { key: 'currentClient' })))
+}
+
+test('a page stays after a sign-in whose client another tab stores first, and leaves when the client changes', async () => {
+  storeToken('ada')
+  const { url } = await renderComponent(<SessionWatcher />, { path: '/account-management', isForStaff: true })
+  await storeClientElsewhere('alpine')
+  expect(url()).toBe('/account-management')
+  await storeClientElsewhere('lagoon')
+  await waitFor(() => expect(url()).toBe('/home'))
+})

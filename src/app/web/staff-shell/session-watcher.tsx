@@ -50,9 +50,10 @@ export function SessionWatcher() {
   })
   const knownClient = useRef(lastClientStore.get()?.id)
   const onClientChange = useEffectEvent(() => {
-    const { id } = lastClientStore.get() ?? {}
-    // A sign-in in another tab stores the same client again, and then its name.
-    const isAnother = id !== undefined && id !== knownClient.current
+    const [known, id] = [knownClient.current, lastClientStore.get()?.id]
+    // A sign-in in another tab stores the same client again, and then its name; after one in this tab, the other tabs
+    // can store the client first.
+    const isAnother = known !== undefined && id !== undefined && id !== known
     if (isAnother && storedToken() && !isInternalStaff()) void followClient()
   })
   useEffect(() => {
