@@ -1,17 +1,10 @@
+import type { Locator } from '@playwright/test'
 import { openMapWithoutDrawing } from './map-without-drawing.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import {
-  aPin,
-  cards,
-  clusters,
-  crowded,
-  map,
-  markers,
-  onMap,
-  popup,
-  providersOn,
-  table,
-} from './results-on-map.ts'
+import { aPin, cards, clusters, crowded, map, markers, onMap, providersOn, table } from './results-on-map.ts'
+
+/** The distance on a card. */
+const distanceOf = async (card: Locator) => (await card.innerText()).match(/[\d.]+ mi/)?.[0]
 
 test.use({ initialData: 'demo' })
 test.beforeEach(({ page }) => openMapWithoutDrawing(page))
@@ -26,15 +19,22 @@ test('results open as a list, and a chosen map view survives a reload and a new 
   await expect(page.getByRole('radio', { name: 'List View' })).toBeChecked()
   expect(mapCode).toEqual([])
 
-  await test.step('a row links to its marker and the marker back to its row', async () => {
+  await test.step('a row links to its marker and the marker to its card', async () => {
     const row = table(page).locator('tbody tr').nth(3)
     const name = await row.locator('td').nth(1).locator('span').first().textContent()
     await row.getByRole('button', { name: `Show on map: ${name}` }).click()
-    await expect(popup(page)).toHaveAccessibleName(name ?? '')
-    await expect(popup(page)).toBeFocused()
-    await popup(page).getByRole('button', { name: 'Show in list' }).click()
-    await expect(row.getByRole('button', { name: `Show on map: ${name}` })).toBeFocused()
-    await expect(row.locator('[data-column="name"]')).toBeInViewport({ ratio: 1 })
+    const marker = markers(page).and(page.locator('[data-highlighted]'))
+    await expect(marker).toBeFocused()
+    await expect(marker).toHaveAccessibleName(`4. ${name}, ${await distanceOf(cards(page).nth(3))}`)
+    await page.keyboard.press('Enter')
+    await expect(
+      cards(page)
+        .nth(3)
+        .getByRole('button', { name: `Show on map: ${name}` }),
+    ).toBeFocused()
+    await expect(cards(page).nth(3)).toHaveAttribute('data-highlighted', 'true')
+    await expect(cards(page).nth(3)).toBeInViewport({ ratio: 1 })
+    await page.goBack()
   })
   await page.getByText('Map View').click()
   await expect(map(page)).toBeVisible()
@@ -52,12 +52,15 @@ test('results open as a list, and a chosen map view survives a reload and a new 
   await expect(page).not.toHaveURL(/view=/)
 })
 
-test('the map is 600 px high and shows the page’s providers, the search center and attribution', async ({
+test('the map is 600 px high beside the cards and shows the page’s providers, the search center and attribution', async ({
   page,
 }) => {
   await page.goto(onMap)
   await expect(markers(page).first()).toBeVisible()
-  expect((await map(page).boundingBox())?.height).toBeCloseTo(600, -1)
+  const box = await map(page).boundingBox()
+  expect(box?.height).toBeCloseTo(600, -1)
+  const card = await cards(page).first().boundingBox()
+  expect((card?.x ?? 0) + (card?.width ?? 0)).toBeLessThan(box?.x ?? 0)
   await expect.poll(() => providersOn(page)).toBe(10)
   await map(page).evaluate((element) => element.scrollIntoView({ block: 'end' }))
   for (const marker of await markers(page).all()) await expect(marker).toBeInViewport({ ratio: 1 })
@@ -114,36 +117,26 @@ test('keyboard users select in the list and on the map, and the selection surviv
   await expect(page.getByText('1 provider selected')).toBeVisible()
   await page.getByText('Map View').click()
   const pin = await aPin(page)
-  await expect(pin).toHaveAccessibleName(/, \d+\.\d\d mi$/)
-  const name = ((await pin.getAttribute('aria-label')) ?? '').replace(/, [\d.]+ mi$/, '')
+  await expect(pin).toHaveAccessibleName(/^\d+\. .*, \d+\.\d\d mi$/)
+  const [, number, name] = /^(\d+)\. (.*), /.exec((await pin.getAttribute('aria-label')) ?? '') ?? []
+  const card = cards(page).nth((Number(number) - 1) % 10)
+  await expect(card.getByRole('heading')).toContainText(`${number}. ${name}`)
 
-  await test.step('markers and a popup', async () => {
+  await test.step('a marker leads to its card, and the card to its marker', async () => {
     await map(page).focus()
     await page.keyboard.press('Tab')
     await expect(markers(page).first()).toBeFocused()
     await pin.focus()
+    await expect(card).toHaveAttribute('data-highlighted', 'true')
     await page.keyboard.press('Enter')
-    await expect(popup(page)).toHaveAccessibleName(name)
-    await expect(popup(page)).toBeFocused()
-    await expect(popup(page)).toContainText(/\d+\.\d\d mi/)
-    await expect(popup(page)).toContainText(/NY|NJ|CT/)
-    await expect(popup(page).getByRole('link').first()).toHaveAttribute('href', /^tel:\+?\d+$/)
-    const directions = popup(page).getByRole('link', { name: 'Directions' })
-    const googleMaps = /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/
-    await expect(directions).toHaveAttribute('href', googleMaps)
-    await expect(directions).toHaveAttribute('rel', /noopener/)
-    await expect(popup(page).getByRole('button', { name: /feedback/i })).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Tab')
-    await expect(popup(page).getByRole('button', { name: 'Close' })).toBeFocused()
-    await popup(page).getByRole('checkbox').check()
-    await expect(page.getByText('2 providers selected')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(popup(page)).toHaveCount(0)
+    await expect(card.getByRole('button', { name: 'Show on map' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(pin).toBeFocused()
-    await pin.click()
-    await popup(page).getByRole('button', { name: 'Close' }).click()
-    await expect(popup(page)).toHaveCount(0)
+    await card.getByRole('link', { name: 'Directions' }).hover()
+    await expect(pin).toHaveAttribute('data-highlighted', 'true')
+    await expectAccessible(page)
+    await card.getByRole('checkbox').check()
+    await expect(page.getByText('2 providers selected')).toBeVisible()
   })
   await test.step('the selection on all pages', async () => {
     await page.getByText('List View').click()
@@ -168,25 +161,20 @@ test('a phone shows the map first with provider cards below it in the same order
   await expect(markers(page).first()).toBeVisible()
   await expect.poll(() => providersOn(page)).toBe(10)
   const [mapBox, cardBox] = [await map(page).boundingBox(), await cards(page).first().boundingBox()]
-  expect(cardBox?.y).toBeGreaterThan((mapBox?.y ?? 0) + 599)
+  expect(mapBox?.height).toBeLessThan(300)
+  expect(cardBox?.y).toBeGreaterThan((mapBox?.y ?? 0) + (mapBox?.height ?? 0))
 
-  await test.step('a card and its popup link to each other', async () => {
-    const name = await cards(page).nth(2).getByRole('heading').locator('span').first().textContent()
+  await test.step('a card and its marker link to each other', async () => {
     await cards(page).nth(2).getByRole('button', { name: 'Show on map' }).click()
-    await expect(popup(page)).toHaveAccessibleName(name ?? '')
-    await expect(popup(page)).toBeInViewport({ ratio: 1 })
+    const marker = markers(page).and(page.locator('[data-highlighted]'))
+    await expect(marker).toBeFocused()
+    await expect(marker).toHaveAccessibleName(/^3\. /)
+    await expect(marker).toBeInViewport({ ratio: 1 })
     await expectToFit(page)
     await expectAccessible(page)
-    await popup(page).getByRole('button', { name: 'Show in list' }).click()
+    await marker.click()
     await expect(cards(page).nth(2).getByRole('button', { name: 'Show on map' })).toBeFocused()
-  })
-  await test.step('the popup and cards highlight the same words', async () => {
-    await page.getByLabel('Provider name').fill('phramacy')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(cards(page).first().locator('mark')).toHaveText('Pharmacy')
-    await (await aPin(page)).click()
-    await expect(popup(page).locator('mark')).toHaveText('Pharmacy')
-    await popup(page).getByRole('button', { name: 'Close' }).click()
+    await expect(cards(page).nth(2)).toBeInViewport()
   })
   await test.step('markers never cover clusters, and colors may be forced', async () => {
     await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000')

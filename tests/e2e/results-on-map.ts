@@ -8,8 +8,14 @@ export const onMap = `${crowded}&view=map`
 export const table = (page: Page) => page.getByRole('table', { name: 'Results' })
 export const map = (page: Page) => page.getByRole('region', { name: 'Map of the results' })
 export const markers = (page: Page) => map(page).locator('..').getByRole('button')
-const pins = (page: Page) => markers(page).and(page.locator('[aria-haspopup]'))
-export const clusters = (page: Page) => markers(page).and(page.locator(':not([aria-haspopup])'))
+const pins = (page: Page) =>
+  map(page)
+    .locator('..')
+    .getByRole('button', { name: /^\d+\. / })
+export const clusters = (page: Page) =>
+  map(page)
+    .locator('..')
+    .getByRole('button', { name: /^\d+ providers: / })
 export const popup = (page: Page) => page.getByRole('dialog')
 export const cards = (page: Page) =>
   page

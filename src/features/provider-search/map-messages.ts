@@ -1,12 +1,13 @@
 /** Text of the map, which loads after the results. */
 export const mapMessages = {
   map: 'Map of the results',
-  selectOne: 'Select',
   searchCenter: 'Search center',
-  marker: (name: string, distance: string) => (distance ? `${name}, ${distance}` : name),
-  cluster: (count: number, name: string) => `${count} providers, including ${name}`,
+  marker: (number: number, name: string, distance: string) =>
+    `${number}. ${distance ? `${name}, ${distance}` : name}`,
+  cluster: (count: number, number: number, name: string) =>
+    `${count} providers: ${number}. ${name} and ${count - 1} more`,
+  others: (count: number) => `+${count}`,
   atOnePlace: (count: number) => `${count} providers at this address`,
-  showInList: 'Show in list',
   closePopup: 'Close',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -1,13 +1,13 @@
 import { LngLatBounds, type Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ResultRow } from '../results/use-result-table.tsx'
 import type { ProviderRef } from '../results/use-results-view.ts'
 import { maxZoom, type Point, unwrapLongitudes, zoomForOne } from './clusters.ts'
 
 /** The zoom at which a single place is shown. */
 export const defaultZoom = 10
-/** The distance between the outermost markers and the edge of the map, in pixels. */
-const padding = 56
+/** The room between the points of the outermost markers and the edges of the map, in pixels. */
+const padding = { top: 60, right: 68, bottom: 44, left: 36 }
 
 /** Shows all places at the largest zoom that fits them; a single place at the default zoom. */
 export function showAll(map: MapLibre, places: readonly Point[], duration: number) {
@@ -62,9 +62,16 @@ export const toLngLat = ({ longitude, latitude }: Point): [longitude: number, la
  */
 export const moveDurationMs = 300
 
-/** Fits the map to the places on the page and brings the opened place into view. */
-export function useFitBounds(map: MapLibre, places: Place[], opened: ProviderRef | undefined) {
+/** Fits the map to the places on the page, and brings an opened place into view and focuses its marker. */
+export function useFitBounds(
+  map: MapLibre,
+  places: Place[],
+  opened: ProviderRef | undefined,
+  focus: (hash: string) => void,
+) {
   const shown = useRef<Place[]>(undefined)
+  const done = useRef<ProviderRef>(undefined)
+  const focusLater = useEffectEvent(focus)
   useEffect(() => {
     if (shown.current === places) return
     showAll(map, places, shown.current ? moveDurationMs : 0)
@@ -72,18 +79,26 @@ export function useFitBounds(map: MapLibre, places: Place[], opened: ProviderRef
   }, [map, places])
   useEffect(() => {
     const place = places.find(({ row }) => row.id === opened?.hash)
-    if (!place) return
+    if (!place || !opened || done.current === opened) return
+    done.current = opened
     showOne(map, place, places, 0)
     map.getContainer().scrollIntoView({ block: 'nearest' })
+    // Wait for the next frame: the new zoom changes the markers.
+    requestAnimationFrame(() => focusLater(opened.hash))
   }, [map, places, opened])
 }
 
-/** A result row with its point on the map. */
-export type Place = Point & { row: ResultRow }
+/** A result row with its number among all results and its point on the map. */
+export type Place = Point & { row: ResultRow; number: number }
 
 /** The places of a page, in list order. */
-export function toPlaces(rows: ResultRow[]): Place[] {
+export function toPlaces(rows: ResultRow[], firstNumber: number): Place[] {
   return unwrapLongitudes(
-    rows.map((row) => ({ row, latitude: row.original.latitude, longitude: row.original.longitude })),
+    rows.map((row, at) => ({
+      row,
+      number: firstNumber + at,
+      latitude: row.original.latitude,
+      longitude: row.original.longitude,
+    })),
   )
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Spinner } from '#platform/web/content-states.tsx'
-import type { Provider } from '#provider-search/contract.ts'
 import { messages } from '#provider-search/messages.ts'
 import type { Unit } from '#provider-search/rules.ts'
 import type { ResultRow } from '../results/use-result-table.tsx'
@@ -13,19 +12,19 @@ import classes from './map-section.module.css'
 type MapSectionProps = {
   lazyMap: ReturnType<typeof useLazyMap>
   rows: ResultRow[]
+  /** The number of the first row among all results. */
+  firstNumber: number
   unit: Unit
   circle: Circle | undefined
   isNarrow: boolean
   mapSync: MapListSync
-  /** Opens the feedback form for a provider, if the search accepts feedback. */
-  onFeedback?: ((provider: Provider) => void) | undefined
 }
 
 /** The map of a page of results, a placeholder while it loads, and a notice if it is incomplete. */
-export function MapSection({ lazyMap, rows, unit, circle, isNarrow, mapSync, onFeedback }: MapSectionProps) {
+export function MapSection({ lazyMap, isNarrow, ...shown }: MapSectionProps) {
   const { ProviderMap, mapProblem } = lazyMap
   return (
-    <>
+    <div className={classes.section}>
       {mapProblem && (
         <div role="status" className={classes.notice}>
           <span>{mapProblem === 'unsupported' ? messages.mapUnsupported : messages.mapIncomplete}</span>
@@ -41,14 +40,8 @@ export function MapSection({ lazyMap, rows, unit, circle, isNarrow, mapSync, onF
           {ProviderMap ? (
             <ProviderMap
               key={lazyMap.attempt}
-              rows={rows}
-              unit={unit}
-              circle={circle}
               needsTwoFingers={isNarrow}
-              opened={mapSync.opened}
-              onOpen={mapSync.setOpened}
-              onShowInList={mapSync.showInList}
-              onFeedback={onFeedback}
+              {...shown}
               onError={lazyMap.report}
             />
           ) : (
@@ -56,7 +49,7 @@ export function MapSection({ lazyMap, rows, unit, circle, isNarrow, mapSync, onF
           )}
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,10 +1,10 @@
-import { IconMapPinFilled } from '@tabler/icons-react'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
 import { formatDistance } from '../results/describe-search.ts'
+import type { MapListSync } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
 import type { Cluster, Point } from './clusters.ts'
 import classes from './map.module.css'
@@ -15,12 +15,12 @@ type MarkerLayerProps = {
   clusters: Cluster<Place>[]
   circle: Circle | undefined
   unit: Unit
-  openHash: string | undefined
+  mapSync: MapListSync
   onOpen: (cluster: Cluster<Place>) => void
 }
 
-/** The markers, in list order. A cluster shares its button with its first provider. */
-export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: MarkerLayerProps) {
+/** The markers, in list order, with the numbers of the cards. A cluster shares its button with its first provider. */
+export function MarkerLayer({ map, clusters, circle, unit, mapSync, onOpen }: MarkerLayerProps) {
   /** Pans the map to a marker that receives the focus while out of view. */
   const bringIntoView = (cluster: Cluster<Place>) => {
     if (!isInView(map, cluster)) map.panTo(toLngLat(cluster), { animate: false })
@@ -41,6 +41,7 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
         const { lead, members } = cluster
         const { name } = lead.row.original
         const isCluster = members.length > 1
+        const { onFocus, ...pointing } = mapSync.pointing(lead.row.id)
         return (
           <MapOverlay key={lead.row.id} map={map} at={cluster}>
             <button
@@ -49,16 +50,25 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
               className={isCluster ? classes.cluster : classes.pin}
               aria-label={
                 isCluster
-                  ? mapMessages.cluster(members.length, name)
-                  : mapMessages.marker(name, formatDistance(lead.row.original, unit))
+                  ? mapMessages.cluster(members.length, lead.number, name)
+                  : mapMessages.marker(lead.number, name, formatDistance(lead.row.original, unit))
               }
-              aria-haspopup={isCluster ? undefined : 'dialog'}
-              data-open={lead.row.id === openHash || undefined}
+              data-highlighted={members.some(({ row }) => row.id === mapSync.highlighted) || undefined}
               data-selected={members.some(({ row }) => row.getIsSelected()) || undefined}
               onClick={() => onOpen(cluster)}
-              onFocus={() => bringIntoView(cluster)}
+              {...pointing}
+              onFocus={() => {
+                bringIntoView(cluster)
+                onFocus()
+              }}
             >
-              {isCluster ? members.length : <IconMapPinFilled size={36} aria-hidden />}
+              {!isCluster && (
+                <svg viewBox="0 0 32 40" aria-hidden>
+                  <path d="M16 1C7.7 1 1.5 7.3 1.5 15.3 1.5 25 16 39 16 39s14.5-14 14.5-23.7C30.5 7.3 24.3 1 16 1z" />
+                </svg>
+              )}
+              <span>{lead.number}</span>
+              {isCluster && <small>{mapMessages.others(members.length - 1)}</small>}
             </button>
           </MapOverlay>
         )

@@ -71,7 +71,7 @@ export const ProviderActions = ({ provider, mapSync, onFeedback }: RowLinks & { 
 
 type ShowOnMapProps = { provider: Provider; mapSync: MapListSync }
 
-/** A link from a row to its marker; it takes the focus when the user returns from the marker. */
+/** A link from a row to its marker. In a card, it takes the focus when the user chooses the marker. */
 function ShowOnMap({ provider: { hash, name }, mapSync }: ShowOnMapProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { focusTarget, clearFocusTarget } = mapSync
@@ -79,7 +79,7 @@ function ShowOnMap({ provider: { hash, name }, mapSync }: ShowOnMapProps) {
   useEffect(() => {
     if (!isFocusTarget) return
     button.current?.focus({ preventScroll: true })
-    button.current?.scrollIntoView({ block: 'center' })
+    button.current?.closest('li')?.scrollIntoView({ block: 'nearest' })
     clearFocusTarget()
   })
   return (

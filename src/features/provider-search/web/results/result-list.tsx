@@ -40,21 +40,49 @@ export function ResultTable({ table, ...links }: ResultTableProps) {
   )
 }
 
-/** A page of results as cards, for narrow screens. */
+/** A page of results as cards, numbered like the markers of the map if there is one. */
 export function ResultCards({ table, unit, ...links }: ResultTableProps & { unit: Unit }) {
+  const { mapSync } = links
+  const first = firstNumber(table)
   const showsTaxId = table.getColumn('tin') !== undefined
   return (
     <DataCards
       table={table}
-      renderCard={(row) => <ResultCard row={row} unit={unit} showsTaxId={showsTaxId} {...links} />}
+      getCardProps={
+        mapSync &&
+        (({ id }) => ({
+          'data-highlighted': id === mapSync.highlighted || undefined,
+          ...mapSync.pointing(id),
+        }))
+      }
+      renderCard={(row, index) => (
+        <ResultCard
+          row={row}
+          number={mapSync && first + index}
+          unit={unit}
+          showsTaxId={showsTaxId}
+          {...links}
+        />
+      )}
     />
   )
 }
 
-type ResultCardProps = RowLinks & { row: ResultRow; unit: Unit; showsTaxId: boolean }
+/** The number of the first provider on the page. */
+export function firstNumber(table: ResultsTable): number {
+  const { pageIndex, pageSize } = table.state.pagination
+  return pageIndex * pageSize + 1
+}
+
+type ResultCardProps = RowLinks & {
+  row: ResultRow
+  number: number | undefined
+  unit: Unit
+  showsTaxId: boolean
+}
 
 /** A provider as a card. */
-function ResultCard({ row, unit, showsTaxId, ...links }: ResultCardProps) {
+function ResultCard({ row, number, unit, showsTaxId, ...links }: ResultCardProps) {
   const provider = row.original
   const { name, distance, addressDisplay } = provider
   const details = describeDetails(provider, now())
@@ -63,6 +91,7 @@ function ResultCard({ row, unit, showsTaxId, ...links }: ResultCardProps) {
       <div className={classes.cardHead}>
         <RowCheckbox row={row} label={messages.select(name)} />
         <h3>
+          {number && <b className={classes.number}>{number}. </b>}
           <ProviderName provider={provider} />
         </h3>
         {distance !== null && <span className={classes.distance}>{formatDistance(provider, unit)}</span>}

@@ -11,7 +11,7 @@ import { describeCenter } from './describe-search.ts'
 import { FacetBar } from './facet-bar.tsx'
 import { type Facets, useFacets } from './list-facets.ts'
 import { TypedName } from './provider-name.tsx'
-import { ResultCards, ResultTable } from './result-list.tsx'
+import { firstNumber, ResultCards, ResultTable } from './result-list.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
 import { type OpenRowForm, OpenRowFormContext, RowActionContext } from './row-action.tsx'
@@ -34,21 +34,37 @@ type ResultsProps = {
 const pagesOfMap = { boundaries: 2, siblings: 2 }
 
 /**
- * The providers of a search. Table, cards and map share the table's order, page and selection: a table or a map on
- * wide screens, a map above cards on narrow ones. The list never waits for the map.
+ * The providers of a search. Table, cards and map share the table's order, page and selection. The map has cards
+ * beside it on wide screens and below it on others. The list never waits for the map.
  */
 export function ResultsPanel({ search, submitted, shown, limit, circle }: ResultsProps) {
   const place = useRef<HTMLDivElement>(null)
   const facets = useFacets(shown, search.unit)
   const table = useResultTable(facets.shown, search, submitted)
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isWide = useMediaQuery('(min-width: 1024px)', undefined, { getInitialValueInEffect: false }) ?? true
   const { view, choose } = useView(isNarrow)
   const lazyMap = useLazyMap(view === 'map')
   const mapSync = useMapListSync(choose)
   const listSync = lazyMap.isMissing ? undefined : mapSync
   const { giveFeedback, feedbackModal } = useFeedbackModal(search)
   const { openForm, forms } = useRowForms()
-  const hasTable = !isNarrow && (view === 'list' || lazyMap.mapProblem !== undefined)
+  const hasTable = !isNarrow && (view === 'list' || lazyMap.isMissing)
+  const map = view === 'map' && (
+    <MapSection
+      key="map"
+      lazyMap={lazyMap}
+      rows={table.getRowModel().rows}
+      firstNumber={firstNumber(table)}
+      unit={search.unit}
+      circle={circle}
+      isNarrow={isNarrow}
+      mapSync={mapSync}
+    />
+  )
+  const cards = !hasTable && (
+    <ResultCards key="cards" table={table} unit={search.unit} mapSync={listSync} onFeedback={giveFeedback} />
+  )
   return (
     <TypedName value={submitted.name}>
       <div ref={place} className={classes.results}>
@@ -76,20 +92,9 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
           hasColumns={hasTable}
         />
         <OpenRowFormContext value={openForm}>
-          {view === 'map' && (
-            <MapSection
-              lazyMap={lazyMap}
-              rows={table.getRowModel().rows}
-              unit={search.unit}
-              circle={circle}
-              isNarrow={isNarrow}
-              mapSync={mapSync}
-              onFeedback={giveFeedback}
-            />
-          )}
-          {isNarrow && (
-            <ResultCards table={table} unit={search.unit} mapSync={listSync} onFeedback={giveFeedback} />
-          )}
+          <div className={cards && map && !lazyMap.isMissing ? classes.withMap : classes.list}>
+            {isWide ? [cards, map] : [map, cards]}
+          </div>
           {hasTable && <ResultTable table={table} mapSync={listSync} onFeedback={giveFeedback} />}
         </OpenRowFormContext>
         <ListPager

@@ -27,26 +27,39 @@ export type ProviderRef = { hash: string }
 
 /** Links the map's markers and the rows of the list. `choose` changes the view. */
 export function useMapListSync(choose: (view: View) => void) {
-  /** The provider whose popup is open on the map. */
+  /** The provider whose marker the map brings into view and focuses next. */
   const [opened, setOpened] = useState<ProviderRef>()
-  /** The provider whose row takes the focus next. */
+  /** The provider whose card takes the focus next. */
   const [focusTarget, setFocusTarget] = useState<ProviderRef>()
+  const [chosen, setChosen] = useState<string>()
+  /** The provider whose card or marker has the pointer or the focus. */
+  const [pointed, setPointed] = useState<string>()
   const showOnMap = (hash: string) => {
+    setChosen(hash)
     setOpened({ hash })
     choose('map')
   }
   const showInList = (hash: string) => {
-    setOpened(undefined)
+    setChosen(hash)
     setFocusTarget({ hash })
-    choose('list')
   }
+  const point = (hash: string) => setPointed(hash)
+  const leave = () => setPointed(undefined)
   return {
     opened,
-    setOpened,
     focusTarget,
     clearFocusTarget: () => setFocusTarget(undefined),
     showOnMap,
     showInList,
+    /** The provider whose card and marker are highlighted. */
+    highlighted: pointed ?? chosen,
+    /** The handlers of a card or marker that highlight the provider on both sides. */
+    pointing: (hash: string) => ({
+      onPointerEnter: () => point(hash),
+      onPointerLeave: leave,
+      onFocus: () => point(hash),
+      onBlur: leave,
+    }),
   }
 }
 
