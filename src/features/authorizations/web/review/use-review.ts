@@ -91,10 +91,13 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
  */
 function useOpenBill(listed: readonly PendingAuthorization[]) {
   const [{ opened, itns, reopened }, set] = useState<OpenBill>(nothingOpen)
-  const isListed = (bill: PendingAuthorization) =>
-    listed.some(({ itnNumber }) => itnNumber === bill.itnNumber)
-  const unlisted = [opened, reopened?.bill].flatMap((each) => (each && !isListed(each) ? each : []))
-  const order = opened ? mergeOrder([...listed, ...unlisted], itns) : listed
+  const order = useMemo(() => {
+    if (!opened) return listed
+    const isListed = (bill: PendingAuthorization) =>
+      listed.some(({ itnNumber }) => itnNumber === bill.itnNumber)
+    const unlisted = [opened, reopened?.bill].flatMap((each) => (each && !isListed(each) ? each : []))
+    return mergeOrder([...listed, ...unlisted], itns)
+  }, [listed, opened, itns, reopened])
   const bill = opened && order.find(({ itnNumber }) => itnNumber === opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
   const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) => {
