@@ -35,14 +35,14 @@ export const late = { id: people[2]?.id ?? '', name: 'Late', filters: { ...noFil
 type Options = {
   pending?: typeof bills
   mayDecide?: boolean
-  isSessionActive?: () => boolean
+  hasLiveToken?: () => boolean
   isStatusDown?: boolean
   openItn?: string
 }
 
 /** Renders the page of pending authorizations with two bills, ITN1 of Bob and ITN2 of nobody. */
 export async function renderQueue(options: Options = {}) {
-  const { pending = bills, mayDecide = true, isSessionActive = () => true, isStatusDown, openItn } = options
+  const { pending = bills, mayDecide = true, hasLiveToken = () => true, isStatusDown, openItn } = options
   const api = stubApi()
   const listed = { bills: pending, mayDecide, notice: null, version: '1' }
   api.reply(listPendingAuthorizations, listed)
@@ -63,7 +63,7 @@ export async function renderQueue(options: Options = {}) {
       offer={offer}
       openItn={openItn}
       onOpened={() => {}}
-      isSessionActive={isSessionActive}
+      hasLiveToken={hasLiveToken}
     />,
     { path: '/authorization' },
   )

@@ -1,17 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium'
+import { loadOnce } from '../concurrency/load-once.ts'
 
 /** Pixels per point: sharp on double-resolution screens. */
 const scale = 2
 const gap = 12
 const gapShade = 0xd0
 
-let library: Promise<PDFiumLibrary> | undefined
+const loadLibrary = loadOnce(() => PDFiumLibrary.init())
 
 /** The pages of a PDF as one PNG image, stacked vertically. */
 export async function rasterize(pdf: Uint8Array): Promise<Uint8Array> {
-  library ??= PDFiumLibrary.init()
-  const document = await (await library).loadDocument(pdf)
+  const library = await loadLibrary()
+  const document = await library.loadDocument(pdf)
   try {
     const pages: PDFiumPageRender[] = []
     for (const page of document.pages()) pages.push(await page.render({ scale, render: 'bitmap' }))

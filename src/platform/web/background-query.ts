@@ -7,7 +7,7 @@ type BackgroundQuery<Data> = {
    * Whether the query may load now. It must not in an idle session, because a request can renew the token, and with it
    * the session.
    */
-  isAllowed: () => boolean
+  canLoad: () => boolean
   pollMs: number
 }
 
@@ -15,12 +15,12 @@ type BackgroundQuery<Data> = {
  * Options of a query that loads by itself: at intervals while the tab is visible, and on return to the tab. While it is
  * not allowed to, it sends nothing, keeps its data, and is in the error state.
  */
-export const backgroundQuery = <Data>({ queryKey, load, isAllowed, pollMs }: BackgroundQuery<Data>) =>
+export const backgroundQuery = <Data>({ queryKey, load, canLoad, pollMs }: BackgroundQuery<Data>) =>
   queryOptions({
     queryKey,
     // An interval goes on regardless of `enabled`.
     queryFn: ({ signal }) => {
-      if (!isAllowed()) throw new Error('This query may not load now.')
+      if (!canLoad()) throw new Error('This query may not load now.')
       return load(signal)
     },
     refetchInterval: pollMs,
@@ -32,15 +32,15 @@ type PolledQuery<Data> = {
   load: (signal: AbortSignal) => Promise<Data>
   /** Whether the data can still change. */
   isActive: (data: Data, error: Error | null) => boolean
-  isSessionActive: () => boolean
+  hasLiveToken: () => boolean
 }
 
 /** Options of a query that polls while its data can change, the tab is visible and the session is live. */
-export const polledQuery = <Data>({ queryKey, load, isActive, isSessionActive }: PolledQuery<Data>) =>
+export const polledQuery = <Data>({ queryKey, load, isActive, hasLiveToken }: PolledQuery<Data>) =>
   queryOptions({
     queryKey,
     queryFn: ({ client: queries, signal }) =>
-      (isSessionActive() ? undefined : queries.getQueryData<Data>(queryKey)) ?? load(signal),
+      (hasLiveToken() ? undefined : queries.getQueryData<Data>(queryKey)) ?? load(signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: true,

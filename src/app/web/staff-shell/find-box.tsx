@@ -11,7 +11,7 @@ type Launcher = ComponentType<{ takeTyped: () => string; onClose: () => void; on
 const load = () => import('./find-launcher.tsx')
 
 /** Opens the palette with a text. Pages send it, because importing this file would add a chunk. */
-const openEvent = 'find-anything'
+const openEvent = 'open-find-box'
 
 /**
  * Opens the palette by click, "/" on staff pages, and Ctrl or Cmd with K. Its code loads two seconds after the page.

@@ -79,6 +79,6 @@ test('while the list is open, the count comes with its status, and the menu asks
 test('a page opens the search box with a text', async () => {
   stubApi().reply(findAnything, nothing)
   await renderComponent(<FindBox />, { path: '/patient-search' })
-  act(() => void dispatchEvent(new CustomEvent('find-anything', { detail: 'Smiht' })))
+  act(() => void dispatchEvent(new CustomEvent('open-find-box', { detail: 'Smiht' })))
   expect(await screen.findByRole('combobox')).toHaveValue('Smiht')
 })

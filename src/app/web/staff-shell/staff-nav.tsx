@@ -57,7 +57,7 @@ function PendingCount() {
     ...backgroundQuery({
       queryKey: [...queueCountKey, currentClient()?.id],
       load: (signal) => call(readQueue, {}, signal),
-      isAllowed: () => hasLiveToken() && !isListOpen(),
+      canLoad: () => hasLiveToken() && !isListOpen(),
       pollMs,
     }),
     staleTime: pollMs / 2,

@@ -29,22 +29,22 @@ const labels = { clients: clientSearchMessages.clients }
 type AuthorizationsProps = SearchContext &
   RequestedBill & {
     /** Whether the session can send requests in the background. */
-    isSessionActive?: () => boolean
+    hasLiveToken?: () => boolean
   }
 
-const alwaysActive = () => true
+const alwaysLive = () => true
 
 /** The Authorization Pending page: client chooser and list. */
 export function Authorizations({
   openItn,
   onOpened,
-  isSessionActive = alwaysActive,
+  hasLiveToken = alwaysLive,
   ...searcher
 }: AuthorizationsProps) {
   const search = useMultiClientSearch(pendingSearch, searcher)
   const { queryKey, results, submitted, offer } = search
   const clients = submitted && offer.clients && selectedCodes(submitted, offer.clients)
-  const reviewing = useQueue({ queryKey, data: results.data, clients, isSessionActive })
+  const reviewing = useQueue({ queryKey, data: results.data, clients, hasLiveToken })
   const namesByItn = useMemo(() => new Map(reviewing?.map(({ itn, names }) => [itn, names])), [reviewing])
   const searchedItn = useSearchOfAllClients(search, openItn)
   return (
@@ -61,7 +61,7 @@ export function Authorizations({
       <Reviewing value={namesByItn}>
         <PendingResults
           owner={searcher.owner}
-          isSessionActive={isSessionActive}
+          hasLiveToken={hasLiveToken}
           search={search}
           requested={{ openItn: searchedItn, onOpened }}
         />
@@ -100,7 +100,7 @@ const listHeights = [52, 60, ...Array<number>(10).fill(24)]
 
 type PendingResultsProps = {
   owner: string
-  isSessionActive: () => boolean
+  hasLiveToken: () => boolean
   search: PendingSearch
   requested: RequestedBill
 }
@@ -109,7 +109,7 @@ type PendingResultsProps = {
  * The area below the client chooser: empty, loading, error, nothing pending, or the list. A new list renders in the
  * background, in short tasks, so that thousands of bills do not block the page.
  */
-function PendingResults({ owner, isSessionActive, search, requested }: PendingResultsProps) {
+function PendingResults({ owner, hasLiveToken, search, requested }: PendingResultsProps) {
   const { results, submitted, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
   const loaded = useMemo(() => data && { pending: data, loadedAt: dataUpdatedAt }, [data, dataUpdatedAt])
@@ -132,7 +132,7 @@ function PendingResults({ owner, isSessionActive, search, requested }: PendingRe
             </Alert>
           )}
           <PendingList
-            {...{ owner, isSessionActive }}
+            {...{ owner, hasLiveToken }}
             {...list}
             {...{ submitted, view, requested }}
             onView={setView}

@@ -2,9 +2,7 @@ import { formatDay } from '#platform/contract/date-format.ts'
 import { countEdits, maxEdits } from '#platform/contract/edit-distance.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { plain } from '#platform/web/combo-box/option-search.ts'
-
-/** A part of a text, and whether it matches what was typed. */
-export type TextPart = { text: string; isMatch: boolean }
+import { splitAtMatches, type TextPart } from '#platform/web/marked-text.tsx'
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
 
@@ -16,7 +14,7 @@ export function markText(text: string, typed: string): TextPart[] {
   const day = parseDate(typed)
   const date = day && formatDay(day)
   if (date && text.includes(date))
-    return splitAt(text, [[text.indexOf(date), text.indexOf(date) + date.length]])
+    return splitAtMatches(text, [[text.indexOf(date), text.indexOf(date) + date.length]])
   const words = [...text.matchAll(wordPattern)].map(({ 0: word, index }) => ({
     word: plain(word),
     raw: word,
@@ -36,7 +34,7 @@ export function markText(text: string, typed: string): TextPart[] {
       .filter(({ word }) => countEdits(wanted, word) <= maxEdits(wanted))
       .map(({ index, raw }) => [index, index + raw.length] as const)
   })
-  return splitAt(text, marks)
+  return splitAtMatches(text, marks)
 }
 
 /**
@@ -55,20 +53,6 @@ function measureBeginning(word: string, wanted: string): number {
   let length = 0
   while (length < word.length && plain(word.slice(0, length)).length < wanted.length) length += 1
   return length
-}
-
-function splitAt(text: string, marks: readonly (readonly [start: number, end: number])[]): TextPart[] {
-  const parts: TextPart[] = []
-  let at = 0
-  for (const [start, end] of marks.toSorted(([one], [other]) => one - other)) {
-    if (end <= at) continue
-    const from = Math.max(start, at)
-    if (from > at) parts.push({ text: text.slice(at, from), isMatch: false })
-    parts.push({ text: text.slice(from, end), isMatch: true })
-    at = end
-  }
-  if (at < text.length) parts.push({ text: text.slice(at), isMatch: false })
-  return parts
 }
 
 /** Whether each typed word begins a word of the name. */

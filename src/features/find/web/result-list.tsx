@@ -2,6 +2,7 @@ import { Box, VisuallyHidden } from '@mantine/core'
 import { IconBriefcase, IconBuilding, IconFileText, IconSearch, IconShieldCheck } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
+import { MarkedText } from '#platform/web/marked-text.tsx'
 import { messages } from '../messages.ts'
 import type { ResultRow, Target } from './found-rows.ts'
 import { markText } from './mark-text.ts'
@@ -151,5 +152,6 @@ function Row({ id, row, typed, isActive, onOpen, onPoint }: RowProps) {
   )
 }
 
-const Marked = ({ text, typed }: { text: string; typed: string }) =>
-  markText(text, typed).map(({ text: part, isMatch }, at) => (isMatch ? <mark key={at}>{part}</mark> : part))
+const Marked = ({ text, typed }: { text: string; typed: string }) => (
+  <MarkedText parts={markText(text, typed)} />
+)

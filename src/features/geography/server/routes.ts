@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
@@ -10,7 +11,7 @@ import { findNearestPlace, findPlaces, geocode, type Point } from '../contract.t
 import { messages } from '../messages.ts'
 import { findNearestPlaceTo, searchPlaces } from './find-places.ts'
 import { geocodeFromGazetteer } from './geocode-from-gazetteer.ts'
-import { type PlaceNames, readPlaceNames } from './place-names.ts'
+import { readPlaceNames } from './place-names.ts'
 
 export function geographyRoutes(
   app: FastifyInstance,
@@ -28,14 +29,7 @@ export function geographyRoutes(
     }),
   )
 
-  let names: Promise<PlaceNames> | undefined
-  const readNames = () => {
-    names ??= readPlaceNames(db).catch((error) => {
-      names = undefined
-      throw error
-    })
-    return names
-  }
+  const readNames = loadOnce(() => readPlaceNames(db))
 
   registerEndpoint(app, findPlaces, (input, request) =>
     enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({

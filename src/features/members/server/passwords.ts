@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { createFairQueue, type Requester } from '#platform/concurrency/fair-queue.ts'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
 import { messages as visitorMessages } from '../messages.ts'
 import { messages } from './members-messages.ts'
 
@@ -50,18 +51,11 @@ function nameVariants(name: string): string[] {
   return [name.toLowerCase(), words.join(''), ...words].filter(({ length }) => length >= minWordLength)
 }
 
-let estimator: ReturnType<typeof createEstimator> | undefined
-
-function loadEstimator() {
-  estimator ??= createEstimator()
-  return estimator
-}
-
-async function createEstimator() {
+const loadEstimator = loadOnce(async () => {
   const { ZxcvbnFactory } = await import('@zxcvbn-ts/core')
   const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common')
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
-}
+})
 
 const argon2id = 2
 /** Hash cost: the OWASP Password Storage Cheat Sheet minimum for argon2id, in KiB and passes. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now, timeAgo } from '#platform/contract/clock.ts'
+import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
@@ -17,8 +17,6 @@ import { consumeCaptcha, createCaptchaChallenge, verifyCaptcha } from './captcha
 import { auditActor, getSearchDefinition } from './search-access-guard.ts'
 import type { Definition } from './search-definitions.ts'
 import { mailMessages as words } from './search-messages.ts'
-
-const day = 24 * 60 * 60_000
 
 /** Stores provider feedback and queues the email to customer service in one transaction. */
 export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
@@ -63,7 +61,7 @@ const invalidFeedback = () => problem(422, messages.feedback.refused, { success:
 async function enforceLimit(db: Database, request: FastifyRequest, limit: number) {
   const visitor = ipBucket(request.ip)
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${visitor}))`)
-  const since = timeAgo(day)
+  const since = timeAgo(dayMs)
   const counted = sql`
     select count(*)::int as count from feedback where visitor = ${visitor} and made_at > ${since}`
   const row = await queryRow(db, z.object({ count: z.number() }), counted)

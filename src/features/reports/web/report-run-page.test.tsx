@@ -34,7 +34,7 @@ async function renderRun(first: Partial<ReportRun> | undefined) {
     <ReportRunPage
       id={running.id}
       onOpen={() => {}}
-      isSessionActive={() => isActive}
+      hasLiveToken={() => isActive}
       missing={<h1>Page not found</h1>}
       backLink={<a href="/reports">Back to reports</a>}
     />,
@@ -187,7 +187,7 @@ async function renderRuns(prepare: (api: ReturnType<typeof stubApi>) => void) {
   const api = stubApi()
   prepare(api)
   const onOpen = vi.fn(async () => {})
-  await renderComponent(<ReportRuns owner="a-person" onOpen={onOpen} isSessionActive={() => isActive} />)
+  await renderComponent(<ReportRuns owner="a-person" onOpen={onOpen} hasLiveToken={() => isActive} />)
   await advanceTimers(0)
   return { api, onOpen }
 }

@@ -19,7 +19,7 @@ type ReportRunPageProps = {
   /** Opens the report itself. */
   onOpen: () => void
   /** Whether the session is live; the page polls only while it is. */
-  isSessionActive: () => boolean
+  hasLiveToken: () => boolean
   /** Rendered if there is no such report. */
   missing: ReactNode
   /** Link to the report form. */
@@ -27,8 +27,8 @@ type ReportRunPageProps = {
 }
 
 /** The progress of a background report, with a link to it when it is ready. */
-export function ReportRunPage({ id, onOpen, isSessionActive, missing, backLink }: ReportRunPageProps) {
-  const { progress, cancelling, isMissing } = useReportRun(id, isSessionActive)
+export function ReportRunPage({ id, onOpen, hasLiveToken, missing, backLink }: ReportRunPageProps) {
+  const { progress, cancelling, isMissing } = useReportRun(id, hasLiveToken)
   const { data: run, isError } = progress
   const ref = useKeepFocus<HTMLElement>(run?.state)
   if (isMissing) return missing
@@ -135,7 +135,7 @@ function RunProgress({ run, isAway, isCancelling, onCancel }: RunProgressProps) 
 }
 
 /** The progress of a background report, and a function to cancel it. */
-function useReportRun(id: string, isSessionActive: () => boolean) {
+function useReportRun(id: string, hasLiveToken: () => boolean) {
   const queries = useQueryClient()
   const queryKey = ['report-run', id]
   const errorId = useRef(0)
@@ -144,7 +144,7 @@ function useReportRun(id: string, isSessionActive: () => boolean) {
       queryKey,
       load: (signal) => call(showReportRun, { run: id }, signal),
       isActive: (run, error) => !isPermanent(error) && isInProgress(run),
-      isSessionActive,
+      hasLiveToken,
     }),
   )
   const cancelling = useMutation({

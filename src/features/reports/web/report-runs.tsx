@@ -17,17 +17,17 @@ type ReportRunsProps = {
   /** The user and client the runs belong to. */
   owner: string
   onOpen: OpenDocument
-  isSessionActive: () => boolean
+  hasLiveToken: () => boolean
 }
 
 /** The user's large reports that are in progress or available; renders nothing if there are none. */
-export function ReportRuns({ owner, onOpen, isSessionActive }: ReportRunsProps) {
+export function ReportRuns({ owner, onOpen, hasLiveToken }: ReportRunsProps) {
   const { data, isError, isFetching, refetch } = useQuery(
     polledQuery({
       queryKey: ['report-runs', owner],
       load: (signal) => call(listReportRuns, {}, signal),
       isActive: ({ runs }) => runs.some(isInProgress),
-      isSessionActive,
+      hasLiveToken,
     }),
   )
   const runs = data?.runs

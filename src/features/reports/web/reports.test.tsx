@@ -27,7 +27,7 @@ async function renderReports({ clients = alps }: { clients?: AvailableClients['c
       owner="a-person"
       offer={{ clients, isFailed: false, retry: () => {} }}
       reports={reports}
-      isSessionActive={() => true}
+      hasLiveToken={() => true}
       onOpen={onOpen}
     />,
   )

@@ -16,7 +16,7 @@ const text = messages.page
 type ReportsProps = Parameters<typeof useReportForm>[0] & Parameters<typeof ReportRuns>[0]
 
 /** The Reports page: report, clients and dates; the report opens in a new window. */
-export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
+export function Reports({ owner, hasLiveToken, ...offered }: ReportsProps) {
   const report = useReportForm(offered)
   return (
     <article className={classes.page}>
@@ -34,7 +34,7 @@ export function Reports({ owner, isSessionActive, ...offered }: ReportsProps) {
         <ReportPeriod {...report} />
       </ClientFormFrame>
       <p className={classes.how}>{text.how}</p>
-      <ReportRuns owner={owner} onOpen={offered.onOpen} isSessionActive={isSessionActive} />
+      <ReportRuns owner={owner} onOpen={offered.onOpen} hasLiveToken={hasLiveToken} />
     </article>
   )
 }

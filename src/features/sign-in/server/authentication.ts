@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
@@ -88,14 +89,7 @@ type TokenOwner = { userId: string; sessionId: string }
 
 /** Signs and verifies portal tokens with the key shared by all processes on this database. */
 export function createPortalTokens(db: Database) {
-  let key: Promise<Uint8Array> | undefined
-  const secret = () => {
-    key ??= readSigningKey(db).catch((error: unknown) => {
-      key = undefined
-      throw error
-    })
-    return key
-  }
+  const loadKey = loadOnce(() => readSigningKey(db))
   return {
     async sign({ userId, sessionId }: TokenOwner, expires: Date): Promise<string> {
       return new SignJWT({ sid: sessionId })
@@ -106,14 +100,14 @@ export function createPortalTokens(db: Database) {
         .setIssuedAt(now())
         .setNotBefore(now())
         .setExpirationTime(expires)
-        .sign(await secret())
+        .sign(await loadKey())
     },
     /**
      * Verifies a token and returns its owner. Returns undefined for a foreign, non-staff, expired or not yet valid
      * token, or one with another algorithm.
      */
     async verify(token: string): Promise<TokenOwner | undefined> {
-      const key = await secret()
+      const key = await loadKey()
       try {
         const options = { issuer, audience, algorithms: [algorithm], typ: 'JWT', currentDate: now() }
         const { payload } = await jwtVerify(token, key, { ...options, requiredClaims: ['exp', 'nbf'] })

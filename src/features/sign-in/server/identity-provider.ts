@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
 
 const responseTimeoutSeconds = 5
@@ -23,7 +24,7 @@ export type DevelopmentConfiguration = (origin: string) => Promise<client.Config
  * throw if it does not respond within five seconds; the next sign-in retries.
  */
 export function identityProviders(config: Config, development: DevelopmentConfiguration | undefined) {
-  const discoverConfigured = createDiscovery(config)
+  const discoverConfigured = loadOnce(() => discover(config))
   const providerFor = (request: FastifyRequest) =>
     development ? development(resolveOrigin(request, config)) : discoverConfigured()
 
@@ -76,18 +77,6 @@ async function exchange(
   const claims = tokens.claims()
   if (!claims || !tokens.id_token) throw new Error('The token response has no ID token.')
   return { claims, idToken: tokens.id_token }
-}
-
-/** Discovers the configured issuer once; retries after a failure. */
-function createDiscovery(config: Config) {
-  let discovered: Promise<client.Configuration> | undefined
-  return () => {
-    discovered ??= discover(config).catch((error: unknown) => {
-      discovered = undefined
-      throw error
-    })
-    return discovered
-  }
 }
 
 export const developmentIssuer = 'development'

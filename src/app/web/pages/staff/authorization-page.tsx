@@ -31,7 +31,7 @@ export function AuthorizationPage() {
         key={searcher.owner}
         {...searcher}
         openItn={openItn}
-        isSessionActive={hasLiveToken}
+        hasLiveToken={hasLiveToken}
         onOpened={() => void navigate({ to: '/authorization', replace: true, state: {} })}
       />
     </CaseLinks>

@@ -32,7 +32,7 @@ export function CurrentActivityLayout() {
 }
 
 /** Opens the search box of the bar with a text. */
-const openFindBox = (text: string) => dispatchEvent(new CustomEvent('find-anything', { detail: text }))
+const openFindBox = (text: string) => dispatchEvent(new CustomEvent('open-find-box', { detail: text }))
 
 function CaseShell({ feature }: { feature: keyof typeof providers }) {
   const { configuration, ...searcher } = useSearchClients()

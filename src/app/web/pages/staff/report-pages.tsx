@@ -18,7 +18,7 @@ export function ReportsPage() {
       <Reports
         key={owner}
         {...{ owner, offer }}
-        isSessionActive={hasLiveToken}
+        hasLiveToken={hasLiveToken}
         reports={reports ?? []}
         onOpen={openDocument}
       />
@@ -35,7 +35,7 @@ export function ReportPage() {
       key={id}
       id={id}
       onOpen={() => void navigate({ to: '/report/$id/document', params: { id } })}
-      isSessionActive={hasLiveToken}
+      hasLiveToken={hasLiveToken}
       missing={<NotFoundPage />}
       backLink={<ReportsLink />}
     />

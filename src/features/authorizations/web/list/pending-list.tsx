@@ -33,7 +33,7 @@ type PendingListProps = {
   /** Identifies the person and the client. */
   owner: string
   /** Whether the session can send requests in the background. */
-  isSessionActive: () => boolean
+  hasLiveToken: () => boolean
   pending: Pending
   /** When the bills were loaded, in milliseconds. */
   loadedAt: number
@@ -48,7 +48,7 @@ const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
 /** Pending authorizations: filters, table and review dialog. */
 export function PendingList({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) {
-  const { owner, isSessionActive, view, onView, requested, loadedAt } = props
+  const { owner, hasLiveToken, view, onView, requested, loadedAt } = props
   const elapsed = useElapsedMinutes(loadedAt)
   const [filter, setFilter] = useTabState('authorization filter', queueFilters, noFilter)
   // The list follows in the background, so that a filter shows each key at once.
@@ -79,7 +79,7 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
   return (
     <ElapsedMinutes value={elapsed}>
       <QueueDialogs
-        {...{ owner, isSessionActive, mayDecide, bills, rows, listed, requested, dialogs }}
+        {...{ owner, hasLiveToken, mayDecide, bills, rows, listed, requested, dialogs }}
         clearFilter={() => changeFilter(noFilter)}
       />
       {bills.length > 0 ? (
@@ -110,7 +110,7 @@ export function PendingList({ pending: { bills, mayDecide }, submitted, ...props
 /** Opens the dialogs of the list. */
 type Dialogs = { open: (itn: string) => void; assign: (bill: PendingAuthorization) => void }
 
-type QueueDialogsProps = Pick<PendingListProps, 'owner' | 'isSessionActive' | 'requested'> & {
+type QueueDialogsProps = Pick<PendingListProps, 'owner' | 'hasLiveToken' | 'requested'> & {
   mayDecide: boolean
   bills: readonly PendingAuthorization[]
   /** The bills that the filters let through. */
@@ -123,7 +123,7 @@ type QueueDialogsProps = Pick<PendingListProps, 'owner' | 'isSessionActive' | 'r
 }
 
 /** The review and the assignment of a bill. The list does not render again when they do. */
-function QueueDialogs({ owner, isSessionActive, mayDecide, bills, rows, ...props }: QueueDialogsProps) {
+function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }: QueueDialogsProps) {
   const { listed, requested, clearFilter, dialogs } = props
   const [billToAssign, setBillToAssign] = useState<PendingAuthorization>()
   const review = useReview(listed, owner)
@@ -132,7 +132,7 @@ function QueueDialogs({ owner, isSessionActive, mayDecide, bills, rows, ...props
   })
   const awaited = useAwaitedBill(review, bills)
   const openItn = review.bill?.itnNumber
-  const others = useLease(mayDecide ? openItn : undefined, isSessionActive)
+  const others = useLease(mayDecide ? openItn : undefined, hasLiveToken)
   const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
   useRequestedBill(requested, { bills, rows, open: review.open, draft: review.draft, clearFilter })
   return (

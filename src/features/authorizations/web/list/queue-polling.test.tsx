@@ -25,7 +25,7 @@ test('a list whose bills have changed is loaded again without a word', async () 
 test('a list that could not be loaded again is requested until it can, while the session is active', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isActive = true
-  const { api, listed } = await renderQueue({ isSessionActive: () => isActive })
+  const { api, listed } = await renderQueue({ hasLiveToken: () => isActive })
   api.disconnect(listPendingAuthorizations)
   api.reply(readQueue, { pending: 1, version: '2', reviewing: [] })
   await returnToTab()
@@ -60,7 +60,7 @@ test('a list that came after a decision is not shown, and is requested again', a
 
 test('polling does not keep an idle session alive', async () => {
   let isActive = true
-  const { api } = await renderQueue({ isSessionActive: () => isActive })
+  const { api } = await renderQueue({ hasLiveToken: () => isActive })
   await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
   isActive = false
   await returnToTab()
@@ -72,7 +72,7 @@ test('polling does not keep an idle session alive', async () => {
 test('polling starts in no idle session, even if there was no answer before', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isActive = true
-  const { api } = await renderQueue({ isSessionActive: () => isActive, isStatusDown: true })
+  const { api } = await renderQueue({ hasLiveToken: () => isActive, isStatusDown: true })
   await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
   isActive = false
   await advanceTimers(60_000)
@@ -85,7 +85,7 @@ test('polling starts in no idle session, even if there was no answer before', as
 
 test('a bill that is open in an idle session sends no more leases', async () => {
   let isActive = true
-  const { api, press, user } = await renderQueue({ isSessionActive: () => isActive })
+  const { api, press, user } = await renderQueue({ hasLiveToken: () => isActive })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await press('Decide: ITN1')
   await waitFor(() => expect(api.requests(leaseAuthorization)).toHaveLength(1))

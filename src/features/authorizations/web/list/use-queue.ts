@@ -26,17 +26,17 @@ type QueueOptions = {
   /** The codes of the clients in the list; undefined without a list. */
   clients: readonly string[] | undefined
   /** Whether the session can send requests. Polling must not renew it. */
-  isSessionActive: () => boolean
+  hasLiveToken: () => boolean
 }
 
 /**
  * Polls for changes while the tab is visible, replaces the cached list by a new one when its bills have changed, and
  * updates the number in the menu. Returns who has bills open.
  */
-export function useQueue({ queryKey, data, clients, isSessionActive }: QueueOptions) {
+export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions) {
   const queries = useQueryClient()
   const codes = clients ? [...clients] : []
-  const polling = { isAllowed: isSessionActive, pollMs }
+  const polling = { canLoad: hasLiveToken, pollMs }
   const status = useQuery({
     ...backgroundQuery({
       ...polling,
@@ -81,14 +81,14 @@ export function useQueue({ queryKey, data, clients, isSessionActive }: QueueOpti
  * Tells others that a bill is open, as long as it is and the tab is visible. Returns the names of those who have it open,
  * too.
  */
-export function useLease(itn: string | undefined, isSessionActive: () => boolean): readonly string[] {
+export function useLease(itn: string | undefined, hasLiveToken: () => boolean): readonly string[] {
   const [others, setOthers] = useState<{ itn: string; names: readonly string[] }>()
   const { mutate } = useMutation({
     mutationFn: (lease: Lease) => call(leaseAuthorization, lease),
     onSuccess: ({ others: names }, { itn }) => setOthers({ itn, names }),
   })
   const send = useEffectEvent((lease: Lease) => {
-    if (isSessionActive()) mutate(lease)
+    if (hasLiveToken()) mutate(lease)
   })
   useEffect(() => {
     if (itn === undefined) return undefined

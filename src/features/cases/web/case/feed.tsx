@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
+import { dayMs } from '#platform/contract/clock.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { call } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/content-states.tsx'
@@ -189,7 +190,6 @@ function CapNotice({ kind, all, row }: { kind: FeedKind; all: number; row: strin
 const groupDays = (items: readonly FeedItem[]) => [...Map.groupBy(items, ({ day }) => day)]
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
-const dayMs = 86_400_000
 
 /** Names a day: "Today, 11/21/2026" or "Friday, 11/20/2026". */
 function describeDay(day: string): string {

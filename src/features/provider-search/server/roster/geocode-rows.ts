@@ -1,4 +1,5 @@
 import { kilometersBetween } from '#geography/rules.ts'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { LookupTables, Zip } from './lookup-tables.ts'
 import {
@@ -42,15 +43,14 @@ type RowWithPoint = ProviderRow & Point
  */
 export function createRowGeocoder(db: Database, lookups: LookupTables) {
   const placeLookups = createPlaceLookups(db)
-  let index: Promise<PlaceIndex> | undefined
+  const loadIndex = loadOnce(() => readPlaceIndex(db))
 
   return async (rows: ProviderRow[]): Promise<Placement[]> => {
     const byZip = rows.map((row) => geocodeByZip(row, findZip(row, lookups)))
     const rest = rows.filter((_, at) => !byZip[at])
     if (rest.length === 0) return byZip as Placement[]
-    index ??= readPlaceIndex(db)
     const geodata: Geodata = {
-      index: await index,
+      index: await loadIndex(),
       findPoint: await placeLookups.point(rest.filter(({ latitude }) => latitude === null)),
       findCities: await placeLookups.cities(rest.filter(({ city }) => city)),
     }

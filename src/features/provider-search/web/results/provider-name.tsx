@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo } from 'react'
 import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
+import { MarkedText, splitAtMatches, type TextPart } from '#platform/web/marked-text.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { findSynonyms, stopWords } from '../../synonyms.ts'
@@ -34,15 +35,8 @@ export const TypedName = createContext('')
 export function HighlightedName({ name }: { name: string }) {
   const typed = useContext(TypedName)
   const parts = useMemo(() => highlightName(name, typed), [name, typed])
-  let at = 0
-  return parts.map(({ text, isMatch }) => {
-    at += text.length
-    return isMatch ? <mark key={at}>{text}</mark> : text
-  })
+  return <MarkedText parts={parts} />
 }
-
-/** A part of a name, and whether it matches the search. */
-type NamePart = { text: string; isMatch: boolean }
 
 /** A normalized word; `starts` has the position of each of its letters in the text. */
 type Word = { word: string; starts: number[]; end: number }
@@ -51,7 +45,7 @@ type Word = { word: string; starts: number[]; end: number }
  * Splits a provider's name into matching and other parts. For each typed word it marks the closest words of the name,
  * as the search ranks them: the word or a synonym, else a prefix, else the fewest typos, else a compound.
  */
-export function highlightName(name: string, typed: string): NamePart[] {
+export function highlightName(name: string, typed: string): TextPart[] {
   const words = splitWords(name)
   const typedWords = splitWords(typed).map(({ word }) => word)
   const significant = typedWords.filter((word) => !stopWords.has(word))
@@ -60,7 +54,7 @@ export function highlightName(name: string, typed: string): NamePart[] {
     const closest = findClosest(word, words)
     return closest.length > 0 ? closest : findCompounds(word, searched, words)
   })
-  return splitAtMarks(name, marked)
+  return splitAtMatches(name, marked)
 }
 
 /** Finds a word that was typed as two, or two words that were typed as one. */
@@ -154,16 +148,4 @@ function normalizeLetter(letter: string): string {
     .replaceAll(/[\p{M}'’ʼ`]/gu, '')
     .toLowerCase()
   return ligatures[small] ?? small
-}
-
-/** Splits the text at the boundaries of the marked ranges; adjacent and overlapping ranges form one part. */
-function splitAtMarks(text: string, marked: readonly [start: number, end: number][]): NamePart[] {
-  const flags = Array<boolean>(text.length).fill(false)
-  for (const [start, end] of marked) flags.fill(true, start, end)
-  return flags.reduce<NamePart[]>((parts, isMatch, at) => {
-    const last = parts.at(-1)
-    if (last?.isMatch === isMatch) last.text += text[at]
-    else parts.push({ text: text[at] ?? '', isMatch })
-    return parts
-  }, [])
 }

@@ -1,4 +1,5 @@
-const dayMs = 86_400_000
+import { dayMs } from '#platform/contract/clock.ts'
+
 /** With fewer days on the axis, a single day would be too wide. */
 const minDays = 6
 /** The day number of 1970-01-04, from which weeks are counted. */
