@@ -5,7 +5,7 @@ import { isIn, type Source, ships } from './source.ts'
 const mayUseTimerPromises = isIn(
   'src/platform/jobs/poll-worker.ts',
   'src/platform/concurrency/sleep.ts',
-  'src/platform/http/health.ts',
+  'src/platform/http/monitoring-routes.ts',
   'src/platform/http/page-routes.ts',
   'src/platform/db/pg-client.ts',
   'src/platform/db/database-context.ts',

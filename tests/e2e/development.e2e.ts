@@ -43,7 +43,7 @@ test('npm run dev updates a page in place or restarts the server when a source f
   await expect.poll(() => said.join('\n')).toContain('hot updated: /src/app/web/pages/information-pages.tsx')
   expect(said.filter((line) => /^(error|warning):/.test(line))).toEqual([])
 
-  touch('src/platform/http/health.ts')
+  touch('src/platform/http/monitoring-routes.ts')
   await expect.poll(() => output.split('The portal is ready').length, { timeout: 60_000 }).toBe(3)
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: 'alive' })
 })

@@ -1,4 +1,4 @@
-import { lastLandZoom, lastNameZoom } from '#geography/base-map-zooms.ts'
+import { lastLandZoom, lastNameZoom } from '#geography/contract.ts'
 import { areaLabels } from './area-labels.ts'
 import { worldBorders } from './borders.ts'
 import { type FeaturesAt, geojsonTiles } from './geojson-tiles.ts'

@@ -1,4 +1,4 @@
-import { lastLandZoom, lastNameZoom } from '#geography/base-map-zooms.ts'
+import { lastLandZoom, lastNameZoom } from '#geography/contract.ts'
 import { detailedCoastTiles } from './detailed-coast-tiles.ts'
 import { geojsonTiles } from './geojson-tiles.ts'
 import { worldLand } from './land.ts'

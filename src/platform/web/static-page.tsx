@@ -4,7 +4,7 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
-import { PhoneLink } from './phone-link.tsx'
+import { PhoneLink } from './link/phone-link.tsx'
 import classes from './static-page.module.css'
 
 type StaticPageProps = { title: string; isWide?: boolean; children?: ReactNode }

@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconPhoneCall, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { formatPhone } from '#platform/web/phone-link.tsx'
+import { formatPhone } from '#platform/web/link/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './header.module.css'
 

@@ -1,6 +1,6 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { describe, expect, test } from 'vitest'
-import { lastLandZoom, lastNameZoom, postalZoom, shoreZoom } from '#geography/base-map-zooms.ts'
+import { lastLandZoom, lastNameZoom, postalZoom, shoreZoom } from '#geography/contract.ts'
 import { mapColors } from './base-map-colors.ts'
 import { baseMapStyle } from './base-map-style.ts'
 

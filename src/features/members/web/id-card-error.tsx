@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiError } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { PhoneLink } from '#platform/web/phone-link.tsx'
+import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'

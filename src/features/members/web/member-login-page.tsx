@@ -14,7 +14,7 @@ import {
   useAppForm,
   withFieldErrors,
 } from '#platform/web/form/use-app-form.ts'
-import { PhoneLink } from '#platform/web/phone-link.tsx'
+import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { logMemberIn } from '../contract.ts'
 import { messages } from '../messages.ts'

@@ -7,12 +7,12 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
+import { showError } from '../error-notice.tsx'
 import { useObjectUrl } from '../use-object-url.ts'
 import classes from './pdf.module.css'
 import type { Pdf } from './pdf-renderer.ts'
-import type { usePrinting } from './use-printing.ts'
 
 const texts = messages.pdf
 
@@ -124,3 +124,26 @@ export const PdfTool = ({ label, keys, isOff = false, onUse, children }: PdfTool
     {children}
   </ActionIcon>
 )
+
+/** Prints a PDF. Returns the page in preparation, if any, and functions to start and cancel printing. */
+export function usePrinting(pdf: Pdf | undefined) {
+  const [page, setPage] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const print = async () => {
+    if (!pdf || running.current) return
+    running.current = new AbortController()
+    const { signal } = running.current
+    try {
+      const { maxPrintedPages, printPdf } = await import('./print-pdf.ts')
+      if (pdf.length > maxPrintedPages) showError(texts.tooLongToPrint(pdf.length))
+      else await printPdf(pdf, { signal, onPage: setPage })
+    } catch {
+      if (!signal.aborted) showError(texts.printFailed)
+    } finally {
+      running.current = undefined
+      setPage(undefined)
+    }
+  }
+  return { page, print: () => void print(), cancel: () => running.current?.abort() }
+}

@@ -16,8 +16,7 @@ import classes from './pdf.module.css'
 import { PdfFind } from './pdf-find.tsx'
 import { drawnWhole, type PdfCode, PdfPageView } from './pdf-page.tsx'
 import type { Pdf } from './pdf-renderer.ts'
-import { PdfToolbar, type Zoom, zooms } from './pdf-toolbar.tsx'
-import { usePrinting } from './use-printing.ts'
+import { PdfToolbar, usePrinting, type Zoom, zooms } from './pdf-toolbar.tsx'
 
 /** A PDF, its file name, and the rendering code, which is loaded on demand. */
 export type PdfFile = { bytes: Blob; name: string; code: PdfCode }

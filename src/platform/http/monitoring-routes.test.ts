@@ -7,9 +7,8 @@ import { openTcpProxy } from '#test-support/tcp-proxy.ts'
 import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
 import { openDatabase } from '../db/database.ts'
-import { healthRoutes } from './health.ts'
 import { openHttpServer } from './http-server.ts'
-import { registerRequestMetrics, serveMetrics } from './metrics.ts'
+import { healthRoutes, registerRequestMetrics, serveMetrics } from './monitoring-routes.ts'
 
 let world: Awaited<ReturnType<typeof cloneDatabase>>
 let app: Awaited<ReturnType<typeof openHttpServer>>
