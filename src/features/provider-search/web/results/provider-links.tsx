@@ -1,9 +1,8 @@
-import { IconDirections, IconMapPin, IconPhone } from '@tabler/icons-react'
+import { IconDirections, IconMapPin, IconMessage2, IconPhone } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { formatPhone } from '#platform/web/phone-link.tsx'
+import { formatPhone } from '#platform/web/link/phone-link.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import classes from './result-list.module.css'
 import resultsClasses from './results.module.css'
 import type { MapListSync } from './use-results-view.ts'
@@ -92,6 +91,23 @@ function ShowOnMap({ provider: { hash, name }, mapSync }: ShowOnMapProps) {
     >
       <IconMapPin size={18} stroke={1.75} aria-hidden />
       {messages.mapColumn}
+    </button>
+  )
+}
+
+type FeedbackButtonProps = { provider: Provider; onGive: (provider: Provider) => void }
+
+/** A button that opens the feedback form for a provider. */
+function FeedbackButton({ provider, onGive }: FeedbackButtonProps) {
+  return (
+    <button
+      type="button"
+      className={resultsClasses.labeledButton}
+      aria-label={messages.feedback.actionOn(provider.name)}
+      onClick={() => onGive(provider)}
+    >
+      <IconMessage2 size={18} stroke={1.75} aria-hidden />
+      {messages.feedback.action}
     </button>
   )
 }
