@@ -78,7 +78,7 @@ export async function openServer({
   clientsRoutes(app, db, { ...config, hasReport })
   exportRoutes(app, deps)
   geographyRoutes(app, db, config)
-  providerSearchRoutes(app, { db, config, staff: guards.staff })
+  providerSearchRoutes(app, { ...deps, staff: guards.staff })
   vobRoutes(app, deps)
   casesRoutes(app, deps)
   findRoutes(app, deps)

@@ -14,6 +14,7 @@ const publicEndpoints = [
   'GET /api/cities/{countryId}/{stateId} by-definition',
   'GET /api/countries by-definition',
   'GET /api/directory-figures public',
+  'GET /api/emailProviders/sender by-definition',
   'GET /api/info/{key} by-definition',
   'GET /api/places public',
   'GET /api/provider-search-detail/{key} by-definition',
@@ -26,6 +27,7 @@ const publicEndpoints = [
   'POST /api/emailProviders by-definition',
   'POST /api/places/nearest public',
   'POST /api/providers by-definition',
+  'POST /api/providers/list.pdf by-definition',
   'POST /api/sendfeedback by-definition',
 ]
 

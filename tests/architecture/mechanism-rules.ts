@@ -43,7 +43,7 @@ const expiring =
 const hasCleanupJobs = isIn(
   'src/features/sign-in/server/sign-in-cleanup.ts',
   'src/features/members/server/members-cleanup.ts',
-  'src/features/provider-search/server/captcha.ts',
+  'src/features/provider-search/server/feedback-routes.ts',
   'src/features/provider-search/server/provider-email-mail.ts',
   'src/features/reports/server/runs/run-queries.ts',
   'src/platform/mail/outbox.ts',

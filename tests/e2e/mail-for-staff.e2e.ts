@@ -77,7 +77,7 @@ async function readMail(page: Page, provider: string) {
   await page.reload()
   const html = page.getByTitle('As HTML')
   await expect(html).toHaveAttribute('sandbox', '')
-  await expect(html).toHaveAttribute('srcdoc', new RegExp(`<td[^>]*><strong>${provider}</strong>`))
+  await expect(html).toHaveAttribute('srcdoc', new RegExp(`<b>1\\. ${provider}</b>`))
   for (const size of [sizes.phone, sizes.desktop]) {
     await page.setViewportSize(size)
     await expectToFit(page)

@@ -49,7 +49,7 @@ const openingHours = z.object({ day: z.int().min(1).max(7), opens: z.string(), c
 export type OpeningHours = z.infer<typeof openingHours>
 
 /** What a roster may say about a provider; null or an empty list stands for "unknown". */
-const providerDetails = z.object({
+export const providerDetails = z.object({
   acceptsNewPatients: z.boolean().nullable().default(null),
   /** Codes of ISO 639-1. */
   languages: z.array(z.string()).default([]),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 
 // The dialogs for feedback and email load on demand, and these contracts with them.
 
@@ -59,12 +59,38 @@ export const emailProviders = endpoint({
   method: 'POST',
   path: '/api/emailProviders',
   access: 'by-definition',
-  summary: 'Emails providers of a search, by their hashes, to one address; the server writes the text',
+  summary:
+    'Emails providers of a search, by their hashes, to one address; the server writes the text around a note',
   headers: { providerCode: 'provider-code' },
   request: definitionCodes.extend({
     user: typed,
+    /** The address for replies; signed-in staff who have one get them at their own address. */
+    replyTo: typed.optional(),
     toEmail: typed,
+    subject: typed.optional(),
+    caseNumber: typed.optional(),
+    note: typed.optional(),
     providers: z.array(typed).max(2000),
   }),
   response: z.object({ message: z.string() }),
+})
+
+export const getEmailSender = endpoint({
+  method: 'GET',
+  path: '/api/emailProviders/sender',
+  access: 'by-definition',
+  summary: 'The address that gets the replies to an email of the signed-in person; null for visitors',
+  headers: { providerCode: 'provider-code' },
+  request: z.object({ providerCode: optionalText(40) }),
+  response: z.object({ email: z.string().nullable() }),
+})
+
+export const openProviderList = endpoint({
+  method: 'POST',
+  path: '/api/providers/list.pdf',
+  access: 'by-definition',
+  summary: 'Providers of a search, by their hashes and in this order, as a PDF',
+  headers: { providerCode: 'provider-code' },
+  request: definitionCodes.extend({ providers: z.array(typed).max(2000) }),
+  response: binaryResponse('application/pdf'),
 })

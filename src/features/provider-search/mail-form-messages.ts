@@ -27,7 +27,17 @@ export const messages = {
   providerEmail: {
     title: 'Email Providers',
     user: 'Your Name',
+    replyTo: 'Your Email',
+    repliesGoHere: 'Replies go to this address.',
     toEmail: 'Recipient Email',
+    subject: 'Subject',
+    subjectHint: 'If you leave this empty, the subject says how many providers the email lists.',
+    caseNumber: 'Case Number',
+    note: 'Message',
+    noteHint: 'Email isn’t private. Please leave out names of patients and medical details.',
+    notSubject: 'Enter one line without links and without the characters < and >.',
+    notNote: 'Links and email addresses are not allowed in the message. Leave a space after each period.',
+    notNoteOfStaff: 'Some characters of this message can’t be sent. Type it again without them.',
     notEmail: 'Enter one valid email address.',
     notName:
       'Enter your name, your team’s name or your email address. Links and the characters < and > are not allowed. Leave a space after each period.',
@@ -45,5 +55,8 @@ export const messages = {
     off: 'Email isn’t available in this provider search.',
     tooMuch: 'You’ve reached today’s email limit. Please try again tomorrow.',
     close: 'Close',
+  },
+  list: {
+    failed: 'We couldn’t create the PDF. Check your connection and try again.',
   },
 } as const

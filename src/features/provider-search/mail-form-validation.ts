@@ -8,6 +8,9 @@ export const feedbackItem = 'provider-experience'
 /** Maximum number of providers in one email. */
 export const maxProviders = 250
 
+/** Maximum number of providers in one PDF: rendering them takes two seconds. */
+export const maxListed = 100
+
 /** Maximum lengths of feedback fields, in characters. */
 export const maxLengths = { providerName: 300, name: 200, email: 254, message: 4000 } as const
 
@@ -57,11 +60,27 @@ const periods = /[\u3002\uff0e\uff61]/g
 export const isSenderName = (text: string): boolean =>
   text.length <= maxSenderLength && (isAddress(text) || isName(text))
 
-function isName(text: string): boolean {
-  if (!text.isWellFormed() || invisible.test(text) || !/\p{L}/u.test(text)) return false
+const isName = (text: string) => /\p{L}/u.test(text) && isLine(text)
+
+/** Whether mail clients would turn a part of a text into a link. */
+function hasLink(text: string): boolean {
   const folded = text.normalize('NFKC').replace(periods, '.')
-  return ![markup, link, numericHost].some((pattern) => pattern.test(folded))
+  return [link, numericHost].some((pattern) => pattern.test(folded))
 }
+
+/** Maximum lengths of the optional texts of an email, in characters. */
+export const emailLengths = { subject: 150, caseNumber: 40, note: 1000 } as const
+
+/** Whether a text can stand in the subject of an email: empty, or one line without markup and links. */
+export const isSubjectText = (text: string): boolean => text.trim() === '' || isLine(text)
+
+/** Whether a text can be the note of an email. Only people who are signed in may write links. */
+export const isNote = (text: string, mayHaveLinks: boolean): boolean =>
+  isCleanText(text) && (mayHaveLinks || !hasLink(text))
+
+/** Whether a text is one line of readable text without markup and links. */
+const isLine = (text: string) =>
+  text.isWellFormed() && !invisible.test(text) && !markup.test(text.normalize('NFKC')) && !hasLink(text)
 
 /** The schema of a field that needs visible text of limited length. */
 export const requiredText = (label: string, maxLength: number) =>
@@ -69,3 +88,10 @@ export const requiredText = (label: string, maxLength: number) =>
     .string()
     .refine(isVisible, messages.typed.required(label))
     .refine((text) => text.trim().length <= maxLength, messages.typed.tooLong(maxLength))
+
+/** The schema of a field whose text is optional and of limited length. */
+export const optionalText = (maxLength: number, isValid: (text: string) => boolean, invalid: string) =>
+  z
+    .string()
+    .refine((text) => text.trim().length <= maxLength, messages.typed.tooLong(maxLength))
+    .refine((text) => isValid(text.trim()), invalid)

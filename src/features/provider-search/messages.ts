@@ -159,6 +159,7 @@ export const messages = {
   printSelected: 'Print selected',
   exportAll: 'Export all',
   exportSelected: 'Export selected',
+  downloadPdf: 'Download PDF',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
   linkCopiedWithoutStreet: 'Link copied. It doesn’t include the street address.',
@@ -173,6 +174,7 @@ export const messages = {
   withinRange: (range: string) => `Within ${range}`,
   details: {
     alwaysOpen: 'Open 24 hours',
+    wholeDay: '24 hours',
     openUntil: (time: string) => `Open now until ${time}`,
     closedUntil: (time: string) => `Closed now, opens ${time}`,
     midnight: 'midnight',

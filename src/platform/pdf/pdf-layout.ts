@@ -1,4 +1,4 @@
-import { Document, Page, Text, View } from '@react-pdf/renderer'
+import { Document, Link, Page, Text, View } from '@react-pdf/renderer'
 import { type ComponentProps, createElement, type ReactElement } from 'react'
 import { replacementCharacter, sanitizePdfText } from '../contract/normalize-text.ts'
 import { type Column, columnWidths, fitText } from './column-widths.ts'
@@ -93,7 +93,7 @@ export const fieldList = (all: readonly (readonly [label: string, value: string 
         unbreakable(
           styles.fact,
           text(styles.label, label),
-          text(styles.value, broken(value, sheetWidth - labelWidth, 9.5)),
+          text(styles.value, toLines(value, sheetWidth - labelWidth, 9.5)),
         ),
       ),
   )
@@ -120,7 +120,7 @@ export function table(
       const width = widths[at] ?? 0
       return text(
         { ...style, fontSize: size, width, textAlign: isNumber ? 'right' : 'left' },
-        broken(values[at] ?? '', width, size),
+        toLines(values[at] ?? '', width, size),
       )
     })
   return view(
@@ -133,7 +133,8 @@ export function table(
 /** The footer of every page. */
 export const pageFooter = (line: (page: number, pages: number) => string) => onEveryPage(styles.footer, line)
 
-const broken = (value: string | null, width: number, size: number) =>
+/** Text that can be shown in this width at this size: words that are wider are broken. */
+export const toLines = (value: string | null, width: number, size: number) =>
   fitText(sanitizePdfText(value ?? ''), width / size)
 
 export type Style = NonNullable<ComponentProps<typeof View>['style']>
@@ -148,6 +149,9 @@ export const unbreakable = (style: Style, ...children: Element[]) =>
 
 /** A paragraph. */
 export const text = (style: Style, ...children: Element[]) => createElement(Text, { style }, ...children)
+
+/** A link to another site, or one that calls a number. */
+export const link = (style: Style, src: string, label: string) => createElement(Link, { style, src }, label)
 
 /** A line at the same position on every page; `line` receives the page number and the page count. */
 export const onEveryPage = (style: Style, line: (page: number, pages: number) => string) =>

@@ -1,8 +1,8 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconPhoneCall, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { formatPhone } from '#platform/contract/phone-address.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { formatPhone } from '#platform/web/link/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './header.module.css'
 

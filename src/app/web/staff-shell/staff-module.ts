@@ -92,15 +92,15 @@ function forStaff(handle: Middleware): Middleware {
 }
 
 /**
- * This endpoint is also open to visitors; requests from staff carry the token. Importing its contract would
- * add a chunk.
+ * The endpoints below this path are also open to visitors; requests from staff carry the token. Importing their
+ * contract would add a chunk.
  */
 const emailPath: Endpoint['path'] = '/api/emailProviders'
 
 function isForStaff({ contract: { access, path }, input }: ApiRequest): boolean {
   if (access === 'staff' || access === 'internal') return true
   const isSecure = findSecureSearch(cachedConfiguration(queryClient), input) !== undefined
-  return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
+  return access === 'by-definition' && (isSecure || (path.startsWith(emailPath) && hasLiveToken()))
 }
 
 /** Adds the current client to requests of internal staff. */

@@ -1,45 +1,84 @@
 import { z } from 'zod'
 import { now, timeAgo } from '#platform/contract/clock.ts'
-import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { toSqlJson } from '#platform/db/sql-values.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import type { Mail } from '#platform/mail/outbox.ts'
-import { type Provider, provider } from '../contract.ts'
-import type { Definition } from './search-definitions.ts'
+import { palette } from '#platform/pdf/palette.ts'
+import { directionsUrl } from '../describe-details.ts'
+import { describeForReading, describeType, type ListedProvider, phoneUrl } from './provider-list-document.ts'
 import { mailMessages as words } from './search-messages.ts'
 
-type ListedProvider = Pick<
-  Provider,
-  'name' | 'addressDisplay' | 'phone' | 'fax' | 'contact' | 'providerType' | 'specialty' | 'network'
->
 /** The sender: the name from the form and, for signed-in staff, their own name and organization. */
 type Sender = { typed: string; signedIn: { name: string; organization: string } | undefined }
-type MailOptions = { to: string; sender: Sender; company: string; serviceEmail: string }
+type MailOptions = {
+  to: string
+  sender: Sender
+  /** The address for replies, if not the portal's own. */
+  replyTo: string | undefined
+  /** What the sender wrote; empty texts are left out. */
+  subject: string
+  caseNumber: string
+  note: string
+  company: string
+  serviceEmail: string
+}
 
-/** The selected providers as plain text and as an HTML table. The sender's name is the only user-written text. */
-export function providersMail(
-  providers: ListedProvider[],
-  { to, sender, company, serviceEmail }: MailOptions,
-): Mail {
-  const opening = [
-    words.greeting,
-    words.providersSelected(providers.length, company),
-    words.selectedBy(formatSender(sender)),
-  ]
-  const closing = [
-    words.callFirst,
-    words.questions(serviceEmail),
-    ...(sender.signedIn ? [] : [words.unverified(company)]),
-    words.unexpected,
-  ]
-  const paragraphs = (sentences: string[]) => sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`)
+/**
+ * The selected providers as plain text and as HTML cards. Name, subject, case number and note are the only
+ * texts that a user writes.
+ */
+export function providersMail(providers: ListedProvider[], options: MailOptions): Mail {
+  const { to, sender, replyTo, note, company } = options
+  const opening = [words.greeting, words.providersSelected(providers.length, company)]
+  const about = listOrigin(options)
+  const closing = listClosing(options)
+  const paragraph = (sentences: string[]) =>
+    `<p>${font(3, palette.ink, sentences.map(escapeHtml).join('<br>'))}</p>`
   return {
     to,
-    subject: words.providersSubject(providers.length, company),
-    text: [...opening, ...providers.map(formatProvider), closing.join('\n')].join('\n\n'),
-    html: [...paragraphs(opening), providerTable(providers), ...paragraphs(closing)].join('\n'),
+    replyTo,
+    subject: composeSubject(options, providers.length),
+    text: [
+      ...opening,
+      about.join('\n'),
+      ...(note ? [`${words.noteFrom(sender.typed)}\n\n${indent(note)}`] : []),
+      ...providers.map(formatProvider),
+      closing.join('\n'),
+    ].join('\n\n'),
+    html: [
+      band(palette.blue, font(4, palette.paper, `<b>${escapeHtml(company)}</b> ${words.providerSearch}`)),
+      ...opening.map((sentence) => paragraph([sentence])),
+      paragraph(about),
+      ...(note
+        ? [paragraph([words.noteFrom(sender.typed)]), band(palette.tint, noteHtml(note)), '<br>']
+        : []),
+      ...providers.map(cardHtml),
+      ...closing.map((sentence) => `<p>${font(2, palette.quiet, escapeHtml(sentence))}</p>`),
+    ].join('\n'),
   }
+}
+
+function composeSubject({ subject, caseNumber, company }: MailOptions, count: number): string {
+  const title = subject || words.providersSubject(count, company)
+  return caseNumber ? words.withCase(title, caseNumber) : title
+}
+
+/** Who selected the providers, where replies go, and for which case. */
+const listOrigin = ({ sender, replyTo, caseNumber }: MailOptions) => [
+  words.selectedBy(formatSender(sender)),
+  ...(replyTo ? [words.repliesTo(replyTo)] : []),
+  ...(caseNumber ? [words.caseNumber(caseNumber)] : []),
+]
+
+function listClosing({ sender, subject, caseNumber, note, company, serviceEmail }: MailOptions) {
+  const unverified = subject || caseNumber || note ? words.unverifiedNote : words.unverified
+  return [
+    words.callFirst,
+    words.questions(serviceEmail),
+    ...(sender.signedIn ? [] : [unverified(company)]),
+    words.unexpected,
+  ]
 }
 
 /** Staff appear under their sign-in name, preceded by any other name they typed, such as their team's. */
@@ -49,68 +88,68 @@ function formatSender({ typed, signedIn }: Sender): string {
   return typed === name ? `${name}, ${organization}` : `${typed} (${name}, ${organization})`
 }
 
-const formatType = ({ providerType, specialty }: ListedProvider) =>
-  [providerType, specialty].filter(Boolean).join(' · ')
-
 function formatProvider(provider: ListedProvider, index: number): string {
-  const { name, addressDisplay, network } = provider
+  const { name, addressDisplay, phone, network } = provider
+  const numbers = [phone ? `${words.phone} ${phone}` : '', ...listOtherNumbers(provider)]
   const lines = [
     `${index + 1}. ${name}`,
-    formatType(provider),
+    describeType(provider),
     addressDisplay,
-    listNumbers(provider).join(' · '),
+    numbers.filter(Boolean).join(' · '),
+    `${words.directions}: ${directionsUrl(provider)}`,
+    ...describeForReading(provider),
     network,
   ]
   return lines.filter(Boolean).join('\n   ')
 }
 
-function listNumbers({ phone, fax, contact }: ListedProvider): string[] {
-  const labeled = [
-    { label: words.phone, text: phone },
-    { label: words.fax, text: fax },
-    { label: words.contact, text: contact },
-  ]
-  return labeled.flatMap(({ label, text }) => (text ? [`${label} ${text}`] : []))
-}
+const listOtherNumbers = ({ fax, contact }: ListedProvider) => [
+  ...(fax ? [`${words.fax} ${fax}`] : []),
+  ...(contact ? [`${words.contact} ${contact}`] : []),
+]
+
+const indent = (note: string) => note.replaceAll(/^/gm, '   ')
+
+// HTML styled with attributes alone: every mail client renders it, and strict style policies allow it.
+
+const font = (size: number, color: string, html: string) =>
+  `<font face="Arial, Helvetica, sans-serif" size="${size}" color="${color}">${html}</font>`
+
+/** A colored box as wide as the mail. */
+const band = (color: string, html: string) =>
+  `<table width="100%" cellpadding="14" cellspacing="0" border="0" bgcolor="${color}"><tr><td>${html}</td></tr></table>`
+
+const noteHtml = (note: string) => font(3, palette.ink, escapeHtml(note).replaceAll('\n', '<br>'))
 
 /**
- * The providers as an HTML table, styled only with attributes: every mail client renders them, and strict
- * style policies allow them.
+ * A card with the provider at the left and how to reach it at the right, or below where the mail is narrow: its
+ * parts float.
  */
-function providerTable(providers: ListedProvider[]): string {
-  const row = (tag: string, cells: string[]) =>
-    `<tr>${cells.map((cell) => `<${tag} align="left" valign="top">${cell}</${tag}>`).join('')}</tr>`
-  const lines = (texts: string[]) => texts.filter(Boolean).map(escapeHtml).join('<br>')
-  const rows = providers.map((provider, index) => {
-    const { name, addressDisplay, network } = provider
-    const about = `<strong>${escapeHtml(name)}</strong><br>${lines([formatType(provider), network])}`
-    return row('td', [String(index + 1), about, escapeHtml(addressDisplay), lines(listNumbers(provider))])
-  })
-  const head = row('th', [words.number, words.provider, words.address, words.contact].map(escapeHtml))
-  return `<table border="1" cellspacing="0" cellpadding="8"><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`
+function cardHtml(provider: ListedProvider, index: number): string {
+  const { name, addressDisplay, phone, network } = provider
+  const call = phoneUrl(provider)
+  const about = [
+    font(4, palette.blue, `<b>${index + 1}. ${escapeHtml(name)}</b>`),
+    font(2, palette.quiet, escapeHtml(describeType(provider))),
+    font(3, palette.ink, escapeHtml(addressDisplay)),
+    ...describeForReading(provider).map((detail) => font(2, palette.quiet, escapeHtml(detail))),
+  ]
+  const contact = [
+    ...(phone ? [call ? anchor(call, phone, 4) : font(4, palette.ink, `<b>${escapeHtml(phone)}</b>`)] : []),
+    ...listOtherNumbers(provider).map((number) => font(3, palette.ink, escapeHtml(number))),
+    anchor(directionsUrl(provider), words.directions, 3),
+    font(2, palette.quiet, escapeHtml(network)),
+  ]
+  const part = (width: number, lines: string[]) =>
+    `<table align="left" width="${width}" cellpadding="6" cellspacing="0" border="0"><tr><td>${lines.join('<br>')}</td></tr></table>`
+  return `<table cellpadding="1" cellspacing="0" border="0" bgcolor="${palette.hairline}"><tr><td><table cellpadding="8" cellspacing="0" border="0" bgcolor="${palette.paper}"><tr><td>${part(280, about)}${part(220, contact)}</td></tr></table></td></tr></table><br>`
 }
+
+const anchor = (url: string, label: string, size: number) =>
+  `<a href="${escapeHtml(url)}">${font(size, palette.blue, `<b>${escapeHtml(label)}</b>`)}</a>`
 
 const minute = 60_000
 const day = 24 * 60 * minute
-
-const listed = z.object({ provider: provider.omit({ distance: true, tin: true }) })
-
-/** The networks' providers with these hashes, in the order of the hashes. */
-export async function listProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
-  const labels = toSqlJson(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
-  const rows = await queryRows(
-    db,
-    listed,
-    sql`
-    select (provider_json || '}')::jsonb || jsonb_build_object('network', ${labels}::jsonb ->> network_code) as provider
-      from provider
-     where hash = any(${hashes}::text[])
-       and network_code = any(${networks.map(({ code }) => code)}::text[])
-       and not hidden
-     order by array_position(${hashes}::text[], hash)`,
-  )
-  return rows.map((row) => row.provider)
-}
 
 /** The stored record of an email: enough to count it and to recognize a repeated request. */
 export type SentEmail = {

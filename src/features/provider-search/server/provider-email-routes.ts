@@ -1,53 +1,72 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
+import { now } from '#platform/contract/clock.ts'
+import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import { isAddress } from '#platform/contract/mail-address.ts'
+import { withLineFeeds } from '#platform/contract/normalize-text.ts'
 import { audit } from '#platform/db/audit.ts'
-import { inTransaction } from '#platform/db/database.ts'
+import { type Database, inTransaction } from '#platform/db/database.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { problem } from '#platform/http/problem.ts'
-import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { addToOutbox } from '#platform/mail/outbox.ts'
+import { contentDispositionName } from '#platform/pdf/document-store/document-responses.ts'
+import { type RenderPool, tooManyDocuments } from '#platform/pdf/render-pool.ts'
+import { getPerson } from '#sign-in/server/staff-people.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
-import { emailProviders } from '../mail-contract.ts'
+import { emailProviders, getEmailSender, openProviderList } from '../mail-contract.ts'
 import { messages } from '../mail-form-messages.ts'
-import { isSenderName, maxProviders } from '../mail-form-validation.ts'
 import {
-  countEmails,
-  listProviders,
-  providersMail,
-  recordEmail,
-  type SentEmail,
-} from './provider-email-mail.ts'
+  emailLengths,
+  isNote,
+  isSenderName,
+  isSubjectText,
+  maxListed,
+  maxProviders,
+} from '../mail-form-validation.ts'
+import { countEmails, providersMail, recordEmail, type SentEmail } from './provider-email-mail.ts'
+import { listProviders, type ProviderListData } from './provider-list-document.ts'
 import {
   auditActor,
   findStaffPrincipal,
   getSearchDefinition,
   type SearchDeps,
 } from './search-access-guard.ts'
+import type { Definition } from './search-definitions.ts'
 
 const words = messages.providerEmail
 
-/** Emails selected providers to one address. Callers cannot add text, links or further recipients. */
+/**
+ * Emails selected providers to one address. Visitors cannot add links, nobody can add markup or further
+ * recipients, and replies to signed-in staff go to their own address.
+ */
 export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {
-  registerEndpoint(app, emailProviders, async ({ user, toEmail, providers }, request) => {
+  registerEndpoint(app, getEmailSender, async (_input, request) => {
+    requireEmailNetworks(getSearchDefinition(request))
+    const principal = await findStaffPrincipal(request, staff)
+    return { email: (await findOwnAddress(db, principal)) ?? null }
+  })
+
+  registerEndpoint(app, emailProviders, async (input, request) => {
     rejectOtherSites(request, config)
     const { key } = getSearchDefinition(request)
-    const networks = getSearchDefinition(request).networks.filter(({ offersEmail }) => offersEmail)
-    if (networks.length === 0) throw problem(404, words.off)
-    const hashes = [...new Set(providers)]
-    validateRequest(user, toEmail, hashes)
-    if (!hashes.every(isHash)) throw problem(422, words.foreign)
-    const listed = await listProviders(db, networks, hashes)
-    if (listed.length !== hashes.length) throw problem(422, words.foreign)
-
-    const sent = toSentEmail(request, key, { user, toEmail, hashes })
+    const networks = requireEmailNetworks(getSearchDefinition(request))
     const principal = await findStaffPrincipal(request, staff)
-    const sender = { typed: user, signedIn: principal && senderIdentity(principal, config) }
+    const email = normalizeEmail(input)
+    validateEmail(email, principal !== undefined)
+    const listed = await findListedProviders(db, networks, email.hashes)
+
+    const sent = toSentEmail(request, key, email)
+    const { user, toEmail, hashes: _hashes, ...written } = email
     const mailOptions = {
+      ...written,
       to: toEmail,
-      sender,
+      sender: { typed: user, signedIn: principal && senderIdentity(principal, config) },
+      replyTo: (await findOwnAddress(db, principal)) ?? (email.replyTo || undefined),
       company: config.COMPANY_NAME,
       serviceEmail: config.SERVICE_EMAIL,
     }
@@ -67,6 +86,57 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
   })
 }
 
+/** The module that renders the PDF; only render workers run it. */
+const listTemplate = new URL('./provider-list-document.ts', import.meta.url)
+
+/** Visitors' lists are rendered one at a time, so that they delay a letter of staff by one list at most. */
+const listQueue = { concurrency: 1, maxQueued: 20, maxQueuedPerKey: 3, messages: tooManyDocuments }
+
+/** Makes a PDF of selected providers. */
+export function providerListRoutes(
+  app: FastifyInstance,
+  { db, config, renderPool }: SearchDeps & { renderPool: RenderPool },
+) {
+  const enqueue = createFairQueue(listQueue)
+
+  registerEndpoint(app, openProviderList, async ({ providers }, request, reply) => {
+    rejectOtherSites(request, config)
+    const { networks, title, key } = getSearchDefinition(request)
+    const hashes = [...new Set(providers)]
+    validateSelection(hashes, maxListed)
+    const requester = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
+    const loadData = async (): Promise<ProviderListData> => ({
+      company: config.COMPANY_NAME,
+      search: title,
+      day: dayInTimeZone(config.PORTAL_TIME_ZONE, now()),
+      providers: await findListedProviders(db, networks, hashes),
+    })
+    const pdf = await enqueue(requester, () => renderPool.pdf(listTemplate, loadData, requester))
+    reply.header('content-disposition', contentDispositionName(key))
+    return bytes('application/pdf', pdf)
+  })
+}
+
+/** The networks of a search whose providers may be emailed; without any, the response is 404. */
+function requireEmailNetworks(definition: Definition) {
+  const networks = definition.networks.filter(({ offersEmail }) => offersEmail)
+  if (networks.length === 0) throw problem(404, words.off)
+  return networks
+}
+
+/** The providers with these hashes; rejects one that is not in these networks. */
+async function findListedProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
+  const listed = hashes.every(isHash) ? await listProviders(db, networks, hashes) : []
+  if (listed.length !== hashes.length) throw problem(422, words.foreign)
+  return listed
+}
+
+/** The address of the signed-in sender, as their identity provider states it. */
+async function findOwnAddress(db: Database, principal: StaffPrincipal | undefined) {
+  const address = principal && (await getPerson(db, principal.userId)).email
+  return address && isAddress(address) ? address : undefined
+}
+
 /** The signed-in sender: internal staff write on behalf of the company, others on behalf of their client. */
 const senderIdentity = ({ name, isInternal, client }: StaffPrincipal, { COMPANY_NAME }: Config) => ({
   name,
@@ -75,11 +145,34 @@ const senderIdentity = ({ name, isInternal, client }: StaffPrincipal, { COMPANY_
 
 const isHash = (text: string) => /^[\w-]{1,100}$/.test(text)
 
-function validateRequest(user: string, toEmail: string, hashes: string[]) {
+/** An email as requested: trimmed, with an empty text for what is missing, and each provider once. */
+const normalizeEmail = (input: z.output<typeof emailProviders.request>) => ({
+  user: input.user,
+  toEmail: input.toEmail,
+  replyTo: input.replyTo ?? '',
+  subject: input.subject ?? '',
+  caseNumber: input.caseNumber ?? '',
+  note: withLineFeeds(input.note ?? ''),
+  hashes: [...new Set(input.providers)],
+})
+type EmailRequest = ReturnType<typeof normalizeEmail>
+
+function validateEmail(email: EmailRequest, isSignedIn: boolean) {
+  const { user, toEmail, replyTo, subject, caseNumber, note, hashes } = email
   if (!isAddress(toEmail)) throw problem(422, words.notEmail)
   if (!isSenderName(user)) throw problem(422, words.notName)
+  if (replyTo && !isAddress(replyTo)) throw problem(422, words.notEmail)
+  for (const [field, longest] of Object.entries(emailLengths))
+    if (email[field as keyof typeof emailLengths].length > longest)
+      throw problem(422, messages.typed.tooLong(longest))
+  if (!isSubjectText(subject) || !isSubjectText(caseNumber)) throw problem(422, words.notSubject)
+  if (!isNote(note, isSignedIn)) throw problem(422, isSignedIn ? words.notNoteOfStaff : words.notNote)
+  validateSelection(hashes, maxProviders)
+}
+
+function validateSelection(hashes: string[], most: number) {
   if (hashes.length === 0) throw problem(422, words.none)
-  if (hashes.length > maxProviders) throw problem(422, words.tooMany(maxProviders))
+  if (hashes.length > most) throw problem(422, words.tooMany(most))
 }
 
 type EmailCounts = Awaited<ReturnType<typeof countEmails>>
@@ -92,16 +185,15 @@ function enforceLimits({ recipient, visitor, all }: EmailCounts, config: Config)
   if (!isWithin) throw problem(429, words.tooMuch)
 }
 
-type EmailRequest = { user: string; toEmail: string; hashes: string[] }
-
 function toSentEmail(request: FastifyRequest, definitionKey: string, email: EmailRequest): SentEmail {
   const visitor = ipBucket(request.ip)
-  const { user, toEmail, hashes } = email
+  const { toEmail, hashes } = email
+  const identity = { ...email, definitionKey, visitor, hashes: hashes.toSorted() }
   return {
     definitionKey,
     visitor,
     recipientHash: sha256(toMailbox(toEmail)),
-    requestHash: sha256(JSON.stringify([definitionKey, visitor, user, toEmail, hashes.toSorted()])),
+    requestHash: sha256(JSON.stringify(identity)),
     providers: hashes.length,
   }
 }

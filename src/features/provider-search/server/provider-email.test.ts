@@ -76,6 +76,21 @@ test.each([
   ['an address in brackets after a name', { user: 'Ann (eve@example.com)' }],
   ['a NUL character in the name', { user: 'Ann\0' }],
   ['an address of 2000 characters', { toEmail: `${'a'.repeat(2000)}@example.com` }],
+  ['a reply address with a second one', { replyTo: 'ann@example.com, eve@example.com' }],
+  ['a header after the reply address', { replyTo: 'ann@example.com\r\nBcc: eve@example.com' }],
+  ['a header in the subject', { subject: 'For you\r\nBcc: eve@example.com' }],
+  ['a line feed in the subject', { subject: 'For\nyou' }],
+  ['a line separator in the subject', { subject: 'For\u2028you' }],
+  ['a link in the subject', { subject: 'Open evil.example' }],
+  ['markup in the subject', { subject: '<b>For you' }],
+  ['a subject of 151 characters', { subject: 'A'.repeat(151) }],
+  ['a line feed in the case number', { caseNumber: '12\n34' }],
+  ['a link in the case number', { caseNumber: 'https://evil' }],
+  ['a link in the note', { note: 'Pay at evil.example' }],
+  ['an address in the note', { note: 'Write to eve@example.com' }],
+  ['a reversed text in the note', { note: '\u202Eeno' }],
+  ['a NUL character in the note', { note: 'a\0' }],
+  ['a note of 1001 characters', { note: 'A'.repeat(1001) }],
   ['a NUL character in a provider', { providers: ['a\0'] }],
   ['a provider of 1000 characters', { providers: ['a'.repeat(1000)] }],
   ['no provider', { providers: [] }],
@@ -123,13 +138,13 @@ test('ignores extra text in the request', async () => {
     method: 'POST',
     url: emailProviders.path,
     headers: { 'provider-code': 'domesticLocal' },
-    payload: { ...body, text: 'Buy now', html: 'Buy now', subject: 'Buy now', from: 'eve@example.com' },
+    payload: { ...body, text: 'Buy now', html: 'Buy now', cc: 'eve@example.com', from: 'eve@example.com' },
   })
   expect(answer.statusCode).toBe(200)
   expect(JSON.stringify(await mails())).not.toMatch(/Buy now|eve@/)
 })
 
-test('the email lists the providers as text and as a table, in selection order', async () => {
+test('the email lists the providers in selection order', async () => {
   const [first = '', second = ''] = local
   const answer = await send({ providers: [second, first, second] })
   expect(answer.json()).toEqual({ message: 'An email listing 2 providers is on its way to bob@example.com.' })
@@ -142,12 +157,7 @@ test('the email lists the providers as text and as a table, in selection order',
     /^Hello,\n\nHere are the 2 medical providers .*\n\nSelected by: Ann Example\n\n1\. Clinic 1 <b>\n {3}/,
   )
   expect(mail?.text).toContain('2. Clinic 0 <b>')
-  expect(mail?.text).toContain('1 Main St')
-  expect(mail?.text).toContain('Phone 305-555-0100')
-  expect(mail?.html).toMatch(
-    /<table[\s\S]*<td[^>]*><strong>Clinic 1 &lt;b&gt;<\/strong><br>[\s\S]*Local Network[\s\S]*<\/table>/,
-  )
-  expect(mail?.html).not.toMatch(/style=|<script/)
+  expect(mail?.html).toContain('1. Clinic 1 &lt;b&gt;')
   expect(mail?.text).toContain('The sender entered this name; Harborline Assistance has not verified it.')
 })
 

@@ -7,6 +7,7 @@ import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import {
   type DirectoryFigures,
   findProviderTypes,
@@ -21,7 +22,7 @@ import {
   searchProviders,
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
-import { providerEmailRoutes } from './provider-email-routes.ts'
+import { providerEmailRoutes, providerListRoutes } from './provider-email-routes.ts'
 import { findSuggestedTypes, suggestProviders } from './provider-suggestions.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
 import {
@@ -37,8 +38,10 @@ import {
 } from './search-definitions.ts'
 import { runSearch } from './search-providers.ts'
 
+type RoutesDeps = SearchDeps & { renderPool: RenderPool }
+
 /** The provider search endpoints. */
-export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {
+export function providerSearchRoutes(app: FastifyInstance, { db, config, staff, renderPool }: RoutesDeps) {
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
   const findFigures = createFiguresCache(db)
 
@@ -90,6 +93,7 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff }
   registerEndpoint(app, getDirectoryFigures, findFigures)
   feedbackRoutes(app, db, config)
   providerEmailRoutes(app, { db, config, staff })
+  providerListRoutes(app, { db, config, staff, renderPool })
 }
 
 const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)

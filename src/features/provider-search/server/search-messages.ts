@@ -29,17 +29,29 @@ export const mailMessages = {
       ? `Here is the medical provider that was selected for you in the ${company} provider search.`
       : `Here are the ${count} medical providers that were selected for you in the ${company} provider search.`,
   selectedBy: (sender: string) => `Selected by: ${sender}`,
-  number: '#',
+  repliesTo: (address: string) => `Reply to: ${address}`,
+  caseNumber: (caseNumber: string) => `Case number: ${caseNumber}`,
+  withCase: (subject: string, caseNumber: string) => `${subject} (case ${caseNumber})`,
+  noteFrom: (name: string) => `Message from ${name}:`,
   contact: 'Contact',
-  provider: 'Provider',
-  address: 'Address',
   phone: 'Phone',
   fax: 'Fax',
-  providerType: 'Type',
-  network: 'Network',
+  hours: 'Hours',
+  directions: 'Directions',
+  providerSearch: 'Provider Search',
   callFirst:
     'Please call the provider before your visit to confirm the address, office hours and network participation.',
   questions: (email: string) => `Questions? Our customer service team is available 24/7/365 at ${email}.`,
+  unverifiedNote: (company: string) =>
+    `The sender entered this name and message; ${company} has not verified them.`,
   unverified: (company: string) => `The sender entered this name; ${company} has not verified it.`,
   unexpected: 'If you did not expect this email, you can ignore it.',
+} as const
+
+/** Text of the PDF of providers. */
+export const listMessages = {
+  title: 'Provider List',
+  prepared: (search: string, day: string) => `${search}, ${day}`,
+  count: (count: number) => (count === 1 ? '1 provider' : `${count} providers`),
+  page: (company: string, page: number, pages: number) => `${company} · Page ${page} of ${pages}`,
 } as const

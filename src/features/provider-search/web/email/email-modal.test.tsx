@@ -1,13 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { emailProviders } from '../../mail-contract.ts'
+import { emailProviders, getEmailSender } from '../../mail-contract.ts'
 import { EmailModal } from './email-modal.tsx'
 
 async function renderEmail() {
   const api = stubApi()
   api.reply(emailProviders, { message: 'On its way.' })
+  api.reply(getEmailSender, { email: 'ann@alpine.example' })
   const about = { code: 'a-search', hashes: ['h1'] }
   const view = await renderComponent(<EmailModal about={about} opened onClose={() => {}} />)
   const fillIn = async (label: string, text: string) => {
@@ -78,4 +80,63 @@ test('the email form shows why the server rejected an email', async () => {
   await fillIn('Recipient Email', 'bob@example.com')
   await send()
   expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(detail)
+})
+
+test('the email form refuses a reply address, a subject, a case number and a message that cannot be sent', async () => {
+  const { api, fillIn, send } = await renderEmail()
+  await fillIn('Your Name', 'Ann Example')
+  await fillIn('Recipient Email', 'bob@example.com')
+  await fillIn('Your Email', 'ann@')
+  await fillIn('Subject', 'See evil.example')
+  await fillIn('Case Number', '<1>')
+  await fillIn('Message', 'Write to eve@example.com')
+  await send()
+  expect(field('Your Email')).toHaveFocus()
+  expect(field('Your Email')).toHaveAccessibleDescription(/Enter one valid email address/)
+  expect(field('Subject')).toHaveAccessibleDescription(/Enter one line without links/)
+  expect(field('Case Number')).toHaveAccessibleDescription(/Enter one line without links/)
+  expect(field('Message')).toHaveAccessibleDescription(/Links and email addresses are not allowed/)
+  await expectAccessible()
+  expect(api.requests(emailProviders)).toEqual([])
+  await fillIn('Message', 'A'.repeat(1001))
+  expect(field('Message')).toHaveAccessibleDescription(/Enter at most 1000 characters/)
+})
+
+test('the email form sends what people add', async () => {
+  const { api, fillIn, send } = await renderEmail()
+  const written = {
+    'Your Name': 'Assistance Team 24',
+    'Recipient Email': 'bob@example.com',
+    'Your Email': 'ann@example.com',
+    Subject: 'Hospitals nearby',
+    'Case Number': 'C-12/3',
+    Message: 'Dr. Vega speaks Spanish.',
+  }
+  for (const [label, text] of Object.entries(written)) await fillIn(label, text)
+  await send()
+  expect(await screen.findByRole('status')).toHaveTextContent('On its way.')
+  const [request] = api.requests(emailProviders)
+  expect(request?.body).toEqual({
+    user: 'Assistance Team 24',
+    toEmail: 'bob@example.com',
+    replyTo: 'ann@example.com',
+    subject: 'Hospitals nearby',
+    caseNumber: 'C-12/3',
+    note: 'Dr. Vega speaks Spanish.',
+    providers: ['h1'],
+  })
+})
+
+test('the email form shows the name and the address of signed-in staff, who may write links', async () => {
+  tokenStore.set({ token: 'a', exp: 4_000_000_000, name: 'Ann Staff' })
+  const { api, fillIn, send } = await renderEmail()
+  expect(field('Your Name')).toHaveValue('Ann Staff')
+  await waitFor(() => expect(field('Your Email')).toHaveValue('ann@alpine.example'))
+  expect(field('Your Email')).toHaveAttribute('readonly')
+  await fillIn('Recipient Email', 'bob@example.com')
+  await fillIn('Message', 'See https://www.example.com')
+  await send()
+  expect(await screen.findByRole('status')).toHaveTextContent('On its way.')
+  expect(api.requests(emailProviders)).toHaveLength(1)
+  tokenStore.remove()
 })

@@ -1,16 +1,24 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
-import { useAppForm } from '#platform/web/form/use-app-form.ts'
+import { type FieldInputProps, useAppForm } from '#platform/web/form/use-app-form.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
-import { isSenderName, maxLengths, maxSenderLength } from '#provider-search/mail-form-validation.ts'
+import {
+  emailLengths,
+  isNote,
+  isSenderName,
+  isSubjectText,
+  maxLengths,
+  maxSenderLength,
+  optionalText,
+  requiredText,
+} from '#provider-search/mail-form-validation.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
-import { emailProviders } from '../../mail-contract.ts'
-import { requiredText } from '../../mail-form-validation.ts'
+import { emailProviders, getEmailSender } from '../../mail-contract.ts'
 import { messages as searchMessages } from '../../messages.ts'
 import { useSingleFlight } from '../use-single-flight.ts'
 
@@ -44,6 +52,7 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
         </>
       ) : (
         <EmailForm
+          code={about.code}
           count={about.hashes.length}
           isSending={sending.isPending}
           refusal={findRefusal(sending.error)}
@@ -60,16 +69,25 @@ const findRefusal = (error: unknown) =>
     ? error.problem?.detail
     : undefined
 
+/** Whether someone is signed in; the server checks again. */
+const hasName = () => tokenStore.get() !== undefined
+
 const emailValues = z.object({
   user: requiredText(words.user, maxSenderLength).refine((text) => isSenderName(text.trim()), words.notName),
   toEmail: requiredText(words.toEmail, maxLengths.email).refine(
     (text) => isAddress(text.trim()),
     words.notEmail,
   ),
+  replyTo: optionalText(maxLengths.email, (text) => text === '' || isAddress(text), words.notEmail),
+  subject: optionalText(emailLengths.subject, isSubjectText, words.notSubject),
+  caseNumber: optionalText(emailLengths.caseNumber, isSubjectText, words.notSubject),
+  note: optionalText(emailLengths.note, (text) => isNote(text, hasName()), words.notNote),
 })
 type EmailValues = z.infer<typeof emailValues>
 
 type EmailFormProps = {
+  /** The code of the search. */
+  code: string
   count: number
   isSending: boolean
   /** The reason why the last attempt was rejected. */
@@ -78,13 +96,16 @@ type EmailFormProps = {
 }
 
 /**
- * The form for an email with the selected providers: the sender and the recipient. For signed-in staff, the
- * sender defaults to their name.
+ * The form for an email with the selected providers. For signed-in staff, the sender defaults to their name, and
+ * replies go to their own address.
  */
-function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
+function EmailForm({ code, count, isSending, refusal, onSend }: EmailFormProps) {
   const form = useAppForm({
     schema: emailValues,
-    defaultValues: { user: tokenStore.get()?.name ?? '', toEmail: '' },
+    defaultValues: {
+      user: tokenStore.get()?.name ?? '',
+      ...{ toEmail: '', replyTo: '', subject: '', caseNumber: '', note: '' },
+    },
     idPrefix: 'email',
   })
   return (
@@ -92,12 +113,28 @@ function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
       <Stack gap="sm">
         <Text>{words.selected(count)}</Text>
         <TextInput label={words.user} required data-autofocus autoComplete="name" {...form.field('user')} />
+        <ReplyField code={code} field={form.field('replyTo')} />
         <TextInput
           label={words.toEmail}
           required
           type="email"
           autoComplete="off"
           {...form.field('toEmail')}
+        />
+        <TextInput
+          label={words.subject}
+          description={words.subjectHint}
+          autoComplete="off"
+          {...form.field('subject')}
+        />
+        <TextInput label={words.caseNumber} autoComplete="off" {...form.field('caseNumber')} />
+        <Textarea
+          label={words.note}
+          description={words.noteHint}
+          autosize
+          minRows={3}
+          maxRows={8}
+          {...form.field('note')}
         />
         {refusal && (
           <Alert role="alert" color="red" variant="outline">
@@ -112,4 +149,20 @@ function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
       </Stack>
     </Form>
   )
+}
+
+type ReplyFieldProps = { code: string; field: FieldInputProps }
+
+/** The address for replies: that of the signed-in person, as the server knows it, or one that is typed. */
+function ReplyField({ code, field }: ReplyFieldProps) {
+  const { data, isLoading } = useQuery({
+    queryKey: ['email sender', code],
+    queryFn: ({ signal }) => call(getEmailSender, { providerCode: code }, signal),
+    enabled: hasName(),
+    gcTime: 0,
+  })
+  const label = { label: words.replyTo, description: words.repliesGoHere }
+  if (isLoading || data?.email)
+    return <TextInput {...label} id={field.id} value={data?.email ?? ''} readOnly />
+  return <TextInput {...label} type="email" autoComplete="email" {...field} />
 }

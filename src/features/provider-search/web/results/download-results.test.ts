@@ -45,8 +45,8 @@ test('the file has tax IDs only where the network shows them', () => {
 })
 
 test('the file name contains the search and date in portable characters', () => {
-  expect(makeFileName(['Global Provider Search', 'Zürich, ZH', 'a/b\\c:"d"'], '2026-11-21')).toBe(
+  expect(makeFileName(['Global Provider Search', 'Zürich, ZH', 'a/b\\c:"d"'], '2026-11-21', 'csv')).toBe(
     'global-provider-search-zurich-zh-a-b-c-d-2026-11-21.csv',
   )
-  expect(makeFileName(['x'.repeat(300)], '2026-11-21')).toHaveLength(135)
+  expect(makeFileName(['x'.repeat(300)], '2026-11-21', 'csv')).toHaveLength(135)
 })

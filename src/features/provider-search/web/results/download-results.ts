@@ -1,7 +1,11 @@
 import { csvLine } from '#platform/contract/csv-line.ts'
+import { ApiError, callForBytes } from '#platform/web/api-client.ts'
+import { showError } from '#platform/web/error-notice.tsx'
 import { today } from '#platform/web/format-instant.ts'
 import { downloadFile } from '#platform/web/table/download-file.ts'
-import type { Provider } from '#provider-search/contract.ts'
+import type { Provider, SearchInfo } from '#provider-search/contract.ts'
+import { openProviderList } from '#provider-search/mail-contract.ts'
+import { messages as mailMessages } from '#provider-search/mail-form-messages.ts'
 import { messages } from '#provider-search/messages.ts'
 import { fromKilometers, type Unit } from '#provider-search/rules.ts'
 
@@ -12,7 +16,24 @@ export function downloadResults(
   words: readonly string[],
 ) {
   const csv = new Blob([toCsv(providers, options)], { type: 'text/csv;charset=utf-8' })
-  downloadFile(csv, makeFileName(words, today()))
+  downloadFile(csv, makeFileName(words, today(), 'csv'))
+}
+
+/**
+ * Downloads a PDF of these providers of a search, named after its title and today's date. If the server rejects the
+ * list, shows why.
+ */
+export async function downloadProviderList(
+  { code, title }: Pick<SearchInfo, 'code' | 'title'>,
+  hashes: string[],
+) {
+  try {
+    const pdf = await callForBytes(openProviderList, { providerCode: code, providers: hashes })
+    downloadFile(pdf, makeFileName([title], today(), 'pdf'))
+  } catch (error) {
+    const refusal = error instanceof ApiError && error.status < 500 ? error.problem?.detail : undefined
+    showError(refusal ?? mailMessages.list.failed)
+  }
 }
 
 /**
@@ -64,10 +85,10 @@ export function toCsv(providers: readonly Provider[], options: FileOptions): str
 const maxNameLength = 120
 
 /** Names the file after the search and the day: "domestic-provider-search-miami-fl-2026-11-21.csv". */
-export function makeFileName(words: readonly string[], day: string): string {
+export function makeFileName(words: readonly string[], day: string, ending: string): string {
   const slug = words
     .map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase())
     .flatMap((word) => word.match(/[\p{L}\p{N}]+/gu) ?? [])
     .join('-')
-  return `${slug.slice(0, maxNameLength)}-${day}.csv`
+  return `${slug.slice(0, maxNameLength)}-${day}.${ending}`
 }

@@ -1,7 +1,8 @@
 import { IconDirections, IconMapPin, IconMessage2, IconPhone } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { formatPhone } from '#platform/web/link/phone-link.tsx'
+import { formatPhone } from '#platform/contract/phone-address.ts'
 import type { Provider } from '../../contract.ts'
+import { directionsUrl } from '../../describe-details.ts'
 import { messages } from '../../messages.ts'
 import classes from './result-list.module.css'
 import resultsClasses from './results.module.css'
@@ -45,12 +46,6 @@ export function DirectionsLink({ provider, isButton = false }: ProviderLinkProps
       {messages.directions}
     </a>
   )
-}
-
-/** The URL of directions to a provider; the site determines the start. */
-export function directionsUrl({ addressDisplay, latitude, longitude }: Provider): string {
-  const destination = addressDisplay || `${latitude},${longitude}`
-  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
 }
 
 export type RowLinks = {

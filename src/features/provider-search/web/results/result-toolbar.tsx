@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileTypeCsv, IconLink, IconMail, IconPrinter } from '@tabler/icons-react'
+import { IconFileTypeCsv, IconFileTypePdf, IconLink, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
@@ -65,7 +65,7 @@ export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasC
   )
 }
 
-/** The actions on the results: print, export, email and copy link. */
+/** The actions on the results: print, export, PDF, email and copy link. */
 function ResultActions(results: ResultsOnPage) {
   const { sheet, print, save, areSelected } = useExportPrint(results)
   return (
@@ -86,6 +86,7 @@ function ResultActions(results: ResultsOnPage) {
       >
         {areSelected ? messages.exportSelected : messages.exportAll}
       </Button>
+      <PdfButton {...results} areSelected={areSelected} />
       {offersEmail(results.search, results.submitted) && (
         <EmailButton
           search={results.search}
@@ -127,6 +128,37 @@ function CopyLink({ hasStreet }: { hasStreet: boolean }) {
       </Button>
       <span role="status">{status}</span>
     </div>
+  )
+}
+
+/** A button that downloads the selected providers as a PDF. */
+function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected: boolean }) {
+  const [isLoading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    try {
+      const { downloadProviderList } = await import('./download-results.ts')
+      const { providers } = getSelectedProviders(table)
+      await downloadProviderList(
+        search,
+        providers.map(({ hash }) => hash),
+      )
+    } catch {
+      showError(messages.fileFailed)
+    }
+    setLoading(false)
+  }
+  return (
+    <Button
+      size="compact-md"
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} stroke={1.75} aria-hidden />}
+      disabled={!areSelected}
+      loading={isLoading}
+      onClick={download}
+    >
+      {messages.downloadPdf}
+    </Button>
   )
 }
 

@@ -1,14 +1,19 @@
-import type { OpeningHours, Provider, ProviderDetails } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import type { OpeningHours, Provider, ProviderDetails } from './contract.ts'
+import { messages } from './messages.ts'
 
 const words = messages.details
 
 /** The details of a provider in words, what people choose by first: hours, new patients, languages, stars, access. */
 export function describeDetails({ details }: Pick<Provider, 'details'>, at: Date): string[] {
   if (!details) return []
+  const hours = describeHours(details, at)
+  return [...(hours ? [hours] : []), ...describeServices(details)]
+}
+
+/** The details of a provider that do not depend on the time, in words. */
+export function describeServices(details: ProviderDetails): string[] {
   const { acceptsNewPatients, languages, emergency, telehealth, wheelchairAccess, stars } = details
   const parts = [
-    describeHours(details, at),
     emergency && words.emergency,
     acceptsNewPatients !== null && (acceptsNewPatients ? words.newPatients : words.noNewPatients),
     languages.length > 0 && words.languages(languages.map(nameLanguage).join(', ')),
@@ -62,6 +67,33 @@ function describeHours(details: Hours, at: Date): string | undefined {
   const isToday = Math.floor(opening / dayMinutes) === Math.floor(minute / dayMinutes)
   return words.closedUntil(`${isToday ? '' : `${nameDay(opening)} `}${formatMinute(opening)}`)
 }
+
+/** The hours of a week, a line for each run of days that have the same hours: "Mon–Fri 8 AM – 6 PM". */
+export function listWeeklyHours(details: Pick<Hours, 'hours'>): string[] {
+  if (isAlwaysOpen(details)) return [words.alwaysOpen]
+  const runs: { first: number; last: number; times: string }[] = []
+  for (const day of days) {
+    const times = formatTimes(details.hours?.filter((each) => each.day === day) ?? [])
+    const run = runs.at(-1)
+    if (run?.times === times) run.last = day
+    else runs.push({ first: day, last: day, times })
+  }
+  return runs
+    .filter(({ times }) => times !== '')
+    .map(({ first, last, times }) => `${nameDays(first, last)} ${times}`)
+}
+
+const formatTimes = (hours: readonly OpeningHours[]) =>
+  hours
+    .map((each) =>
+      isWholeDay(each)
+        ? words.wholeDay
+        : `${formatMinute(toMinutes(each.opens))} – ${formatMinute(toMinutes(each.closes))}`,
+    )
+    .join(', ')
+
+const nameDays = (first: number, last: number) =>
+  [...new Set([weekdays[first - 1], weekdays[last - 1]])].join('–')
 
 /** Minutes since the start of Monday; the end may be in the following week. */
 type Interval = { start: number; end: number }
@@ -123,4 +155,14 @@ function formatMinute(at: number): string {
   const rest = minute % 60
   const clock = `${hour % 12 || 12}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
   return `${clock} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** The URL of directions to a provider; the site determines the start. */
+export function directionsUrl({
+  addressDisplay,
+  latitude,
+  longitude,
+}: Pick<Provider, 'addressDisplay' | 'latitude' | 'longitude'>): string {
+  const destination = addressDisplay || `${latitude},${longitude}`
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
 }

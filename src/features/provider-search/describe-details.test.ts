@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OpeningHours, ProviderDetails } from '../../contract.ts'
-import { describeDetails, isOpen } from './describe-details.ts'
+import type { OpeningHours, ProviderDetails } from './contract.ts'
+import { describeDetails, isOpen, listWeeklyHours } from './describe-details.ts'
 
 const unknown: ProviderDetails = {
   acceptsNewPatients: null,
@@ -83,4 +83,19 @@ test('describes everything else that is known, and nothing that is not', () => {
     '4 of 5 quality stars',
     'Wheelchair access',
   ])
+})
+
+test.each([
+  ['around the clock', on(week, '00:00', '24:00'), ['Open 24 hours']],
+  ['the same on weekdays', weekdays, ['Mon–Fri 8:30 AM – 6 PM']],
+  ['with a break', twice, ['Mon 8 AM – 12 PM, 1 PM – 5:30 PM']],
+  [
+    'with other hours at the weekend',
+    [...weekdays, ...on([6], '09:00', '12:00'), ...on([7], '00:00', '24:00')],
+    ['Mon–Fri 8:30 AM – 6 PM', 'Sat 9 AM – 12 PM', 'Sun 24 hours'],
+  ],
+  ['with a day between', on([1, 3], '09:00', '24:00'), ['Mon 9 AM – midnight', 'Wed 9 AM – midnight']],
+  ['unknown', null, []],
+])('lists the hours of a week: %s', (_what, hours, lines) => {
+  expect(listWeeklyHours({ hours })).toEqual(lines)
 })

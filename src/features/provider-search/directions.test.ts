@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProvider } from '#test-support/search-factory.ts'
-import { directionsUrl } from './provider-links.tsx'
+import { directionsUrl } from './describe-details.ts'
 
 test('the directions link contains the address as written', () => {
   const { searchParams, origin } = new URL(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone } from './phone-link.tsx'
+import { formatPhone } from './phone-address.ts'
 
 test.each([
   ['(305) 555-0101', '3055550101'],

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { queryRows, sql } from '#platform/db/database.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { openProviderList } from '../mail-contract.ts'
+import { maxListed } from '../mail-form-validation.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let hashes: Record<string, string[]>
+beforeAll(async () => {
+  portal = await openPortal()
+  const fixture = createRosterFixture(portal)
+  const row = (number: number, network: string) =>
+    `${number},Clínica ${number},${number} Main St,Miami,FL,US,33131,305-555-0100,282N00000X,${network},25.77,-80.19,Mo-Fr 08:00-18:00`
+  const { rejects } = await fixture.import(
+    [
+      'id,name,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude,hours',
+      ...Array.from({ length: maxListed + 1 }, (_, number) => row(number, 'domesticLocal')),
+      row(1, 'publicDomestic'),
+      row(1, 'secureDomestic'),
+    ].join('\n'),
+  )
+  expect(rejects).toEqual([])
+  const query = sql`select hash, network_code as network from provider order by length(roster_id), roster_id`
+  const rows = await queryRows(portal.db, z.object({ hash: z.string(), network: z.string() }), query)
+  hashes = Object.fromEntries(
+    [...Map.groupBy(rows, ({ network }) => network)].map(([network, found]) => [
+      network,
+      found.map(({ hash }) => hash),
+    ]),
+  )
+  await fixture.close()
+})
+afterAll(() => portal.close())
+
+const open = (code: string, providers: string[], remoteAddress = '127.0.0.1', headers = {}) =>
+  portal.call(openProviderList, { providerCode: code, providers }, { remoteAddress, headers })
+const from = (network: string) => hashes[network] ?? []
+
+test('rejects the PDF of a search that the caller may not use', async () => {
+  expect((await open('secureDomestic', from('secureDomestic'))).statusCode).toBe(401)
+  expect((await open('domesticLocal', from('domesticLocal').slice(0, 1), '203.0.113.9')).statusCode).toBe(403)
+  expect((await open('nobody', from('publicDomestic'))).statusCode).toBe(400)
+  const foreign = { origin: 'https://evil.example.com' }
+  const answer = await open('publicDomestic', from('publicDomestic'), '127.0.0.1', foreign)
+  expect(answer.statusCode).toBe(403)
+})
+
+test.each([
+  ['no provider', () => []],
+  ['a provider of another search', () => from('secureDomestic')],
+  ['a provider that does not exist', () => [...from('publicDomestic'), 'nobody']],
+  ['a NUL character in a provider', () => ['a\0']],
+  ['101 providers', () => from('domesticLocal')],
+])('rejects the PDF of %s', async (_what, providers) => {
+  const code = providers().length > maxListed ? 'domesticLocal' : 'publicDomestic'
+  const answer = await open(code, providers())
+  expect(answer.statusCode).toBe(422)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+})
+
+test('the PDF lists the providers in selection order, with hours', async () => {
+  const [first = '', second = ''] = from('domesticLocal')
+  const answer = await open('domesticLocal', [second, first, second])
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-disposition']).toBe('inline; filename="domestic-local-provider-search.pdf"')
+  const [page = '', ...others] = (await pdfPages(answer.rawPayload)).map(({ text }) => text)
+  expect(others).toEqual([])
+  expect(page).toMatch(/Provider List[\s\S]*2 providers[\s\S]*Clínica 1[\s\S]*Clínica 0/)
+  expect(page).toContain('305-555-0100')
+  expect(page).toContain('Mon–Fri 8 AM – 6 PM')
+})
+
+test('the PDF of 100 providers has them all', async () => {
+  const answer = await open('domesticLocal', from('domesticLocal').slice(0, maxListed))
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
+  const pages = await pdfPages(answer.rawPayload)
+  expect(pages.length).toBeGreaterThan(5)
+  expect(pages.at(-1)?.text).toContain('Clínica 99')
+})

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { formatPhone } from '#platform/contract/phone-address.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
+import { palette } from '#platform/pdf/palette.ts'
+import {
+  type Element,
+  letterPage,
+  link,
+  pageFooter,
+  pageHeader,
+  pdfDocument,
+  type Style,
+  sheetWidth,
+  styles,
+  text,
+  toLines,
+  unbreakable,
+  view,
+} from '#platform/pdf/pdf-layout.ts'
+import { provider } from '../contract.ts'
+import { describeServices, directionsUrl, listWeeklyHours } from '../describe-details.ts'
+import type { Definition } from './search-definitions.ts'
+import { mailMessages as labels, listMessages as words } from './search-messages.ts'
+
+const listedProvider = provider.omit({ distance: true, tin: true })
+/** A provider as lists for others show it: without its tax ID. */
+export type ListedProvider = z.output<typeof listedProvider>
+
+/** The networks' providers with these hashes, in the order of the hashes. */
+export async function listProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
+  const labels = toSqlJson(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
+  const rows = await queryRows(
+    db,
+    z.object({ provider: listedProvider }),
+    sql`
+    select (provider_json || '}')::jsonb || jsonb_build_object('network', ${labels}::jsonb ->> network_code) as provider
+      from provider
+     where hash = any(${hashes}::text[])
+       and network_code = any(${networks.map(({ code }) => code)}::text[])
+       and not hidden
+     order by array_position(${hashes}::text[], hash)`,
+  )
+  return rows.map((row) => row.provider)
+}
+
+/** The type of a provider, with its specialty. */
+export const describeType = ({ providerType, specialty }: ListedProvider): string =>
+  [providerType, specialty].filter(Boolean).join(' · ')
+
+/** The details of a provider, a line each: its hours, then what else the directory says. */
+export function describeForReading({ details }: ListedProvider): string[] {
+  if (!details) return []
+  const hours = listWeeklyHours(details).join('; ')
+  const services = describeServices(details).join(' · ')
+  return [hours && `${labels.hours}: ${hours}`, services].filter(Boolean)
+}
+
+/** The address that calls a provider, if its number can be called. */
+export function phoneUrl({ phone }: ListedProvider): string | undefined {
+  const number = phone ? formatPhone(phone) : undefined
+  return number && `tel:${number}`
+}
+
+/** The data of the PDF; `day` is its date, for example "2026-11-27". */
+export type ProviderListData = { company: string; search: string; day: string; providers: ListedProvider[] }
+
+/** Renders the PDF of providers. */
+export function render({ company, search, day, providers }: ProviderListData) {
+  const shown = providers.map(({ name, addressDisplay, contact }) => ({ name, addressDisplay, contact }))
+  return pdfDocument(
+    { title: `${words.title}: ${words.count(providers.length)}`, author: company, madeAt: new Date(day) },
+    letterPage(
+      styles.page,
+      view(
+        styles.body,
+        pageHeader({ company, ...shown }, words.title),
+        text(look.about, toLines(words.prepared(search, formatDay(day)), sheetWidth, 9.5)),
+        text(look.about, words.count(providers.length)),
+        ...providers.map(card),
+        text(look.advice, labels.callFirst),
+      ),
+      pageFooter((page, pages) => words.page(company, page, pages)),
+    ),
+  )
+}
+
+const numberWidth = 24
+const contactWidth = 150
+const mainWidth = sheetWidth - numberWidth - contactWidth - 16
+
+function card(given: ListedProvider, index: number) {
+  const { name, addressDisplay, phone, fax, contact, network } = given
+  const line = (content: string, style: Style = {}, width = mainWidth, size = 9.5) =>
+    content !== '' && text(style, toLines(content, width, size))
+  const aside = (content: string | null, label: string) =>
+    content && line(`${label} ${content}`, {}, contactWidth)
+  return unbreakable(
+    look.card,
+    text(look.number, `${index + 1}`),
+    view(
+      { width: mainWidth },
+      line(name, look.name, mainWidth, 11),
+      line(describeType(given), look.quiet),
+      line(addressDisplay),
+      ...describeForReading(given).map((detail) => line(detail, look.detail)),
+    ),
+    view(
+      { width: contactWidth },
+      phone && call(given, toLines(phone, contactWidth, 11)),
+      aside(fax, labels.fax),
+      aside(contact, labels.contact),
+      link(look.link, directionsUrl(given), labels.directions),
+      line(network, look.detail, contactWidth),
+    ),
+  )
+}
+
+function call(given: ListedProvider, phone: string): Element {
+  const url = phoneUrl(given)
+  return url ? link(look.phone, url, phone) : text(look.phone, phone)
+}
+
+const look = {
+  about: { color: palette.quiet },
+  card: {
+    flexDirection: 'row',
+    columnGap: 8,
+    borderBottom: `0.5 solid ${palette.hairline}`,
+    paddingVertical: 8,
+  },
+  number: { width: numberWidth, fontSize: 11, color: palette.quiet },
+  name: { fontSize: 11, fontWeight: 700, color: palette.blue },
+  quiet: { color: palette.quiet },
+  detail: { color: palette.quiet, fontSize: 8.5 },
+  phone: { fontSize: 11, fontWeight: 700, color: palette.blue, textDecoration: 'none' },
+  link: { color: palette.blue, textDecoration: 'underline' },
+  advice: { marginTop: 12, color: palette.quiet },
+} satisfies Record<string, Style>
