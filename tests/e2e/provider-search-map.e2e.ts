@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToFit, sizes, test } from './portal-tes
 import { aPin, cards, clusters, crowded, map, markers, onMap, providersOn, table } from './results-on-map.ts'
 
 /** The distance on a card. */
-const distanceOf = async (card: Locator) => (await card.innerText()).match(/[\d.]+ mi/)?.[0]
+const distanceOf = async (card: Locator) => /[\d.]+ mi/.exec((await card.textContent()) ?? '')?.[0]
 
 test.use({ initialData: 'demo' })
 test.beforeEach(({ page }) => openMapWithoutDrawing(page))

@@ -55,7 +55,7 @@ export function isOpen(details: Hours, at: Date): boolean | undefined {
 }
 
 /** The hours at a time in words: "Open now until 6 PM"; undefined if they are unknown. */
-function describeHours(details: Hours, at: Date): string | undefined {
+export function describeHours(details: Hours, at: Date): string | undefined {
   if (isAlwaysOpen(details)) return words.alwaysOpen
   const minute = findMinute(details, at)
   const intervals = toIntervals(details)

@@ -222,6 +222,15 @@ export const messages = {
     actionOn: (name: string) => `Feedback on ${name}`,
     failed: 'An error occurred sending feedback',
   },
+  shortlist: {
+    save: 'Save',
+    saved: 'Saved',
+    saveNamed: (name: string) => `Save ${name} to the shortlist`,
+    savedNamed: (name: string) => `Saved: remove ${name} from the shortlist`,
+    open: (count: number) => `Shortlist (${count})`,
+    announced: (count: number) =>
+      count === 1 ? '1 provider in your shortlist' : `${count} providers in your shortlist`,
+  },
   providerEmail: {
     action: 'Email Selected',
     failed: 'An error occurred sending providers email',

@@ -54,7 +54,9 @@ export function useDataTable<Item extends RowData>(list: ListProps<Item>): Table
     [initialColumns, chosenColumns],
   )
   const lastPage = Math.max(Math.ceil(rows.length / pageSize) - 1, 0)
-  const pagination = { pageIndex: Math.min(view.pageIndex, lastPage), pageSize }
+  const pageIndex = Math.min(view.pageIndex, lastPage)
+  // The same object until it changes, so that the table keeps its page of rows.
+  const pagination = useMemo(() => ({ pageIndex, pageSize }), [pageIndex, pageSize])
   const turn = (updater: Updater<PaginationState>) => {
     const next = functionalUpdate(updater, pagination)
     const size = pageSizeSchema.parse(next.pageSize)

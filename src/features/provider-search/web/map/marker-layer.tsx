@@ -68,7 +68,7 @@ export function MarkerLayer({ map, clusters, circle, unit, mapSync, onOpen }: Ma
                 </svg>
               )}
               <span>{lead.number}</span>
-              {isCluster && <small>{mapMessages.others(members.length - 1)}</small>}
+              {isCluster && <small data-others={mapMessages.others(members.length - 1)} />}
             </button>
           </MapOverlay>
         )

@@ -1,4 +1,11 @@
-import { IconDirections, IconMapPin, IconMessage2, IconPhone } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconBookmarkFilled,
+  IconDirections,
+  IconMapPin,
+  IconMessage2,
+  IconPhone,
+} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { formatPhone } from '#platform/contract/phone-address.ts'
 import type { Provider } from '../../contract.ts'
@@ -6,7 +13,7 @@ import { directionsUrl } from '../../describe-details.ts'
 import { messages } from '../../messages.ts'
 import classes from './result-list.module.css'
 import resultsClasses from './results.module.css'
-import type { MapListSync } from './use-results-view.ts'
+import type { MapListSync, Shortlist } from './use-results-view.ts'
 
 type ProviderLinkProps = { provider: Provider; isButton?: boolean }
 
@@ -53,14 +60,54 @@ export type RowLinks = {
   mapSync: MapListSync | undefined
   /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback: ((provider: Provider) => void) | undefined
+  shortlist: Pick<Shortlist, 'has'> & { toggle: (provider: Provider) => void }
 }
 
-/** The map and feedback links of a provider. */
-export const ProviderActions = ({ provider, mapSync, onFeedback }: RowLinks & { provider: Provider }) => (
+/** The links of a provider that save it, show it on the map and take feedback. */
+export const ProviderActions = ({
+  provider,
+  mapSync,
+  onFeedback,
+  shortlist,
+}: RowLinks & { provider: Provider }) => (
   <>
+    <SaveButton provider={provider} shortlist={shortlist} />
     {mapSync && <ShowOnMap provider={provider} mapSync={mapSync} />}
     {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} />}
   </>
+)
+
+/** A button that adds a provider to the shortlist or removes it. */
+function SaveButton({ provider, shortlist }: Pick<RowLinks, 'shortlist'> & { provider: Provider }) {
+  const isSaved = shortlist.has(provider.hash)
+  const Icon = isSaved ? IconBookmarkFilled : IconBookmark
+  const words = messages.shortlist
+  return (
+    <button
+      type="button"
+      className={resultsClasses.labeledButton}
+      aria-label={isSaved ? words.savedNamed(provider.name) : words.saveNamed(provider.name)}
+      onClick={() => shortlist.toggle(provider)}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+      {isSaved ? words.saved : words.save}
+    </button>
+  )
+}
+
+type FeedbackButtonProps = { provider: Provider; onGive: (provider: Provider) => void }
+
+/** A button that opens the feedback form for a provider. */
+const FeedbackButton = ({ provider, onGive }: FeedbackButtonProps) => (
+  <button
+    type="button"
+    className={resultsClasses.labeledButton}
+    aria-label={messages.feedback.actionOn(provider.name)}
+    onClick={() => onGive(provider)}
+  >
+    <IconMessage2 size={18} stroke={1.75} aria-hidden />
+    {messages.feedback.action}
+  </button>
 )
 
 type ShowOnMapProps = { provider: Provider; mapSync: MapListSync }

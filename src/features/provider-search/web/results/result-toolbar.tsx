@@ -1,5 +1,12 @@
-import { Button } from '@mantine/core'
-import { IconFileTypeCsv, IconFileTypePdf, IconLink, IconMail, IconPrinter } from '@tabler/icons-react'
+import { Button, VisuallyHidden } from '@mantine/core'
+import {
+  IconBookmark,
+  IconFileTypeCsv,
+  IconFileTypePdf,
+  IconLink,
+  IconMail,
+  IconPrinter,
+} from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
@@ -10,6 +17,7 @@ import { offersEmail } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import classes from './results.module.css'
 import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
+import { useShortlist } from './use-results-view.ts'
 
 /**
  * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button
@@ -70,6 +78,7 @@ function ResultActions(results: ResultsOnPage) {
   const { sheet, print, save, areSelected } = useExportPrint(results)
   return (
     <>
+      <ShortlistButton {...results} />
       <Button
         size="compact-md"
         variant="default"
@@ -159,6 +168,43 @@ function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected
     >
       {messages.downloadPdf}
     </Button>
+  )
+}
+
+const loadShortlist = async () => (await import('./shortlist-panel.tsx')).ShortlistPanel
+
+/** A button that opens the shortlist, once there is one; its panel loads on first use. */
+function ShortlistButton({ table, search, submitted }: ResultsOnPage) {
+  const { entries } = useShortlist(search.code)
+  const { open, modal } = useLazyModal(loadShortlist, messages.facets.failed)
+  const isListed = (hash: string) => table.getCoreRowModel().rowsById[hash] !== undefined
+  return (
+    <>
+      {entries.length > 0 && (
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
+          onClick={() =>
+            open({
+              search,
+              offersEmail: offersEmail(search, submitted),
+              countInResults: (hashes) => hashes.filter(isListed).length,
+              select: (hashes) =>
+                table.setRowSelection(
+                  Object.fromEntries(hashes.filter(isListed).map((hash) => [hash, true])),
+                ),
+            })
+          }
+        >
+          {messages.shortlist.open(entries.length)}
+        </Button>
+      )}
+      <VisuallyHidden role="status">
+        {entries.length > 0 && messages.shortlist.announced(entries.length)}
+      </VisuallyHidden>
+      {modal}
+    </>
   )
 }
 

@@ -16,7 +16,7 @@ import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
 import { type OpenRowForm, OpenRowFormContext, RowActionContext } from './row-action.tsx'
 import { type ResultsTable, useResultTable } from './use-result-table.tsx'
-import { useMapListSync, useView, type View } from './use-results-view.ts'
+import { useMapListSync, useShortlist, useView, type View } from './use-results-view.ts'
 
 type ResultsProps = {
   search: SearchInfo
@@ -47,9 +47,12 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
   const lazyMap = useLazyMap(view === 'map')
   const mapSync = useMapListSync(choose)
   const listSync = lazyMap.isMissing ? undefined : mapSync
+  const { has, toggle } = useShortlist(search.code)
+  const shortlist = { has, toggle: (provider: Provider) => toggle(provider, circle?.label) }
   const { giveFeedback, feedbackModal } = useFeedbackModal(search)
   const { openForm, forms } = useRowForms()
   const hasTable = !isNarrow && (view === 'list' || lazyMap.isMissing)
+  const links = { mapSync: listSync, onFeedback: giveFeedback, shortlist }
   const map = view === 'map' && (
     <MapSection
       key="map"
@@ -62,9 +65,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
       mapSync={mapSync}
     />
   )
-  const cards = !hasTable && (
-    <ResultCards key="cards" table={table} unit={search.unit} mapSync={listSync} onFeedback={giveFeedback} />
-  )
+  const cards = !hasTable && <ResultCards key="cards" table={table} unit={search.unit} {...links} />
   return (
     <TypedName value={submitted.name}>
       <div ref={place} className={classes.results}>
@@ -95,7 +96,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
           <div className={cards && map && !lazyMap.isMissing ? classes.withMap : classes.list}>
             {isWide ? [cards, map] : [map, cards]}
           </div>
-          {hasTable && <ResultTable table={table} mapSync={listSync} onFeedback={giveFeedback} />}
+          {hasTable && <ResultTable table={table} {...links} />}
         </OpenRowFormContext>
         <ListPager
           table={table}

@@ -1,5 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { z } from 'zod'
+import { useTabState } from '#platform/web/storage.ts'
+import { type Provider, provider } from '../../contract.ts'
 
 export type View = 'list' | 'map'
 
@@ -64,3 +67,26 @@ export function useMapListSync(choose: (view: View) => void) {
 }
 
 export type MapListSync = ReturnType<typeof useMapListSync>
+
+const shortlisted = z.array(z.object({ provider, from: z.string() }))
+/** A provider of the shortlist, and what its distance was measured from. */
+export type Shortlisted = z.infer<typeof shortlisted>[number]
+const nobody: Shortlisted[] = []
+
+/** The providers that the user has saved in this tab from a search, in the order of saving. */
+export function useShortlist(code: string) {
+  const [entries, store] = useTabState(`shortlist ${code}`, shortlisted, nobody)
+  const has = (hash: string) => entries.some((entry) => entry.provider.hash === hash)
+  const remove = (hash: string) => store(entries.filter((entry) => entry.provider.hash !== hash))
+  return {
+    entries,
+    has,
+    remove,
+    clear: () => store(nobody),
+    /** Saves a provider, or removes it if it is saved. `from` is what its distance was measured from. */
+    toggle: (saved: Provider, from = '') =>
+      has(saved.hash) ? remove(saved.hash) : store([...entries, { provider: saved, from }]),
+  }
+}
+
+export type Shortlist = ReturnType<typeof useShortlist>

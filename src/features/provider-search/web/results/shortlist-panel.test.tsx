@@ -1,0 +1,76 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { expectAccessible } from '#test-support/render-component.tsx'
+import { button, findResults, renderSearch } from '#test-support/render-search.tsx'
+import { aProvider } from '#test-support/search-factory.ts'
+import { searchProviders } from '../../contract.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+const providers = Array.from({ length: 6 }, (_, at) =>
+  aProvider({ hash: `p${at}`, name: `Clinic ${at}`, distance: at, phone: `(305) 555-010${at}` }),
+)
+const domestic = '/domestic?zip=33131&type=0000000000&range=50'
+
+async function renderShortlist(saved: number, path = domestic) {
+  const rendered = await renderSearch(path, ({ reply }) => reply(searchProviders, { results: providers }))
+  await findResults()
+  for (const { name } of providers.slice(0, saved))
+    await rendered.user.click(button(`Save ${name} to the shortlist`))
+  return rendered
+}
+const openPanel = async (name: string, user: { click: (element: Element) => Promise<void> }) => {
+  await user.click(button(name))
+  return within(await screen.findByRole('dialog', { name: 'Your shortlist' }))
+}
+const headers = (panel: ReturnType<typeof within>) =>
+  panel.getAllByRole('columnheader').map(({ textContent }) => textContent)
+
+test('a shortlist is saved row by row, counted, and still there after a reload', async () => {
+  const { user } = await renderShortlist(0)
+  expect(screen.queryByRole('button', { name: /^Shortlist/ })).toBeNull()
+  await user.click(button('Save Clinic 1 to the shortlist'))
+  await user.click(button('Save Clinic 3 to the shortlist'))
+  expect(screen.getByText('2 providers in your shortlist')).toHaveRole('status')
+  cleanup()
+  await renderShortlist(0)
+  expect(button('Shortlist (2)')).toBeVisible()
+  await user.click(button('Saved: remove Clinic 3 from the shortlist'))
+  expect(button('Shortlist (1)')).toBeVisible()
+})
+
+test('the panel compares four of the saved providers at most, and lets users choose which', async () => {
+  const { user } = await renderShortlist(5)
+  const panel = await openPanel('Shortlist (5)', user)
+  expect(headers(panel)).toEqual(['Clinic 0', 'Clinic 1', 'Clinic 2', 'Clinic 3'])
+  expect(panel.getByRole('row', { name: /^Distance 0\.00 km from 33131/ })).toBeVisible()
+  expect(panel.getByRole('checkbox', { name: 'Clinic 4' })).toBeDisabled()
+  await expectAccessible()
+  await user.click(panel.getByRole('checkbox', { name: 'Clinic 1' }))
+  await user.click(panel.getByRole('checkbox', { name: 'Clinic 4' }))
+  expect(headers(panel)).toEqual(['Clinic 0', 'Clinic 2', 'Clinic 3', 'Clinic 4'])
+  await user.click(panel.getByRole('button', { name: 'Remove Clinic 0' }))
+  expect(panel.getByText(/^4 providers in your shortlist/)).toHaveFocus()
+})
+
+test('the shortlist becomes the selection of the results, and clearing it leaves the panel usable', async () => {
+  const { user } = await renderShortlist(2)
+  let panel = await openPanel('Shortlist (2)', user)
+  await user.click(panel.getByRole('button', { name: 'Select 2 in the results' }))
+  expect(await screen.findByText('2 providers selected')).toBeVisible()
+  expect(screen.getByRole('checkbox', { name: 'Select Clinic 1' })).toBeChecked()
+  panel = await openPanel('Shortlist (2)', user)
+  await user.click(panel.getByRole('button', { name: 'Clear shortlist' }))
+  expect(panel.getByText(/^Your shortlist is empty/)).toHaveFocus()
+  await user.click(panel.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test.each([
+  ['what another version stored', '{"owner":"","storedAt":1,"value":[{"provider":{"hash":"x"}}]}'],
+  ['no JSON', 'broken'],
+])('a shortlist that is %s counts as empty', async (_what, stored) => {
+  sessionStorage.setItem('kept shortlist aSearch', stored)
+  await renderShortlist(0)
+  expect(screen.queryByRole('button', { name: /^Shortlist/ })).toBeNull()
+})
