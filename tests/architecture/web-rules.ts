@@ -11,6 +11,7 @@ const staticTables = [
   'src/features/authorizations/web/list/pending-list.tsx',
   'src/features/billing/web/billing-summary.tsx',
   'src/features/provider-search/web/results/print-sheet.tsx',
+  'src/features/provider-search/web/results/shortlist-panel.tsx',
 ]
 
 const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)

@@ -49,6 +49,9 @@ test('the map zooms to its markers: to level 10 for one, to level 18 at most, an
   await test.step('two providers close to each other', async () => {
     const next = { ...timesSquare, longitude: timesSquare.longitude + 0.0004 }
     await find([timesSquare, next])
+    await expect(markers(page)).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled()
+    await clusters(page).first().press('Enter')
     await expect(markers(page)).toHaveCount(2)
     await expect
       .poll(() => apart(markers(page).first(), markers(page).last()))

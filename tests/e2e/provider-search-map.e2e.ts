@@ -52,7 +52,7 @@ test('results open as a list, and a chosen map view survives a reload and a new 
   await expect(page).not.toHaveURL(/view=/)
 })
 
-test('the map is 600 px high beside the cards and shows the page’s providers, the search center and attribution', async ({
+test('the map is 600 px high next to the cards and shows the page’s providers, the search center and attribution', async ({
   page,
 }) => {
   await page.goto(onMap)

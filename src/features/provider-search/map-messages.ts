@@ -2,6 +2,7 @@
 export const mapMessages = {
   map: 'Map of the results',
   searchCenter: 'Search center',
+  ring: (distance: number, unit: string) => `${distance} ${unit}`,
   marker: (number: number, name: string, distance: string) =>
     `${number}. ${distance ? `${name}, ${distance}` : name}`,
   cluster: (count: number, number: number, name: string) =>

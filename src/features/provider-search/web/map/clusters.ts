@@ -9,7 +9,7 @@ export const maxZoom = 18
 /** Markers closer than this, in pixels, are merged. */
 const minDistancePx = 44
 /** The width of the world at zoom 0, in pixels, as MapLibre draws it. */
-const worldSizePx = 512
+export const worldSizePx = 512
 
 /**
  * Forms a cluster from each place that is not yet in one and its neighbors, then merges clusters whose

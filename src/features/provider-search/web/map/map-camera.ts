@@ -1,5 +1,6 @@
 import { LngLatBounds, type Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import type { ResultRow } from '../results/use-result-table.tsx'
 import type { ProviderRef } from '../results/use-results-view.ts'
 import { maxZoom, type Point, unwrapLongitudes, zoomForOne } from './clusters.ts'
@@ -9,14 +10,22 @@ export const defaultZoom = 10
 /** The room between the points of the outermost markers and the edges of the map, in pixels. */
 const padding = { top: 60, right: 68, bottom: 44, left: 36 }
 
-/** Shows all places at the largest zoom that fits them; a single place at the default zoom. */
-export function showAll(map: MapLibre, places: readonly Point[], duration: number) {
+/** The closest zoom that the map chooses by itself without streets: closer, there is nothing more to see. */
+const closestWithoutStreets = 14
+
+function closestFit(): number {
+  const { mapStyleUrl, mapTilesUrl } = getBootstrapData()
+  return mapStyleUrl || mapTilesUrl ? maxZoom : closestWithoutStreets
+}
+
+/** Shows all places at the largest zoom that fits them, up to `closest`; a single place at the default zoom. */
+export function showAll(map: MapLibre, places: readonly Point[], duration: number, closest = maxZoom) {
   const bounds = new LngLatBounds()
   for (const place of places) bounds.extend(toLngLat(place))
   if (bounds.isEmpty()) return
   const isPoint = bounds.getSouthWest().distanceTo(bounds.getNorthEast()) === 0
   if (isPoint) map.easeTo({ center: bounds.getCenter(), zoom: defaultZoom, duration })
-  else map.fitBounds(bounds, { padding, maxZoom, duration, linear: true })
+  else map.fitBounds(bounds, { padding, maxZoom: closest, duration, linear: true })
 }
 
 /** Moves the map, if necessary, so that a place is in view with its own marker. */
@@ -39,16 +48,22 @@ export function makeRoom(map: MapLibre, opened: Element, place: Point, duration:
   const rim = map.getContainer().getBoundingClientRect()
   const box = opened.getBoundingClientRect()
   const isCut = box.left < rim.left || box.right > rim.right
-  const x = isCut ? map.project(toLngLat(place)).x - rim.width / 2 : 0
+  const x = isCut ? projectNearby(map, place).x - rim.width / 2 : 0
   const y = Math.min(box.top - rim.top, 0) || Math.max(box.bottom - rim.bottom, 0)
   if (x || y) map.panBy([x, y], { duration })
 }
 
 /** Whether a place is in the visible part of the map. */
 export function isInView(map: MapLibre, place: Point): boolean {
-  const { x, y } = map.project(toLngLat(place))
+  const { x, y } = projectNearby(map, place)
   const { clientWidth, clientHeight } = map.getContainer()
   return x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight
+}
+
+/** The pixel position of a place on the map, in the copy of the world at its center. */
+export function projectNearby(map: MapLibre, { latitude, longitude }: Point) {
+  const turns = Math.round((map.getCenter().lng - longitude) / 360)
+  return map.project([longitude + 360 * turns, latitude])
 }
 
 export const toLngLat = ({ longitude, latitude }: Point): [longitude: number, latitude: number] => [
@@ -74,7 +89,7 @@ export function useFitBounds(
   const focusLater = useEffectEvent(focus)
   useEffect(() => {
     if (shown.current === places) return
-    showAll(map, places, shown.current ? moveDurationMs : 0)
+    showAll(map, places, shown.current ? moveDurationMs : 0, closestFit())
     shown.current = places
   }, [map, places])
   useEffect(() => {

@@ -1,5 +1,5 @@
-import type { Map as MapLibre } from 'maplibre-gl'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
@@ -7,8 +7,9 @@ import { formatDistance } from '../results/describe-search.ts'
 import type { MapListSync } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
 import type { Cluster, Point } from './clusters.ts'
-import classes from './map.module.css'
-import { isInView, type Place, toLngLat } from './map-camera.ts'
+import { isInView, type Place, projectNearby, toLngLat } from './map-camera.ts'
+import classes from './marker-layer.module.css'
+import { markerSource, markerSpaces } from './search-rings.ts'
 
 type MarkerLayerProps = {
   map: MapLibre
@@ -25,6 +26,7 @@ export function MarkerLayer({ map, clusters, circle, unit, mapSync, onOpen }: Ma
   const bringIntoView = (cluster: Cluster<Place>) => {
     if (!isInView(map, cluster)) map.panTo(toLngLat(cluster), { animate: false })
   }
+  useMarkerSpaces(map, clusters, circle)
   return createPortal(
     <div className={classes.layer}>
       {circle && (
@@ -78,6 +80,17 @@ export function MarkerLayer({ map, clusters, circle, unit, mapSync, onOpen }: Ma
   )
 }
 
+/** Keeps the labels of the map from under the markers and the center. */
+function useMarkerSpaces(map: MapLibre, clusters: Cluster<Place>[], circle: Circle | undefined) {
+  useEffect(() => {
+    const spaces = markerSpaces(clusters, circle)
+    const put = () => void map.getSource<GeoJSONSource>(markerSource)?.setData(spaces)
+    put()
+    map.on('style.load', put)
+    return () => void map.off('style.load', put)
+  }, [map, clusters, circle])
+}
+
 /** Focuses the marker that contains a provider. */
 export function focusMarker(clusters: Cluster<Place>[], hash: string | undefined) {
   const cluster = clusters.find(({ members }) => members.some(({ row }) => row.id === hash))
@@ -93,7 +106,7 @@ function MapOverlay({ map, at: { latitude, longitude }, children }: MapOverlayPr
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const place = () => {
-      const { x, y } = map.project(toLngLat({ latitude, longitude }))
+      const { x, y } = projectNearby(map, { latitude, longitude })
       element.current?.style.setProperty('transform', `translate(${x}px, ${y}px)`)
     }
     place()

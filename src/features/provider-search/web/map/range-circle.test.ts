@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kilometersBetween } from '#geography/rules.ts'
-import { circleOutline } from './use-map.ts'
+import { toKilometers } from '../../rules.ts'
+import type { Circle } from '../search-request.ts'
+import { circleOutline, ringFeatures } from './search-rings.ts'
 
 test('every point of the circle is at the given distance from the center', () => {
   const circle = fc.record({
@@ -20,4 +22,25 @@ test('every point of the circle is at the given distance from the center', () =>
 test('the circle is closed', () => {
   const rim = circleOutline({ latitude: 25.7743, longitude: -80.1937, radius: 16 })
   expect(rim.at(-1)).toEqual(rim[0])
+})
+
+const miami = { latitude: 25.7743, longitude: -80.1937, radius: toKilometers(5, 'mi'), label: '33131' }
+const circle: Circle = { ...miami, precision: 'zip' }
+
+test('rings within the range have labels, from the zoom at which they are large enough', () => {
+  const features = ringFeatures(circle, 'mi')
+  const rings = features.filter(({ geometry }) => geometry.type === 'Polygon')
+  const labels = new Set(features.map(({ properties }) => properties?.label).filter(Boolean))
+  expect([...labels]).toEqual(['0.1 mi', '0.25 mi', '0.5 mi', '1 mi', '2 mi', '5 mi', '33131'])
+  expect(rings.map(({ properties }) => properties?.isRange)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+  ])
+  const zooms = rings.map(({ properties }) => Number(properties?.zoom))
+  expect(zooms).toEqual(zooms.toSorted((one, other) => other - one))
+  expect(zooms[3]).toBeCloseTo(11.26, 2)
 })

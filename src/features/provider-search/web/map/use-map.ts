@@ -11,7 +11,7 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { earthRadius } from '#geography/rules.ts'
+import { mapColors } from '#geography/web/base-map-colors.ts'
 import { baseMapStyle } from '#geography/web/base-map-style.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { mapMessages } from '../../map-messages.ts'
@@ -19,6 +19,7 @@ import type { Unit } from '../../rules.ts'
 import type { Circle } from '../search-request.ts'
 import { maxZoom } from './clusters.ts'
 import { defaultZoom } from './map-camera.ts'
+import { addMarkerSpace, markerSpace, withRings } from './search-rings.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -59,9 +60,22 @@ export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions
   }, [place, unit, needsTwoFingers])
   const style = useMapStyle(map, isDark, options.onError)
   useEffect(() => {
-    if (style)
-      map?.setStyle(style, { transformStyle: (_before, loaded) => withRange(loaded, circle, isDark) })
-  }, [map, style, circle, isDark])
+    if (!map || !style) return
+    const added = { circle, unit, isDark }
+    let isFirst = false
+    map.setStyle(style, {
+      transformStyle: (before, loaded) => {
+        isFirst = before === undefined
+        return withRings(before, isFirst ? withLandGround(loaded, isDark) : loaded, added)
+      },
+    })
+    const flood = () => {
+      if (isFirst && hasOwnGround(map))
+        map.setPaintProperty('water', 'background-color', mapColors(isDark).water)
+    }
+    map.once('idle', flood)
+    return () => void map.off('idle', flood)
+  }, [map, style, circle, unit, isDark])
   return map
 }
 
@@ -92,7 +106,9 @@ function useMapStyle(
   const hasStreets = mapTilesUrl !== undefined
   const { data, isError, isPending } = useQuery({ ...streetMap, enabled: hasStreets })
   useEffect(() => {
-    map?.setMissingStyleImageResolver((id) => data?.drawMissingImage(map, id))
+    map?.setMissingStyleImageResolver((id) =>
+      id === markerSpace ? addMarkerSpace(map) : data?.drawMissingImage(map, id),
+    )
   }, [map, data])
   const reportError = useEffectEvent(onError)
   useEffect(() => {
@@ -130,54 +146,15 @@ function openMap(container: HTMLElement, unit: Unit, needsTwoFingers: boolean): 
   }
 }
 
-/** Adds the circle of the search to a style. */
-function withRange(
-  style: StyleSpecification,
-  circle: Circle | undefined,
-  isDark: boolean,
-): StyleSpecification {
-  if (!circle?.radius) return style
-  const color = isDark ? '#90badf' : '#134f8c'
-  const rim: GeoJSON.Feature = {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: [circleOutline(circle)] },
-  }
-  return {
-    ...style,
-    sources: { ...style.sources, range: { type: 'geojson', data: rim } },
-    layers: [
-      ...style.layers,
-      {
-        id: 'range',
-        type: 'line',
-        source: 'range',
-        paint: { 'line-color': color, 'line-width': 1.5, 'line-dasharray': [4, 3] },
-      },
-    ],
-  }
-}
+/** Whether the ground of the map is the water of our own base map. */
+const hasOwnGround = (map: MapLibre) => map.getLayer('water')?.type === 'background'
 
-const corners = 128
-const radians = Math.PI / 180
-
-/** The outline of a circle on the globe as a closed ring of longitudes and latitudes. */
-export function circleOutline({
-  latitude,
-  longitude,
-  radius,
-}: Pick<Circle, 'latitude' | 'longitude' | 'radius'>): [longitude: number, latitude: number][] {
-  const north = latitude * radians
-  const angle = radius / earthRadius
-  return Array.from({ length: corners + 1 }, (_, corner) => {
-    const bearing = (2 * Math.PI * (corner % corners)) / corners
-    const to = Math.asin(
-      Math.sin(north) * Math.cos(angle) + Math.cos(north) * Math.sin(angle) * Math.cos(bearing),
-    )
-    const east = Math.atan2(
-      Math.sin(bearing) * Math.sin(angle) * Math.cos(north),
-      Math.cos(angle) - Math.sin(north) * Math.sin(to),
-    )
-    return [longitude + east / radians, to / radians]
-  })
-}
+/** A style whose ground is land until the first tiles have come, so that no marker seems to swim. */
+const withLandGround = (style: StyleSpecification, isDark: boolean): StyleSpecification => ({
+  ...style,
+  layers: style.layers.map((layer) =>
+    layer.id === 'water' && layer.type === 'background'
+      ? { ...layer, paint: { 'background-color': mapColors(isDark).land } }
+      : layer,
+  ),
+})

@@ -35,7 +35,7 @@ const pagesOfMap = { boundaries: 2, siblings: 2 }
 
 /**
  * The providers of a search. Table, cards and map share the table's order, page and selection. The map has cards
- * beside it on wide screens and below it on others. The list never waits for the map.
+ * next to it on wide screens and below it on others. The list never waits for the map.
  */
 export function ResultsPanel({ search, submitted, shown, limit, circle }: ResultsProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -23,7 +23,7 @@ const openPanel = async (name: string, user: { click: (element: Element) => Prom
   await user.click(button(name))
   return within(await screen.findByRole('dialog', { name: 'Your shortlist' }))
 }
-const headers = (panel: ReturnType<typeof within>) =>
+const headers = (panel: Pick<typeof screen, 'getAllByRole'>) =>
   panel.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
 test('a shortlist is saved row by row, counted, and still there after a reload', async () => {
