@@ -5,7 +5,7 @@ import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile'
 import { parse } from 'csv-parse/sync'
 import { PbfReader } from 'pbf'
 import { describe, expect, test } from 'vitest'
-import { lastLandZoom, lastNameZoom, shoreZoom } from '#geography/contract.ts'
+import { builtUpZoom, lastLandZoom, lastNameZoom, shoreZoom } from '#geography/contract.ts'
 import { isInland } from '#geography/server/base-map-routes.ts'
 import type { TileName } from './geojson-tiles.ts'
 import { createLandTest } from './is-land.ts'
@@ -115,7 +115,18 @@ describe('the built map', () => {
 
   test('every tile is readable, and the tiles have exactly the expected layers', () => {
     const layers = new Set([...files].flatMap((file) => Object.keys(read(file).layers)))
-    expect([...layers].sort()).toEqual(['area', 'border', 'land', 'place', 'postal', 'river', 'water'])
+    expect([...layers].sort()).toEqual([
+      'airport',
+      'area',
+      'border',
+      'land',
+      'place',
+      'postal',
+      'railroad',
+      'river',
+      'urban',
+      'water',
+    ])
   })
 
   test('keeps each tile and the whole map within their size limits', () => {
@@ -126,6 +137,29 @@ describe('the built map', () => {
 
   test('the map has fewer than 11,000 files', () => {
     expect(files.size).toBeLessThan(11_000)
+  })
+
+  test('Miami is an urban area with an airport, and the Everglades are not', () => {
+    const at = (position: GeoJSON.Position) => read(fileAt('built', position, builtUpZoom)).layers
+    const miami = at([-80.21, 25.77])
+    expect(miami.urban?.length).toBeGreaterThan(0)
+    expect(miami.railroad?.length).toBeGreaterThan(0)
+    expect(labelsIn(miami.airport)).toContainEqual(expect.objectContaining({ code: 'MIA' }))
+    const { x, y } = toMercator([-80.9, 25.5])
+    const inTile = [x, y].map((each) => Math.floor(((each * 2 ** builtUpZoom) % 1) * 8192))
+    const rings = miami.urban ? featuresOf(miami.urban).flatMap((each) => each.loadGeometry()) : []
+    const [east = 0, south = 0] = inTile
+    const around = rings.filter((ring) => {
+      const [xs, ys] = [ring.map((each) => each.x), ring.map((each) => each.y)]
+      return (
+        Math.min(...xs) < east && east < Math.max(...xs) && Math.min(...ys) < south && south < Math.max(...ys)
+      )
+    })
+    expect(around).toEqual([])
+  })
+
+  test('the tile with the urban area of Miami is small', () => {
+    expect(weightOf(fileAt('built', [-80.19, 25.77], builtUpZoom))).toBeLessThan(15 * kilobyte)
   })
 
   test('the three tiles that show Miami on a phone total less than 45 KB', () => {

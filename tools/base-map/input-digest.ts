@@ -9,6 +9,7 @@ const files = [
   'data/geography/cities.csv.gz',
   'data/geography/postal-codes.csv.gz',
   'data/geography/coast/{shores,rivers}.br',
+  'data/geography/natural-earth/{urban-areas.br,railroads.br,airports.csv}',
   'node_modules/{us-atlas,world-atlas,topojson-client}/package.json',
   'node_modules/@maplibre/{geojson-vt,vt-pbf}/package.json',
 ]

@@ -1,6 +1,7 @@
 import { lastLandZoom, lastNameZoom } from '#geography/contract.ts'
 import { areaLabels } from './area-labels.ts'
 import { worldBorders } from './borders.ts'
+import { fromZoom } from './built-up.ts'
 import { type FeaturesAt, geojsonTiles } from './geojson-tiles.ts'
 import { createLandTest } from './is-land.ts'
 import { toMercator } from './mercator.ts'
@@ -28,9 +29,4 @@ export function createLayers(land: FeaturesAt): Layers {
     area: labelTiles(areas, lastNameZoom),
     place: labelTiles(places, lastNameZoom),
   }
-}
-
-/** Omits features below a zoom. */
-function fromZoom(zoom: number, featuresAt: FeaturesAt): FeaturesAt {
-  return (tile) => (tile.z < zoom ? [] : featuresAt(tile))
 }

@@ -1,4 +1,5 @@
-import { lastLandZoom, lastNameZoom } from '#geography/contract.ts'
+import { builtUpZoom, lastLandZoom, lastNameZoom } from '#geography/contract.ts'
+import { builtUpLayers } from './built-up.ts'
 import { detailedCoastTiles } from './detailed-coast-tiles.ts'
 import { geojsonTiles } from './geojson-tiles.ts'
 import { worldLand } from './land.ts'
@@ -9,7 +10,7 @@ import { encodeTiles, type Layers, type Tile } from './tiles.ts'
 
 export type MapFile = { name: string; content: Uint8Array }
 
-/** All files of the base map: tiles of the land, the detailed coast, borders and labels, and ZIP codes. */
+/** All files of the base map: tiles of the land, the detailed coast, borders and labels, urban areas, and ZIP codes. */
 export function* mapFiles(): Generator<MapFile> {
   const polygons = worldLand()
   const features = polygons.map((geometry) => ({ type: 'Feature', geometry, properties: {} }) as const)
@@ -19,6 +20,7 @@ export function* mapFiles(): Generator<MapFile> {
   yield { name: 'land/inland.bits', content: createInlandMask(land) }
   for (const tile of detailedCoastTiles(polygons)) yield toMapFile('shore', tile)
   yield* tileFiles('names', createLayers(land), lastNameZoom)
+  yield* tileFiles('built', builtUpLayers(builtUpZoom), builtUpZoom)
   for (const tile of postalTiles()) yield toMapFile('postal', tile)
 }
 

@@ -108,3 +108,5 @@ export const shoreZoom = 9
 export const lastNameZoom = 6
 /** The zoom of the tiles with ZIP codes. */
 export const postalZoom = 7
+/** The last zoom with tiles for urban areas, railroads and airports. */
+export const builtUpZoom = 6

@@ -11,7 +11,7 @@ const built = new URL('../../../../dist/map/', import.meta.url)
 const yearInSeconds = 365 * 24 * 60 * 60
 const forEver = `public, max-age=${yearInSeconds}, immutable`
 const tile =
-  /^\/map\/(?<edition>[0-9a-f]{12})\/(?<set>land|shore|names|postal)\/(?<z>\d+)\/(?<x>\d+)\/(?<y>\d+)\.mvt$/
+  /^\/map\/(?<edition>[0-9a-f]{12})\/(?<set>land|shore|names|built|postal)\/(?<z>\d+)\/(?<x>\d+)\/(?<y>\d+)\.mvt$/
 
 /**
  * Serves the map tiles under a URL that contains their edition, so that browsers can cache them for a year,

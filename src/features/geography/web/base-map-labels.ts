@@ -11,6 +11,7 @@ export const boldFonts = ['Semibold', ...fonts]
 export function labelLayers(colors: MapColors): SymbolLayerSpecification[] {
   return [
     postalCodes(colors),
+    airports(colors),
     areaNames('county', colors, { minzoom: 8.5, size: scaleWithZoom(8.5, 9.5, 12, 12), spacing: 0.08 }),
     {
       ...areaNames(
@@ -47,6 +48,25 @@ function postalCodes(colors: MapColors): SymbolLayerSpecification {
       'text-padding': 8,
     },
     paint: haloPaint(colors.countyName, colors),
+  }
+}
+
+/** The codes of airports behind an airplane, the important ones first. */
+function airports(colors: MapColors): SymbolLayerSpecification {
+  return {
+    id: 'airport',
+    type: 'symbol',
+    source: 'built',
+    'source-layer': 'airport',
+    minzoom: 7,
+    layout: {
+      'text-field': ['concat', '✈ ', ['get', 'code']],
+      'text-font': fonts,
+      'text-size': scaleWithZoom(7, 10, 12, 12),
+      'text-padding': 6,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: haloPaint(colors.areaName, colors),
   }
 }
 

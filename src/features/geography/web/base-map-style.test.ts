@@ -1,6 +1,6 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { describe, expect, test } from 'vitest'
-import { lastLandZoom, lastNameZoom, postalZoom, shoreZoom } from '#geography/contract.ts'
+import { builtUpZoom, lastLandZoom, lastNameZoom, postalZoom, shoreZoom } from '#geography/contract.ts'
 import { mapColors } from './base-map-colors.ts'
 import { baseMapStyle } from './base-map-style.ts'
 
@@ -22,6 +22,7 @@ describe.each([
     expect(style.sources.shore).toMatchObject({ minzoom: shoreZoom, maxzoom: shoreZoom })
     expect(style.sources.postal).toMatchObject({ minzoom: postalZoom, maxzoom: postalZoom })
     expect(style.sources.names).toHaveProperty('maxzoom', lastNameZoom)
+    expect(style.sources.built).toHaveProperty('maxzoom', builtUpZoom)
   })
 
   test('requests only tiles, and only from its own server', () => {
@@ -29,6 +30,7 @@ describe.each([
       'https://portal.example.com/map/0123456789ab/land/{',
       'https://portal.example.com/map/0123456789ab/shore/{',
       'https://portal.example.com/map/0123456789ab/names/{',
+      'https://portal.example.com/map/0123456789ab/built/{',
       'https://portal.example.com/map/0123456789ab/postal/{',
     ])
     expect(style).not.toHaveProperty('glyphs')

@@ -13,6 +13,7 @@ const zooms = {
   land: { maxzoom: 7 },
   shore: { minzoom: 9, maxzoom: 9 },
   names: { maxzoom: 6 },
+  built: { minzoom: 4, maxzoom: 6 },
   postal: { minzoom: 7, maxzoom: 7 },
 }
 const shoreline = '<a href="https://www.soest.hawaii.edu/pwessel/gshhg/">GSHHG</a>'
@@ -24,6 +25,7 @@ const credits = {
     '<a href="https://www.naturalearthdata.com/">Natural Earth</a>',
     '<a href="https://www.census.gov/geographies/mapping-files.html">U.S. Census Bureau</a>',
   ],
+  built: ['<a href="https://www.naturalearthdata.com/">Natural Earth</a>'],
   postal: ['<a href="https://www.geonames.org/">GeoNames</a>'],
 }
 
@@ -40,6 +42,7 @@ export function baseMapStyle({ dark, tiles }: { dark: boolean; tiles: string }):
       land: tileSet('land', tiles),
       shore: tileSet('shore', tiles),
       names: tileSet('names', tiles),
+      built: tileSet('built', tiles),
       postal: tileSet('postal', tiles),
     },
     layers: [
@@ -48,6 +51,7 @@ export function baseMapStyle({ dark, tiles }: { dark: boolean; tiles: string }):
       coast('land', colors),
       area('shore', 'water', colors.water),
       area('shore', 'land', colors.land),
+      ...builtUpLayers(colors),
       ...riverLayers(colors),
       coast('shore', colors),
       ...borderLayers(colors),
@@ -79,6 +83,35 @@ function coast(source: 'land' | 'shore', colors: MapColors): LineLayerSpecificat
     'source-layer': 'land',
     paint: { 'line-color': colors.coast, 'line-width': widening(0.4, 1.2) },
   }
+}
+
+/**
+ * Urban areas and railroads. Urban outlines are exact to about a kilometer, so they fade before they would reach
+ * across detailed shores.
+ */
+function builtUpLayers(colors: MapColors): StyleSpecification['layers'] {
+  return [
+    {
+      id: 'urban',
+      type: 'fill',
+      source: 'built',
+      'source-layer': 'urban',
+      maxzoom: 11,
+      paint: {
+        'fill-color': colors.urban,
+        'fill-antialias': false,
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.6, 9, 0.9, 11, 0],
+      },
+    },
+    {
+      id: 'railroad',
+      type: 'line',
+      source: 'built',
+      'source-layer': 'railroad',
+      minzoom: 7,
+      paint: { 'line-color': colors.railroad, 'line-width': widening(0.6, 1.2), 'line-dasharray': [6, 2] },
+    },
+  ]
 }
 
 /** Major rivers from zoom 4 and minor rivers from zoom 6, in typical widths. */
