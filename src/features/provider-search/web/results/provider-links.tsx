@@ -95,21 +95,6 @@ function SaveButton({ provider, shortlist }: Pick<RowLinks, 'shortlist'> & { pro
   )
 }
 
-type FeedbackButtonProps = { provider: Provider; onGive: (provider: Provider) => void }
-
-/** A button that opens the feedback form for a provider. */
-const FeedbackButton = ({ provider, onGive }: FeedbackButtonProps) => (
-  <button
-    type="button"
-    className={resultsClasses.labeledButton}
-    aria-label={messages.feedback.actionOn(provider.name)}
-    onClick={() => onGive(provider)}
-  >
-    <IconMessage2 size={18} stroke={1.75} aria-hidden />
-    {messages.feedback.action}
-  </button>
-)
-
 type ShowOnMapProps = { provider: Provider; mapSync: MapListSync }
 
 /** A link from a row to its marker. In a card, it takes the focus when the user chooses the marker. */

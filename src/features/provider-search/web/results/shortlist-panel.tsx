@@ -2,12 +2,13 @@ import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { now } from '#platform/contract/clock.ts'
 import type { SearchInfo } from '../../contract.ts'
+import { describeHours, nameLanguage } from '../../describe-details.ts'
 import { messages } from '../../mail-form-messages.ts'
 import { messages as searchMessages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
-import { describeHours, nameLanguage } from '../../describe-details.ts'
 import { formatDistance } from './describe-search.ts'
+import { downloadProviderList } from './download-results.ts'
 import { CallLink, DirectionsLink } from './provider-links.tsx'
 import { ProviderName } from './provider-name.tsx'
 import classes from './shortlist-panel.module.css'
@@ -36,6 +37,12 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
   const { entries, remove, clear } = useShortlist(search.code)
   const [left, setLeft] = useState<readonly string[]>(() => hashesOfAll(entries).slice(maxCompared))
   const heading = useRef<HTMLParagraphElement>(null)
+  const [isSaving, setSaving] = useState(false)
+  const save = async (saved: string[]) => {
+    setSaving(true)
+    await downloadProviderList(search, saved)
+    setSaving(false)
+  }
   const email = useLazyModal(loadEmailModal, searchMessages.providerEmail.failed)
   const hashes = hashesOfAll(entries)
   const compared = entries.filter(({ provider }) => !left.includes(provider.hash)).slice(0, maxCompared)
@@ -55,23 +62,7 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
           : `${searchMessages.shortlist.announced(entries.length)}. ${words.kept}`}
       </p>
       {entries.length > maxCompared && (
-        <fieldset className={classes.choice}>
-          <legend>{words.compare(maxCompared)}</legend>
-          {entries.map(({ provider: { hash, name } }) => {
-            const isCompared = compared.some((entry) => entry.provider.hash === hash)
-            return (
-              <label key={hash}>
-                <input
-                  type="checkbox"
-                  checked={isCompared}
-                  disabled={!isCompared && compared.length === maxCompared}
-                  onChange={() => choose(hash, !isCompared)}
-                />
-                {name}
-              </label>
-            )
-          })}
-        </fieldset>
+        <ComparedChoice entries={entries} compared={compared} onChoose={choose} />
       )}
       {compared.length > 0 && (
         <Comparison
@@ -97,6 +88,9 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
                 {words.select(inResults)}
               </Button>
             )}
+            <Button variant="default" loading={isSaving} onClick={() => save(hashes)}>
+              {searchMessages.downloadPdf}
+            </Button>
             {offersEmail && (
               <Button onClick={() => email.open({ code: search.code, hashes })}>
                 {words.email(hashes.length)}
@@ -110,6 +104,34 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
     </Modal>
   )
 }
+
+type ComparedChoiceProps = {
+  entries: readonly Shortlisted[]
+  compared: readonly Shortlisted[]
+  onChoose: (hash: string, isCompared: boolean) => void
+}
+
+/** Check boxes that choose the providers to compare. */
+const ComparedChoice = ({ entries, compared, onChoose }: ComparedChoiceProps) => (
+  <fieldset className={classes.choice}>
+    <legend>{words.compare(maxCompared)}</legend>
+    {entries.map((entry) => {
+      const { hash, name } = entry.provider
+      const isCompared = compared.includes(entry)
+      return (
+        <label key={hash}>
+          <input
+            type="checkbox"
+            checked={isCompared}
+            disabled={!isCompared && compared.length === maxCompared}
+            onChange={() => onChoose(hash, !isCompared)}
+          />
+          {name}
+        </label>
+      )
+    })}
+  </fieldset>
+)
 
 const loadEmailModal = async () => (await import('../email/email-modal.tsx')).EmailModal
 
