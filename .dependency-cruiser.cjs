@@ -42,7 +42,10 @@ module.exports = {
     {
       name: 'only-seeds-import-seed-helpers',
       severity: 'error',
-      from: { path: '^src/', pathNot: [app, seed, '/server/(seed/)?[^/]+-seed[.]ts$', '/server/seed-[^/]+$', test] },
+      from: {
+        path: '^src/',
+        pathNot: [app, seed, '/server/(seed/)?[^/]+-seed[.]ts$', '/server/seed-[^/]+$', test],
+      },
       to: { path: seed },
     },
     {
