@@ -18,7 +18,7 @@ export const decidedMessages = {
   filters: {
     title: 'Find decisions',
     search: 'Search',
-    searchHint: 'ITN, incident, policy, patient, provider or staff name',
+    searchHint: 'ITN, policy, patient, provider…',
     period: 'Decided',
     periods: {
       week: 'Last 7 days',
@@ -49,11 +49,11 @@ export const decidedMessages = {
     allClients: 'All',
     found: (search: string) => `“${search}”`,
     decidedByMe: 'Decided by me',
-    decidedByName: 'Name of who decided',
+    decidedByName: 'Decided by (name)',
     nameHint: 'First or last name',
     decidedByNamed: (name: string) => `Decided by “${name}”`,
     state: 'Show',
-    states: { standing: 'Standing decisions', undone: 'Undone decisions' },
+    states: { standing: 'Standing', undone: 'Undone' },
   },
   columns: {
     decidedAt: 'Decided',

@@ -129,8 +129,8 @@ test('undone decisions are listed with who undid them and when to the second, an
   const { api, user } = await renderPage([undone])
   const table = within(await findTable())
   expect(table.getByRole('row', { name: /ITN1/ })).toHaveTextContent('Late after 2 days')
-  await user.selectOptions(screen.getByLabelText('Show'), 'Undone decisions')
-  await user.type(screen.getByLabelText('Name of who decided'), 'alpine')
+  await user.selectOptions(screen.getByLabelText('Show'), 'Undone')
+  await user.type(screen.getByLabelText('Decided by (name)'), 'alpine')
   await waitFor(() =>
     expect(api.requests(listDecidedAuthorizations).at(-1)?.body).toMatchObject({
       ...{ state: 'undone', decidedByName: 'alpine' },
