@@ -96,11 +96,11 @@ function builtUpLayers(colors: MapColors): StyleSpecification['layers'] {
       type: 'fill',
       source: 'built',
       'source-layer': 'urban',
-      maxzoom: 11,
+      maxzoom: 9.5,
       paint: {
         'fill-color': colors.urban,
         'fill-antialias': false,
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.6, 9, 0.9, 11, 0],
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.6, 7.5, 0.9, 9.5, 0],
       },
     },
     {
