@@ -32,15 +32,13 @@ export async function showList(page: Page, { path, signsIn }: SearchScreenshot, 
     .evaluate((card) => scrollTo({ top: card.getBoundingClientRect().top + scrollY - 16 }))
 }
 
-/** The results on the map, with the popup of the first provider that has its own marker. */
+/** The results on the map, with the first provider highlighted. */
 export async function showMap(page: Page, { path }: SearchScreenshot) {
   await page.goto(`${path}&view=map`)
   const map = page.getByRole('region', { name: 'Map of the results' })
   const markers = map.locator('..').getByRole('button')
-  const alone = markers.and(page.locator('[aria-haspopup]')).first()
   await markers.first().waitFor()
-  for (let left = 6; left > 0 && !(await alone.isVisible()); left -= 1) await markers.first().press('Enter')
-  await alone.press('Enter')
+  await markers.first().focus()
   await map.evaluate((element) => scrollTo({ top: element.getBoundingClientRect().top + scrollY - 120 }))
   await page.waitForLoadState('networkidle')
 }
