@@ -4,6 +4,7 @@ import { expectAccessible } from '#test-support/render-component.tsx'
 import { button, findResults, renderSearch } from '#test-support/render-search.tsx'
 import { aProvider } from '#test-support/search-factory.ts'
 import { searchProviders } from '../../contract.ts'
+import { openProviderList } from '../../mail-contract.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -64,6 +65,17 @@ test('the shortlist becomes the selection of the results, and clearing it leaves
   expect(panel.getByText(/^Your shortlist is empty/)).toHaveFocus()
   await user.click(panel.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the PDF of the shortlist has the saved providers, and an error says why there is none', async () => {
+  const { api, user } = await renderShortlist(2)
+  const detail = 'Some of these providers aren’t in this search.'
+  const problem = { type: 'about:blank', title: 'Unprocessable Content', status: 422, detail, reference: 'r' }
+  api.fail(openProviderList, 422, problem)
+  const panel = await openPanel('Shortlist (2)', user)
+  await user.click(panel.getByRole('button', { name: 'Download PDF' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(detail)
+  expect(api.requests(openProviderList).map(({ body }) => body)).toEqual([{ providers: ['p0', 'p1'] }])
 })
 
 test.each([
