@@ -3,25 +3,13 @@ import type { Interaction } from './page-interactions.ts'
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the results' })
 const markers = (page: Page) => map(page).locator('..').getByRole('button')
-const pin = (page: Page) => markers(page).and(page.locator('[aria-haspopup]')).first()
-const popup = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const close = (page: Page) => page.keyboard.press('Escape')
+const leave = (page: Page) => button(page, 'Zoom in').focus()
 
 /** Interactions with a map of 50 providers; keys instead of clicks where markers may overlap. */
 export const mapInteractions: readonly Interaction[] = [
-  { name: 'open a popup', act: (page) => pin(page).press('Enter'), undo: close },
-  {
-    name: 'select in a popup',
-    prepare: (page) => pin(page).press('Enter'),
-    act: (page) => popup(page).getByRole('checkbox').click(),
-    undo: close,
-  },
-  {
-    name: 'close a popup',
-    prepare: (page) => pin(page).press('Enter'),
-    act: (page) => button(page, 'Close').click(),
-  },
+  { name: 'highlight a card by its marker', act: (page) => markers(page).first().focus(), undo: leave },
+  { name: 'go from a marker to its card', act: (page) => markers(page).first().press('Enter'), undo: leave },
   {
     name: 'zoom in',
     act: (page) => button(page, 'Zoom in').click(),

@@ -53,7 +53,7 @@ export const decidedMessages = {
     nameHint: 'First or last name',
     decidedByNamed: (name: string) => `Decided by “${name}”`,
     state: 'Show',
-    states: { standing: 'Standing', undone: 'Undone' },
+    states: { standing: 'In effect', undone: 'Undone' },
   },
   columns: {
     decidedAt: 'Decided',

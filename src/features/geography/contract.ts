@@ -78,7 +78,7 @@ export const findPlaces = endpoint({
   path: '/api/places',
   access: 'public',
   summary:
-    'Postal codes, cities and states that a text may mean, at most six, best first. Understands beginnings, nicknames and typing errors. Without a country, the United States come first.',
+    'Up to six postal codes, cities and states that match a text, best first, including prefixes, nicknames and misspellings. Without a country, places in the United States come first.',
   request: z.object({
     searchTerm: z.string().trim().min(1).max(500),
     countryId: z
@@ -89,7 +89,7 @@ export const findPlaces = endpoint({
   response: z.object({ results: z.array(place).max(6) }),
 })
 
-/** A POST, so that the position is in no address, and proxies do not log it. */
+/** Uses POST to keep the position out of the URL, which proxies may log. */
 export const findNearestPlace = endpoint({
   method: 'POST',
   path: '/api/places/nearest',

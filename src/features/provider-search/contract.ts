@@ -112,7 +112,7 @@ export const searchRequest = z.object({
   country: optionalText(2),
   providerType: optionalText(10),
   rangeInKM: z.number().min(0).max(maxRangeInKM).nullish(),
-  /** At most so many providers; never more than the cap of the network family. */
+  /** The maximum number of providers, which never exceeds the limit of the network family. */
   limit: z.int().min(1).max(1001).nullish(),
 })
 export type SearchRequest = z.infer<typeof searchRequest>
@@ -208,7 +208,7 @@ export const getSuggestions = endpoint({
   path: '/api/suggestions',
   access: 'by-definition',
   summary:
-    'At most four provider types and five providers of the network for what is being typed: everyday words for a type, or a name, NPI, phone number or, where the network shows it, a tax ID. Providers nearest to the coordinates come first, or else those in the state. Distances are in kilometers.',
+    'Up to four provider types and five providers of the network that match a partly typed text. Everyday words match types; a name, an NPI, a phone number or, if the network shows tax IDs, a tax ID matches providers. The providers nearest to the coordinates come first or, without coordinates, those in the state. Distances are in kilometers.',
   headers,
   request: networkChoice.extend({
     searchTerm: text(500),

@@ -79,7 +79,7 @@ export const getEmailSender = endpoint({
   method: 'GET',
   path: '/api/emailProviders/sender',
   access: 'by-definition',
-  summary: 'The address that gets the replies to an email of the signed-in person; null for visitors',
+  summary: 'The address that receives replies to emails from the signed-in user; null for visitors',
   headers: { providerCode: 'provider-code' },
   request: z.object({ providerCode: optionalText(40) }),
   response: z.object({ email: z.string().nullable() }),

@@ -4,7 +4,7 @@ import type { Place } from '../contract.ts'
 
 const maxCodes = 6
 
-/** The postal codes of each country; of a longer code, the first group is the part that the data have. */
+/** The format of each country's postal codes. The first group is the part that the data contains. */
 const formats: Readonly<Record<string, RegExp>> = {
   ...{ DE: /^(\d{5})$/, FR: /^(\d{5})$/, ES: /^(\d{5})$/, IT: /^(\d{5})$/ },
   ...{ GB: /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?$/, IE: /^([A-Z]\d[\dW])([A-Z\d]{4})?$/ },

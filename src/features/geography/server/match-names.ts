@@ -6,7 +6,7 @@ export type Match = { place: number; fit: number; weight: number }
 export const fits = { exact: 0, beginning: 1, mistyped: 2 }
 
 const maxMatches = 12
-/** If so many names fit, nobody mistyped. */
+/** With this many matches, the search for typing errors is skipped. */
 const maxBeforeMistyped = 6
 
 /** What a search for names accepts and prefers. */

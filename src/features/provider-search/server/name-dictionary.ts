@@ -119,7 +119,7 @@ function createEditRows(typed: string, most: number) {
   }
 
   return {
-    /** The edits of the word of this length, of which this many letters are those of the one before; or too many. */
+    /** Counts the edits of a word that shares this many letters with the previous word, up to `tooMany`. */
     compare(text: string, start: number, length: number, shared: number): number {
       if (shared < depth) {
         depth = shared

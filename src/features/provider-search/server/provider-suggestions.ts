@@ -14,7 +14,7 @@ import { createTypeMatcher } from './type-words/create-type-matcher.ts'
 const maxProviders = 5
 /** Providers can be in several networks, so a few more are read than are suggested. */
 const maxRows = 10
-/** The most matching providers that are sorted. If there are more, those near the place are likely enough. */
+/** The maximum number of matches to sort. If there are more, the matches nearest to the place are good enough. */
 const maxSorted = 500
 /** The number of providers near the place whose names are compared. */
 const maxCompared = 1000

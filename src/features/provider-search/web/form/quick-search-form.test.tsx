@@ -191,7 +191,7 @@ test('the position is asked for only on request, and then searches', async () =>
 test.each([
   [1, 200, /^Your browser didn’t share your location/],
   [3, 200, /^We couldn’t find your location/],
-  [0, 404, /^We don’t know a place near you/],
+  [0, 404, /^We couldn’t find a place near you/],
   [0, 503, /^We couldn’t look up the place/],
 ])('a position with error %i and answer %i is answered in words', async (code, status, sentence) => {
   stubPosition((found, failed) =>

@@ -10,7 +10,7 @@ test('the center of a search says how exact distances from a wide area are, in t
   expect(describeCenter({ label, radiusKm: 9 }, 'mi')).toBe(
     `Distances are measured from the center of ${label}.`,
   )
-  const wide = `Distances are measured from the center of ${label}, which covers a wide area. They may be off by about`
+  const wide = `Distances are measured from the center of ${label}, which covers a wide area, so they may be off by about`
   expect(describeCenter({ label, radiusKm: 77 }, 'mi')).toBe(`${wide} 50 miles.`)
   expect(describeCenter({ label, radiusKm: 77 }, 'km')).toBe(`${wide} 80 kilometers.`)
   expect(describeCenter({ label, radiusKm: 240 }, 'km')).toBe(`${wide} 200 kilometers.`)
