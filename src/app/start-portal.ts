@@ -76,7 +76,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
-    // The first request reads the names of all places; no visitor has to wait for that.
+    // Reads the names of all places before most visitors ask for some.
     void app.inject('/api/places?searchTerm=Miami')
     await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)

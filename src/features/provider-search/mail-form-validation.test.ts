@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSenderName } from './mail-form-validation.ts'
+import { isNote, isSenderName, isSubjectText } from './mail-form-validation.ts'
 
 test.each([
   'Ann Example',
@@ -72,4 +72,20 @@ test.each([
   `ann@${'a'.repeat(95)}.com`,
 ])('rejects %j as a sender name', (text) => {
   expect(isSenderName(text)).toBe(false)
+})
+
+const unseen = ['\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\u0301']
+
+test.each(unseen)('no unseen character (%j) hides a domain in a visitor’s texts', (character) => {
+  const disguised = `See evil${character}.com`
+  expect([isSubjectText(disguised), isNote(disguised, false), isSenderName(disguised)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+test('a note of signed-in users has links and emoji, but no hidden characters', () => {
+  expect(isNote('See example.com ❤️', true)).toBe(true)
+  expect(isNote('See exam\u200bple.com', true)).toBe(false)
 })

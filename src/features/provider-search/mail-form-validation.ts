@@ -52,10 +52,14 @@ const link =
 const numericHost = /\d+\.\d+\.\d+\.\d+/
 /** Browsers treat these as the dot in a domain (UTS #46). */
 const periods = /[\u3002\uff0e\uff61]/g
+/** Characters that are not shown or only change others, so that a domain with one of them looks like another. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{M}]/gu
+/** Characters that are not shown, except the joiners of some scripts and the variation of emoji. */
+const hidden = /(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/u
 
 /**
  * Whether a text is a valid sender name: the name of a person or a team, or an email address.
- * It is the only text in the email that a visitor writes, so it must not contain markup or a link.
+ * Mail clients show it as the sender, so it must not contain markup or a link.
  */
 export const isSenderName = (text: string): boolean =>
   text.length <= maxSenderLength && (isAddress(text) || isName(text))
@@ -64,7 +68,7 @@ const isName = (text: string) => /\p{L}/u.test(text) && isLine(text)
 
 /** Whether mail clients would turn a part of a text into a link. */
 function hasLink(text: string): boolean {
-  const folded = text.normalize('NFKC').replace(periods, '.')
+  const folded = text.normalize('NFKC').replace(unseen, '').replace(periods, '.')
   return [link, numericHost].some((pattern) => pattern.test(folded))
 }
 
@@ -76,7 +80,7 @@ export const isSubjectText = (text: string): boolean => text.trim() === '' || is
 
 /** Whether a text can be the note of an email. Only people who are signed in may write links. */
 export const isNote = (text: string, mayHaveLinks: boolean): boolean =>
-  isCleanText(text) && (mayHaveLinks || !hasLink(text))
+  isCleanText(text) && !hidden.test(text) && (mayHaveLinks || !hasLink(text))
 
 /** Whether a text is one line of readable text without markup and links. */
 const isLine = (text: string) =>
@@ -90,8 +94,12 @@ export const requiredText = (label: string, maxLength: number) =>
     .refine((text) => text.trim().length <= maxLength, messages.typed.tooLong(maxLength))
 
 /** The schema of a field whose text is optional and of limited length. */
-export const optionalText = (maxLength: number, isValid: (text: string) => boolean, invalid: string) =>
+export const optionalText = (
+  maxLength: number,
+  isValid: (text: string) => boolean,
+  invalid: string | (() => string),
+) =>
   z
     .string()
     .refine((text) => text.trim().length <= maxLength, messages.typed.tooLong(maxLength))
-    .refine((text) => isValid(text.trim()), invalid)
+    .refine((text) => isValid(text.trim()), { error: invalid })

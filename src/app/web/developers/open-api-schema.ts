@@ -6,7 +6,7 @@ export type Call = { path: string; method: string; operation: Operation }
 /** An endpoint belongs to the first area whose pattern matches its path. */
 const patterns: Readonly<Record<keyof typeof messages.areas, RegExp>> = {
   search:
-    /^\/api\/(_gc|places|info|provider-search-detail|countries|states|cities|providertypes|providers|captcha|sendfeedback|emailProviders)\b/,
+    /^\/api\/(_gc|places|info|provider-search-detail|countries|states|cities|suggestions|directory-figures|providertypes|providers|captcha|sendfeedback|emailProviders)\b/,
   vob: /VOB/,
   cases:
     /^\/api\/(patients|currentActivity|recentcases|case|medicalrecords?|casedocuments?|casesummary|casetimeline|casefeed|casenote|notes)\b/,

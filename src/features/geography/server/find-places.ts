@@ -195,7 +195,9 @@ function describePlaces(names: PlaceNames, matches: Match[]): Place[] {
   return distinct.map((place) => {
     const { city, stateName, country } = place
     const isAlone = byLabel.get(place.label)?.length === 1
-    return isAlone ? place : { ...place, label: [city, stateName, names.countryName(country)].join(', ') }
+    return isAlone
+      ? place
+      : { ...place, label: [city, stateName, names.countryName(country)].filter(Boolean).join(', ') }
   })
 }
 

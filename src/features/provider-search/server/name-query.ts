@@ -19,6 +19,8 @@ export type NameQuery = {
 }
 
 const maxWords = 12
+/** Of the longest words, typos are found. To compare a word takes milliseconds, in which all other requests wait. */
+const maxCompared = 4
 const maxFuzzyWords = 100
 
 /**
@@ -36,7 +38,18 @@ export async function buildNameQuery(
 }
 
 function combineWords(typed: readonly string[], dictionary: NameDictionary, isBroad: boolean): NameQuery {
-  const words = typed.map((word) => buildWordQuery(word, typed, dictionary, isBroad))
+  const compared = typed
+    .filter((word) => maxEdits(word) > 0)
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, maxCompared)
+  const words = typed.map((word) =>
+    buildWordQuery(
+      word,
+      typed,
+      dictionary,
+      compared.includes(word) ? findFuzzyWords(word, dictionary, isBroad) : [],
+    ),
+  )
   return {
     matching: words.map(({ anything }) => `(${anything})`).join('&'),
     words: words.map(({ exact, prefix, oneEdit }) => ({ exact, prefix, oneEdit })),
@@ -71,9 +84,8 @@ function buildWordQuery(
   typed: string,
   allTyped: readonly string[],
   dictionary: NameDictionary,
-  isBroad: boolean,
+  fuzzy: CloseWord[],
 ) {
-  const fuzzy = findFuzzyWords(typed, dictionary, isBroad)
   const compounds = findCompounds(typed, allTyped, dictionary).map(allOf)
   const exact = anyOf(findSynonyms(typed))
   const prefix = prefixQuery(typed, dictionary)

@@ -22,7 +22,10 @@ const maxCompared = 1000
 type Typed = Omit<z.infer<typeof getSuggestions.request>, 'providerCode' | 'networkCode'>
 type Networks = Definition['networks']
 
-/** What all queries of a suggestion share. */
+/**
+ * What all queries of a suggestion share. An abort, such as by the next letter, ends the work before the next query: each
+ * is short, and to cancel one in the database takes a connection of its own.
+ */
 type Lookup = { db: Database; networks: Networks; conditions: Sql; place: Place; signal: AbortSignal }
 
 /**
@@ -51,7 +54,8 @@ export async function suggestProviders(
 async function* findInTurn(lookup: Lookup, text: string) {
   const numbers = readNumbers(text)
   if (numbers) yield* await findByNumber(lookup, numbers)
-  const name = await buildNameQuery(lookup.db, text, lookup.signal)
+  lookup.signal.throwIfAborted()
+  const name = await buildNameQuery(lookup.db, text)
   if (!name) return
   yield* findByBeginnings(lookup, name)
   const typed = name.words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&')
@@ -90,6 +94,7 @@ const row = z.object({ json: z.string(), distance: z.number().nullable(), candid
 
 /** The first of the matching providers in this order; `isCut` if there are too many to sort them all. */
 async function findSorted({ db, conditions, place, signal }: Lookup, condition: Sql, order: Sql[]) {
+  signal.throwIfAborted()
   const rows = await queryRows(
     db,
     row,
@@ -103,13 +108,13 @@ async function findSorted({ db, conditions, place, signal }: Lookup, condition: 
       from candidates
      order by ${sql.join(order)}
      limit ${maxRows}::int`,
-    { signal },
   )
   return { rows, isCut: rows[0]?.candidates === maxSorted }
 }
 
 /** The matching ones among the first providers of an area. */
 function findNearby({ db, conditions, place, signal }: Lookup, area: Area, condition: Sql) {
+  signal.throwIfAborted()
   return queryRows(
     db,
     row,
@@ -122,7 +127,6 @@ function findNearby({ db, conditions, place, signal }: Lookup, area: Area, condi
              limit ${maxCompared}::int) as nearby
      where ${condition}
      limit ${maxRows}::int`,
-    { signal },
   )
 }
 

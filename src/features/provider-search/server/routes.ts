@@ -86,7 +86,8 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff, 
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       runSearch(db, definition, search, request.abortSignal),
     )
-    app.analytics.count('cc_provider_search', analyticsClientName(request))
+    // With a limit, the page looks for other searches to offer.
+    if (search.limit === undefined) app.analytics.count('cc_provider_search', analyticsClientName(request))
     return jsonText(`{"results":${results}}`)
   })
 

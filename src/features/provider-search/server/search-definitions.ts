@@ -152,7 +152,7 @@ export async function queryDirectoryFigures(db: Database): Promise<DirectoryFigu
     db,
     getDirectoryFigures.response,
     sql`
-    select (select count(*)::int from provider where network_code in (${networks})) as providers,
+    select (select count(*)::int from provider where network_code in (${networks}) and not hidden) as providers,
            (select count(distinct country_id)::int
               from network_city where network_code in (${networks})) as countries,
            (select to_char(max(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')

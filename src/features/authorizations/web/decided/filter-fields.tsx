@@ -75,7 +75,7 @@ export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFi
         onChange={(text) => change({ search: text })}
       />
       <ChoiceFilter
-        label={words.period}
+        label={filter.state === 'undone' ? words.states.undone : words.period}
         choices={decidedPeriod}
         names={words.periods}
         value={period}

@@ -70,7 +70,7 @@ const findRefusal = (error: unknown) =>
     : undefined
 
 /** Whether someone is signed in; the server checks again. */
-const hasName = () => tokenStore.get() !== undefined
+const isSignedIn = () => tokenStore.get() !== undefined
 
 const emailValues = z.object({
   user: requiredText(words.user, maxSenderLength).refine((text) => isSenderName(text.trim()), words.notName),
@@ -81,7 +81,11 @@ const emailValues = z.object({
   replyTo: optionalText(maxLengths.email, (text) => text === '' || isAddress(text), words.notEmail),
   subject: optionalText(emailLengths.subject, isSubjectText, words.notSubject),
   caseNumber: optionalText(emailLengths.caseNumber, isSubjectText, words.notSubject),
-  note: optionalText(emailLengths.note, (text) => isNote(text, hasName()), words.notNote),
+  note: optionalText(
+    emailLengths.note,
+    (text) => isNote(text, isSignedIn()),
+    () => (isSignedIn() ? words.notNoteOfStaff : words.notNote),
+  ),
 })
 type EmailValues = z.infer<typeof emailValues>
 
@@ -158,7 +162,7 @@ function ReplyField({ code, field }: ReplyFieldProps) {
   const { data, isLoading } = useQuery({
     queryKey: ['email sender', code],
     queryFn: ({ signal }) => call(getEmailSender, { providerCode: code }, signal),
-    enabled: hasName(),
+    enabled: isSignedIn(),
     gcTime: 0,
   })
   const label = { label: words.replyTo, description: words.repliesGoHere }

@@ -54,7 +54,11 @@ export function WhereField({ search, form, values, typed, onType, onChosen, inpu
   const locate = async () => {
     setLocating(true)
     try {
-      take(await findPlaceHere(), 'here')
+      const place = await findPlaceHere()
+      const isCovered = isDomestic ? place.country === homeCountry : offered.has(place.country)
+      if (isCovered) return take(place, 'here')
+      form.setError('zipCode', { message: quick.nowhere })
+      inputRef.current?.focus()
     } catch (error) {
       form.setError('zipCode', { message: explainLocationError(error) })
       inputRef.current?.focus()
