@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, ships, sources } from './source.ts'
 
-const maxFiles = 700
+const maxFiles = 800
 const minMedianLines = 60
 const maxFilesInFolder = 20
 
