@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Setting } from '#platform/config/setting-schemas.ts'
 import { settings } from '#platform/config/settings.ts'
 import { root } from '../tests/architecture/source.ts'
 
@@ -6,8 +7,15 @@ export const envExampleFile = resolve(root, '.env.example')
 
 /** The content of `.env.example`: every setting with its meaning, default and an example, commented out. */
 export function envExample(): string {
-  const blocks = Object.entries(settings).map(([name, { meaning, byDefault, example }]) =>
-    [`# ${meaning}. Default: ${byDefault}.`, `# ${name}=${quoted(example)}`].join('\n'),
+  const blocks = Object.entries(settings).map(
+    ([name, { meaning, byDefault, example, isSecret }]: [string, Setting]) =>
+      [
+        `# ${meaning}. Default: ${byDefault}.`,
+        `# ${name}=${quoted(example)}`,
+        ...(isSecret
+          ? [`# or the name of a file that contains it: ${name}_FILE=/run/secrets/${name.toLowerCase()}`]
+          : []),
+      ].join('\n'),
   )
   return `# Settings of the portal. Uncomment what you need, then: node --env-file=.env src/app/main.ts\n\n${blocks.join('\n\n')}\n`
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Setting } from '#platform/config/setting-schemas.ts'
 import { formerNames, settings } from '#platform/config/settings.ts'
 import { root } from '../tests/architecture/source.ts'
 
@@ -22,8 +23,8 @@ function replaceSection(text: string, name: string, content: string): string {
 
 function settingsTable(): string {
   const rows = Object.entries(settings).map(
-    ([name, { meaning, byDefault, example }]) =>
-      `| \`${name}\` | ${meaning}${formerName(name)} | ${byDefault} | \`${example.replaceAll('|', '\\|')}\` |`,
+    ([name, { meaning, byDefault, example, isSecret }]: [string, Setting]) =>
+      `| \`${name}\` | ${meaning}${formerName(name)}${isSecret ? ` (or in a file: \`${name}_FILE\`)` : ''} | ${byDefault} | \`${example.replaceAll('|', '\\|')}\` |`,
   )
   return ['| variable | meaning | default | example |', '|---|---|---|---|', ...rows].join('\n')
 }

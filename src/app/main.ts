@@ -1,5 +1,5 @@
 import { openLog } from '#platform/config/log.ts'
-import { readConfig } from '#platform/config/settings.ts'
+import { readServerConfig } from '#platform/config/settings.ts'
 import { describeDatabaseError } from '#platform/db/database-errors.ts'
 import { startPortal } from './start-portal.ts'
 import { messages } from './startup-messages.ts'
@@ -10,7 +10,7 @@ let close = async () => {}
 endOnSignals()
 
 try {
-  const config = readConfig(process.env)
+  const config = readServerConfig(process.env)
   const level = config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info')
   const portal = await startPortal(config, openLog(level), say)
   close = portal.close

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, setting, webAddress, words } from './setting-schemas.ts'
+import { count, secret, setting, webAddress, words } from './setting-schemas.ts'
 
 /** The limits on failed member logins and on concurrent password checks. */
 export const memberSettings = {
@@ -49,7 +49,7 @@ export const signInSettings = {
     'Client ID of the portal at the identity provider',
     '6f1c2b9e-portal',
   ),
-  OIDC_CLIENT_SECRET: setting(
+  OIDC_CLIENT_SECRET: secret(
     words.optional(),
     'none: a public client',
     'Client secret of the portal at the identity provider',

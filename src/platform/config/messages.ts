@@ -71,6 +71,15 @@ export const messages = {
 
   wrongSetting: (name: string, value: string, fault: string, example: string) =>
     `${name}: ${value} ${fault}. For example: ${name}=${example}`,
+  secretFiles: {
+    both: (name: string, fileVariable: string) =>
+      `${name} and ${fileVariable} are both set. Remove one of them.`,
+    unusable: (variable: string, path: string, reason: string) =>
+      `${variable}: the file "${path}" cannot be used (${reason}). Name a file that has only the secret and that the portal may read.`,
+    notFile: 'it is not a file',
+    empty: 'it is empty',
+    tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,
+  },
   webhookWithoutSecret:
     'BACKOFFICE_WEBHOOK_URL is set without BACKOFFICE_WEBHOOK_SECRET, which signs the notifications.',
   mapTiles: {

@@ -43,15 +43,24 @@ function productionReasons({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach):
 export const isProduction = (config: Reach): boolean =>
   !config.ALLOW_INSECURE_TRIAL && productionReasons(config).length > 0
 
-/** All settings that production still needs, in one message; undefined if none. */
-export function productionError(config: Needed): string | undefined {
+/**
+ * All settings that production still needs, in one message; undefined if none. Settings that were set to an invalid
+ * value are left out.
+ */
+export function productionError(
+  config: Needed,
+  invalid: ReadonlySet<string> = new Set(),
+): string | undefined {
   if (!isProduction(config)) return undefined
-  const faults = [
-    !config.OIDC_ISSUER && texts.noIssuer,
-    !config.PUBLIC_URL?.startsWith('https:') && texts.noPublicUrl,
-    !config.SMTP_URL && texts.noMailServer,
-    config.DEMO_DATA && texts.demoData,
-  ].filter((fault) => typeof fault === 'string')
+  const needed = [
+    ['OIDC_ISSUER', !config.OIDC_ISSUER, texts.noIssuer],
+    ['PUBLIC_URL', !config.PUBLIC_URL?.startsWith('https:'), texts.noPublicUrl],
+    ['SMTP_URL', !config.SMTP_URL, texts.noMailServer],
+    ['DEMO_DATA', config.DEMO_DATA, texts.demoData],
+  ] as const
+  const faults = needed
+    .filter(([name, isMissing]) => isMissing && !invalid.has(name))
+    .map(([_name, _isMissing, fault]) => fault)
   return faults.length > 0 ? texts.refused(productionReasons(config), faults) : undefined
 }
 

@@ -10,6 +10,8 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
   byDefault: string
   meaning: string
   example: string
+  /** Whether the value may contain a password: messages never show it, and `NAME_FILE` can name a file with it. */
+  isSecret?: boolean
 }
 
 export const setting = <Schema extends z.ZodType>(
@@ -18,6 +20,11 @@ export const setting = <Schema extends z.ZodType>(
   meaning: string,
   example: string,
 ): Setting<Schema> => ({ schema, byDefault, meaning, example })
+
+/** A setting whose value may contain a password. */
+export const secret = <Schema extends z.ZodType>(
+  ...described: Parameters<typeof setting<Schema>>
+): Setting<Schema> => ({ ...setting(...described), isSecret: true })
 
 const faults = messages.settingFaults
 

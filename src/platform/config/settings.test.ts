@@ -1,9 +1,19 @@
-import { expect, test } from 'vitest'
-import { formerNames, InvalidSettingsError, readConfig, settings } from './settings.ts'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { formerNames, InvalidSettingsError, readConfig, readServerConfig, settings } from './settings.ts'
 
-const faultsOf = (environment: Record<string, string>) => {
+const folder = mkdtempSync(join(tmpdir(), 'portal-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const writeSecret = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const faultsOf = (environment: Record<string, string>, read = readConfig) => {
   try {
-    readConfig(environment)
+    read(environment)
     return ''
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidSettingsError)
@@ -135,4 +145,70 @@ test('a setting is also read from its former name, unless its current name is se
 
 test('every former name belongs to a setting', () => {
   expect(Object.keys(formerNames).filter((name) => !(name in settings))).toEqual([])
+})
+
+const secretNames = [
+  ...['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'BACKOFFICE_WEBHOOK_URL'],
+  ...['BACKOFFICE_WEBHOOK_SECRET', 'GEOCODER_URL'],
+] as const
+
+test('the settings that may contain a password are marked as secret', () => {
+  const marked = Object.entries(settings).filter(([, setting]) => setting.isSecret)
+  expect(marked.map(([name]) => name).sort()).toEqual(secretNames.toSorted())
+})
+
+test('reads every secret from the file that its _FILE variable names, without the line break at its end', () => {
+  const files = secretNames.map((name) => [
+    `${name}_FILE`,
+    writeSecret(name, `${settings[name].example}\r\n`),
+  ])
+  const examples = secretNames.map((name) => [name, settings[name].example])
+  expect(readConfig(Object.fromEntries(files))).toEqual(readConfig(Object.fromEntries(examples)))
+})
+
+test('follows links to the file of a secret', () => {
+  symlinkSync(writeSecret('target', ' a secret \n'), join(folder, 'link'))
+  const { OIDC_CLIENT_SECRET } = readConfig({ OIDC_CLIENT_SECRET_FILE: join(folder, 'link') })
+  expect(OIDC_CLIENT_SECRET).toBe('a secret')
+})
+
+test('rejects a secret that is set twice, and one in an unusable file, without showing any of it', () => {
+  mkdirSync(join(folder, 'folder'))
+  const faults = faultsOf({
+    DATABASE_URL: 'postgres://portal:hunter2@db/portal',
+    DATABASE_URL_FILE: writeSecret('database', 'postgres://portal:hunter2@db/portal'),
+    OIDC_CLIENT_SECRET_FILE: join(folder, 'missing'),
+    SMTP_URL_FILE: writeSecret('mail', 'http://portal:hunter2@mail/'),
+    GEOCODER_URL_FILE: writeSecret('empty', '\n'),
+    BACKOFFICE_WEBHOOK_URL_FILE: join(folder, 'folder'),
+    BACKOFFICE_WEBHOOK_SECRET_FILE: writeSecret('long', 'x'.repeat(65_537)),
+  })
+  expect(faults.split('\n')).toEqual([
+    'DATABASE_URL and DATABASE_URL_FILE are both set. Remove one of them.',
+    expect.stringMatching(/^OIDC_CLIENT_SECRET_FILE: the file ".*missing" cannot be used \(ENOENT\)/),
+    expect.stringMatching(/^SMTP_URL: Its value is not an address that begins with smtp:/),
+    expect.stringMatching(/^BACKOFFICE_WEBHOOK_URL_FILE: .*folder" cannot be used \(it is not a file\)/),
+    expect.stringMatching(/^BACKOFFICE_WEBHOOK_SECRET_FILE: .*\(it is longer than 65,536 bytes\)/),
+    expect.stringMatching(/^GEOCODER_URL_FILE: .*empty" cannot be used \(it is empty\)/),
+  ])
+  expect(faults).not.toContain('hunter2')
+})
+
+test('tells everything that is wrong with the settings of a server at once', () => {
+  const faults = faultsOf(
+    {
+      ...{ HOST: '0.0.0.0', PORT: 'x', SMTP_URL: 'mail', MAP_TILES: join(folder, 'no-tiles') },
+      BACKOFFICE_WEBHOOK_URL: 'https://backoffice.example.com/',
+    },
+    readServerConfig,
+  )
+  expect(faults.match(/^ *[A-Z_]+(?=[: ])/gm)).toEqual([
+    ...['PORT', 'SMTP_URL', 'BACKOFFICE_WEBHOOK_URL', '  OIDC_ISSUER', '  PUBLIC_URL', 'MAP_TILES'],
+  ])
+})
+
+test('an invalid address of the database still counts as one that is set', () => {
+  const faults = faultsOf({ DATABASE_URL: 'db', DATABASE_POOL_SIZE: '200' }, readServerConfig)
+  expect(faults).toContain('The production rules apply because DATABASE_URL is set.')
+  expect(faults).not.toContain('DATABASE_POOL_SIZE')
 })

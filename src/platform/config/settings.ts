@@ -16,12 +16,14 @@ import {
   onOff,
   port,
   type Setting,
+  secret,
   setting,
   timeZone,
   trustedAddresses,
   webAddress,
   words,
 } from './setting-schemas.ts'
+import { type Environment, findValue, formatIssue } from './setting-values.ts'
 import { webhookError, webhookSettings } from './webhook-settings.ts'
 
 /** Every setting of the product; the source of the README's table. */
@@ -34,7 +36,7 @@ export const settings = {
     'Folder for the embedded database and the documents',
     '/srv/portal',
   ),
-  DATABASE_URL: setting(
+  DATABASE_URL: secret(
     databaseAddress.optional(),
     'embedded',
     'PostgreSQL to use instead of the embedded one; separate several hosts with commas',
@@ -113,7 +115,7 @@ export const settings = {
     "Proxies trusted to report the visitor's address",
     '10.0.0.0/8',
   ),
-  GEOCODER_URL: setting(
+  GEOCODER_URL: secret(
     webAddress.optional(),
     'none',
     'Nominatim-compatible geocoder to ask first',
@@ -186,28 +188,25 @@ export const formerNames: Readonly<Record<string, string>> = {
   SEARCH_CONCURRENCY: 'SEARCHES_AT_ONCE',
 }
 
-/** A setting is wrong: the message names each variable, its error and an example. */
+/** Settings are wrong: the message names each variable, its error and an example. */
 export class InvalidSettingsError extends Error {
   override name = 'InvalidSettingsError'
 }
 
-/** Parses the settings of an environment. Throws `InvalidSettingsError`. An empty variable counts as unset. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const faults: string[] = []
-  const read = Object.entries(settings).map(([name, { schema, example }]) => {
-    const former = formerNames[name]
-    const given = former && !environment[name] && environment[former] ? former : name
-    const result = (schema as z.ZodType).safeParse(environment[given] || undefined)
-    if (!result.success) faults.push(formatIssue(given, environment[given], result.error, example))
-    return [name, result.data]
-  })
-  if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
-  const config = Object.fromEntries(read) as Config
-  rejectTooManyConnections(config)
-  const fault = webhookError(config)
-  if (fault) throw new InvalidSettingsError(fault)
-  // Behind a proxy on the same machine, every visitor seems to come from the loopback address.
-  if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
+/**
+ * Parses the settings of an environment. Throws `InvalidSettingsError` with everything that is wrong. An empty variable
+ * counts as unset.
+ */
+export function readConfig(environment: Environment): Config {
+  const { config, faults } = parseSettings(environment)
+  rejectFaults(faults)
+  return config
+}
+
+/** Like `readConfig`, but also rejects settings that are unsafe for a server, in the same error. */
+export function readServerConfig(environment: Environment): Config {
+  const { config, faults, invalid } = parseSettings(environment)
+  rejectFaults([...faults, ...findUnsafeSettings(config, invalid)])
   return config
 }
 
@@ -215,26 +214,43 @@ export function readConfig(environment: Record<string, string | undefined>): Con
  * Throws `InvalidSettingsError` if the production rules apply and a required setting is missing, or if the map tiles
  * cannot be used.
  */
-export function rejectUnsafeSettings(config: Config) {
-  const faults = [productionError(config), mapTilesError(config)].filter((fault) => fault !== undefined)
+export const rejectUnsafeSettings = (config: Config) => rejectFaults(findUnsafeSettings(config))
+
+const findUnsafeSettings = (config: Config, invalid?: ReadonlySet<string>): string[] =>
+  [productionError(config, invalid), mapTilesError(config)].filter((fault) => fault !== undefined)
+
+function rejectFaults(faults: readonly string[]) {
   if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))
+}
+
+/** Parses every setting. An invalid one has its default value; only an invalid `DATABASE_URL` still counts as set. */
+function parseSettings(environment: Environment) {
+  const faults: string[] = []
+  const invalid = new Set<string>()
+  const entries = Object.entries(settings as Record<string, Setting>).map(([name, setting]) => {
+    const former = formerNames[name]
+    const given = former && !environment[name] && environment[former] ? former : name
+    const { value, fault } = findValue(environment, given, setting)
+    const result = setting.schema.safeParse(value)
+    if (fault === undefined && result.success) return [name, result.data]
+    faults.push(fault ?? formatIssue(given, value, result.error, setting))
+    invalid.add(name)
+    return [name, name === 'DATABASE_URL' ? setting.example : setting.schema.parse(undefined)]
+  })
+  const config = Object.fromEntries(entries) as Config
+  const isSecretInvalid = invalid.has('BACKOFFICE_WEBHOOK_SECRET')
+  const together = [tooManyConnections(config), isSecretInvalid ? undefined : webhookError(config)]
+  // Behind a proxy on the same machine, every visitor seems to come from the loopback address.
+  if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
+  return { config, faults: [...faults, ...together.filter((fault) => fault !== undefined)], invalid }
 }
 
 /** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
 const embeddedConnections = 80
 
-function rejectTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) {
-  if (DATABASE_URL || DATABASE_POOL_SIZE <= embeddedConnections) return
+function tooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config): string | undefined {
+  if (DATABASE_URL || DATABASE_POOL_SIZE <= embeddedConnections) return undefined
   const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
   const { example } = settings.DATABASE_POOL_SIZE
-  throw new InvalidSettingsError(
-    messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example),
-  )
-}
-
-function formatIssue(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {
-  const isSecret = name.includes('URL') || name.includes('SECRET')
-  const entry = issue?.code === 'custom' ? issue.params?.shown : undefined
-  const shown = isSecret ? messages.settingFaults.secretValue : `"${entry ?? value}"`
-  return messages.wrongSetting(name, shown, issue?.message ?? '', example)
+  return messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messages } from './messages.ts'
 import { isLoopback } from './production-rules.ts'
-import { setting, webAddress } from './setting-schemas.ts'
+import { secret, webAddress } from './setting-schemas.ts'
 
 const faults = messages.settingFaults
 
@@ -24,13 +24,13 @@ const webhookSecrets = z.string().transform((text, context) => {
 
 /** Notifications of the back office. */
 export const webhookSettings = {
-  BACKOFFICE_WEBHOOK_URL: setting(
+  BACKOFFICE_WEBHOOK_URL: secret(
     webhookAddress.optional(),
     'none',
     'Address that the portal notifies of each decision once the back office can read it',
     'https://backoffice.example.com/portal-decisions',
   ),
-  BACKOFFICE_WEBHOOK_SECRET: setting(
+  BACKOFFICE_WEBHOOK_SECRET: secret(
     webhookSecrets.optional(),
     'none',
     'Secret that signs the notifications; during a rotation, two separated by a comma',

@@ -1,8 +1,8 @@
-import { count, mailSender, mailServer, setting } from '../config/setting-schemas.ts'
+import { count, mailSender, mailServer, secret, setting } from '../config/setting-schemas.ts'
 
 /** Mail delivery and the limits on mail that visitors can trigger. */
 export const mailSettings = {
-  SMTP_URL: setting(
+  SMTP_URL: secret(
     mailServer.optional(),
     'a mailbox in the portal, for development',
     'Mail server that the portal sends email through',

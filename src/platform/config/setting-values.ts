@@ -1,0 +1,55 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { messages } from './messages.ts'
+import type { Setting } from './setting-schemas.ts'
+
+export type Environment = Record<string, string | undefined>
+
+type Found = { value?: string | undefined; fault?: string | undefined }
+
+/** No secret is longer; protects against reading a wrong file as a whole. */
+const maxSecretBytes = 64 * 1024
+
+/**
+ * The value of a setting: its variable, or for a secret the file that `NAME_FILE` names, without line breaks at its
+ * end. A variable that is empty is unset.
+ */
+export function findValue(environment: Environment, name: string, { isSecret }: Setting): Found {
+  const value = environment[name] || undefined
+  const fileVariable = `${name}_FILE`
+  const path = isSecret ? environment[fileVariable] : undefined
+  if (!path) return { value }
+  if (value) return { fault: messages.secretFiles.both(name, fileVariable) }
+  return readSecret(fileVariable, path)
+}
+
+function readSecret(variable: string, path: string): Found {
+  const refuse = (reason: string) => ({ fault: messages.secretFiles.unusable(variable, path, reason) })
+  let file: number | undefined
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const found = fstatSync(file)
+    if (!found.isFile()) return refuse(messages.secretFiles.notFile)
+    if (found.size > maxSecretBytes) return refuse(messages.secretFiles.tooLong(maxSecretBytes))
+    const value = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
+    return value ? { value } : refuse(messages.secretFiles.empty)
+  } catch (error) {
+    return refuse((error as NodeJS.ErrnoException).code ?? String(error))
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+/** A message about an invalid value, which it shows unless that may contain a password. */
+export function formatIssue(
+  name: string,
+  value: string | undefined,
+  error: z.ZodError | undefined,
+  { example, isSecret }: Setting,
+): string {
+  const issue = error?.issues[0]
+  const entry = issue?.code === 'custom' ? issue.params?.shown : undefined
+  const isHidden = isSecret || name.includes('URL')
+  const shown = isHidden ? messages.settingFaults.secretValue : `"${entry ?? value ?? ''}"`
+  return messages.wrongSetting(name, shown, issue?.message ?? '', example)
+}
