@@ -2,17 +2,38 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 
-/** Modules that the pages never call: Zod's JSON schema generator and its English messages, which are never shown. */
-const unusedModules = /zod\/v4\/(core\/(to-json-schema|json-schema-processors)|locales\/en)\.js$/
+/**
+ * Modules that the pages never call: Zod's JSON schema generator, its English messages, which are never shown, its
+ * compiler, which the content security policy forbids, and its support of cyclic values, which JSON cannot have; the
+ * pages of infinite queries; and parts that Mantine's components include for properties that no page sets.
+ */
+const unusedModules = new RegExp(
+  [
+    'zod/v4/(core/(to-json-schema|json-schema-processors|doc|memoizer)|locales/en)\\.js',
+    'query-core/.*/infiniteQueryBehavior\\.js',
+    '@mantine/core/.*/(PopoverContextMenu|MenuContextMenu|FloatingArrow|get-arrow-position-styles|ComboboxSearch)\\.mjs',
+    '@mantine/core/.*/(Button|ActionIcon)Group(Section)?\\.mjs',
+  ].join('|'),
+)
+
+/** The uses of these modules, which would show nothing. */
+const usesUnused = /InfiniteQuer|ContextMenu|withArrow|Combobox\.?Search|(Button|ActionIcon)\.?Group/
+
 const stubUnusedModules: Plugin = {
   name: 'stub-unused-modules',
   apply: 'build',
   transform: {
-    filter: { id: unusedModules },
-    handler(code) {
-      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-      const exported = names.map((name) => `export const ${name} = none`)
-      return ['const none = () => ({})', ...exported, 'export default none'].join('\n')
+    filter: { id: [unusedModules, /\/src\/.*\.tsx?$/] },
+    handler(code, id) {
+      if (!unusedModules.test(id)) {
+        const [use] = usesUnused.exec(code) ?? []
+        return use && this.error(`${id} uses ${use}, which vite.config.ts leaves out of the pages.`)
+      }
+      const declared = code.matchAll(/^export (?:const|function|class) (\w+)/gm)
+      const listed = code.matchAll(/^export \{ (.+) \};$/gm)
+      const names = [...declared, ...listed].flatMap(([, found = '']) => found.split(', '))
+      const exported = names.map((name) => `export { none as ${name.split(' as ').pop()} }`)
+      return ['const none = () => {}', ...exported, 'export default none'].join('\n')
     },
   },
 }
@@ -86,6 +107,7 @@ export default defineConfig({
               test: /web\/(results-area|use-error-notice|return-path-storage)\.tsx?$|classic\/coerce/,
               priority: 2,
             },
+            { name: 'date-format', test: /contract\/date-format|web\/format-instant/, priority: 2 },
             {
               name: 'form-fields',
               test: /platform\/web\/(combo-box\/(suggestion-box|option-search)|form\/form\.)|\/components\/(NativeSelect|TextInput|Group)\/|useQuery|Icon(Search|MapPin)\./,

@@ -1,5 +1,5 @@
 import type { OpeningHours, Provider, ProviderDetails } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './result-messages.ts'
 
 const words = messages.details
 

@@ -19,7 +19,7 @@ import {
 } from '#provider-search/mail-form-validation.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { emailProviders, getEmailSender } from '../../mail-contract.ts'
-import { messages as searchMessages } from '../../messages.ts'
+import { messages as searchMessages } from '../../result-messages.ts'
 import { useSingleFlight } from '../use-single-flight.ts'
 
 const words = messages.providerEmail

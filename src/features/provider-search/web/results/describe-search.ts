@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { domesticStates } from '#geography/rules.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../result-messages.ts'
 import { allCities, allTypes, fromKilometers, isDistanceSearch, offersRange, type Unit } from '../../rules.ts'
 import { countriesQuery, lookupParams, statesQuery } from '../lookup-queries.ts'
 import { type Center, formatAddress, formatRange } from '../search-request.ts'

@@ -6,7 +6,7 @@ import { downloadFile } from '#platform/web/table/download-file.ts'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { openProviderList } from '#provider-search/mail-contract.ts'
 import { messages as mailMessages } from '#provider-search/mail-form-messages.ts'
-import { messages } from '#provider-search/messages.ts'
+import { messages } from '#provider-search/result-messages.ts'
 import { fromKilometers, type Unit } from '#provider-search/rules.ts'
 
 /** Downloads providers as a file named after these words and today's date. */

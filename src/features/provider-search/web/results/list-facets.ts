@@ -2,7 +2,7 @@ import { createContext, useMemo, useState } from 'react'
 import { now } from '#platform/contract/clock.ts'
 import type { Provider } from '../../contract.ts'
 import { isAlwaysOpen, isOpen, nameLanguage } from '../../describe-details.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../result-messages.ts'
 import { ranges, toKilometers, type Unit } from '../../rules.ts'
 import { formatRange } from '../search-request.ts'
 

@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../result-messages.ts'
 import { formatDistance, type Part } from './describe-search.ts'
 import classes from './print-sheet.module.css'
 

@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo } from 'react'
 import { editDistance, maxEdits } from '#platform/contract/edit-distance.ts'
 import { MarkedText, splitAtMatches, type TextPart } from '#platform/web/marked-text.tsx'
 import type { Provider } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../result-messages.ts'
 import { findSynonyms, stopWords } from '../../synonyms.ts'
 import classes from './results.module.css'
 

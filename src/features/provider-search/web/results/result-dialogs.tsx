@@ -1,7 +1,7 @@
 import { Button, Modal, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { use, useId } from 'react'
-import { messages } from '../../messages.ts'
+import { messages } from '../../result-messages.ts'
 import classes from './facet-bar.module.css'
 import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '#platform/web/table/table-columns.ts'
 import { unsortedView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../result-messages.ts'
 import { fromKilometers, type Unit } from '../../rules.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
 import { CallLink } from './provider-links.tsx'
