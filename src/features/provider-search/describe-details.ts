@@ -1,3 +1,4 @@
+import { formOfZones } from '#platform/contract/date-format.ts'
 import type { OpeningHours, Provider, ProviderDetails } from './contract.ts'
 import { messages } from './result-messages.ts'
 
@@ -124,6 +125,13 @@ function findClosing(intervals: readonly Interval[], minute: number): number | u
   return closing
 }
 
+const weekTimeForm = formOfZones('en-US', {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 const nameDay = (minute: number) => weekdays[Math.floor(minute / dayMinutes) % 7]
@@ -132,14 +140,7 @@ const nameDay = (minute: number) => weekdays[Math.floor(minute / dayMinutes) % 7
 function findMinute({ hours, timeZone }: Hours, at: Date): number | undefined {
   if (!hours || !timeZone) return undefined
   try {
-    const options = {
-      timeZone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    } as const
-    const parts = new Intl.DateTimeFormat('en-US', options).formatToParts(at)
+    const parts = weekTimeForm(timeZone).formatToParts(at)
     const read = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
     return weekdays.indexOf(read('weekday')) * dayMinutes + Number(read('hour')) * 60 + Number(read('minute'))
   } catch {

@@ -70,7 +70,7 @@ const timeForm = formOfZones('en-US', { hour: 'numeric', minute: '2-digit' })
  * Creates one formatter per time zone and caches it: creating one takes as long as formatting dozens of
  * dates.
  */
-function formOfZones(locale: string, form: Intl.DateTimeFormatOptions) {
+export function formOfZones(locale: string, form: Intl.DateTimeFormatOptions) {
   const forms = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string) => {
     const made = forms.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...form, timeZone })

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCalendar, IconClock } from '@tabler/icons-react'
-import { createContext, useContext, useEffect, useState } from 'react'
-import { now } from '#platform/contract/clock.ts'
+import { createContext, useContext } from 'react'
 import { dayOfInstant, formatInstant, formatInstantDay, formatTime } from '#platform/web/format-instant.ts'
+import { useMinute } from '#platform/web/use-minute.ts'
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { queueMessages as text } from '../queue-messages.ts'
@@ -19,12 +19,7 @@ export const ElapsedMinutes = createContext(0)
 
 /** Counts the minutes since an instant. */
 export function useElapsedMinutes(since: number): number {
-  const [at, setAt] = useState(() => now().getTime())
-  useEffect(() => {
-    const timer = setInterval(() => setAt(now().getTime()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.floor((at - since) / 60_000))
+  return Math.max(0, Math.floor((useMinute().getTime() - since) / 60_000))
 }
 
 /** Describes the time left before a due time, or the time since. */

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
 import { formatDistance } from '../results/describe-search.ts'
-import type { MapListSync } from '../results/use-results-view.ts'
+import { type MapListSync, useIsHighlighted } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
 import type { Cluster, Point } from './clusters.ts'
 import { isInView, type Place, projectNearby, toLngLat } from './map-camera.ts'
@@ -39,44 +39,66 @@ export function MarkerLayer({ map, clusters, circle, unit, mapSync, onOpen }: Ma
           />
         </MapOverlay>
       )}
-      {clusters.map((cluster) => {
-        const { lead, members } = cluster
-        const { name } = lead.row.original
-        const isCluster = members.length > 1
-        const { onFocus, ...pointing } = mapSync.pointing(lead.row.id)
-        return (
-          <MapOverlay key={lead.row.id} map={map} at={cluster}>
-            <button
-              type="button"
-              id={markerId(lead.row.id)}
-              className={isCluster ? classes.cluster : classes.pin}
-              aria-label={
-                isCluster
-                  ? mapMessages.cluster(members.length, lead.number, name)
-                  : mapMessages.marker(lead.number, name, formatDistance(lead.row.original, unit))
-              }
-              data-highlighted={members.some(({ row }) => row.id === mapSync.highlighted) || undefined}
-              data-selected={members.some(({ row }) => row.getIsSelected()) || undefined}
-              onClick={() => onOpen(cluster)}
-              {...pointing}
-              onFocus={() => {
-                bringIntoView(cluster)
-                onFocus()
-              }}
-            >
-              {!isCluster && (
-                <svg viewBox="0 0 32 40" aria-hidden>
-                  <path d="M16 1C7.7 1 1.5 7.3 1.5 15.3 1.5 25 16 39 16 39s14.5-14 14.5-23.7C30.5 7.3 24.3 1 16 1z" />
-                </svg>
-              )}
-              <span>{lead.number}</span>
-              {isCluster && <small data-others={mapMessages.others(members.length - 1)} />}
-            </button>
-          </MapOverlay>
-        )
-      })}
+      {clusters.map((cluster) => (
+        <MapOverlay key={cluster.lead.row.id} map={map} at={cluster}>
+          <Marker
+            cluster={cluster}
+            unit={unit}
+            mapSync={mapSync}
+            onOpen={() => onOpen(cluster)}
+            onFocus={() => bringIntoView(cluster)}
+          />
+        </MapOverlay>
+      ))}
     </div>,
     map.getCanvasContainer(),
+  )
+}
+
+type MarkerProps = {
+  cluster: Cluster<Place>
+  unit: Unit
+  mapSync: MapListSync
+  onOpen: () => void
+  onFocus: () => void
+}
+
+/** The marker of a provider or a cluster, which is highlighted together with the cards of its providers. */
+function Marker({ cluster: { lead, members }, unit, mapSync, onOpen, onFocus }: MarkerProps) {
+  const { name } = lead.row.original
+  const isCluster = members.length > 1
+  const pointing = mapSync.pointing(lead.row.id)
+  const isHighlighted = useIsHighlighted(
+    mapSync,
+    members.map(({ row }) => row.id),
+  )
+  return (
+    <button
+      type="button"
+      id={markerId(lead.row.id)}
+      className={isCluster ? classes.cluster : classes.pin}
+      aria-label={
+        isCluster
+          ? mapMessages.cluster(members.length, lead.number, name)
+          : mapMessages.marker(lead.number, name, formatDistance(lead.row.original, unit))
+      }
+      data-highlighted={isHighlighted || undefined}
+      data-selected={members.some(({ row }) => row.getIsSelected()) || undefined}
+      onClick={onOpen}
+      {...pointing}
+      onFocus={() => {
+        onFocus()
+        pointing.onFocus()
+      }}
+    >
+      {!isCluster && (
+        <svg viewBox="0 0 32 40" aria-hidden>
+          <path d="M16 1C7.7 1 1.5 7.3 1.5 15.3 1.5 25 16 39 16 39s14.5-14 14.5-23.7C30.5 7.3 24.3 1 16 1z" />
+        </svg>
+      )}
+      <span>{lead.number}</span>
+      {isCluster && <small data-others={mapMessages.others(members.length - 1)} />}
+    </button>
   )
 }
 

@@ -1,9 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
-import { expectAccessible } from '#test-support/render-component.tsx'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { setClock } from '#platform/contract/clock.ts'
+import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { button, findResults, renderSearch } from '#test-support/render-search.tsx'
-import { aProvider } from '#test-support/search-factory.ts'
-import { type Provider, searchProviders } from '../../contract.ts'
+import { aProvider, aSearch } from '#test-support/search-factory.ts'
+import { type Provider, providerDetails, searchProviders } from '../../contract.ts'
+import { emptyValues } from '../search-values.ts'
+import { FacetBar } from './facet-bar.tsx'
+import { useFacets } from './list-facets.ts'
+import { ResultCards } from './result-list.tsx'
+import { useResultTable } from './use-result-table.tsx'
+import { useMapListSync } from './use-results-view.ts'
 
 const search = '/domestic?zip=33131&type=0000000000&range=50'
 const make = (at: number, changes: Partial<Provider>) =>
@@ -81,4 +88,61 @@ test('the dialog has every facet with its counts, and says how many results its 
 test('a single provider has no facets', async () => {
   await renderFacets([aProvider()])
   expect(screen.queryByRole('group', { name: 'Filters' })).toBeNull()
+})
+
+const openUntilSix = Array.from({ length: 5 }, (_, at) => ({ day: at + 1, opens: '09:00', closes: '18:00' }))
+const withHours = providers.map((each, at) => ({
+  ...each,
+  details: providerDetails.parse({ hours: at < 4 ? openUntilSix : null, timeZone: 'America/New_York' }),
+}))
+
+/** Moves the clock to a Friday in New York, five minutes before these providers close. */
+function moveToFriday() {
+  let at = new Date('2026-11-27T17:55:00-05:00')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(setClock(() => at))
+  return (minutes: number) => {
+    at = new Date(at.getTime() + minutes * 60_000)
+    return advanceTimers(60_000)
+  }
+}
+
+test('Open now follows the clock, without a search', async () => {
+  const passTime = moveToFriday()
+  const { api, user } = await renderFacets(withHours)
+  await user.click(chip('Open now 4'))
+  expect(rows()).toHaveLength(4)
+  await passTime(5)
+  expect(screen.getByText('No providers match these filters.')).toBeVisible()
+  expect(chip('Open now 0')).toHaveAttribute('aria-pressed', 'true')
+  await user.click(chip('All 23'))
+  expect(screen.getByText('1–10 of 23')).toBeVisible()
+  expect(api.requests(searchProviders)).toHaveLength(1)
+})
+
+test('pointing at a card highlights it and does not count the providers again', async () => {
+  moveToFriday()
+  const info = aSearch('domestic')
+  const values = emptyValues(info)
+  const shortlist = { has: () => false, toggle: () => {} }
+  function Results() {
+    const facets = useFacets(withHours, info.unit)
+    const table = useResultTable(facets.shown, info, values)
+    const mapSync = useMapListSync(() => {})
+    return (
+      <>
+        <FacetBar facets={facets} />
+        <ResultCards {...{ table, mapSync, shortlist }} unit={info.unit} onFeedback={undefined} />
+      </>
+    )
+  }
+  const { user } = await renderComponent(<Results />)
+  const [first, second] = screen.getAllByRole('listitem')
+  const count = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+  await user.hover(first as HTMLElement)
+  expect(first).toHaveAttribute('data-highlighted')
+  await user.hover(second as HTMLElement)
+  expect(second).toHaveAttribute('data-highlighted')
+  expect(first).not.toHaveAttribute('data-highlighted')
+  expect(count).not.toHaveBeenCalled()
 })

@@ -61,12 +61,11 @@ export function FacetBar({ facets }: { facets: Facets }) {
 
 /** The options of a facet that the bar shows: the most frequent ones of a few facets, and every chosen one. */
 function FacetChips({ facets, facet }: { facets: Facets; facet: Facet }) {
-  const counts = facets.count(facet)
   const isInBar = facetsInBar.includes(facet.id)
   return facet.options.map(({ value, label }, index) => {
     const isChosen = facets.isChosen(facet, value)
     if (!isChosen && !(isInBar && index < typesInBar)) return null
-    const count = counts.get(value) ?? 0
+    const count = facets.count(facet, value)
     return (
       <button
         key={value}

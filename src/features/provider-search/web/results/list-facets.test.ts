@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { now } from '#platform/contract/clock.ts'
 import { aProvider } from '#test-support/search-factory.ts'
 import type { Provider, ProviderDetails } from '../../contract.ts'
 import { countOptions, filterProviders, listFacets, toggleOption } from './list-facets.ts'
@@ -67,7 +68,8 @@ test('lists only facets and options that make a difference, the most frequent fi
 })
 
 test('lists nothing for a single provider or for none', () => {
-  for (const few of [[], providers.slice(0, 1)]) expect(listFacets(few, { unit: 'mi' })).toEqual([])
+  for (const few of [[], providers.slice(0, 1)])
+    expect(listFacets(few, { unit: 'mi', at: now() })).toEqual([])
 })
 
 test.each([
@@ -109,7 +111,7 @@ test('a thousand providers are filtered and counted in a moment', () => {
   const many = Array.from({ length: 1000 }, (_, at) =>
     make(`p${at}`, { city: `Town ${at % 300}`, providerType: `Type ${at % 40}`, distance: at / 10 }),
   )
-  const all = listFacets(many, { unit: 'km' })
+  const all = listFacets(many, { unit: 'km', at: now() })
   const choices = { type: ['Type 1', 'Type 2'], distance: ['50'] }
   const started = performance.now()
   for (const each of all) countOptions(many, all, choices, each)

@@ -1,5 +1,5 @@
 import { createContext, useMemo, useState } from 'react'
-import { now } from '#platform/contract/clock.ts'
+import { useMinute } from '#platform/web/use-minute.ts'
 import type { Provider } from '../../contract.ts'
 import { isAlwaysOpen, isOpen, nameLanguage } from '../../describe-details.ts'
 import { messages } from '../../result-messages.ts'
@@ -22,10 +22,18 @@ export type Facet = {
 /** The chosen options of each facet. */
 export type FacetChoices = Readonly<Record<string, readonly string[]>>
 
-export type FacetOptions = { unit: Unit; at?: Date }
+export type FacetOptions = {
+  unit: Unit
+  /** When providers are open or closed. */
+  at: Date
+  /** The chosen hours, which stay an option when none or all of the providers have opened or closed. */
+  hours?: readonly string[] | undefined
+}
 
 /** The facets that make a difference for these providers: an option that none or all of them match is left out. */
-export function listFacets(providers: readonly Provider[], { unit, at = now() }: FacetOptions): Facet[] {
+export function listFacets(providers: readonly Provider[], { unit, at, hours = [] }: FacetOptions): Facet[] {
+  const isOffered = (id: string, each: FacetOption) =>
+    isSelective(each, providers) || (id === 'hours' && hours.includes(each.value))
   const facets = [
     flag('preferred', words.preferred, ({ preferred }) => preferred),
     values('type', words.type, providers, ({ providerType }) => [providerType]),
@@ -44,7 +52,7 @@ export function listFacets(providers: readonly Provider[], { unit, at = now() }:
     values('network', words.network, providers, ({ network }) => [network]),
   ]
   return facets
-    .map((facet) => ({ ...facet, options: facet.options.filter((each) => isSelective(each, providers)) }))
+    .map((facet) => ({ ...facet, options: facet.options.filter((each) => isOffered(facet.id, each)) }))
     .filter(({ options }) => options.length > 0)
 }
 
@@ -149,11 +157,17 @@ export function toggleOption(choices: FacetChoices, { id, isExclusive }: Facet, 
   return { ...choices, [id]: isExclusive ? [value] : [...before, value] }
 }
 
-/** Filters the providers of a search by their facets, in the browser. `onChange` is called after each change. */
+/** Filters the providers of a search by their facets, in the browser. What is open changes with the time. */
 export function useFacets(providers: Provider[], unit: Unit) {
-  const facets = useMemo(() => listFacets(providers, { unit }), [providers, unit])
+  const at = useMinute()
   const [choices, setChoices] = useState<FacetChoices>({})
+  const { hours } = choices
+  const facets = useMemo(() => listFacets(providers, { unit, at, hours }), [providers, unit, at, hours])
   const shown = useMemo(() => filterProviders(providers, facets, choices), [providers, facets, choices])
+  const counts = useMemo(
+    () => new Map(facets.map((facet) => [facet.id, countOptions(providers, facets, choices, facet)])),
+    [providers, facets, choices],
+  )
   const isChosen = ({ id }: Facet, value: string) => choices[id]?.includes(value) ?? false
   const chosen = facets.flatMap((facet) => facet.options.filter(({ value }) => isChosen(facet, value)))
   return {
@@ -162,7 +176,8 @@ export function useFacets(providers: Provider[], unit: Unit) {
     all: providers.length,
     chosen: chosen.map(({ label }) => label),
     isChosen,
-    count: (facet: Facet) => countOptions(providers, facets, choices, facet),
+    /** How many providers an option of a facet would show. */
+    count: ({ id }: Facet, value: string) => counts.get(id)?.get(value) ?? 0,
     toggle: (facet: Facet, value: string) => setChoices(toggleOption(choices, facet, value)),
     drop: ({ id }: Facet) => setChoices({ ...choices, [id]: [] }),
     clear: () => setChoices({}),

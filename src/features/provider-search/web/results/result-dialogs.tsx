@@ -54,7 +54,6 @@ export function FilterDialog({ opened, onClose }: DialogProps<undefined>) {
 /** The options of a facet with their counts: check boxes, or radio buttons if only one can be chosen. */
 function FacetOptions({ facets, facet }: { facets: Facets; facet: Facet }) {
   const name = useId()
-  const counts = facets.count(facet)
   const chosen = facet.options.filter(({ value }) => facets.isChosen(facet, value))
   return (
     <>
@@ -66,7 +65,7 @@ function FacetOptions({ facets, facet }: { facets: Facets; facet: Facet }) {
       )}
       {facet.options.map(({ value, label }) => {
         const isChosen = facets.isChosen(facet, value)
-        const count = counts.get(value) ?? 0
+        const count = facets.count(facet, value)
         return (
           <label key={value}>
             <input

@@ -1,7 +1,7 @@
-import { use } from 'react'
-import { now } from '#platform/contract/clock.ts'
+import { type ComponentProps, use } from 'react'
 import { DataCards } from '#platform/web/table/data-cards.tsx'
 import { DataTable, RowCheckbox } from '#platform/web/table/data-table.tsx'
+import { useMinute } from '#platform/web/use-minute.ts'
 import type { Provider } from '../../contract.ts'
 import { describeDetails } from '../../describe-details.ts'
 import { messages } from '../../result-messages.ts'
@@ -12,6 +12,7 @@ import { ProviderKind, ProviderName } from './provider-name.tsx'
 import classes from './result-list.module.css'
 import { RowActionCell, RowActionContext } from './row-action.tsx'
 import type { ResultRow, ResultsTable } from './use-result-table.tsx'
+import { type MapListSync, useIsHighlighted } from './use-results-view.ts'
 
 type ResultTableProps = RowLinks & { table: ResultsTable }
 
@@ -43,23 +44,19 @@ export function ResultTable({ table, ...links }: ResultTableProps) {
 /** A page of results as cards, numbered like the markers of the map if there is one. */
 export function ResultCards({ table, unit, ...links }: ResultTableProps & { unit: Unit }) {
   const { mapSync } = links
+  const at = useMinute()
   const first = firstNumber(table)
   const showsTaxId = table.getColumn('tin') !== undefined
   return (
     <DataCards
       table={table}
-      getCardProps={
-        mapSync &&
-        (({ id }) => ({
-          'data-highlighted': id === mapSync.highlighted || undefined,
-          ...mapSync.pointing(id),
-        }))
-      }
+      renderItem={mapSync && (({ id }, item) => <MappedItem id={id} mapSync={mapSync} {...item} />)}
       renderCard={(row, index) => (
         <ResultCard
           row={row}
           number={mapSync && first + index}
           unit={unit}
+          at={at}
           showsTaxId={showsTaxId}
           {...links}
         />
@@ -67,6 +64,13 @@ export function ResultCards({ table, unit, ...links }: ResultTableProps & { unit
     />
   )
 }
+
+type MappedItemProps = ComponentProps<'li'> & { id: string; mapSync: MapListSync }
+
+/** A list item that is highlighted together with the marker of its provider. */
+const MappedItem = ({ id, mapSync, ...item }: MappedItemProps) => (
+  <li {...item} data-highlighted={useIsHighlighted(mapSync, [id]) || undefined} {...mapSync.pointing(id)} />
+)
 
 /** The number of the first provider on the page. */
 export function firstNumber(table: ResultsTable): number {
@@ -78,14 +82,16 @@ type ResultCardProps = RowLinks & {
   row: ResultRow
   number: number | undefined
   unit: Unit
+  /** When the provider is open or closed. */
+  at: Date
   showsTaxId: boolean
 }
 
 /** A provider as a card. */
-function ResultCard({ row, number, unit, showsTaxId, ...links }: ResultCardProps) {
+function ResultCard({ row, number, unit, at, showsTaxId, ...links }: ResultCardProps) {
   const provider = row.original
   const { name, distance, addressDisplay } = provider
-  const details = describeDetails(provider, now())
+  const details = describeDetails(provider, at)
   return (
     <div className={classes.card}>
       <div className={classes.cardHead}>

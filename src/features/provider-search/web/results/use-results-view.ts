@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { createAtom, useSelector } from '@tanstack/react-store'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useTabState } from '#platform/web/storage.ts'
@@ -34,28 +35,25 @@ export function useMapListSync(choose: (view: View) => void) {
   const [opened, setOpened] = useState<ProviderRef>()
   /** The provider whose card takes the focus next. */
   const [focusTarget, setFocusTarget] = useState<ProviderRef>()
-  const [chosen, setChosen] = useState<string>()
-  /** The provider whose card or marker has the pointer or the focus. */
-  const [pointed, setPointed] = useState<string>()
+  const [highlight] = useState(() => createAtom<Highlight>({}))
   const showOnMap = (hash: string) => {
-    setChosen(hash)
+    highlight.set({ chosen: hash })
     setOpened({ hash })
     choose('map')
   }
   const showInList = (hash: string) => {
-    setChosen(hash)
+    highlight.set({ chosen: hash })
     setFocusTarget({ hash })
   }
-  const point = (hash: string) => setPointed(hash)
-  const leave = () => setPointed(undefined)
+  const point = (pointed: string) => highlight.set((before) => ({ ...before, pointed }))
+  const leave = () => highlight.set(({ chosen }) => ({ chosen }))
   return {
     opened,
     focusTarget,
     clearFocusTarget: () => setFocusTarget(undefined),
     showOnMap,
     showInList,
-    /** The provider whose card and marker are highlighted. */
-    highlighted: pointed ?? chosen,
+    highlight,
     /** The handlers of a card or marker that highlight the provider on both sides. */
     pointing: (hash: string) => ({
       onPointerEnter: () => point(hash),
@@ -67,6 +65,16 @@ export function useMapListSync(choose: (view: View) => void) {
 }
 
 export type MapListSync = ReturnType<typeof useMapListSync>
+
+/**
+ * The provider whose card or marker has the pointer or the focus, and the one that was chosen last. It is not state of
+ * the results: when the pointer moves, only the cards and markers that change are rendered.
+ */
+type Highlight = { pointed?: string; chosen?: string | undefined }
+
+/** Whether one of these providers is highlighted. */
+export const useIsHighlighted = ({ highlight }: Pick<MapListSync, 'highlight'>, hashes: readonly string[]) =>
+  useSelector(highlight, ({ pointed, chosen }) => hashes.includes(pointed ?? chosen ?? ''))
 
 const shortlisted = z.array(z.object({ provider, from: z.string() }))
 /** A provider of the shortlist, and what its distance was measured from. */
