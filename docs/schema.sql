@@ -278,10 +278,26 @@ create table audit_event (
   address text,
   reference text,
   detail jsonb not null default '{}'::jsonb,
+  shown text[],
   constraint audit_event_pkey PRIMARY KEY (id)
 );
-CREATE INDEX audit_event_at ON public.audit_event USING btree (at);
+CREATE INDEX audit_event_by_actor ON public.audit_event USING btree (actor, at, id);
+CREATE INDEX audit_event_by_subject ON public.audit_event USING btree (subject, at, id);
+CREATE INDEX audit_event_by_time ON public.audit_event USING btree (at, id);
+CREATE INDEX audit_event_shown ON public.audit_event USING gin (shown);
 CREATE TRIGGER audit_event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_seal (
+  "position" bigint not null,
+  event_id bigint not null,
+  sealed_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_seal_event_id_key UNIQUE (event_id),
+  constraint audit_seal_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint audit_seal_pkey PRIMARY KEY ("position"),
+  constraint audit_seal_position_check CHECK (("position" > 0))
+);
+CREATE TRIGGER audit_seal_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table authorization_comment (
   itn text not null,

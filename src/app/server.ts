@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorizationsRoutes } from '#authorizations/server/routes.ts'
 import { billingRoutes } from '#billing/server/routes.ts'
 import { casesRoutes } from '#cases/server/routes.ts'
@@ -20,6 +20,7 @@ import { healthRoutes, type Readiness, registerRequestMetrics } from '#platform/
 import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts'
 import { problem } from '#platform/http/problem.ts'
 import { problemMessages } from '#platform/http/problem-messages.ts'
+import { registerRefusedRequests } from '#platform/http/refused-requests.ts'
 import type { Guards } from '#platform/http/register-endpoint.ts'
 import { mailRoutes } from '#platform/mail/mail-routes.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
@@ -72,6 +73,7 @@ export async function openServer({
   const tokens = createPortalTokens(db)
   const guards = createGuards(app, { db, config, tokens })
   app.guards = guards
+  registerRefusedRequests(app, { db, log, findActor })
   const deps = { db, config, renderPool: openRenderPool(app, log), store: openStore(app, config, log) }
   signInRoutes(app, { db, config, tokens })
   mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
@@ -101,6 +103,10 @@ export async function openServer({
   }
   return app
 }
+
+/** The person or program of an authenticated request. Members have their own entries for refused cards. */
+const findActor = ({ staffPrincipal, serviceCaller }: FastifyRequest) =>
+  staffPrincipal?.userId ?? serviceCaller?.name
 
 type GuardDeps = { db: Database; config: Config; tokens: PortalTokens }
 

@@ -35,7 +35,7 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
         await bypassTenantFilter(db)
         return work(db)
       }),
-    /** The latest audit entry. */
+    /** The latest audit entry, except for those of refused requests. */
     lastAudited: () => queryRow(portal.databaseContext.owner, audited, lastEvent),
     /** The number of audit entries for an action. */
     timesAudited: async (action: string) =>
@@ -61,9 +61,18 @@ const audited = z.object({
   subject: z.string(),
   client: z.string().nullable(),
   detail: z.unknown(),
+  /** Absent for an entry that shows nothing besides its subject. */
+  shown: z
+    .array(z.string())
+    .nullable()
+    .transform((shown) => shown ?? undefined),
 })
 const lastEvent = sql`
-  select actor, action, subject, client_code as client, detail from audit_event order by id desc limit 1`
+  select actor, action, subject, client_code as client, detail, shown
+    from audit_event
+   where action not in ('request refused', 'more requests refused')
+   order by id desc
+   limit 1`
 
 async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId: string) {
   const staff = await signInStaff(portal, clientId)

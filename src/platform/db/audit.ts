@@ -15,21 +15,42 @@ export type AuditEvent = {
   address?: string
   reference?: string
   detail?: Record<string, string | number | boolean | null>
+  /** What a read showed besides its subject: incidents, ITNs, letters, or "CLIENT PATIENT" without an incident. */
+  shown?: readonly string[]
 }
+
+/** The most rows that an entry names. One with more names the first ones, and "*CLIENT" for all rows of each code. */
+export const maxShown = 1000
 
 /** Records who did what to whose rows. Call it in the transaction of the action it records. */
 export async function audit(db: Database, event: AuditEvent) {
   await execute(db, auditEntry(event))
 }
 
-/** The insert statement, for use as part of a combined statement. */
-export const auditEntry = (event: AuditEvent): Sql => sql`
-    insert into audit_event (at, actor, action, subject, client_code, address, reference, detail)
+/**
+ * The insert statement, for use as part of a combined statement. It names `shown` only if there is something to store:
+ * a backup of a database that has not been migrated yet leaves an entry, too.
+ */
+export function auditEntry(event: AuditEvent): Sql {
+  const shown = listShown(event)
+  return sql`
+    insert into audit_event (at, actor, action, subject, client_code, address, reference, detail
+                             ${shown ? sql`, shown` : sql``})
     values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${findOwner(event)},
-            ${event.address ?? null}, ${event.reference ?? null}, ${toSqlJson(createDetail(event))})`
+            ${event.address ?? null}, ${event.reference ?? null}, ${toSqlJson(createDetail(event))}
+            ${shown ? sql`, ${shown}::text[]` : sql``})`
+}
 
 const findOwner = ({ clientCode, clientCodes = [] }: AuditEvent) =>
   clientCode ?? (clientCodes.length === 1 ? clientCodes[0] : null)
+
+function listShown({ shown = [], clientCode, clientCodes = [] }: AuditEvent) {
+  if (shown.length === 0) return undefined
+  const distinct = [...new Set(shown)]
+  if (distinct.length <= maxShown) return distinct
+  const codes = clientCode === undefined ? clientCodes : [clientCode]
+  return [...distinct.slice(0, maxShown), ...codes.map((code) => `*${code}`)]
+}
 
 const createDetail = ({ clientCodes = [], detail }: AuditEvent) => ({
   ...detail,

@@ -56,6 +56,18 @@ test('lets the serving role only append to the audit trail', async () => {
   await expect(execute(world.databaseContext.owner, sql`truncate audit_event`)).rejects.toThrow('append-only')
 })
 
+test('an audit entry names a thousand rows, and then the client codes of all', async () => {
+  const rows = Array.from({ length: 1001 }, (_, at) => `ITN-${at}`)
+  const { app, owner } = world.databaseContext
+  await audit(app, { actor: 'a', action: 'listed', subject: 'c', clientCodes: ['ONE', 'TWO'], shown: rows })
+  const written = await queryRow(
+    owner,
+    z.object({ shown: z.array(z.string()) }),
+    sql`select shown from audit_event where action = 'listed'`,
+  )
+  expect(written?.shown).toEqual([...rows.slice(0, 1000), '*ONE', '*TWO'])
+})
+
 test('rejects a row that does not match its schema', async () => {
   await expect(queryRows(world.databaseContext.app, secret, sql`select 1 as client`)).rejects.toThrow()
 })

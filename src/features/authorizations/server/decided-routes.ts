@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
-import { audited } from '#clients/server/audited-query.ts'
+import { audited, summarizeRows } from '#clients/server/audited-query.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
@@ -24,10 +24,7 @@ export function decidedRoutes(app: FastifyInstance, { db, config }: Authorizatio
         const notice = found.length > maxDecided ? decidedMessages.moreThanShown(maxDecided) : null
         return { decisions: found.slice(0, maxDecided), notice }
       },
-      ({ decisions }) => ({
-        rows: decisions.length,
-        codes: [...new Set(decisions.map(({ client }) => client))],
-      }),
+      ({ decisions }) => summarizeRows(decisions, ({ itnNumber }) => itnNumber),
     )
   })
 

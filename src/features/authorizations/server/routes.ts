@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { audited, auditedRow } from '#clients/server/audited-query.ts'
+import { audited, auditedRow, summarizeRows } from '#clients/server/audited-query.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -60,10 +60,7 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
         const { userId } = getStaffPrincipal(request)
         return { version, bills: await findPendingAuthorizations(scoped, userId, signal) }
       },
-      (found) => ({
-        rows: found.bills.length,
-        codes: [...new Set(found.bills.map(({ client }) => client))],
-      }),
+      (found) => summarizeRows(found.bills.slice(0, maxPending), ({ itnNumber }) => itnNumber),
     )
     return {
       bills: bills.slice(0, maxPending),

@@ -10,6 +10,8 @@ const foundCases = z.object({
   rows: z.number().int(),
   /** The distinct client codes of the response rows. */
   codes: z.array(z.string()),
+  /** What each row is about: its incident, or the client and patient without one. */
+  shown: z.array(z.string()),
   /** The response rows as a JSON array of the contract's `caseRow`, with `activity` in a search for it. */
   patients: z.string(),
 })
@@ -111,8 +113,14 @@ async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal
                           order by ${limitOrder(search)}
                           limit ${maxRows}) as shown
                   order by 1) as codes,
+           array(select coalesce(incident_number, client_code || ' ' || patient_code)
+                   from found
+                  order by ${limitOrder(search)}
+                  limit ${maxRows}) as shown,
            (select coalesce(json_agg(patient), '[]')::text from (${caseRowsQuery(search)}) as patient) as patients`
-  return (await queryRow(db, foundCases, query, { signal })) ?? { rows: 0, codes: [], patients: '[]' }
+  return (
+    (await queryRow(db, foundCases, query, { signal })) ?? { rows: 0, codes: [], shown: [], patients: '[]' }
+  )
 }
 
 /** Builds the response rows. In a policy search, a patient without incidents shows the policy that matches. */

@@ -54,6 +54,7 @@ export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {
         request,
         { action: 'recent cases read', subject: userId },
         (scoped, abortSignal) => findRecentCases(scoped, userId, abortSignal),
+        ({ incidentNumber, client, patientCode }) => incidentNumber ?? `${client} ${patientCode}`,
       ),
     }
   })

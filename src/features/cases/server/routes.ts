@@ -62,8 +62,12 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   })
 }
 
-/** Describes the response for the audit trail: its row count and the client codes of its rows. */
-const describeAccess = ({ rows, codes }: FoundCases) => ({ rows: Math.min(rows, maxRows), codes })
+/** Describes the response for the audit trail: its row count, the client codes of its rows, and what they are about. */
+const describeAccess = ({ rows, codes, shown }: FoundCases) => ({
+  rows: Math.min(rows, maxRows),
+  codes,
+  shown,
+})
 
 type Find = (scoped: Database, abortSignal: AbortSignal) => Promise<FoundCases>
 

@@ -200,12 +200,13 @@ describe('a patient search', () => {
     ])
   })
 
-  test('audits every search with user, term and result count', async () => {
+  test('audits every search with user, term, result count and the cases shown', async () => {
     const criteria = { searchType: 'POLICY', searchTerm: 'POL-1' } as const
     const found = { actor: staff.userId, action: 'patients searched' }
     await search(criteria)
     expect(await portal.lastAudited()).toEqual({
       ...{ ...found, subject: 'ACME1,ACME2', client: 'ACME1', detail: { ...criteria, rows: 2 } },
+      shown: ['24000000017', '24000000018'],
     })
     await search({ ...criteria, client: 'ACME2,OTHER1' })
     expect(await portal.lastAudited()).toEqual({
@@ -224,7 +225,10 @@ test('a one-letter name search across all client codes returns the first thousan
   const found = patients.map((row: { patientName: string }) => row.patientName)
   expect(found).toEqual(names.slice(0, 1000).map((name) => `${name}, Z`))
   expect(notice).toBe(messages.moreThanShown(1000))
-  expect(await portal.lastAudited()).toMatchObject({ detail: { rows: 1000 } })
+  expect(await portal.lastAudited()).toMatchObject({
+    detail: { rows: 1000 },
+    shown: patients.map((row: { patientCode: string }) => `ACME2 ${row.patientCode}`),
+  })
 })
 
 test('a list in place of an incident number is refused with one message', async () => {

@@ -27,6 +27,8 @@ export type ReadSummary = {
   codes: readonly string[]
   /** The subject of the read, if only the result reveals it. */
   subject?: string
+  /** What the rows are about, if that is not the subject; see `AuditEvent`. */
+  shown?: readonly string[]
 }
 
 /**
@@ -43,7 +45,7 @@ export function audited<Found>(
   const scope = getScope(request, only)
   return withScope(db, scope, async (scoped) => {
     const found = await read(scoped, request.abortSignal)
-    const { rows, codes, subject } = summarize(found)
+    const { rows, codes, subject, shown } = summarize(found)
     await audit(scoped, {
       ...getCaller(request),
       subject: scope.join(','),
@@ -51,6 +53,7 @@ export function audited<Found>(
       ...(subject !== undefined && { subject }),
       clientCodes: codes,
       detail: { ...reading.detail, rows },
+      ...(shown && { shown }),
     })
     return found
   })
@@ -62,11 +65,18 @@ export const auditedRows = <Row extends Owned>(
   request: FastifyRequest,
   reading: Reading,
   read: (scoped: Database, abortSignal: AbortSignal) => Promise<Row[]>,
-): Promise<Row[]> =>
-  audited(db, request, reading, read, (rows) => ({
-    rows: rows.length,
-    codes: [...new Set(rows.map(({ client }) => client))],
-  }))
+  identify?: (row: Row) => string,
+): Promise<Row[]> => audited(db, request, reading, read, (rows) => summarizeRows(rows, identify))
+
+/** Summarizes the rows of a list. `identify` names what a row is about, if that is not the subject of the read. */
+export const summarizeRows = <Row extends Owned>(
+  rows: readonly Row[],
+  identify?: (row: Row) => string,
+): ReadSummary => ({
+  rows: rows.length,
+  codes: [...new Set(rows.map(({ client }) => client))],
+  ...(identify && { shown: rows.map(identify) }),
+})
 
 /** Like `audited`, for at most one row. */
 export async function auditedRow<Row extends Owned>(

@@ -133,7 +133,8 @@ test('the audit trail has the rows and their client codes', async () => {
   await find('sampleford')
   expect(await portal.lastAudited()).toMatchObject({
     ...{ action: 'found by typing', subject: 'all clients', client: 'OTHER1' },
-    detail: { searchTerm: 'sampleford', rows: 1, shown: '55000000055' },
+    detail: { searchTerm: 'sampleford', rows: 1 },
+    shown: ['55000000055'],
   })
   await find('5/6/1980')
   expect(await portal.lastAudited()).toMatchObject({

@@ -221,12 +221,14 @@ describe('the audit trail', () => {
     await find('mock', typist)
     expect(await portal.lastAudited()).toMatchObject({
       ...{ action, subject: 'ACME1,ACME2', client: 'ACME1' },
-      detail: { searchTerm: 'mock', rows: 1, shown: 'ACME1 P2' },
+      detail: { searchTerm: 'mock', rows: 1 },
+      shown: ['ACME1 P2'],
     })
     await find('mockbury', typist)
     expect(await portal.lastAudited()).toMatchObject({
       ...{ action, subject: 'ACME1,ACME2', client: 'ACME1' },
-      detail: { searchTerm: 'mockbury', rows: 1, shown: '' },
+      detail: { searchTerm: 'mockbury', rows: 1 },
+      shown: undefined,
     })
     for (const text of ['mock', 'mockbury']) await find(text, typist)
     expect(await portal.timesAudited(action)).toBe(before + 2)

@@ -132,7 +132,8 @@ const auditLookup = (
     action: 'found by typing',
     subject: clientId === undefined ? 'all clients' : scope.join(','),
     clientCodes: [...new Set(rows.map(({ client }) => client))],
-    detail: { searchTerm: typed.text, rows: rows.length, shown: lookup.added.join(',') },
+    detail: { searchTerm: typed.text, rows: rows.length },
+    shown: lookup.added,
   })
 }
 

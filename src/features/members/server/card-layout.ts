@@ -9,7 +9,7 @@ import type { CardHolder } from './card-queries.ts'
 
 /** The data of an ID card. */
 export type CardData = {
-  holder: Omit<CardHolder, 'client'>
+  holder: Omit<CardHolder, 'client' | 'patientCode'>
   /** One page per language. */
   languages: readonly CardLanguage[]
   clientName: string

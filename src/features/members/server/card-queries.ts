@@ -7,6 +7,7 @@ export type TypedCard = { policy: string; firstName: string; lastName: string; d
 
 const holder = z.object({
   client: z.string(),
+  patientCode: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   /** A date as YYYY-MM-DD. */
@@ -26,7 +27,7 @@ export function findCardHolder(scoped: Database, typed: TypedCard): Promise<Card
     scoped,
     holder,
     sql`
-    select o.client_code as client, p.first_name as "firstName", p.last_name as "lastName",
+    select o.client_code as client, p.patient_code as "patientCode", p.first_name as "firstName", p.last_name as "lastName",
            p.date_of_birth as "dateOfBirth", o.policy_number as "policyNumber",
            o.effective_date as "effectiveDate"
       from patient p

@@ -83,7 +83,7 @@ async function findCard(
       actor: member.accountId,
       action: holder ? 'ID card opened' : 'ID card refused',
       subject: holder?.policyNumber ?? member.clientId,
-      ...(holder && { clientCode: holder.client }),
+      ...(holder && { clientCode: holder.client, shown: [`${holder.client} ${holder.patientCode}`] }),
       address: request.ip,
       reference: request.id,
       detail: { session: member.sessionId },
@@ -106,7 +106,11 @@ async function findHolder(
 
 type CardSource = MemberArea & Partial<CardSettings>
 
-function toCardData({ client: _, ...holder }: CardHolder, source: CardSource, config: Config): CardData {
+function toCardData(
+  { client: _, patientCode: _code, ...holder }: CardHolder,
+  source: CardSource,
+  config: Config,
+): CardData {
   const { clientName, card, logo, showEnglishAndGerman } = source
   const none = { usaAndCanada: null, elsewhere: null, providers: null }
   return {

@@ -38,8 +38,8 @@ export function staffGuards(app: FastifyInstance, deps: GuardDeps): Pick<Guards,
     },
     async internal(request) {
       const principal = await authenticateStaff(request, deps)
-      if (!principal.isInternal) throw problem(404, platform.notFound)
       request.staffPrincipal = principal
+      if (!principal.isInternal) throw problem(404, platform.notFound)
       requireFeatures(request)
     },
   }

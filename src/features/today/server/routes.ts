@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { eitherSearch } from '#cases/contract.ts'
-import { audited } from '#clients/server/audited-query.ts'
+import { audited, summarizeRows } from '#clients/server/audited-query.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { minutesSince, now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
@@ -37,10 +37,9 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
   })
 
   registerEndpoint(app, listLongestWaiting, (_input, request) =>
-    audited(db, request, { action: 'longest waiting read' }, findLongestWaiting, ({ authorizations }) => ({
-      rows: authorizations.length,
-      codes: [...new Set(authorizations.map(({ client }) => client))],
-    })),
+    audited(db, request, { action: 'longest waiting read' }, findLongestWaiting, ({ authorizations }) =>
+      summarizeRows(authorizations, ({ itnNumber }) => itnNumber),
+    ),
   )
 
   registerEndpoint(app, listPendingByClient, async (_input, request) => {
@@ -68,7 +67,11 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
       request,
       { action: 'new activity read' },
       (scoped, abortSignal) => findNews(scoped, period, abortSignal),
-      ({ news, codes }) => ({ rows: news.entries.length, codes }),
+      ({ news, codes }) => ({
+        rows: news.entries.length,
+        codes,
+        shown: news.entries.flatMap(({ itn, incidentNumber }) => itn ?? incidentNumber ?? []),
+      }),
     )
     return news
   })

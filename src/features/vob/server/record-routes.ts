@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
-import { audited, auditedRow } from '#clients/server/audited-query.ts'
+import { audited, auditedRow, summarizeRows } from '#clients/server/audited-query.ts'
 import { canIssueVobs } from '#clients/server/configuration-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now, periodStart } from '#platform/contract/clock.ts'
@@ -73,10 +73,8 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
   letterRoutes(app, deps)
 }
 
-const summarize = (vobs: readonly { client: string }[]) => ({
-  rows: vobs.length,
-  codes: [...new Set(vobs.map(({ client }) => client))],
-})
+const summarize = (vobs: readonly { client: string; number: string }[]) =>
+  summarizeRows(vobs, ({ number }) => number)
 
 /** The search words are personal data, so the audit trail has them, as it has those of patient searches. */
 const describeListing = ({ search, period, issuedBy, status }: VobFilter) => ({
