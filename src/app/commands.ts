@@ -41,7 +41,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
   addServiceTokenCommands(program, open)
   addMembersCommands(program, { open })
-  addAuditCommands(program, open, () => readConfig(process.env).PORTAL_TIME_ZONE)
+  addAuditCommands(program, open, () => readConfig(process.env))
   addBackupCommands(program, {
     openAsIs,
     dataDir: () => readConfig(process.env).DATA_DIR,

@@ -11,6 +11,7 @@ import { memberLoginHint } from '#members/server/members-seed.ts'
 import type { Log } from '#platform/config/log.ts'
 import { startWarnings } from '#platform/config/production-rules.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
+import { startAuditSealing } from '#platform/db/audit-chain-queries.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
@@ -83,6 +84,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startNotificationWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startQueueEmailWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
+    closers.push(startAuditSealing(databaseContext.owner, log).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)

@@ -29,7 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const addCommands: AddCommand = (program, open) => addAuditCommands(program, open, () => 'America/New_York')
+const addCommands: AddCommand = (program, open) =>
+  addAuditCommands(program, open, () => ({
+    PORTAL_TIME_ZONE: 'America/New_York',
+    DATA_DIR: folder,
+    AUDIT_KEY_FILE: undefined,
+  }))
 const run = (...words: string[]) => runCommand(database, addCommands, ['audit', 'export', ...words])
 
 test('requires both days as dates, the earlier one first', async () => {
@@ -54,9 +59,9 @@ test('escapes formulas for spreadsheets', async () => {
   const file = join(folder, 'audit.csv')
   expect(await run('--from', '2026-06-30', '--to', '2026-06-30', file)).toBe('')
   const [header, first] = readFileSync(file, 'utf8').split('\r\n')
-  expect(header).toBe('at,actor,action,subject,clientCode,address,reference,detail')
+  expect(header).toBe('at,actor,action,subject,clientCode,address,reference,detail,shown')
   expect(first).toBe(
-    `2026-06-30T04:00:00.000Z,'=cmd,signed in,2026-06-30T04:00:00Z,,,,"{""client"":""alpine""}"`,
+    `2026-06-30T04:00:00.000Z,'=cmd,signed in,2026-06-30T04:00:00Z,,,,"{""client"":""alpine""}",`,
   )
 })
 
@@ -66,7 +71,7 @@ test('makes the file readable by its owner only, even when it replaces one that 
     if (name === 'old.csv') writeFileSync(file, 'a longer text than before', { mode: 0o644 })
     await run('--from', '2020-01-01', '--to', '2020-01-01', file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(file, 'utf8')).toMatch(/^at,.*detail\r\n$/)
+    expect(readFileSync(file, 'utf8')).toMatch(/^at,.*shown\r\n$/)
   }
 })
 

@@ -3,20 +3,25 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
+import type { Config } from '../config/settings.ts'
 import { csvLine } from '../contract/csv-line.ts'
 import { audit as auditEvent } from '../db/audit.ts'
 import { type Database, queryRows, sql } from '../db/database.ts'
+import { addAuditChainCommands } from './audit-chain-commands.ts'
 import { messages } from './cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
 type Options = { from: string; to: string; format: AuditFormat }
 
-/** Adds `audit export`: the audit trail of a range of days as CSV or NDJSON. */
-export function addAuditCommands(program: Command, open: Open, timeZone: () => string) {
+type AuditSettings = Pick<Config, 'PORTAL_TIME_ZONE' | 'DATA_DIR' | 'AUDIT_KEY_FILE'>
+
+/** Adds `audit export`, the audit trail of a range of days as CSV or NDJSON, and the commands of its chain. */
+export function addAuditCommands(program: Command, open: Open, settings: () => AuditSettings) {
   const audit = program
     .command('audit')
     .description('The trail of who read and changed what.')
     .helpCommand(false)
+  addAuditChainCommands(audit, open, settings)
 
   audit
     .command('export')
@@ -33,7 +38,7 @@ export function addAuditCommands(program: Command, open: Open, timeZone: () => s
         await auditEvent(owner, {
           ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}`, detail },
         })
-        const text = exportAudit(owner, { from, to, timeZone: timeZone() }, format)
+        const text = exportAudit(owner, { from, to, timeZone: settings().PORTAL_TIME_ZONE }, format)
         if (file) await write(file, text)
         else for await (const part of text) print(part)
       })
@@ -69,6 +74,7 @@ const entry = z.object({
   address: z.string().nullable(),
   reference: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
+  shown: z.array(z.string()).nullable(),
 })
 type Entry = z.infer<typeof entry>
 
@@ -82,7 +88,17 @@ const auditFormats = ['csv', 'ndjson'] as const
 type AuditFormat = (typeof auditFormats)[number]
 
 const pageRows = 5000
-const columns = ['at', 'actor', 'action', 'subject', 'clientCode', 'address', 'reference', 'detail'] as const
+const columns = [
+  'at',
+  'actor',
+  'action',
+  'subject',
+  'clientCode',
+  'address',
+  'reference',
+  'detail',
+  'shown',
+] as const
 
 /** The audit entries for a range of days, oldest first, as file text in batches of thousands. */
 async function* exportAudit(db: Database, span: AuditSpan, format: AuditFormat): AsyncGenerator<string> {
@@ -98,7 +114,7 @@ async function* readPages(db: Database, { from, to, timeZone }: AuditSpan): Asyn
       db,
       entry,
       sql`
-      select id, at, actor, action, subject, client_code as "clientCode", address, reference, detail
+      select id, at, actor, action, subject, client_code as "clientCode", address, reference, detail, shown
         from audit_event
        where id > ${after}
          and at >= ${from}::date::timestamp at time zone ${timeZone}
@@ -124,4 +140,5 @@ const asCsv = (each: Entry) =>
     each.address,
     each.reference,
     JSON.stringify(each.detail),
+    each.shown?.join(' | ') ?? null,
   ])

@@ -24,4 +24,35 @@ export const messages = {
   tooLong: (longest: number) => `is longer than ${longest} characters`,
   noDay: 'Write dates as YYYY-MM-DD, for example 2026-06-30.',
   daysReversed: (from: string, to: string) => `${from} is after ${to}. Pass the earlier date to --from.`,
+  audit: {
+    checked: (seals: number, waiting: number) =>
+      `Checked ${seals} sealed audit entries; ${waiting} newer ones are not sealed yet.`,
+    intact:
+      'No sealed entry was changed, removed, inserted or reordered. Only a checkpoint shows whether the whole trail was replaced: pass one with --checkpoint.',
+    intactSince: (at: string) =>
+      `No sealed entry was changed, removed, inserted or reordered, and the trail continues the one of the checkpoint of ${at}.`,
+    altered: 'The audit trail was altered:',
+    faults: {
+      changed: (id: number) => `Entry ${id} was changed or reordered, or its seal was.`,
+      removed: (id: number) => `Entry ${id} was removed.`,
+      inserted: (id: number) => `Entry ${id} was inserted after the entries around it were sealed.`,
+    },
+    sealsMissing: (first: number, last: number) => `The seals ${first} to ${last} were removed.`,
+    cutOff: (position: number, at: string) =>
+      `The trail ends before seal ${position}, which the checkpoint of ${at} has: entries were removed from its end.`,
+    rewritten: (position: number, at: string) =>
+      `Seal ${position} differs from the checkpoint of ${at}: the trail up to there was replaced.`,
+    written: (file: string, position: number, key: string) =>
+      `Wrote ${file} for the first ${position} audit entries. Key fingerprint: ${key}. Keep the file and the fingerprint outside the database and this machine.`,
+    exists: (file: string) => `${file} exists. Checkpoints are never replaced; pass a new name.`,
+    nothingSealed: 'Another process is sealing the audit trail. Try again in a minute.',
+    noCheckpoint: (file: string) => `${file} is not a checkpoint of an audit trail.`,
+    badSignature: 'The checkpoint was changed: its signature does not match.',
+    badKey: (file: string) =>
+      `${file} is not a private key in PEM format. Restore it, or set AUDIT_KEY_FILE.`,
+    noKey: (actual: string) =>
+      `The key of the portal is not on this machine. If the checkpoint’s key is the one that you noted, pass it: --key ${actual}`,
+    otherKey: (actual: string, expected: string) =>
+      `The checkpoint was signed with the key ${actual}, not with ${expected}.`,
+  },
 } as const

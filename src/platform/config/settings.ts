@@ -65,6 +65,12 @@ export const settings = {
   ...signInSettings,
   ...mailSettings,
   ...webhookSettings,
+  AUDIT_KEY_FILE: setting(
+    words.optional(),
+    'audit-key.pem in DATA_DIR',
+    'File with the private key that signs checkpoints of the audit trail; made by the first checkpoint',
+    '/etc/portal/audit-key.pem',
+  ),
   RESTRICTED_SEARCH_IPS: setting(
     addresses.default(['127.0.0.0/8', '::1']),
     '127.0.0.0/8, ::1; none in production',

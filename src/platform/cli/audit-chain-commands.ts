@@ -1,0 +1,141 @@
+import type { KeyObject } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Config } from '../config/settings.ts'
+import { now } from '../contract/clock.ts'
+import { audit as auditEvent } from '../db/audit.ts'
+import {
+  type ChainFault,
+  findLastSeal,
+  sealAuditEntries,
+  verifyAuditChain,
+} from '../db/audit-chain-queries.ts'
+import {
+  type Checkpoint,
+  exportPublicKey,
+  fingerprint,
+  isSigned,
+  makeCheckpointKey,
+  parseCheckpoint,
+  readCheckpointKey,
+  signCheckpoint,
+} from '../db/audit-checkpoint-file.ts'
+import type { Database } from '../db/database.ts'
+import { readTextFile } from './cli-files.ts'
+import { messages as cliMessages } from './cli-messages.ts'
+import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
+
+const messages = cliMessages.audit
+
+type KeySettings = Pick<Config, 'DATA_DIR' | 'AUDIT_KEY_FILE'>
+
+const keyFile = ({ DATA_DIR, AUDIT_KEY_FILE }: KeySettings) =>
+  AUDIT_KEY_FILE ?? join(DATA_DIR, 'audit-key.pem')
+
+/** Adds `audit verify` and `audit checkpoint`, which prove that no entry of the trail was changed. */
+export function addAuditChainCommands(audit: Command, open: Open, settings: () => KeySettings) {
+  const print = (text: string) => audit.configureOutput().writeOut?.(`${text}\n`)
+
+  audit
+    .command('verify')
+    .description('Checks that no audit entry was changed, removed, inserted or reordered.')
+    .option('--checkpoint <file>', 'also compare the trail with a checkpoint')
+    .option('--key <fingerprint>', 'of the key that must have signed it, if the key is not on this machine')
+    .action(async ({ checkpoint: file, key }: { checkpoint?: string; key?: string }) => {
+      const checkpoint = file === undefined ? undefined : await readCheckpoint(file)
+      if (checkpoint) await checkSignature(checkpoint, key ?? (await findFingerprint(settings())))
+      await withDatabase(open, async ({ owner }) => {
+        const faults = await verify(owner, checkpoint, print)
+        const detail = { faults: faults.length, checkpoint: checkpoint?.position ?? null }
+        await auditEvent(owner, {
+          ...{ actor: actorOnCommandLine(), action: 'audit verified', subject: 'audit trail', detail },
+        })
+        if (faults.length > 0) throw new Error([messages.altered, ...faults].join('\n  '))
+      })
+    })
+
+  audit
+    .command('checkpoint')
+    .description('Writes a signed statement of the state of the trail, to keep outside the database.')
+    .argument('<file>', 'the new file')
+    .action((file: string) =>
+      withDatabase(open, async ({ owner }) => {
+        const checkpoint = await createCheckpoint(owner, keyFile(settings()))
+        await writeNew(file, `${JSON.stringify(checkpoint, null, 2)}\n`)
+        print(messages.written(file, checkpoint.position, fingerprint(checkpoint.publicKey)))
+      }),
+    )
+}
+
+/** Verifies the chain and prints a summary. Returns what is wrong, in words. */
+async function verify(db: Database, checkpoint: Checkpoint | undefined, print: (text: string) => void) {
+  let stated: string | undefined
+  const { seals, waiting, faults } = await verifyAuditChain(db, ({ position, hash }) => {
+    if (position === checkpoint?.position) stated = hash.toString('hex')
+  })
+  const found = faults.map(describe)
+  if (checkpoint && stated !== checkpoint.hash)
+    found.push(
+      stated === undefined
+        ? messages.cutOff(checkpoint.position, checkpoint.at)
+        : messages.rewritten(checkpoint.position, checkpoint.at),
+    )
+  print(messages.checked(seals, waiting))
+  if (found.length === 0) print(checkpoint ? messages.intactSince(checkpoint.at) : messages.intact)
+  return found
+}
+
+function describe(fault: ChainFault): string {
+  if (fault.kind === 'seals missing') return messages.sealsMissing(fault.position, fault.last)
+  return messages.faults[fault.kind](fault.eventId)
+}
+
+async function createCheckpoint(owner: Database, file: string): Promise<Checkpoint> {
+  await auditEvent(owner, {
+    ...{ actor: actorOnCommandLine(), action: 'audit checkpoint written', subject: 'audit trail' },
+  })
+  await sealAuditEntries(owner)
+  const last = await findLastSeal(owner)
+  if (!last) throw new Error(messages.nothingSealed)
+  const key = (await readKey(file)) ?? (await makeCheckpointKey(file))
+  const { position, hash } = last
+  return signCheckpoint({ position, hash: hash.toString('hex'), at: now().toISOString() }, key)
+}
+
+function readKey(file: string): Promise<KeyObject | undefined> {
+  return readCheckpointKey(file).catch((cause: Error) => {
+    throw new Error(messages.badKey(file), { cause })
+  })
+}
+
+/** The fingerprint of the portal's own key; undefined if it is not on this machine. */
+async function findFingerprint(settings: KeySettings): Promise<string | undefined> {
+  const key = await readKey(keyFile(settings))
+  return key && fingerprint(exportPublicKey(key))
+}
+
+async function readCheckpoint(file: string): Promise<Checkpoint> {
+  const checkpoint = parseCheckpoint(await readTextFile(file))
+  if (!checkpoint) throw new Error(messages.noCheckpoint(file))
+  return checkpoint
+}
+
+async function checkSignature(checkpoint: Checkpoint, expected: string | undefined) {
+  if (!isSigned(checkpoint)) throw new Error(messages.badSignature)
+  const actual = fingerprint(checkpoint.publicKey)
+  if (expected === undefined) throw new Error(messages.noKey(actual))
+  if (actual !== expected) throw new Error(messages.otherKey(actual, expected))
+}
+
+/** Never replaces an earlier checkpoint, which may be the only proof of a change. */
+async function writeNew(file: string, text: string) {
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(
+      cause.code === 'EEXIST'
+        ? messages.exists(file)
+        : cliMessages.unwritable(file, cause.code ?? cause.message),
+      { cause },
+    )
+  })
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Log } from '../config/log.ts'
+import { now, timeAgo } from '../contract/clock.ts'
+import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from './database.ts'
+
+/**
+ * The chain over the audit trail. Requests only append entries. A background job seals them in batches: a seal has the
+ * hash of the seal before it and of the content of its entry. A changed, removed, inserted or reordered entry no longer
+ * matches; a chain that was computed again as a whole no longer matches a checkpoint outside the database.
+ */
+
+const batchSize = 1000
+const intervalMs = 30_000
+/** No transaction is open for longer, so an entry without a seal below one that is older was inserted. */
+const settledAfterMs = 6 * 60 * 60_000
+
+const firstHash = Buffer.alloc(32)
+
+/** Everything in an entry, as text that is the same in every session. */
+const contentColumn = sql`
+  jsonb_build_array(e.id, (extract(epoch from e.at) * 1000000)::bigint, e.actor, e.action, e.subject, e.client_code,
+                    e.address, e.reference, e.detail, to_jsonb(e.shown))::text as content`
+
+type Seal = { position: number; hash: Buffer }
+type Sealed = Seal & { sealedAt: Date; eventId: number }
+
+const hashSeal = (
+  before: Buffer,
+  { position, sealedAt }: Pick<Sealed, 'position' | 'sealedAt'>,
+  content: string,
+) => createHash('sha256').update(before).update(`${position} ${sealedAt.getTime()} ${content}`).digest()
+
+const hash = z.instanceof(Buffer)
+const seal = z.object({ position: z.number(), hash, sealedAt: z.date(), eventId: z.number() })
+const sealColumns = sql`s.position, s.hash, s.sealed_at as "sealedAt", s.event_id as "eventId"`
+
+/** The last seal; undefined without any. */
+export const findLastSeal = (db: Database) =>
+  queryRow(db, seal, sql`select ${sealColumns} from audit_seal s order by s.position desc limit 1`)
+
+/** The last entry whose seal is so old that no entry below it can still be without one. */
+const settledQuery = () => sql`
+  coalesce((select event_id from audit_seal
+             where sealed_at < ${timeAgo(settledAfterMs)}
+             order by position desc
+             limit 1), 0)`
+
+const unsealed = z.object({ id: z.number(), content: z.string() })
+
+/**
+ * Seals all entries that have none, in the order of their numbers, and returns how many. An entry that another
+ * transaction commits later is sealed in a later round. Does nothing while another process seals.
+ */
+export async function sealAuditEntries(owner: Database, stopping?: AbortSignal): Promise<number> {
+  let sealed = 0
+  let after: number | undefined
+  while (!stopping?.aborted) {
+    const batch = await inTransaction(owner, (db) => sealBatch(db, after))
+    sealed += batch.length
+    after = batch.at(-1)
+    if (batch.length < batchSize) return sealed
+  }
+  return sealed
+}
+
+/** Returns the numbers of the entries that it sealed. */
+async function sealBatch(db: Database, after: number | undefined): Promise<number[]> {
+  const turn = await queryRow(
+    db,
+    z.object({ isFree: z.boolean() }),
+    sql`select pg_try_advisory_xact_lock(hashtext('audit seal')) as "isFree"`,
+  )
+  if (!turn?.isFree) return []
+  const entries = await queryRows(
+    db,
+    unsealed,
+    sql`
+    select e.id, ${contentColumn}
+      from audit_event e
+     where e.id > ${after === undefined ? settledQuery() : sql`${after}::bigint`}
+       and not exists (select from audit_seal s where s.event_id = e.id)
+     order by e.id
+     limit ${batchSize}`,
+  )
+  const sealedAt = now()
+  let last: Seal = (await findLastSeal(db)) ?? { position: 0, hash: firstHash }
+  const seals = entries.map(({ id, content }) => {
+    const position = last.position + 1
+    last = { position, hash: hashSeal(last.hash, { position, sealedAt }, content) }
+    return { ...last, eventId: id }
+  })
+  if (seals.length > 0) {
+    await execute(
+      db,
+      sql`
+      insert into audit_seal (position, event_id, sealed_at, hash)
+      select position, event_id, ${sealedAt}, hash
+        from unnest(${seals.map(({ position }) => position)}::bigint[], ${seals.map(({ eventId }) => eventId)}::bigint[],
+                    ${seals.map((each) => each.hash)}::bytea[]) as sealed (position, event_id, hash)`,
+    )
+  }
+  return entries.map(({ id }) => id)
+}
+
+/** Seals the entries of all processes every half minute until stopped. */
+export const startAuditSealing = (owner: Database, log: Log): Worker =>
+  startPollWorker({
+    intervalMs,
+    poll: (stopping) => sealAuditEntries(owner, stopping),
+    log,
+    failure: 'sealing the audit trail failed',
+  })
+
+/** What is wrong with the chain at a position, or with an entry. */
+export type ChainFault =
+  | { kind: 'changed' | 'removed'; position: number; eventId: number }
+  | { kind: 'seals missing'; position: number; last: number }
+  | { kind: 'inserted'; eventId: number }
+
+export type ChainReport = { seals: number; waiting: number; faults: ChainFault[] }
+
+/** Enough to see what happened; a chain that was changed as a whole has as many as entries. */
+const maxFaults = 100
+
+const checkedSeal = seal.extend({ content: z.string().nullable() })
+
+/**
+ * Compares every seal with its entry. `onSeal` sees each stored seal, in order. After a fault, continues with the stored
+ * hash, so that each changed entry is one fault.
+ */
+export async function verifyAuditChain(
+  db: Database,
+  onSeal: (seal: Seal) => void = () => {},
+): Promise<ChainReport> {
+  const report: ChainReport = { seals: 0, waiting: 0, faults: [] }
+  let last: Seal = { position: 0, hash: firstHash }
+  for (let isFull = true; isFull; ) {
+    const page = await readSeals(db, last.position)
+    for (const each of page) {
+      const fault = checkSeal(last, each)
+      if (fault && report.faults.length < maxFaults) report.faults.push(fault)
+      last = each
+      report.seals += 1
+      onSeal(each)
+    }
+    isFull = page.length === batchSize
+  }
+  return { ...report, ...(await checkUnsealed(db, report.faults)) }
+}
+
+const readSeals = (db: Database, after: number) =>
+  queryRows(
+    db,
+    checkedSeal,
+    sql`
+    select ${sealColumns}, e.content
+      from audit_seal s
+      left join lateral (select ${contentColumn} from audit_event e where e.id = s.event_id) as e on true
+     where s.position > ${after}
+     order by s.position
+     limit ${batchSize}`,
+  )
+
+function checkSeal(before: Seal, each: z.output<typeof checkedSeal>): ChainFault | undefined {
+  const { position, eventId, content } = each
+  if (position !== before.position + 1)
+    return { kind: 'seals missing', position: before.position + 1, last: position - 1 }
+  if (content === null) return { kind: 'removed', position, eventId }
+  return hashSeal(before.hash, each, content).equals(each.hash)
+    ? undefined
+    : { kind: 'changed', position, eventId }
+}
+
+/** Entries without a seal: those that the next round seals, and those that no round has seen, which were inserted. */
+async function checkUnsealed(db: Database, found: ChainFault[]) {
+  const rows = await queryRows(
+    db,
+    z.object({ id: z.number(), isSettled: z.boolean(), count: z.number() }),
+    sql`
+    select min(e.id) as id, e.id <= settled.id as "isSettled", count(*)::int as count
+      from audit_event e, (select ${settledQuery()} as id) as settled
+     where not exists (select from audit_seal s where s.event_id = e.id)
+     group by e.id <= settled.id, case when e.id <= settled.id then e.id end
+     order by 1
+     limit ${maxFaults}`,
+  )
+  const inserted = rows.filter(({ isSettled }) => isSettled)
+  return {
+    waiting: rows.find(({ isSettled }) => !isSettled)?.count ?? 0,
+    faults: [...found, ...inserted.map(({ id }) => ({ kind: 'inserted' as const, eventId: id }))],
+  }
+}
