@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { notificationBacklog } from '#authorizations/server/backoffice/notification-worker.ts'
 import { updateDueTimes } from '#authorizations/server/due-time.ts'
 import { addImportAuthorizations } from '#authorizations/server/import-commands.ts'
 import { addImportCases } from '#cases/server/import-command.ts'
@@ -12,10 +13,14 @@ import { addBackupCommands } from '#platform/backup/backup-commands.ts'
 import { addAuditCommands } from '#platform/cli/audit-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { addDoctorCommand } from '#platform/doctor/doctor-command.ts'
+import { mailBacklog } from '#platform/mail/outbox.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory/directory-commands.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import { addImportRunCommands, addProviderCommands } from '#provider-search/server/provider-commands.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
+import { reportBacklog } from '#reports/server/runs/run-queries.ts'
+import { checkIdentityProvider } from '#sign-in/server/check-identity-provider.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceTokenCommands } from '#sign-in/server/service-token-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
@@ -47,6 +52,13 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     dataDir: () => readConfig(process.env).DATA_DIR,
     namedDocuments: listDocumentHashes,
     isStaging: isStagingTable,
+  })
+  addDoctorCommand(program, {
+    environment: process.env,
+    openAsIs,
+    namedDocuments: listDocumentHashes,
+    backlogs: [mailBacklog, notificationBacklog, reportBacklog],
+    checkIdentityProvider,
   })
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, rmSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isDatabaseLost } from '../db/database-errors.ts'
@@ -139,6 +139,21 @@ export async function openBackup(path: string): Promise<Backup> {
   const list = await readText(folder, documentsFile)
   const documents = list.split('\n').flatMap((line) => (line ? [line.slice(0, 64)] : []))
   return { folder, manifest: contents, documents }
+}
+
+/** Lists the backups in a folder: the newest complete one, and the names of unfinished ones. Verifies no tables. */
+export async function listBackups(parent: string) {
+  const entries = await readdir(parent, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const unfinished = folders.filter((name) => name.endsWith('.unfinished'))
+  const complete = folders
+    .filter((name) => !unfinished.includes(name) && existsSync(join(parent, name, manifestFile)))
+    .map((name) => join(parent, name))
+  const made = await Promise.all(
+    complete.map(async (path) => ({ path, madeAt: new Date((await readManifest(path)).madeAt) })),
+  )
+  const newest = made.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())[0]
+  return { newest, unfinished }
 }
 
 async function readManifest(folder: string): Promise<Manifest> {

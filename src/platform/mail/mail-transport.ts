@@ -42,14 +42,7 @@ export function createMailTransport(config: Config, waitMs = answerWithinMs): Se
  * to be parsed, so user input cannot add a recipient or a header.
  */
 function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {
-  const transport = createTransport({
-    url,
-    connectionTimeout: waitMs,
-    greetingTimeout: waitMs,
-    socketTimeout: waitMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = openTransport(url, waitMs)
   const from = mailSender(config)
   const host = from.address.slice(from.address.indexOf('@') + 1)
   return async ({ id, recipient, replyTo, subject, text, html, madeAt }) => {
@@ -66,6 +59,22 @@ function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
   }
+}
+
+const openTransport = (url: string, waitMs: number) =>
+  createTransport({
+    url,
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    socketTimeout: waitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+/** Connects and logs in to a mail server without sending anything. Throws if that fails. */
+export async function verifyMailServer(url: string, waitMs: number) {
+  const transport = openTransport(url, waitMs)
+  await transport.verify().finally(() => transport.close())
 }
 
 /** Why a delivery failed: a code without server text, and whether a retry is useless. */

@@ -6,6 +6,7 @@ import { type Database, execute, type Sql, sql } from '../db/database.ts'
 import type { CleanupJob } from '../jobs/cleanup.ts'
 import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '../jobs/deliver-due-items.ts'
 import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
+import type { BacklogSource } from '../jobs/read-backlog.ts'
 import { classifySmtpError, type SendMail } from './mail-transport.ts'
 
 /** An email written by a feature: one recipient, and the same content as both plain text and HTML. */
@@ -99,3 +100,8 @@ export const isRetained = (): Sql =>
 export const mailCleanup: CleanupJob[] = [
   { name: 'outbox', statements: () => [sql`delete from outbox where not ${isRetained()}`] },
 ]
+
+export const mailBacklog: BacklogSource = {
+  queue: 'mail',
+  items: sql`select made_at as since, given_up_at is not null as failed from outbox where sent_at is null`,
+}

@@ -6,6 +6,7 @@ import { type Database, sql, withScope } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '#platform/jobs/deliver-due-items.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
+import type { BacklogSource } from '#platform/jobs/read-backlog.ts'
 import { findServiceScope } from '#sign-in/server/service-tokens.ts'
 import { assignFeedPositions } from './assign-feed-positions.ts'
 import { createWebhook, describeFailure, type SendNotification } from './create-webhook.ts'
@@ -80,3 +81,9 @@ export const notificationCleanup: CleanupJob[] = [
     statements: () => [sql`delete from decision_notification where sent_at < ${timeAgo(retentionMs)}`],
   },
 ]
+
+export const notificationBacklog: BacklogSource = {
+  queue: 'notifications',
+  items: sql`
+    select created_at as since, given_up_at is not null as failed from decision_notification where sent_at is null`,
+}

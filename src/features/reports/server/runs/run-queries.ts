@@ -4,6 +4,7 @@ import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
+import type { BacklogSource } from '#platform/jobs/read-backlog.ts'
 import { getClient, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../../messages.ts'
 import {
@@ -147,6 +148,13 @@ export const storePart = (scoped: Database, run: ClaimedRun, part: { position: n
     insert into report_part (run_id, position, client_codes, bytes)
     values (${run.id}, ${part.position}, ${run.codes}, ${Buffer.from(part.bytes)})`,
   )
+
+export const reportBacklog: BacklogSource = {
+  queue: 'reports',
+  items: sql`
+    select ordered_at as since, state = 'failed' as failed from report_run where state in ('waiting', 'running', 'failed')`,
+  within: withAllRuns,
+}
 
 /** Deletes runs that ended over an hour ago, with their PDFs. */
 export const reportsCleanup: CleanupJob[] = [

@@ -1,0 +1,207 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openMailServer } from '#test-support/mail-server.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { writeManifest } from '../backup/backup-folder.ts'
+import { timeAgo } from '../contract/clock.ts'
+import { documentPath, openDocumentStore } from '../pdf/document-store/document-store.ts'
+import { addDoctorCommand } from './doctor-command.ts'
+import type { Finding } from './doctor-report.ts'
+import { checkBackups, checkDocuments, checkVersions, judgeSpace } from './machine-checks.ts'
+import { checkCertificate, checkMailServer, checkPortal, judgeCertificate } from './network-checks.ts'
+
+const database = setUpDatabase()
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-doctor-'))
+})
+afterEach(async () => {
+  process.exitCode = undefined
+  await rm(folder, { recursive: true })
+})
+
+async function runDoctor(environment: Record<string, string>, ...words: string[]) {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text) })
+  addDoctorCommand(program, {
+    environment: { DATA_DIR: folder, PORT: '2', ...environment },
+    openAsIs: async () => {
+      if (environment.DATABASE_URL?.includes('away'))
+        throw Object.assign(new Error('hunter2'), { code: '08006' })
+      return { ...database.databaseContext, close: async () => {} }
+    },
+    namedDocuments: async () => [],
+    backlogs: [],
+    checkIdentityProvider: async () => {
+      throw Object.assign(new Error('hunter2'), { code: 'ECODE' })
+    },
+  })
+  await program.parseAsync(['doctor', ...words], { from: 'user' })
+  return { printed, exitCode: process.exitCode }
+}
+
+test('prints each finding with advice, and exits with 1 only if a check failed', async () => {
+  const { printed, exitCode } = await runDoctor({
+    DATABASE_URL: 'postgres://portal:hunter2@db/portal',
+    ...trial,
+  })
+  expect(printed).toMatch(/^ok {7}Database: The external database responds\.$/m)
+  expect(printed).toMatch(/^ok {7}Versions: Portal \d.*, Node\.js \d.*, PostgreSQL \d+\.\d+\.$/m)
+  expect(printed).toMatch(
+    /^failed {3}Identity provider: The check could not be completed \(ECODE\)\.\n {9}Run/m,
+  )
+  expect(printed).toMatch(/^\d+ checks: \d+ ok, 2 warnings, 1 failed\.$/m)
+  expect(printed).not.toContain('hunter2')
+  expect(exitCode).toBe(1)
+})
+
+const trial = { ALLOW_INSECURE_TRIAL: 'on' }
+
+test('prints JSON, and the age of backups only if their folder is given', async () => {
+  const read = async (...words: string[]) => {
+    const { printed } = await runDoctor({ DATABASE_URL: 'postgres://portal@db/portal' }, '--json', ...words)
+    const { findings } = JSON.parse(printed) as { findings: Finding[] }
+    return findings.map(({ check, status }) => `${check}: ${status}`)
+  }
+  const findings = await read()
+  expect(findings).toContain('Settings: failed')
+  expect(findings).toContain('Documents: ok')
+  expect(findings.join()).not.toContain('Backups')
+  expect(await read('--backups', folder)).toContain('Backups: failed')
+})
+
+test('stops at settings that are invalid, without showing them', async () => {
+  const { printed, exitCode } = await runDoctor({ DATABASE_URL: 'mysql://portal:hunter2@db/portal' })
+  expect(printed).toMatch(/^failed {3}Settings: DATABASE_URL: Its value is not an address/)
+  expect(printed).not.toContain('hunter2')
+  expect({ lines: printed.match(/^(ok|warning|failed) /gm)?.length, exitCode }).toEqual({
+    lines: 1,
+    exitCode: 1,
+  })
+})
+
+test('reports a database that is unreachable or was never created, and creates none', async () => {
+  const away = await runDoctor({ DATABASE_URL: 'postgres://portal:hunter2@away/portal' })
+  expect(away.printed).toMatch(/^failed {3}Database: The connection to the database was lost\./m)
+  expect(away.printed).not.toContain('hunter2')
+  const none = await runDoctor({})
+  expect(none.printed).toMatch(/^failed {3}Database: .* has no database\. Set DATA_DIR or DATABASE_URL/m)
+})
+
+test('reports a Node.js that is too old', () => {
+  expect(checkVersions('1.0.0', '18.1', '22.4.0').status).toBe('failed')
+})
+
+test('reports documents that are missing and, if asked, those that are damaged', async () => {
+  const store = openDocumentStore(folder)
+  const [whole, damaged] = [await store.put(Buffer.from('whole')), await store.put(Buffer.from('damaged'))]
+  store.close()
+  await writeFile(join(folder, documentPath(damaged)), 'changed')
+  const missing = 'f'.repeat(64)
+  const check = (names: string[], isComplete: boolean) =>
+    checkDocuments(database.databaseContext, {
+      dataDir: folder,
+      namedDocuments: async () => names,
+      isComplete,
+    })
+  expect(await check([whole, damaged], false)).toMatchObject({ status: 'ok' })
+  expect(await check([whole], true)).toMatchObject({ status: 'ok' })
+  expect(await check([whole, missing], false)).toMatchObject({
+    ...{ status: 'failed', found: `1 of 2 documents are missing or damaged: ${missing}.` },
+  })
+  expect((await check([whole, damaged, missing], true)).found).toContain(`${damaged} and ${missing}`)
+})
+
+test('reports a folder of documents that is not writable', async () => {
+  await writeFile(join(folder, 'documents'), 'a file')
+  const source = { dataDir: folder, namedDocuments: async () => [], isComplete: false }
+  expect((await checkDocuments(database.databaseContext, source)).found).toContain('is not writable (E')
+})
+
+test.each([
+  [50e9, 100e9, 'ok'],
+  [6e9, 1000e9, 'ok'],
+  [3e9, 100e9, 'warning'],
+  [0.4e9, 100e9, 'failed'],
+  [0.4e9, 4e9, 'ok'],
+])('judges %d free bytes of %d as %s', (free, total, status) => {
+  expect(judgeSpace(free, total).status).toBe(status)
+})
+
+test('reports backups that are missing, unreadable, old or unfinished', async () => {
+  expect(await checkBackups(join(folder, 'none'), 26)).toMatchObject({ status: 'failed' })
+  expect(await checkBackups(folder, 26)).toMatchObject({ found: `${folder} has no complete backup.` })
+  await addBackup('old', 30)
+  expect(await checkBackups(folder, 26)).toMatchObject({
+    status: 'failed',
+    found: `${folder}/old is 30 hours old.`,
+  })
+  expect(await checkBackups(folder, 31)).toMatchObject({ status: 'ok' })
+  await addBackup('new', 2)
+  expect(await checkBackups(folder, 26)).toMatchObject({
+    status: 'ok',
+    found: `${folder}/new is 2 hours old.`,
+  })
+  await mkdir(join(folder, 'later.unfinished'))
+  expect(await checkBackups(folder, 26)).toMatchObject({ status: 'warning' })
+  await writeFile(join(folder, 'new', 'manifest.json'), '{}')
+  expect(await checkBackups(folder, 26)).toMatchObject({ status: 'failed' })
+})
+
+async function addBackup(name: string, hours: number) {
+  const empty = { format: 1, server: '18', migrations: ['0001'], tables: [], sequences: [] }
+  const madeAt = timeAgo(hours * 3_600_000 + 60_000).toISOString()
+  const documents = { count: 0, sha256: '0'.repeat(64), missing: [] }
+  await mkdir(join(folder, name))
+  await writeManifest(join(folder, name), { ...empty, madeAt, documents })
+}
+
+test('reports a mail server that refuses the connection', async () => {
+  expect(await checkMailServer({ SMTP_URL: undefined })).toMatchObject({ status: 'ok' })
+  const server = await openMailServer()
+  expect(await checkMailServer({ SMTP_URL: server.url })).toMatchObject({ status: 'ok' })
+  await server.close()
+  const found = await checkMailServer({ SMTP_URL: server.url.replace('//', '//portal:hunter2@') })
+  expect(found).toMatchObject({ status: 'failed', found: expect.stringContaining('ECONNREFUSED') })
+  expect(JSON.stringify(found)).not.toContain('hunter2')
+})
+
+test.each([
+  [90, undefined, 'ok'],
+  [90, 'SELF_SIGNED_CERT_IN_CHAIN', 'failed'],
+  [20, undefined, 'warning'],
+  [-1, 'CERT_HAS_EXPIRED', 'failed'],
+])('judges a certificate that is valid for %d days with the error %s as %s', (days, fault, status) => {
+  const validTo = timeAgo(-days * 86_400_000 - 60_000)
+  expect(judgeCertificate('portal.example.com', { validTo, fault }).status).toBe(status)
+})
+
+test('warns if the public address cannot be reached from this machine', async () => {
+  expect(await checkCertificate({ PUBLIC_URL: undefined })).toMatchObject({ status: 'ok' })
+  expect(await checkCertificate({ PUBLIC_URL: 'https://127.0.0.1:1' })).toMatchObject({
+    ...{ status: 'warning', found: '127.0.0.1 cannot be reached from this machine (ECONNREFUSED).' },
+  })
+})
+
+test('reports a portal that is away or not ready', async () => {
+  const open = async (handler: RequestListener) => {
+    const server = createServer(handler)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    return { HOST: '0.0.0.0', PORT: (server.address() as AddressInfo).port }
+  }
+  const ready = await open((_request, response) => response.end('{}'))
+  const waiting = await open((_request, response) => response.writeHead(503).end('{"detail":"Loading…"}'))
+  expect(await checkPortal(ready)).toMatchObject({ status: 'ok' })
+  expect(await checkPortal(waiting)).toMatchObject({
+    ...{ status: 'failed', found: 'The portal is running but not ready: Loading…' },
+  })
+  expect(await checkPortal({ HOST: '127.0.0.1', PORT: 2 })).toMatchObject({ status: 'warning' })
+})

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import type { Open } from '../cli/with-database.ts'
+import { startWarnings } from '../config/production-rules.ts'
+import { type Config, InvalidSettingsError, readConfig, readServerConfig } from '../config/settings.ts'
+import type { Database } from '../db/database.ts'
+import type { DatabaseContext } from '../db/database-context.ts'
+import { describeDatabaseError } from '../db/database-errors.ts'
+import type { BacklogSource } from '../jobs/read-backlog.ts'
+import { databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
+import { messages } from './doctor-messages.ts'
+import {
+  type Check,
+  countStatuses,
+  type Finding,
+  failed,
+  formatFindings,
+  ok,
+  runChecks,
+  warning,
+} from './doctor-report.ts'
+import { checkBackups, checkDiskSpace, checkDocuments, checkVersions } from './machine-checks.ts'
+import { checkCertificate, checkMailServer, checkPortal } from './network-checks.ts'
+
+export type DoctorDeps = {
+  environment: Record<string, string | undefined>
+  /** Opens the database as it is, without migrating or seeding it. */
+  openAsIs: Open
+  /** The SHA-256 of every document that the database refers to. */
+  namedDocuments(db: Database): Promise<string[]>
+  backlogs: readonly BacklogSource[]
+  checkIdentityProvider: (config: Config) => ReturnType<Check['run']>
+}
+
+type Options = { json?: boolean; allDocuments?: boolean; backups?: string; maxBackupAge: number }
+
+const { names } = messages
+const maxBackupHours = 26
+
+/** Adds `doctor`: checks an installation without changing it. */
+export function addDoctorCommand(program: Command, deps: DoctorDeps) {
+  const command = program
+    .command('doctor')
+    .description('Checks this installation and says what to do. Exits with 1 if a check failed.')
+    .option('--json', 'print the findings as JSON')
+    .option('--all-documents', 'verify the bytes of every document instead of looking for a sample')
+    .option('--backups <folder>', 'also check the newest backup in this folder')
+    .option('--max-backup-age <hours>', 'how old the newest backup may be', hours, maxBackupHours)
+  command.action(async (options: Options) => {
+    const findings = await examine(deps, options)
+    const text = options.json ? `${JSON.stringify({ findings }, null, 2)}\n` : formatFindings(findings)
+    command.configureOutput().writeOut?.(text)
+    if (countStatuses(findings).failed > 0) process.exitCode = 1
+  })
+}
+
+function hours(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('')
+  return Number(text)
+}
+
+async function examine(deps: DoctorDeps, options: Options): Promise<Finding[]> {
+  const { config, findings } = examineSettings(deps.environment)
+  if (!config) return findings
+  const { database, portal } = await examineDatabase(deps, config, options)
+  const rest: Check[] = [
+    { name: names.disk, run: () => checkDiskSpace(config.DATA_DIR) },
+    { name: names.mail, run: () => checkMailServer(config) },
+    { name: names.identityProvider, run: () => deps.checkIdentityProvider(config) },
+    { name: names.certificate, run: () => checkCertificate(config) },
+    { name: names.portal, run: () => checkPortal(config) },
+  ]
+  const { backups, maxBackupAge } = options
+  if (backups) rest.push({ name: names.backups, run: () => checkBackups(resolve(backups), maxBackupAge) })
+  return [...findings, portal, ...database, ...(await runChecks(rest))]
+}
+
+/** The settings in force; undefined if no other check makes sense because some are invalid. */
+function examineSettings(environment: DoctorDeps['environment']): { config?: Config; findings: Finding[] } {
+  const check = names.settings
+  const read = (from: typeof readConfig) => {
+    try {
+      return { config: from(environment) }
+    } catch (error) {
+      if (!(error instanceof InvalidSettingsError)) throw error
+      return { fault: failed(error.message.replaceAll('\n', '\n         '), messages.settingsAdvice) }
+    }
+  }
+  const { config, fault } = read(readServerConfig)
+  if (fault) return { ...read(readConfig), findings: [{ check, ...fault }] }
+  const warnings = startWarnings(config).map((text) => text.replace(/^WARNING: /, ''))
+  const outcome =
+    warnings.length > 0 ? warning(warnings.join(' '), messages.settingsWarned) : ok(messages.settingsFine)
+  return { config, findings: [{ check, ...outcome }] }
+}
+
+const manifestFile = new URL('../../../package.json', import.meta.url)
+
+async function examineDatabase(deps: DoctorDeps, config: Config, options: Options) {
+  const manifest = z.object({ version: z.string() }).parse(JSON.parse(await readFile(manifestFile, 'utf8')))
+  const versions = (postgres?: string) => ({
+    check: names.versions,
+    ...checkVersions(manifest.version, postgres),
+  })
+  const refuse = (found: string, advice: string) => ({
+    portal: versions(),
+    database: [{ check: names.database, ...failed(found, advice) }],
+  })
+  // Opening an embedded database that does not exist would create it.
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
+    return refuse(messages.noCluster(resolve(config.DATA_DIR)), messages.databaseAdvice)
+  const opened = await deps.openAsIs().catch(describeDatabaseError)
+  if (typeof opened === 'string') return refuse(opened, messages.databaseAdvice)
+  try {
+    if (!(await hasPortal(opened.owner))) return refuse(messages.noPortal, messages.startOnce)
+    return {
+      portal: versions(await readServerVersion(opened.owner)),
+      database: await examineOpened(opened, deps, config, options),
+    }
+  } catch (error) {
+    return refuse(describeDatabaseError(error), messages.databaseAdvice)
+  } finally {
+    await opened.close()
+  }
+}
+
+const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config, options: Options) => {
+  const { namedDocuments, backlogs } = deps
+  const documents = { dataDir: config.DATA_DIR, namedDocuments, isComplete: options.allDocuments ?? false }
+  const kind = config.DATABASE_URL ? 'external' : 'embedded'
+  return runChecks([
+    { name: names.database, run: async () => ok(messages.databaseReached(kind)) },
+    ...databaseChecks(opened, backlogs),
+    { name: names.documents, run: () => checkDocuments(opened, documents) },
+  ])
+}

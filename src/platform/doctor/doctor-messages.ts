@@ -1,0 +1,147 @@
+const number = (value: number) => value.toLocaleString('en-US')
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${number(count)} ${count === 1 ? one : many}`
+const listed = (items: readonly string[]) => {
+  const shown = items.length > 10 ? [...items.slice(0, 9), `${number(items.length - 9)} more`] : items
+  return new Intl.ListFormat('en-US').format(shown)
+}
+
+/** What the doctor finds, and what to do about it. */
+export const messages = {
+  names: {
+    settings: 'Settings',
+    versions: 'Versions',
+    database: 'Database',
+    roles: 'Database roles',
+    extensions: 'Database extensions',
+    clock: 'Database clock',
+    migrations: 'Migrations',
+    indexes: 'Indexes',
+    documents: 'Documents',
+    disk: 'Disk space',
+    backups: 'Backups',
+    mail: 'Mail server',
+    identityProvider: 'Identity provider',
+    certificate: 'Certificate',
+    portal: 'Portal',
+    queue: (name: string) => `Queue of ${name}`,
+  },
+  summary: ({ ok, warning, failed }: Record<'ok' | 'warning' | 'failed', number>) =>
+    `${plural(ok + warning + failed, 'check')}: ${number(ok)} ok, ${plural(warning, 'warning')}, ${number(failed)} failed.`,
+  notChecked: (code: string) => `The check could not be completed (${code}).`,
+  seeLog: 'Run the command again. If that does not help, look for this code in the log of the portal.',
+
+  settingsFine: 'All settings are valid.',
+  settingsAdvice: 'Correct these settings. The README lists all of them.',
+  settingsWarned: 'Change the setting, unless the connection is protected in another way.',
+
+  versions: (portal: string, node: string, postgres: string | undefined) =>
+    `Portal ${portal}, Node.js ${node}${postgres ? `, PostgreSQL ${postgres}` : ''}.`,
+  oldNode: (needed: number) => `Use Node.js ${needed} or newer.`,
+
+  noCluster: (dataDir: string) =>
+    `${dataDir} has no database. Set DATA_DIR or DATABASE_URL as for the portal, and start the portal once.`,
+  noPortal: 'The database does not contain a portal.',
+  startOnce: 'Check DATABASE_URL and DATA_DIR, or start the portal once, which creates its tables.',
+  databaseReached: (kind: 'embedded' | 'external') => `The ${kind} database responds.`,
+  databaseAdvice: 'Correct this first: the other checks of the database depend on it.',
+
+  rolesFine: (role: string) => `Sessions serve as ${role}, which cannot bypass row-level security.`,
+  roleFaults: {
+    bypasses: (role: string) => `${role} bypasses row-level security`,
+    owns: (role: string, count: number) => `${role} owns ${plural(count, 'table')}`,
+    mayChangeAudit: (role: string) => `${role} may change or delete entries of the audit trail`,
+    unprotected: (tables: readonly string[]) =>
+      `row-level security is turned off for ${listed(tables)}, so clients may see rows of others`,
+  },
+  rolesAdvice:
+    'As the database administrator, take these rights away and enable row-level security again. docs/going-to-production.md shows how the roles are created.',
+
+  extensionsFine: (names: readonly string[]) => `${listed(names)} are installed.`,
+  extensionsMissing: (names: readonly string[]) => `Not installed: ${listed(names)}.`,
+  extensionsAdvice: (names: readonly string[]) =>
+    `In the database of the portal, run: ${names.map((name) => `create extension ${name};`).join(' ')}`,
+
+  clockFine: (seconds: number) => `The clocks differ by ${seconds.toFixed(1)} seconds.`,
+  clockAdvice: 'Synchronize the clocks of this machine and of the database server, for example with chrony.',
+
+  migrated: (count: number) => `All ${number(count)} migrations have been applied.`,
+  pending: (names: readonly string[]) => `Pending: ${listed(names)}.`,
+  pendingAdvice: 'Restart the portal with this version: it runs them when it starts.',
+  newer: (names: readonly string[]) => `A newer version of the portal applied ${listed(names)}.`,
+  newerAdvice: 'Use that version, or restore the backup that was made before the upgrade.',
+
+  indexesFine: (count: number) => `All ${number(count)} indexes exist and are valid.`,
+  indexesWait: 'Not compared, because migrations are pending.',
+  indexesMissing: (names: readonly string[]) => `Missing: ${listed(names)}.`,
+  indexesInvalid: (names: readonly string[]) => `Invalid, and therefore not used: ${listed(names)}.`,
+  missingAdvice: 'Create each with its statement in docs/schema.sql.',
+  invalidAdvice: (names: readonly string[]) =>
+    names.map((name) => `Run: reindex index concurrently ${name};`).join(' '),
+
+  documentsFine: (count: number, isComplete: boolean) =>
+    isComplete
+      ? `All ${plural(count, 'document')} that the database names are complete and undamaged.`
+      : `The folder is writable, and ${plural(count, 'document')} of a sample exist.`,
+  documentsUnwritable: (folder: string, code: string) => `${folder} is not writable (${code}).`,
+  documentsUnwritableAdvice:
+    'Check DATA_DIR, and give its folder to the user that the portal runs as. Run this command as that user.',
+  documentsLost: (lost: number, looked: number, hashes: readonly string[]) =>
+    `${number(lost)} of ${plural(looked, 'document')} are missing or damaged: ${listed(hashes)}.`,
+  documentsAdvice:
+    'Check DATA_DIR, or copy them from a backup: they are named after the SHA-256 of their bytes.',
+
+  noFolder: (folder: string) => `The folder ${folder} does not exist.`,
+  noFolderAdvice: 'Set DATA_DIR as for the portal.',
+  space: (free: number, total: number) =>
+    `${gigabytes(free)} of ${gigabytes(total)} are free on the disk of DATA_DIR.`,
+  spaceAdvice:
+    'Free up space, or move DATA_DIR to a larger disk. Old backups on this disk can be moved elsewhere.',
+
+  backupFine: (path: string, hours: number) => `${path} is ${plural(hours, 'hour')} old.`,
+  noBackup: (folder: string) => `${folder} has no complete backup.`,
+  unreadableBackups: (folder: string, reason: string) => `The backups in ${folder} cannot be read: ${reason}`,
+  backupAdvice: 'Make one with "npm run portal -- backup FOLDER", and check the job that should make them.',
+  unfinishedBackups: (names: readonly string[]) => `Unfinished: ${listed(names)}.`,
+  unfinishedAdvice: 'If no backup is running, delete these folders and check why the backup was interrupted.',
+
+  mailbox: 'Mail goes to the development mailbox, as SMTP_URL is not set.',
+  mailFine: 'The mail server accepts the connection and the login.',
+  mailPlain: 'The mail server accepts the login, but the connection need not be encrypted.',
+  mailPlainAdvice: 'Add ?requireTLS=true to SMTP_URL, or use smtps://.',
+  mailFailed: (reason: string) => `The mail server cannot be used (${reason}).`,
+  mailAdvice: 'Check SMTP_URL and the firewall. Mail stays in the outbox until the server accepts it.',
+
+  noCertificate: 'PUBLIC_URL is not an https address, so there is no certificate to check.',
+  certificateFine: (host: string, days: number) =>
+    `The certificate of ${host} is valid for ${plural(days, 'more day')}.`,
+  certificateEnds: (host: string, days: number) =>
+    `The certificate of ${host} expires in ${plural(days, 'day')}.`,
+  certificateExpired: (host: string) => `The certificate of ${host} has expired.`,
+  certificateUntrusted: (host: string, code: string) =>
+    `The certificate of ${host} is not trusted (${code}).`,
+  certificateAdvice: 'Renew it at the reverse proxy, and check the job that should renew it.',
+  untrustedAdvice:
+    'Install a certificate for this name. If it is from a private authority, set NODE_EXTRA_CA_CERTS for this command.',
+  unreachable: (host: string, code: string) => `${host} cannot be reached from this machine (${code}).`,
+  unreachableAdvice: 'Check the reverse proxy. If only this machine cannot reach it, ignore this warning.',
+
+  portalReady: (address: string) => `The portal at ${address} is ready.`,
+  portalAway: (address: string) => `No portal responds at ${address}.`,
+  portalAwayAdvice:
+    'Start the portal, unless it runs on another machine, where this command should then run.',
+  portalWaits: (reason: string) => `The portal is running but not ready: ${reason}`,
+  portalWaitsAdvice:
+    'Wait a minute and run the command again. If nothing changes, look at the log of the portal.',
+
+  queueFine: (waiting: number) =>
+    waiting === 0 ? 'Nothing is waiting.' : `${plural(waiting, 'item')} waiting.`,
+  queueLate: (waiting: number, minutes: number) =>
+    `${plural(waiting, 'item')} waiting, the oldest for ${plural(minutes, 'minute')}.`,
+  queueLateAdvice: 'Check that the portal is running, and look for failed deliveries in its log.',
+  queueGivenUp: (count: number) => `${plural(count, 'item')} given up after repeated failures.`,
+  queueGivenUpAdvice:
+    'Correct the cause. Internal staff see undelivered mail and notifications in the portal, and can send them again there.',
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { listBackups } from '../backup/backup-folder.ts'
+import { now } from '../contract/clock.ts'
+import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
+import type { Database } from '../db/database.ts'
+import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
+import { documentPath, openDocumentStore } from '../pdf/document-store/document-store.ts'
+import { messages } from './doctor-messages.ts'
+import { failed, type Outcome, ok, warning } from './doctor-report.ts'
+
+/** Enough to notice a wrong DATA_DIR, or a restore without its documents. */
+const sampleSize = 200
+const neededNodeMajor = 24
+const minFree = { ok: { share: 0.1, bytes: 5e9 }, warning: { share: 0.02, bytes: 5e8 } }
+const hourMs = 3_600_000
+
+export function checkVersions(
+  portal: string,
+  postgres: string | undefined,
+  node = process.versions.node,
+): Outcome {
+  const found = messages.versions(portal, node, postgres)
+  const isNewEnough = Number.parseInt(node, 10) >= neededNodeMajor
+  return isNewEnough ? ok(found) : failed(found, messages.oldNode(neededNodeMajor))
+}
+
+type DocumentSource = {
+  dataDir: string
+  /** The SHA-256 of every document that the database refers to. */
+  namedDocuments(db: Database): Promise<string[]>
+  /** Whether to verify the bytes of every document instead of looking for a sample of them. */
+  isComplete: boolean
+}
+
+/** Checks that the portal can write documents, and that those in the database exist. */
+export async function checkDocuments(
+  databaseContext: Pick<DatabaseContext, 'connect'>,
+  { dataDir, namedDocuments, isComplete }: DocumentSource,
+): Promise<Outcome> {
+  const folder = resolve(dataDir, 'documents')
+  const fault = await tryToWrite(folder)
+  if (fault) return failed(messages.documentsUnwritable(folder, fault), messages.documentsUnwritableAdvice)
+  const all = await inImportSession(databaseContext, async ({ db }) => {
+    await bypassTenantFilter(db)
+    return namedDocuments(db)
+  })
+  const every = isComplete ? 1 : Math.ceil(all.length / sampleSize)
+  const chosen = all.filter((_, index) => index % every === 0)
+  const lost = isComplete ? await findDamaged(dataDir, chosen) : await findMissing(dataDir, chosen)
+  if (lost.length === 0) return ok(messages.documentsFine(chosen.length, isComplete))
+  return failed(messages.documentsLost(lost.length, chosen.length, lost), messages.documentsAdvice)
+}
+
+async function tryToWrite(folder: string): Promise<string | undefined> {
+  const path = join(folder, `.doctor-${randomUUID()}`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(path, '', { flag: 'wx', mode: 0o600 })
+    await rm(path)
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+  }
+}
+
+async function findMissing(dataDir: string, hashes: readonly string[]): Promise<string[]> {
+  const looked = await Promise.allSettled(
+    hashes.map((sha256) => access(resolve(dataDir, documentPath(sha256)))),
+  )
+  return hashes.filter((_, index) => looked[index]?.status === 'rejected')
+}
+
+async function findDamaged(dataDir: string, hashes: readonly string[]): Promise<string[]> {
+  const store = openDocumentStore(dataDir)
+  const lost: string[] = []
+  for (const sha256 of hashes) await store.locate(sha256).catch(() => lost.push(sha256))
+  store.close()
+  return lost
+}
+
+export async function checkDiskSpace(dataDir: string): Promise<Outcome> {
+  if (!existsSync(dataDir)) return failed(messages.noFolder(resolve(dataDir)), messages.noFolderAdvice)
+  const { bavail, blocks, bsize } = await statfs(resolve(dataDir))
+  return judgeSpace(bavail * bsize, blocks * bsize)
+}
+
+/** A share alone would alarm too late on a small disk, and too early on a large one. */
+export function judgeSpace(free: number, total: number): Outcome {
+  const found = messages.space(free, total)
+  const isAbove = ({ share, bytes }: typeof minFree.ok) => free >= Math.min(total * share, bytes)
+  if (isAbove(minFree.ok)) return ok(found)
+  return (isAbove(minFree.warning) ? warning : failed)(found, messages.spaceAdvice)
+}
+
+/** Checks the age of the newest complete backup in a folder. Does not verify its files. */
+export async function checkBackups(folder: string, maxHours: number): Promise<Outcome> {
+  const backups = await listBackups(folder).catch((error: NodeJS.ErrnoException) => error)
+  if (backups instanceof Error) {
+    const reason = backups.code ? `${backups.code}.` : backups.message
+    return failed(messages.unreadableBackups(folder, reason), messages.backupAdvice)
+  }
+  const { newest, unfinished } = backups
+  if (!newest) return failed(messages.noBackup(folder), messages.backupAdvice)
+  const hours = Math.floor((now().getTime() - newest.madeAt.getTime()) / hourMs)
+  const found = messages.backupFine(newest.path, hours)
+  if (hours >= maxHours) return failed(found, messages.backupAdvice)
+  if (unfinished.length > 0)
+    return warning(`${found} ${messages.unfinishedBackups(unfinished)}`, messages.unfinishedAdvice)
+  return ok(found)
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { connect, type TLSSocket } from 'node:tls'
+import { z } from 'zod'
+import { isLoopback } from '../config/production-rules.ts'
+import type { Config } from '../config/settings.ts'
+import { dayMs, now } from '../contract/clock.ts'
+import { classifySmtpError, verifyMailServer } from '../mail/mail-transport.ts'
+import { messages } from './doctor-messages.ts'
+import { failed, type Outcome, ok, warning } from './doctor-report.ts'
+
+const responseTimeoutMs = 10_000
+const renewalDays = 21
+
+/** Connects and logs in to the mail server, without sending anything. */
+export async function checkMailServer({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): Promise<Outcome> {
+  if (!SMTP_URL) return ok(messages.mailbox)
+  const failure = await verifyMailServer(SMTP_URL, responseTimeoutMs).then(
+    () => undefined,
+    (error: unknown) => classifySmtpError(error).words,
+  )
+  if (failure) return failed(messages.mailFailed(failure), messages.mailAdvice)
+  const { protocol, hostname, searchParams } = new URL(SMTP_URL)
+  const isPrivate = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || isLoopback(hostname)
+  return isPrivate ? ok(messages.mailFine) : warning(messages.mailPlain, messages.mailPlainAdvice)
+}
+
+/** Checks the certificate at the public address, and until when it is valid. */
+export async function checkCertificate({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Promise<Outcome> {
+  if (!PUBLIC_URL?.startsWith('https:')) return ok(messages.noCertificate)
+  const { hostname, port } = new URL(PUBLIC_URL)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  // Nothing is sent over this connection: an untrusted certificate is reported, not accepted.
+  const socket = connect({
+    ...{ host, port: Number(port || 443), rejectUnauthorized: false, timeout: responseTimeoutMs },
+    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+  })
+  socket.once('timeout', () =>
+    socket.destroy(Object.assign(new Error('No response.'), { code: 'ETIMEDOUT' })),
+  )
+  try {
+    await once(socket, 'secureConnect')
+    return judgeCertificate(host, readCertificate(socket))
+  } catch (error) {
+    const { code = 'no response' } = error as NodeJS.ErrnoException
+    return warning(messages.unreachable(host, code), messages.unreachableAdvice)
+  } finally {
+    socket.destroy()
+  }
+}
+
+type Certificate = { validTo: Date; fault: string | undefined }
+
+function readCertificate(socket: TLSSocket): Certificate {
+  // The type says Error, but Node.js sets its code.
+  const fault = socket.authorizationError ? String(socket.authorizationError) : undefined
+  return { validTo: new Date(socket.getPeerCertificate().valid_to), fault }
+}
+
+export function judgeCertificate(host: string, { validTo, fault }: Certificate): Outcome {
+  const days = Math.floor((validTo.getTime() - now().getTime()) / dayMs)
+  if (days < 0) return failed(messages.certificateExpired(host), messages.certificateAdvice)
+  if (fault) return failed(messages.certificateUntrusted(host, fault), messages.untrustedAdvice)
+  if (days < renewalDays) return warning(messages.certificateEnds(host, days), messages.certificateAdvice)
+  return ok(messages.certificateFine(host, days))
+}
+
+const problem = z.object({ detail: z.string() })
+
+/** Asks the portal on this machine whether it is ready. */
+export async function checkPortal({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<Outcome> {
+  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+  const response = await fetch(`${address}/readyz`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(responseTimeoutMs),
+  }).catch(() => undefined)
+  if (!response) return warning(messages.portalAway(address), messages.portalAwayAdvice)
+  if (response.ok) return ok(messages.portalReady(address))
+  const { data } = problem.safeParse(await response.json().catch(() => undefined))
+  return failed(messages.portalWaits(data?.detail ?? String(response.status)), messages.portalWaitsAdvice)
+}
