@@ -5,6 +5,7 @@ import { type Database, queryRows, sql, withScope } from '#platform/db/database.
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { listPendingAuthorizations } from '../contract.ts'
 import { authorizationsPart, demoItns } from './authorizations-seed.ts'
 import { listReasons } from './decision-queries.ts'
 import { findPendingAuthorizations } from './pending-queries.ts'
@@ -23,10 +24,14 @@ afterAll(() => fixture.close())
 
 const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) =>
   withScope(database.databaseContext.app, scopeOfCodes(codes), work)
+const listBills = async (db: Database) => {
+  const { bills } = await findPendingAuthorizations(db)
+  return listPendingAuthorizations.response.shape.bills.parse(JSON.parse(bills))
+}
 const daysBefore = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
 
 test('alpine has at least sixty pending bills in several currencies, some recent and some over 30 days old', async () => {
-  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => findPendingAuthorizations(db))
+  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], listBills)
   expect(bills.length).toBeGreaterThanOrEqual(60)
   expect(new Set(bills.map(({ client }) => client)).size).toBe(3)
   expect(new Set(bills.map(({ currency }) => currency)).size).toBeGreaterThanOrEqual(5)
@@ -52,14 +57,14 @@ test('each bill belongs to an incident of its client and was received after its 
 })
 
 test('some bills belong to a case whose file has their image', async () => {
-  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => findPendingAuthorizations(db))
+  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], listBills)
   const withImage = bills.filter(({ billImage }) => billImage)
   expect(withImage.length).toBeGreaterThanOrEqual(4)
   expect(withImage.every(({ caseHash }) => caseHash !== null)).toBe(true)
 })
 
 test('some bills are assigned, to two people of the client', async () => {
-  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => findPendingAuthorizations(db))
+  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], listBills)
   const names = bills.flatMap(({ assignee }) => assignee?.name ?? [])
   expect(names.length).toBeGreaterThanOrEqual(8)
   expect(names.length).toBeLessThan(bills.length / 2)
@@ -67,7 +72,7 @@ test('some bills are assigned, to two people of the client', async () => {
 })
 
 test('lagoon, a client without authorizations, has no pending bills', async () => {
-  expect(await scoped(['LAG1'], (db) => findPendingAuthorizations(db))).toEqual([])
+  expect(await scoped(['LAG1'], listBills)).toEqual([])
 })
 
 test('both reason lists have several options', async () => {
@@ -113,7 +118,7 @@ test('some bills were approved, denied or sent back in the past, with their feed
 test('two pending bills came from the back office with a PDF, and one notification was given up, once', async () => {
   const load = () => backofficePart(fixture.store).load(database.databaseContext, date)
   const read = async () => {
-    const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => findPendingAuthorizations(db))
+    const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], listBills)
     const failed = sql`
       select error, n.position, m.position is not distinct from n.position as same
         from decision_notification n

@@ -1,30 +1,18 @@
 import { z } from 'zod'
-import { minutesSince, now } from '#platform/contract/clock.ts'
-import { formatDay } from '#platform/contract/date-format.ts'
-import { formatMoney } from '#platform/contract/money.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { now } from '#platform/contract/clock.ts'
+import { maxShown } from '#platform/db/audit.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
+import { formatSqlDay, formatSqlInstant, formatSqlMoney } from '#platform/db/sql-format.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 
 /** The maximum number of pending authorizations in a response. */
 export const maxPending = 10_000
 
-/** A stored bill, without the values derived for display. */
-const requestRow = pendingAuthorization
-  .omit({
-    datesOfService: true,
-    totalCharge: true,
-    totalChargeFormatted: true,
-    waitingMinutes: true,
-    dueInMinutes: true,
-  })
-  .extend({ receivedAt: z.date(), dueAt: z.date().nullable() })
-type RequestRow = z.infer<typeof requestRow>
+/** The whole minutes from one instant to another. */
+const minutesBetween = (from: Sql, to: Sql) => sql`floor(extract(epoch from ${to} - ${from}) / 60)::int`
 
-/**
- * Cases, images and comments are looked up per row: after an import, outdated statistics would mislead the planner's
- * joins.
- */
-const requestsQuery = (userId: string | undefined) => sql`
+/** Bills `r` with the fields of the contract; `userId` is the person who reads them. */
+const billsQuery = (userId: string | undefined) => sql`
   select r.itn              as "itnNumber",
          r.round,
          r.client_code      as client,
@@ -32,6 +20,35 @@ const requestsQuery = (userId: string | undefined) => sql`
          r.hmo,
          r.policy_number    as policy,
          r.incident_number  as "incidentNumber",
+         ${lookups},
+         r.patient_name     as "patientName",
+         r.provider_name    as "providerName",
+         ${formatSqlDay(sql`r.service_from`)} || case when r.service_to <> r.service_from then
+           '-' || ${formatSqlDay(sql`r.service_to`)} else '' end as "datesOfService",
+         r.service_from     as "serviceFrom",
+         r.service_to       as "serviceTo",
+         r.total_charge     as "totalCharge",
+         r.total_charge::text as "totalChargeAmount",
+         ${formatSqlMoney(sql`r.total_charge`, sql`r.currency`)} as "totalChargeFormatted",
+         r.currency,
+         ${formatSqlInstant(sql`r.received_at`)} as "receivedAt",
+         greatest(0, ${minutesBetween(sql`r.received_at`, sql`clock.time`)}) as "waitingMinutes",
+         ${formatSqlInstant(sql`r.due_at`)} as "dueAt",
+         ${minutesBetween(sql`clock.time`, sql`r.due_at`)} as "dueInMinutes",
+         case when u.id is not null then
+           json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
+                             'isMe', u.id is not distinct from ${userId ?? null}::uuid)
+         end                as assignee
+    from authorization_request r
+   cross join (select ${now()}::timestamptz as time) as clock
+    join client_code c on c.code = r.client_code
+    left join staff_user u on u.id = r.assignee_id`
+
+/**
+ * Cases, images and comments are looked up per row: after an import, outdated statistics would mislead the planner's
+ * joins.
+ */
+const lookups = sql`
          (select i.row_key
             from incident i
            where i.incident_number = r.incident_number and i.client_code = r.client_code) as "caseHash",
@@ -41,59 +58,44 @@ const requestsQuery = (userId: string | undefined) => sql`
                   where b.itn = r.itn and b.incident_number = r.incident_number
                     and b.client_code = r.client_code) as "billImage",
          exists (select from authorization_intake i where i.itn = r.itn and i.round = r.round) as "submittedPdf",
-         (select count(*)::int from authorization_comment k where k.itn = r.itn) as comments,
-         r.patient_name     as "patientName",
-         r.provider_name    as "providerName",
-         r.service_from     as "serviceFrom",
-         r.service_to       as "serviceTo",
-         r.total_charge     as "totalChargeAmount",
-         r.currency,
-         r.received_at      as "receivedAt",
-         r.due_at           as "dueAt",
-         case when u.id is not null then
-           json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
-                             'isMe', u.id is not distinct from ${userId ?? null}::uuid)
-         end                as assignee
-    from authorization_request r
-    join client_code c on c.code = r.client_code
-    left join staff_user u on u.id = r.assignee_id`
+         (select count(*)::int from authorization_comment k where k.itn = r.itn) as comments`
+
+const pendingBills = z.object({
+  /** The number of pending bills, at most one more than the response limit. */
+  rows: z.number(),
+  /** The codes of the listed bills. */
+  codes: z.array(z.string()),
+  /** The ITNs of the first listed bills, one more than an audit entry names. */
+  shown: z.array(z.string()),
+  /** The bills as a JSON array, in the form of the contract. */
+  bills: z.string(),
+})
 
 /**
- * Lists pending authorizations by time left, then those without a due time, longest wait first. Has one extra row if
- * there are more than the response limit. `userId` is the person who reads the list.
+ * Lists pending authorizations by time left, then those without a due time, longest wait first, at most as many as the
+ * response limit. `userId` is the person who reads the list.
  */
 export async function findPendingAuthorizations(
   db: Database,
   userId?: string,
   signal?: AbortSignal,
-): Promise<PendingAuthorization[]> {
-  const query = sql`${requestsQuery(userId)} where r.is_pending order by r.due_at, r.received_at, r.itn limit ${maxPending + 1}`
-  const rows = await queryRows(db, requestRow, query, { signal })
-  return rows.map(toPendingAuthorization)
+): Promise<z.output<typeof pendingBills>> {
+  const listed = (limit = maxPending) =>
+    sql`where r.is_pending order by r.due_at, r.received_at, r.itn limit ${limit}`
+  const query = sql`
+    select (select count(*)::int
+              from (select from authorization_request where is_pending limit ${maxPending + 1}) as pending) as rows,
+           array(select distinct client_code
+                   from (select client_code from authorization_request r ${listed()}) as listed
+                  order by 1) as codes,
+           array(select itn from authorization_request r ${listed(maxShown + 1)}) as shown,
+           coalesce(json_agg(bill), '[]')::text as bills
+      from (${billsQuery(userId)} ${listed()}) as bill`
+  return (await queryRow(db, pendingBills, query, { signal })) ?? { rows: 0, codes: [], shown: [], bills: '[]' }
 }
 
 /** Finds the bill with an ITN, decided or not. */
 export async function findBill(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
-  const row = await queryRow(db, requestRow, sql`${requestsQuery(undefined)} where r.itn = ${itn}`)
-  return row && toPendingAuthorization(row)
-}
-
-const minuteMs = 60_000
-
-/** Copies the whole row: an object rest is several times slower than a full spread. */
-function toPendingAuthorization(row: RequestRow): PendingAuthorization {
-  const { serviceFrom, serviceTo, totalChargeAmount, currency, receivedAt, dueAt } = row
-  return {
-    ...row,
-    datesOfService:
-      serviceFrom === serviceTo
-        ? formatDay(serviceFrom)
-        : `${formatDay(serviceFrom)}-${formatDay(serviceTo)}`,
-    totalCharge: Number(totalChargeAmount),
-    totalChargeFormatted: formatMoney(totalChargeAmount, currency),
-    receivedAt: receivedAt.toISOString(),
-    waitingMinutes: minutesSince(receivedAt),
-    dueAt: dueAt?.toISOString() ?? null,
-    dueInMinutes: dueAt && Math.floor((dueAt.getTime() - now().getTime()) / minuteMs),
-  }
+  const query = sql`select to_json(found) as bill from (${billsQuery(undefined)} where r.itn = ${itn}) as found`
+  return (await queryRow(db, z.object({ bill: pendingAuthorization }), query))?.bill
 }

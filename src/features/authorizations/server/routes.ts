@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { audited, auditedRow, summarizeRows } from '#clients/server/audited-query.ts'
+import { audited, auditedRow } from '#clients/server/audited-query.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { problem } from '#platform/http/problem.ts'
-import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { bytes, jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
 import { getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
@@ -50,7 +50,7 @@ const listReloadedAction = 'pending authorizations read again'
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listPendingAuthorizations, async ({ clients, isReload }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
-    const { bills, version } = await audited(
+    const { rows, bills, version } = await audited(
       db,
       request,
       { action: isReload ? listReloadedAction : listReadAction, only: clients },
@@ -58,16 +58,13 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
         // Before the list: a change between the two makes the page read the list again.
         const { version } = await findQueueVersion(scoped, getScope(request, clients), signal)
         const { userId } = getStaffPrincipal(request)
-        return { version, bills: await findPendingAuthorizations(scoped, userId, signal) }
+        return { version, ...(await findPendingAuthorizations(scoped, userId, signal)) }
       },
-      (found) => summarizeRows(found.bills.slice(0, maxPending), ({ itnNumber }) => itnNumber),
+      ({ rows, codes, shown }) => ({ rows: Math.min(rows, maxPending), codes, shown }),
     )
-    return {
-      bills: bills.slice(0, maxPending),
-      notice: bills.length > maxPending ? messages.moreThanShown(maxPending) : null,
-      mayDecide: mayDecide(request),
-      version,
-    }
+    const notice = rows > maxPending ? messages.moreThanShown(maxPending) : null
+    const rest = JSON.stringify({ notice, mayDecide: mayDecide(request), version })
+    return jsonText(`{"bills":${bills},${rest.slice(1)}`)
   })
 
   registerEndpoint(app, listDenialReasons, async () => ({ lookupItems: await listReasons(db, 'deny') }))

@@ -1,4 +1,5 @@
 import { type Sql, sql } from '#platform/db/database.ts'
+import { formatSqlInstant } from '#platform/db/sql-format.ts'
 import type { ActivityKind } from '../contract.ts'
 
 /** The first and last day, both included, and the time zone for timestamps. */
@@ -89,7 +90,7 @@ export function activityQuery({ kinds, dates }: ActivityRange): Sql {
               'notes', notes.count,
               'lastDay', activity.last_day,
               'lastNoteAt', case when notes.last_day = activity.last_day
-                                 then to_char(notes.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end)
+                                 then ${formatSqlInstant(sql`notes.last_at`)} end)
        from (select ${isChosen('NEW')}::boolean
                     and i.enter_date ${betweenDates(dates)} as is_new) as entered,
             lateral ${days('MR', 'medical_record', 'date_added')} as records,
