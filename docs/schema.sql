@@ -340,6 +340,11 @@ create table authorization_decision (
   incident_number text,
   service_from date,
   service_to date,
+  search_text text generated always as (
+CASE
+    WHEN (patient_name IS NOT NULL) THEN search_key(((((((((((itn || ' '::text) || COALESCE(incident_number, ''::text)) || ' '::text) || COALESCE(policy_number, ''::text)) || ' '::text) || patient_name) || ' '::text) || COALESCE(provider_name, ''::text)) || ' '::text) || decided_by_name))
+    ELSE NULL::text
+END) stored,
   constraint authorization_decision_action_check CHECK ((action = ANY (ARRAY['A'::text, 'D'::text, 'I'::text, 'O'::text]))),
   constraint authorization_decision_check CHECK (((patient_responsibility >= (0)::numeric) AND (patient_responsibility <= total_charge))),
   constraint authorization_decision_check1 CHECK (((maximum_covered >= (0)::numeric) AND (maximum_covered <= total_charge))),
@@ -1380,6 +1385,11 @@ create table undone_decision (
   incident_number text,
   service_from date,
   service_to date,
+  search_text text generated always as (
+CASE
+    WHEN (patient_name IS NOT NULL) THEN search_key(((((((((((itn || ' '::text) || COALESCE(incident_number, ''::text)) || ' '::text) || COALESCE(policy_number, ''::text)) || ' '::text) || patient_name) || ' '::text) || COALESCE(provider_name, ''::text)) || ' '::text) || decided_by_name))
+    ELSE NULL::text
+END) stored,
   constraint authorization_decision_action_check CHECK ((action = ANY (ARRAY['A'::text, 'D'::text, 'I'::text, 'O'::text]))),
   constraint authorization_decision_check CHECK (((patient_responsibility >= (0)::numeric) AND (patient_responsibility <= total_charge))),
   constraint authorization_decision_check1 CHECK (((maximum_covered >= (0)::numeric) AND (maximum_covered <= total_charge))),

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { periodStart } from '#platform/contract/clock.ts'
+import { maxShown } from '#platform/db/audit.ts'
 import { type ClientScope, type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { formatSqlInstant } from '#platform/db/sql-format.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
 import {
   type AuthorizationHistory,
   clientMetrics,
   type DecidedFilter,
-  decidedAuthorization,
   historyDecision,
   type MetricsPeriod,
 } from '../decided-contract.ts'
@@ -22,10 +24,6 @@ const storedTimes = {
   dueAt: instant.nullable(),
   sentAt: instant.nullable(),
 }
-
-const decidedRow = decidedAuthorization
-  .omit({ decision: true })
-  .extend({ ...storedTimes, undoneAt: instant.nullable() })
 
 const named = <Row extends { action: keyof typeof messages.decisions }>(row: Row) => ({
   ...row,
@@ -47,8 +45,8 @@ const sources = {
     table: sql`authorization_decision`,
     time: 'decided_at',
     columns: sql`
-      m.id, m.position is not null as "isSent", m.sent_at as "sentAt", ${isFinal} as "isFinal",
-      null::timestamptz as "undoneAt", null::text as "undoneBy"`,
+      m.id, m.position is not null as "isSent", ${formatSqlInstant(sql`m.sent_at`)} as "sentAt", ${isFinal} as "isFinal",
+      null as "undoneAt", null as "undoneBy"`,
     message: sql`join decision_message m on m.itn = d.itn and m.round = d.round`,
   },
   // Only the person who decided can undo the decision.
@@ -56,8 +54,8 @@ const sources = {
     table: sql`undone_decision`,
     time: 'undone_at',
     columns: sql`
-      d.id, false as "isSent", null::timestamptz as "sentAt", true as "isFinal", d.undone_at as "undoneAt",
-      d.decided_by_name as "undoneBy"`,
+      d.id, false as "isSent", null as "sentAt", true as "isFinal",
+      ${formatSqlInstant(sql`d.undone_at`)} as "undoneAt", d.decided_by_name as "undoneBy"`,
     message: sql``,
   },
 }
@@ -65,40 +63,81 @@ const sources = {
 /** The person who lists decisions, and the time zone of days. */
 type Listing = DecidedFilter & { userId: string; timeZone: string }
 
+const foundDecisions = z.object({
+  /** The number of decisions, at most one more than the response limit. */
+  rows: z.number(),
+  /** The client codes of the listed decisions. */
+  codes: z.array(z.string()),
+  /** The ITNs of the first listed decisions, enough for the audit entry. */
+  named: z.array(z.string()),
+  /** The decisions as a JSON array, in the form of the contract. */
+  decisions: z.string(),
+})
+
 /**
- * Lists the decisions that stand or those that were undone, newest first, at most one more than the response limit. Each client code is
- * read in the order of its index, and bills only for a search, so other lists read few rows more than they return.
+ * Lists the decisions that stand or those that were undone, newest first, at most as many as the response limit. Each
+ * client code is read in the order of its index, and bills only once the decisions are found, so that lists without a
+ * search read few rows more than they return.
  */
-export async function findDecided(db: Database, scope: ClientScope, listing: Listing, signal: AbortSignal) {
-  const { table, time, columns, message } = sources[listing.state]
+export async function findDecided(
+  db: Database,
+  scope: ClientScope,
+  listing: Listing,
+  signal: AbortSignal,
+): Promise<z.output<typeof foundDecisions>> {
+  const { table, time } = sources[listing.state]
   const orderBy = (name: string) => sql`${sql.ref(`${name}.${time}`)} desc, ${sql.ref(`${name}.itn`)}`
-  const rows = await queryRows(
-    db,
-    decidedRow,
-    sql`
-    select r.itn as "itnNumber", r.client_code as client, c.name as carrier, r.policy_number as policy,
-           r.incident_number as "incidentNumber", i.row_key as "caseHash", r.patient_name as "patientName",
-           r.provider_name as "providerName", r.service_from as "serviceFrom", r.service_to as "serviceTo",
-           ${decisionColumns}, d.reason_code as code, ${columns}
-      from (select each.*
-              from unnest(${scope}::text[]) as own (code)
-             cross join lateral (
-           select d.*
-             from ${table} d
-            where d.client_code = own.code
-              ${conditions(listing)}
-            order by ${orderBy('d')}
-            limit ${maxDecided + 1}) as each
-           order by ${orderBy('each')}
-           limit ${maxDecided + 1}) as d
-      join authorization_request r on r.itn = d.itn
-      join client_code c on c.code = r.client_code
+  const query = sql`
+    with found as materialized (
+      select each.*
+        from unnest(${scope}::text[]) as own (code)
+       cross join lateral (
+             select d.*
+               from ${table} d
+              where d.client_code = own.code
+                ${conditions(listing)}
+              order by ${orderBy('d')}
+              limit ${maxDecided + 1}) as each
+       order by ${orderBy('each')}
+       limit ${maxDecided + 1}
+    ), shown as (
+      select * from found order by ${orderBy('found')} limit ${maxDecided}
+    )
+    select (select count(*)::int from found) as rows,
+           array(select distinct client_code from shown order by 1) as codes,
+           array(select itn from shown limit ${maxShown + 1}) as named,
+           (select coalesce(json_agg(listed), '[]')::text
+              from (${listedColumns(listing)} order by ${orderBy('d')}) as listed) as decisions`
+  return (await queryRow(db, foundDecisions, query, { signal })) ?? { rows: 0, codes: [], named: [], decisions: '[]' }
+}
+
+/** Decisions `shown` with the fields of the contract: the bill as it was decided or, for old decisions, as it is now. */
+function listedColumns({ state }: Listing): Sql {
+  const { columns, message } = sources[state]
+  return sql`
+    select d.itn as "itnNumber", d.round, d.client_code as client, c.name as carrier, b.policy_number as policy,
+           b.incident_number as "incidentNumber",
+           (select i.row_key
+              from incident i
+             where i.incident_number = b.incident_number and i.client_code = d.client_code) as "caseHash",
+           b.patient_name as "patientName", b.provider_name as "providerName", b.service_from as "serviceFrom",
+           b.service_to as "serviceTo", d.action, ${toSqlJson(messages.decisions)}::jsonb ->> d.action as decision,
+           d.currency, d.total_charge::text as "totalCharge",
+           d.patient_responsibility::text as "patientResponsibility", d.maximum_covered::text as "maximumCovered",
+           d.reason_code as code, d.reason, d.comment, d.decided_by_name as "decidedBy",
+           ${formatSqlInstant(sql`d.decided_at`)} as "decidedAt",
+           ${formatSqlInstant(sql`d.received_at`)} as "receivedAt", ${formatSqlInstant(sql`d.due_at`)} as "dueAt",
+           ${columns}
+      from shown as d
+      join client_code c on c.code = d.client_code
       ${message}
-      left join incident i on i.incident_number = r.incident_number and i.client_code = r.client_code
-     order by ${orderBy('d')}`,
-    { signal },
-  )
-  return rows.map(named)
+     cross join lateral (
+           select d.policy_number, d.incident_number, d.patient_name, d.provider_name, d.service_from, d.service_to
+            where d.patient_name is not null
+            union all
+           select r.policy_number, r.incident_number, r.patient_name, r.provider_name, r.service_from, r.service_to
+             from authorization_request r
+            where d.patient_name is null and r.itn = d.itn) as b`
 }
 
 /** A search with more words than this ignores the others. */
@@ -147,16 +186,24 @@ function conditions({ outcome, decidedBy, timing, userId, timeZone, ...listing }
   )
 }
 
-/** Whether the bill of a decision `d` has all words. The offset keeps the text from being computed for each word. */
+/**
+ * Whether a decision `d` has all words. Old decisions without a search text have those of their bill; the offset keeps
+ * that text from being computed for each word.
+ */
 const searchCondition = (words: readonly string[]) => sql`
-  exists (select from (select search_key(concat_ws(' ', ${sql.join(searched)}, d.decided_by_name)) as text
-                         from authorization_request r
-                        where r.itn = d.itn
-                       offset 0) as bill
-           where ${sql.join(
-             words.map((word) => sql`strpos(bill.text, search_key(${word})) > 0`),
-             sql` and `,
-           )})`
+  case when d.search_text is not null then ${hasWords(sql`d.search_text`, words)}
+       else exists (select from (select search_key(concat_ws(' ', ${sql.join(searched)}, d.decided_by_name)) as text
+                                   from authorization_request r
+                                  where r.itn = d.itn
+                                 offset 0) as bill
+                     where ${hasWords(sql`bill.text`, words)})
+       end`
+
+const hasWords = (text: Sql, words: readonly string[]) =>
+  sql.join(
+    words.map((word) => sql`strpos(${text}, search_key(${word})) > 0`),
+    sql` and `,
+  )
 
 const historyRow = historyDecision
   .omit({ decision: true })

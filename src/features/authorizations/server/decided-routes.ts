@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
-import { audited, summarizeRows } from '#clients/server/audited-query.ts'
+import { audited } from '#clients/server/audited-query.ts'
 import { problem } from '#platform/http/problem.ts'
-import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { getAuthorizationHistory, listDecidedAuthorizations, readMetrics } from '../decided-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
@@ -11,21 +11,19 @@ import { findDecided, findHistory, findMetrics, maxDecided } from './decided-que
 
 /** Endpoints for the decisions on a client's bills, in the person's scope. */
 export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
-  registerEndpoint(app, listDecidedAuthorizations, (filter, request) => {
+  registerEndpoint(app, listDecidedAuthorizations, async (filter, request) => {
     const { userId } = getStaffPrincipal(request)
     const only = parseClientCodes(filter.client)
     const listing = { ...filter, userId, timeZone: config.PORTAL_TIME_ZONE }
-    return audited(
+    const { rows, decisions } = await audited(
       db,
       request,
       { action: 'decided authorizations read', detail: filter, only },
-      async (scoped, abortSignal) => {
-        const found = await findDecided(scoped, getScope(request, only), listing, abortSignal)
-        const notice = found.length > maxDecided ? decidedMessages.moreThanShown(maxDecided) : null
-        return { decisions: found.slice(0, maxDecided), notice }
-      },
-      ({ decisions }) => summarizeRows(decisions, ({ itnNumber }) => itnNumber),
+      (scoped, abortSignal) => findDecided(scoped, getScope(request, only), listing, abortSignal),
+      ({ rows, codes, named }) => ({ rows: Math.min(rows, maxDecided), codes, shown: named }),
     )
+    const notice = rows > maxDecided ? decidedMessages.moreThanShown(maxDecided) : null
+    return jsonText(`{"decisions":${decisions},"notice":${JSON.stringify(notice)}}`)
   })
 
   registerEndpoint(app, getAuthorizationHistory, async ({ itn }, request) => {
