@@ -108,7 +108,14 @@ export async function findDecided(
            array(select itn from shown limit ${maxShown + 1}) as named,
            (select coalesce(json_agg(listed), '[]')::text
               from (${listedColumns(listing)} order by ${orderBy('d')}) as listed) as decisions`
-  return (await queryRow(db, foundDecisions, query, { signal })) ?? { rows: 0, codes: [], named: [], decisions: '[]' }
+  return (
+    (await queryRow(db, foundDecisions, query, { signal })) ?? {
+      rows: 0,
+      codes: [],
+      named: [],
+      decisions: '[]',
+    }
+  )
 }
 
 /** Decisions `shown` with the fields of the contract: the bill as it was decided or, for old decisions, as it is now. */

@@ -91,7 +91,9 @@ export async function findPendingAuthorizations(
            array(select itn from authorization_request r ${listed(maxShown + 1)}) as shown,
            coalesce(json_agg(bill), '[]')::text as bills
       from (${billsQuery(userId)} ${listed()}) as bill`
-  return (await queryRow(db, pendingBills, query, { signal })) ?? { rows: 0, codes: [], shown: [], bills: '[]' }
+  return (
+    (await queryRow(db, pendingBills, query, { signal })) ?? { rows: 0, codes: [], shown: [], bills: '[]' }
+  )
 }
 
 /** Finds the bill with an ITN, decided or not. */
