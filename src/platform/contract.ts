@@ -85,6 +85,8 @@ export const exportedList = z.enum([
   'decisions',
   'authorization-metrics',
   'vobs',
+  'report',
+  'report-bills',
 ])
 export type ExportedList = z.infer<typeof exportedList>
 

@@ -48,6 +48,7 @@ const withoutFeature = [
   'POST /api/reports/report.pdf staff',
   'POST /api/reports/run.pdf staff',
   'POST /api/reports/runs/{run}/cancel staff',
+  'POST /api/reports/view staff',
   'POST /api/tickets staff',
   'POST /api/vobs staff',
   'POST /api/withdrawVOB staff',

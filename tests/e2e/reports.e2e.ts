@@ -109,6 +109,37 @@ test('a report without data says so in a window that returns to the reports, whi
   }
 })
 
+test('a report opens on the page, leads from a figure to its bills and a case, and keeps its address', async ({
+  page,
+}) => {
+  await openReports(page)
+  await report(page).selectOption('Savings Summary')
+  await page.getByRole('button', { name: 'This year' }).click()
+  await page.getByRole('button', { name: 'Show report' }).click()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Savings Summary')
+  await expectGoodOnAllScreens(page)
+  await page.reload()
+  const figures = page.getByRole('list', { name: 'Key figures, USD' })
+  const saved = await figures.getByRole('link', { name: /^Saved \$/ }).textContent()
+  await figures.getByRole('link', { name: /^Saved \$/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(heading).toHaveText('Bills')
+  await expect(page.getByRole('status').filter({ hasText: `${saved} saved` })).toBeVisible()
+  await expectGoodOnAllScreens(page)
+  await page.getByRole('button', { name: 'Load more bills' }).click()
+  await expect(page.getByText(/^The 100 of [\d,]+ bills processed last/)).toBeVisible()
+  await page.getByRole('table', { name: 'Bills' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/patient-search\/overview\?row=/)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to report' }).click()
+  await expect(page).toHaveURL(/\/reports\/view\?report=SAVINGS&start=\d{4}-01-01&end=[\d-]+$/)
+  for (const size of [{ width: 320, height: 640 }, sizes.desktop]) {
+    await page.setViewportSize(size)
+    await expectToFit(page)
+  }
+})
+
 test('internal staff have the reports of the current client', async ({ page, context }) => {
   await signIn(page, 'internal')
   await openClient(page, 'Lagoon Health Plan')

@@ -31,6 +31,8 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/authorization/metrics': 'src/app/web/pages/staff/authorization-page.tsx',
   '/vobs': 'src/app/web/pages/staff/vob-pages.tsx',
   '/reports': 'src/app/web/pages/staff/report-pages.tsx',
+  '/reports/view': 'src/app/web/pages/staff/report-pages.tsx',
+  '/reports/bills': 'src/app/web/pages/staff/report-pages.tsx',
   '/report/$id': 'src/app/web/pages/staff/report-pages.tsx',
   '/report/$id/document': 'src/app/web/pages/document-pages.tsx',
   '/document': 'src/app/web/pages/document-pages.tsx',

@@ -184,6 +184,8 @@ const staffRoutes = [
     lazyPage(() => import('./pages/staff/vob-pages.tsx'), 'VobsPage'),
   ),
   searcherPage('/reports', lazyPage(reportPages, 'ReportsPage')),
+  searcherPage('/reports/view', lazyPage(reportPages, 'ReportViewPage')),
+  searcherPage('/reports/bills', lazyPage(reportPages, 'ReportBillsPage')),
   staffPage('/report/$id', lazyPage(reportPages, 'ReportPage')),
   createRoute({
     ...forStaff,

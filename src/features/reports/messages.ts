@@ -42,6 +42,8 @@ export const messages = {
     byProcessedDate: 'Bills, by the date they were processed',
     unpricedNote: (bills: number, amounts: string) =>
       `${bills === 1 ? '1 bill' : `${bills.toLocaleString('en-US')} bills`} totaling ${amounts} ${bills === 1 ? 'has not been repriced; it is' : 'have not been repriced; they are'} included in charges but not in savings. Saved % is based on repriced charges only.`,
+    inReviewNote: (amounts: string) =>
+      `Saved includes ${amounts} for bills still in review, which can change; the rest is from settled bills (paid, approved or closed).`,
     partNote: '* Includes only the days within the period.',
     savedNote:
       'For repriced bills, Saved is charges minus repriced amounts; Saved % is Saved as a percentage of those charges.',
@@ -55,6 +57,7 @@ export const messages = {
     chooseClient: '--Select a client--',
     startDate: 'Start Date',
     endDate: 'End Date',
+    show: 'Show report',
     submit: 'Submit',
     quickRanges: 'Quick ranges',
     periods: {
@@ -72,7 +75,7 @@ export const messages = {
       AUTHAGING:
         'Authorizations received in this period that are still pending, with waiting time and totals.',
     },
-    how: 'Reports open as PDFs in a new window. Large reports run in the background, so you can keep working.',
+    how: 'Show report opens the report on the page. Submit opens it as a PDF in a new window; large PDFs are created in the background, so you can keep working.',
     largeReports: 'Your large reports',
     largeReportsFailed: 'We couldn’t load your large reports.',
   },

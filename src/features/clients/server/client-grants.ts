@@ -36,3 +36,13 @@ export function findGrantedReport(db: Database, clientId: string, code: string) 
 /** An SQL condition that is true if the client has the report. Both arguments are SQL expressions. */
 export const isGranted = (clientId: Sql, code: Sql): Sql => sql`
   exists (select from client_report granted where granted.client_id = ${clientId} and granted.code = ${code})`
+
+/** Whether a client has any report. */
+export async function hasAnyReport(db: Database, clientId: string): Promise<boolean> {
+  const found = await queryRow(
+    db,
+    z.object({}),
+    sql`select from client_report where client_id = ${clientId} limit 1`,
+  )
+  return found !== undefined
+}

@@ -15,6 +15,7 @@ import {
   hasRequiredFeatures,
 } from '#sign-in/server/staff-principal.ts'
 import type { Feature } from '../contract.ts'
+import { hasAnyReport } from './client-grants.ts'
 import { canIssueVobs } from './configuration-queries.ts'
 
 /**
@@ -59,6 +60,8 @@ async function hasList(db: Database, request: FastifyRequest, { list, isOfCase }
   const client = getClient(request)
   const needed = neededFeatures[list] ?? eitherSearch
   const hasFeatures = hasRequiredFeatures(client.features, [needed])
+  // Which reports a client has depends on its features; those that it can read, it can download.
+  if (list === 'report') return hasAnyReport(db, client.id)
   if (list !== 'vobs') return hasFeatures
   return (hasFeatures || !isOfCase) && (await canIssueVobs(db, client))
 }

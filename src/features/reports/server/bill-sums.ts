@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatMoney } from '#platform/contract/money.ts'
+import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
 import { sql } from '#platform/db/database.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { type Bar, barsHeight, drawBars } from '#platform/pdf/streaming/charts.ts'
@@ -49,6 +49,12 @@ export function drawBillFigures(writer: PageWriter, totals: readonly BillSums[])
   drawSums(writer, labels.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
   writer.y += 6
   drawNote(writer, labels.savedNote)
+  const inReview = totals.filter((sums) => compareDecimals(sums.inReview, '0') !== 0)
+  if (inReview.length > 0)
+    drawNote(
+      writer,
+      labels.inReviewNote(inReview.map((sums) => formatMoney(sums.inReview, sums.currency)).join(', ')),
+    )
   const waiting = totals.filter(({ unpricedBills }) => unpricedBills > 0)
   if (waiting.length === 0) return
   const unpriced = waiting.reduce((sum, { unpricedBills }) => sum + unpricedBills, 0)
@@ -104,6 +110,9 @@ export const billSums = z.object({
   /** For repriced bills only: charges minus repriced amounts, and the result as a percentage of charges. */
   saved: z.string(),
   savedPercent: z.string().nullable(),
+  /** The savings of bills that are settled, and of those still in review: saved = settled + inReview. */
+  settled: z.string(),
+  inReview: z.string(),
   /**
    * The number of bills without a repriced amount and their charges: charges = repriced + saved + unpriced.
    */
@@ -111,6 +120,12 @@ export const billSums = z.object({
   unpriced: z.string(),
 })
 export type BillSums = z.infer<typeof billSums>
+
+/** Payment statuses of settled bills, in lowercase. Bills of any other status are still in review. */
+const settledStatuses = ['paid', 'approved', 'closed', 'settled']
+
+/** SQL condition: whether bill `b` is settled, so that its savings will not change. */
+export const isSettled = sql`(lower(b.payment_status) = any(${settledStatuses}::text[]))`
 
 /** Selects the columns of `BillSums`, except the currency, for a group of the bills `b`. */
 export const selectBillSums = sql`
@@ -120,11 +135,13 @@ export const selectBillSums = sql`
   coalesce(sum(b.total_charges - b.repriced_amount), 0) as saved,
   round(100 * sum(b.total_charges - b.repriced_amount)
     / nullif(sum(b.total_charges) filter (where b.repriced_amount is not null), 0), 1) as "savedPercent",
+  coalesce(sum(b.total_charges - b.repriced_amount) filter (where ${isSettled}), 0) as settled,
+  coalesce(sum(b.total_charges - b.repriced_amount) filter (where not ${isSettled}), 0) as "inReview",
   count(*) filter (where b.repriced_amount is null) as "unpricedBills",
   coalesce(sum(b.total_charges) filter (where b.repriced_amount is null), 0) as unpriced`
 
 /** SQL condition: whether bill `b` was processed in a period. */
-export const processedWithin = ({ first, last }: Period) =>
+export const processedWithin = ({ first, last }: Pick<Period, 'first' | 'last'>) =>
   sql`b.processed_on between ${first}::date and ${last}::date`
 
 /** Formats a percentage; empty if there is none. */

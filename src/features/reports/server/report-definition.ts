@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Feature } from '#clients/contract.ts'
 import type { Database, Sql } from '#platform/db/database.ts'
+import type { ReportSection } from '../view-contract.ts'
 
 /** Days, both included (YYYY-MM-DD), their time zone, and the time of the report. */
 export type Period = { first: string; last: string; timeZone: string; at: Date }
@@ -11,7 +12,7 @@ export type ReportSummary = { rows: number; bills?: number }
 /**
  * A report: its database queries and the module that renders it. The queries run on one snapshot, within the client
  * codes of the request. All reports have the same parameters: client codes and a period. To add a report, create a
- * folder with this declaration and its document, list it in `report-list.ts`, and describe it in `messages.ts`.
+ * folder with this declaration, its document and the sections that the page shows, list it in `report-list.ts`, and describe it in `messages.ts`.
  */
 export type Report = {
   /** The report's code in the client configuration. */
@@ -31,6 +32,22 @@ export type Report = {
   ): Promise<(ReportSummary & object) | undefined>
   /** The rows in order, streamed because there may be many. */
   table?: { row: z.ZodType; query(period: Period): Sql }
+  /** The report on the page. */
+  view: ReportLayout
+}
+
+/** What the page shows of a report. Its sections use the same queries as the PDF. */
+export type ReportLayout = {
+  /** What the dates of the report are. */
+  basis: string
+  /** One sentence that says how the figures are computed. */
+  explanation: string
+  /** Loads the sections and the number of rows or bills that they count; undefined if there is no data. */
+  findSections(
+    scoped: Database,
+    period: Period,
+    signal: AbortSignal,
+  ): Promise<(ReportSummary & { sections: ReportSection[] }) | undefined>
 }
 
 /** The header data of every report. */

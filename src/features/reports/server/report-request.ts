@@ -85,7 +85,7 @@ type ReportAuditDetail = {
 export function auditReport(
   db: Database,
   request: FastifyRequest,
-  action: `report ${'opened' | 'ordered' | 'cancelled' | 'without data'}`,
+  action: `report ${'opened' | 'viewed' | 'ordered' | 'cancelled' | 'without data'}`,
   { code, scope, first, last, rows, bills, requestedCodes }: ReportAuditDetail,
 ) {
   const [clientCode, ...others] = scope

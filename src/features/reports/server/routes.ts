@@ -16,14 +16,16 @@ import { maxImmediateRows, maxRows, renderQueue, reportTimeoutMs } from './repor
 import { auditReport, parseReportRequest, type ReportForm, type ReportRequest } from './report-request.ts'
 import { createRun } from './runs/run-queries.ts'
 import { runRoutes } from './runs/run-routes.ts'
+import { viewRoutes } from './view/view-routes.ts'
 
 /** Dependencies of the report routes. */
 export type ReportsDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
-/** Registers the API endpoints of reports: immediate reports and background runs. */
+/** Registers the API endpoints of reports: immediate reports, background runs and reports on the page. */
 export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
   const enqueue = createFairQueue({ ...renderQueue, messages: tooManyDocuments })
   runRoutes(app, deps.db)
+  viewRoutes(app, deps)
 
   const handleOpen = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
     const reportRequest = await parseReportRequest(deps, request, form)

@@ -3,7 +3,7 @@ import { formatDay } from '#platform/contract/date-format.ts'
 
 /** Time units, each with the longest span, in days, for which it is used. */
 const units = { week: 400, month: 1150, quarter: 5500, year: Number.POSITIVE_INFINITY } as const
-type TimeUnit = keyof typeof units
+export type TimeUnit = keyof typeof units
 /** Days, both included (YYYY-MM-DD). */
 type Days = { first: string; last: string }
 
@@ -54,7 +54,7 @@ function formatUnit(start: string, unit: TimeUnit): string {
 const monthForm = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
 /** Clips a bucket to a period; `isPartial` if that removes days. */
-function clipBucket(start: string, unit: TimeUnit, { first, last }: Days) {
+export function clipBucket(start: string, unit: TimeUnit, { first, last }: Days) {
   const end = toDay(Date.parse(nextBucketStart(start, unit)) - dayMs)
   const [from, to] = [start < first ? first : start, end > last ? last : end]
   return { from, to, isPartial: from !== start || to !== end }

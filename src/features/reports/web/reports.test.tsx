@@ -115,6 +115,17 @@ test('a single-client report asks for one client and ignores the clients chosen 
   })
 })
 
+test('a valid report opens on the page, with nothing personal in its address', async () => {
+  const { url, onOpen, choose, fillIn, press } = await renderReports()
+  await press('Show report')
+  await expectFaults('Report type must be selected.', 'Start and end dates are required fields.')
+  await choose('Savings Summary')
+  await fillIn('1/1/2026', '6/30/2026')
+  await press('Show report')
+  await waitFor(() => expect(url()).toBe('/reports/view?report=SAVINGS&start=2026-01-01&end=2026-06-30'))
+  expect(onOpen).not.toHaveBeenCalled()
+})
+
 test('quick ranges fill in the dates by the portal’s time zone', async () => {
   onTestFinished(setClock(() => new Date('2026-08-01T01:00:00Z')))
   const { press } = await renderReports()

@@ -15,7 +15,7 @@ const text = messages.page
 
 type ReportsProps = Parameters<typeof useReportForm>[0] & Parameters<typeof ReportRuns>[0]
 
-/** The Reports page: report, clients and dates; the report opens in a new window. */
+/** The Reports page: report, clients and dates. The report opens on a page or, as a PDF, in a new window. */
 export function Reports({ owner, hasLiveToken, ...offered }: ReportsProps) {
   const report = useReportForm(offered)
   return (
@@ -28,6 +28,7 @@ export function Reports({ owner, hasLiveToken, ...offered }: ReportsProps) {
         submit={text.submit}
         onSubmit={report.submit}
         onReset={report.reset}
+        primary={<Button onClick={() => void report.form.handleSubmit(report.show)()}>{text.show}</Button>}
       >
         <ReportType {...report} />
         <ReportClients {...report} />

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
@@ -19,6 +20,7 @@ import {
 import { useTabState } from '#platform/web/storage.ts'
 import { openReport } from '../contract.ts'
 import { type ReportError, validateReport } from '../rules.ts'
+import { toSearch } from './view/report-links.tsx'
 
 type ReportFormProps = { reports: readonly AvailableReport[]; offer: AvailableClients; onOpen: OpenDocument }
 
@@ -26,6 +28,7 @@ export type ReportForm = ReturnType<typeof useReportForm>
 
 /** The state of the report form, which survives navigation. */
 export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
+  const navigate = useNavigate()
   const [stored, store] = useTabState('reports', reportValues, emptyReport)
   const { clients } = offer
   const toInput = (values: ReportValues) =>
@@ -45,9 +48,16 @@ export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
     const fields = { StartDate: startDate, EndDate: endDate, ReportCode: reportCode }
     void onOpen(createDocumentRequest(openReport, { Clients: chosen.join(), ...fields }))
   }
+  const show = (submitted: ReportValues) => {
+    if (!clients) return showError(clientSearchMessages.clientsNotReady)
+    const { reportCode: code, startDate: start, endDate: end, clients: chosen } = toInput(submitted)
+    const isAll = chosen.length === clients.length
+    const search = toSearch({ report: code, clients: isAll ? '' : chosen.join(), start, end })
+    void navigate({ to: '/reports/view', search })
+  }
   const { errors, change, fieldId } = form
   return {
-    ...{ offer, reports, form, values, errors, change, fieldId, submit },
+    ...{ offer, reports, form, values, errors, change, fieldId, submit, show },
     report: findSelectedReport(values, reports),
     reset: () => {
       form.reset(emptyReport)

@@ -161,6 +161,8 @@ type ClientFormFrameProps<Values extends ClientSelection> = {
   submit: string
   onSubmit: (values: Values) => void
   onReset: () => void
+  /** A button before the submit button, which it makes secondary. */
+  primary?: ReactNode
   /** Content after the buttons. */
   after?: ReactNode
   children: ReactNode
@@ -168,7 +170,7 @@ type ClientFormFrameProps<Values extends ClientSelection> = {
 
 /** The frame of every client form: errors above the fields, Submit and Reset below. */
 export function ClientFormFrame<Values extends ClientSelection>(props: ClientFormFrameProps<Values>) {
-  const { label, ref, form, formatLine, submit, onSubmit, onReset, after, children } = props
+  const { label, ref, form, formatLine, submit, onSubmit, onReset, primary, after, children } = props
   return (
     <Form
       {...(ref && { ref })}
@@ -181,7 +183,10 @@ export function ClientFormFrame<Values extends ClientSelection>(props: ClientFor
     >
       <div className={classes.fields}>{children}</div>
       <Group className={classes.buttons}>
-        <Button type="submit">{submit}</Button>
+        {primary}
+        <Button type="submit" {...(primary && { variant: 'default' })}>
+          {submit}
+        </Button>
         <Button variant="default" onClick={onReset}>
           {clientSearchMessages.reset}
         </Button>

@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core'
+import { Button, type ButtonProps, Popover } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,16 +19,28 @@ import type { Sheet } from './sheet-file.ts'
 type ExportMenuProps = {
   exported: Exported
   rows: number
-  readSheet: () => Sheet
+  /** Reads the rows; those of several lists if the page downloads them as one file. */
+  readSheet: () => Sheet | readonly Sheet[]
   /** The accessible name, if the page has another list to download. */
   name?: string
+  /** The beginning of the file name, if it is not the list. */
+  fileName?: string
+  /** The size of the button, next to others. */
+  size?: ButtonProps['size']
 }
 
 /** Downloads the rows of all pages, as filtered and sorted, with the columns shown. */
-export function ExportMenu({ exported, rows, readSheet, name = messages.download }: ExportMenuProps) {
+export function ExportMenu({
+  exported,
+  rows,
+  readSheet,
+  name = messages.download,
+  fileName = exported.list,
+  size = 'compact-sm',
+}: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const { isPending, mutate } = useMutation({
-    mutationFn: (format: ExportFormat) => exportRows(readSheet(), exported, format),
+    mutationFn: (format: ExportFormat) => exportRows([readSheet()].flat(), { ...exported, fileName }, format),
     onMutate: dismissError,
     onSuccess: () => setOpen(false),
     onError: () => showError(messages.failed),
@@ -44,7 +56,7 @@ export function ExportMenu({ exported, rows, readSheet, name = messages.download
     >
       <Popover.Target>
         <Button
-          size="compact-sm"
+          size={size}
           variant="default"
           data-noprint
           aria-label={name}
@@ -75,14 +87,22 @@ export function ExportMenu({ exported, rows, readSheet, name = messages.download
 }
 
 /** The server records the download first; without the record there is no file. */
-async function exportRows(sheet: Sheet, { list, ...source }: Exported, format: ExportFormat) {
-  const { writeSheet } = await import('./sheet-file.ts')
-  const save = await writeSheet(sheet, format)
+async function exportRows(
+  sheets: readonly Sheet[],
+  { list, fileName, ...source }: Exported & { fileName: string },
+  format: ExportFormat,
+) {
+  const { writeSheets } = await import('./sheet-file.ts')
+  const save = await writeSheets(sheets, format)
   const belongsTo = 'criteria' in source ? { criteria: describeCriteria(source.criteria) } : source
-  const { client } = await call(recordExport, { list, format, rows: sheet.rows.length, ...belongsTo })
+  const { client } = await call(recordExport, { list, format, rows: countRows(sheets), ...belongsTo })
   const owner = 'criteria' in source ? client : source.incidentNumber
-  save(`${[list, owner && toFileNamePart(owner), today()].filter(Boolean).join('-')}.${format}`)
+  save(
+    `${[toFileNamePart(fileName), owner && toFileNamePart(owner), today()].filter(Boolean).join('-')}.${format}`,
+  )
 }
+
+const countRows = (sheets: readonly Sheet[]) => sheets.reduce((sum, { rows }) => sum + rows.length, 0)
 
 const maxOwnerLength = 30
 

@@ -18,14 +18,14 @@ const sheet: Sheet = {
 const dangerous = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\tx', '\rx', '＝1', ' =1']
 
 async function readSheetXml(of: Sheet) {
-  const files = unzipSync(new Uint8Array(await (await toXlsx(of)).arrayBuffer()))
+  const files = unzipSync(new Uint8Array(await (await toXlsx([of])).arrayBuffer()))
   const text = (name: string) => new TextDecoder().decode(files[name])
   return { cells: text('xl/worksheets/sheet1.xml'), texts: text('xl/sharedStrings.xml') }
 }
 
 describe('a CSV file', () => {
   test('has a byte order mark, names, dates as on the page and plain amounts', () => {
-    expect(toCsv(sheet)).toBe(
+    expect(toCsv([sheet])).toBe(
       '\uFEFFITN,Date,Total Charges,Count,Currency\r\n' +
         '0042,2/28/2026,1870.65,1200,USD\r\n' +
         'Müller 👩‍⚕️,,-5.000,,\r\n',
@@ -33,7 +33,7 @@ describe('a CSV file', () => {
   })
 
   test.each(dangerous)('has no formula: %j', (text) => {
-    const [, line = ''] = toCsv({ head: ['Name'], rows: [[text]] }).split('\r\n', 2)
+    const [, line = ''] = toCsv([{ head: ['Name'], rows: [[text]] }]).split('\r\n', 2)
     expect(line.replace('"', '')).toMatch(/^'/)
   })
 
@@ -44,18 +44,18 @@ describe('a CSV file', () => {
       { amount: '700', currency: 'JPY' },
       { amount: '-12345678901234567.89', currency: 'USD' },
     ]
-    expect(toCsv({ head: ['Charge'], rows: amounts.map((amount) => [amount]) })).toBe(
+    expect(toCsv([{ head: ['Charge'], rows: amounts.map((amount) => [amount]) }])).toBe(
       '\uFEFFCharge\r\n5000.00\r\n1250.500\r\n700\r\n-12345678901234567.89\r\n',
     )
   })
 
   test('has times as on the page', () => {
     const time = { clockTime: '2026-11-21T14:05:00', shown: '11/21/2026 2:05 PM' }
-    expect(toCsv({ head: ['Received'], rows: [[time]] })).toBe('\uFEFFReceived\r\n11/21/2026 2:05 PM\r\n')
+    expect(toCsv([{ head: ['Received'], rows: [[time]] }])).toBe('\uFEFFReceived\r\n11/21/2026 2:05 PM\r\n')
   })
 
   test('quotes commas, quotation marks and line breaks', () => {
-    expect(toCsv({ head: ['Note'], rows: [['a, "b"\nc']] })).toBe('\uFEFFNote\r\n"a, ""b""\nc"\r\n')
+    expect(toCsv([{ head: ['Note'], rows: [['a, "b"\nc']] }])).toBe('\uFEFFNote\r\n"a, ""b""\nc"\r\n')
   })
 })
 

@@ -17,22 +17,32 @@ export type SheetValue =
   | { amount: string; currency: string }
   | { number: number; digits: number }
 
-/** The column names and the rows of a list. */
-export type Sheet = { head: readonly string[]; rows: readonly (readonly SheetValue[])[] }
+/** The column names and the rows of a list. One of several lists in a file has a title. */
+export type Sheet = { title?: string; head: readonly string[]; rows: readonly (readonly SheetValue[])[] }
 
 /**
- * Writes a list as a file for spreadsheets, in which no text becomes a formula. Returns a function that saves the file
+ * Writes lists as a file for spreadsheets, in which no text becomes a formula. Returns a function that saves the file
  * under a name.
  */
-export async function writeSheet(sheet: Sheet, format: ExportFormat): Promise<(name: string) => void> {
+export async function writeSheets(
+  sheets: readonly Sheet[],
+  format: ExportFormat,
+): Promise<(name: string) => void> {
   const isCsv = format === 'csv'
-  const file = isCsv ? new Blob([toCsv(sheet)], { type: 'text/csv;charset=utf-8' }) : await toXlsx(sheet)
+  const file = isCsv ? new Blob([toCsv(sheets)], { type: 'text/csv;charset=utf-8' }) : await toXlsx(sheets)
   return (name) => downloadFile(file, name)
 }
 
-/** CSV (RFC 4180) in UTF-8 with a byte order mark: dates and times as on the page, amounts as exact decimals. */
-export const toCsv = ({ head, rows }: Sheet): string =>
-  `\uFEFF${[head, ...rows.map((row) => row.map(toCsvValue))].map(csvLine).join('')}`
+/**
+ * CSV (RFC 4180) in UTF-8 with a byte order mark: dates and times as on the page, amounts as exact decimals. Several
+ * lists stand below their titles.
+ */
+export const toCsv = (sheets: readonly Sheet[]): string => `\uFEFF${sheets.map(toCsvLines).join(csvLine([]))}`
+
+const toCsvLines = ({ title, head, rows }: Sheet): string =>
+  [...(title === undefined ? [] : [[title]]), head, ...rows.map((row) => row.map(toCsvValue))]
+    .map(csvLine)
+    .join('')
 
 function toCsvValue(value: SheetValue): string | number | null {
   if (value === null || typeof value === 'string') return value
@@ -41,12 +51,42 @@ function toCsvValue(value: SheetValue): string | number | null {
   return 'number' in value ? value.number : toCurrencyScale(value.currency, value.amount)
 }
 
-/** An Excel workbook: dates, times and amounts are typed, the names of the columns stay in view. */
-export function toXlsx({ head, rows }: Sheet): Promise<Blob> {
+/** An Excel workbook with a sheet for each list: dates, times and amounts are typed, column names stay in view. */
+export function toXlsx(sheets: readonly Sheet[]): Promise<Blob> {
+  const [only = { head: [], rows: [] }, ...others] = sheets
+  if (others.length === 0 && only.title === undefined) {
+    const { data, ...options } = toWorksheet(only)
+    return writeXlsx(data, options).toBlob()
+  }
+  const names = nameSheets(sheets.map(({ title = '' }) => title))
+  return writeXlsx(sheets.map((sheet, at) => ({ ...toWorksheet(sheet), sheet: names[at] ?? '' }))).toBlob()
+}
+
+function toWorksheet({ head, rows }: Sheet) {
   const names = head.map((name): Cell => ({ value: name, type: String, fontWeight: 'bold' }))
-  const cells = rows.map((row) => row.map(toCell))
   const columns = head.map((name, at) => ({ width: findWidth(name, rows, at) }))
-  return writeXlsx([names, ...cells], { columns, stickyRowsCount: 1 }).toBlob()
+  return { data: [names, ...rows.map((row) => row.map(toCell))], columns, stickyRowsCount: 1 }
+}
+
+/** The longest name of a sheet, and the characters that it cannot contain. */
+const maxSheetName = 31
+const unnamable = /[\\/?*[\]:]/g
+
+/** Makes names that Excel accepts, each once: a number replaces the end of a repeated one. */
+export function nameSheets(titles: readonly string[]): string[] {
+  const used = new Set<string>()
+  return titles.map((title) => {
+    const name =
+      title
+        .replaceAll(unnamable, ' ')
+        .replaceAll(/^'+|'+$/g, '')
+        .trim() || '-'
+    let unique = name.slice(0, maxSheetName)
+    for (let count = 2; used.has(unique.toLowerCase()); count += 1)
+      unique = `${name.slice(0, maxSheetName - String(count).length - 1)} ${count}`
+    used.add(unique.toLowerCase())
+    return unique
+  })
 }
 
 const dayFormat = 'm/d/yyyy'

@@ -1,7 +1,15 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { formatTotals } from '#billing/rules.ts'
+import { SavingsChart } from '#billing/web/billing-summary.tsx'
+import { buildCasePath, hasCases } from '#cases/rules.ts'
+import type { ClientConfiguration } from '#clients/contract.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { ReportRunPage } from '#reports/web/report-run-page.tsx'
 import { Reports } from '#reports/web/reports.tsx'
+import { parseSelection, ReportBillsPage as ReportBills } from '#reports/web/view/report-bills-page.tsx'
+import { reportParams } from '#reports/web/view/report-links.tsx'
+import { listCodes, ReportViewPage as ReportView } from '#reports/web/view/report-view-page.tsx'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { openDocument } from '../document-launcher.tsx'
 import { NotFoundPage } from '../error-page.tsx'
@@ -22,6 +30,50 @@ export function ReportsPage() {
         reports={reports ?? []}
         onOpen={openDocument}
       />
+    </TabOwnerProvider>
+  )
+}
+
+/** Returns the path of a case of the current client. */
+function useCasePath(configuration: ClientConfiguration | undefined) {
+  return useCallback(
+    (row: string) => (configuration ? buildCasePath(configuration, row) : '/reports'),
+    [configuration],
+  )
+}
+
+const useReportSearch = () => useRouterState({ select: ({ location }) => location.search })
+
+/** The report in the URL. */
+export function ReportViewPage() {
+  const { configuration, owner, offer } = useSearchClients()
+  const params = reportParams.parse(useReportSearch())
+  const casePath = useCasePath(configuration)
+  return (
+    <ReportView
+      key={owner}
+      {...{ owner, params, casePath }}
+      clients={offer.clients}
+      hasBills={hasCases(configuration)}
+      renderSums={(sums) => <SavingsChart total={formatTotals(sums)} isOneOfSeveral={false} />}
+      missing={<NotFoundPage />}
+      onOpen={openDocument}
+    />
+  )
+}
+
+/** The bills of a report that the URL selects. */
+export function ReportBillsPage() {
+  const { configuration, owner, offer } = useSearchClients()
+  const search = useReportSearch()
+  const params = reportParams.parse(search)
+  const selection = parseSelection(search)
+  const casePath = useCasePath(configuration)
+  if (!selection || (configuration && !hasCases(configuration))) return <NotFoundPage />
+  const codes = offer.clients && listCodes(params, offer.clients)
+  return (
+    <TabOwnerProvider value={owner}>
+      <ReportBills key={owner} {...{ owner, params, selection, codes, casePath }} clients={offer.clients} />
     </TabOwnerProvider>
   )
 }

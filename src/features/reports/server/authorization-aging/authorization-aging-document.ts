@@ -9,37 +9,8 @@ import { StreamingTable, smallType } from '#platform/pdf/streaming/streaming-tab
 import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { ReportProps } from '../report-definition.ts'
 import { formatDateRange } from '../time-buckets.ts'
-import type { AgingData, AgingRow } from './authorization-aging-report.ts'
-
-/** Text of the Authorization Aging report. */
-const messages = {
-  counted: 'Authorizations received in the period that are still pending',
-  pending: 'Pending',
-  oldest: 'Longest wait',
-  median: 'Median wait',
-  over30: 'Over 30 days',
-  days: (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`),
-  bySpan: 'Time waiting',
-  atStake: 'Pending amounts',
-  currency: 'Currency',
-  all: 'All',
-  allCurrencies: 'All currencies',
-  pendingOf: (count: number) => `${count.toLocaleString('en-US')} pending`,
-  total: (currency: string) => `All ${currency}`,
-  list: 'Authorizations, longest waiting first',
-  columns: {
-    itn: 'ITN',
-    hmo: 'HMO',
-    policy: 'Policy #',
-    incident: 'Incident #',
-    patient: 'Patient',
-    provider: 'Provider',
-    service: 'Service',
-    received: 'Received',
-    days: 'Days',
-    total: 'Total charge',
-  },
-} as const
+import { messages } from './authorization-aging-messages.ts'
+import type { AgingData, AgingRow } from './authorization-aging-queries.ts'
 
 const { columns: labels } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })

@@ -10,30 +10,8 @@ import { type BillSums, drawBillFigures, drawMoneyBars, formatPercent, formatSum
 import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { ReportProps } from '../report-definition.ts'
 import { formatDateRange } from '../time-buckets.ts'
-import type { BillDetailData, BillDetailRow } from './bill-detail-report.ts'
-
-/** Text of the Bill Detail report. */
-const messages = {
-  result: 'Charged, repriced, saved',
-  statuses: 'Bills by payment status',
-  list: 'Bills, by the day they were processed',
-  totalOf: (client: string) => `Total for ${client}`,
-  total: 'Total',
-  bills: (bills: string) => (bills === '1' ? '1 bill' : `${bills} bills`),
-  columns: {
-    itn: 'ITN',
-    incident: 'Incident #',
-    patient: 'Patient',
-    provider: 'Provider',
-    service: 'Service',
-    processed: 'Processed',
-    status: 'Payment status',
-    charges: 'Charges',
-    repriced: 'Repriced',
-    saved: 'Saved',
-    savedPercent: 'Saved %',
-  },
-} as const
+import { messages } from './bill-detail-messages.ts'
+import type { BillDetailData, BillDetailRow } from './bill-detail-queries.ts'
 
 const { columns: labels } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })

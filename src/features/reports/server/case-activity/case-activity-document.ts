@@ -8,43 +8,8 @@ import { messages as common } from '../../messages.ts'
 import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { Period, ReportProps } from '../report-definition.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
-import { activityKinds, type CaseActivityData, type CaseActivityRow } from './case-activity-report.ts'
-
-/** Text of the Case Activity report. */
-const messages = {
-  counted:
-    'Cases by date entered; records and documents by date added; bills by date processed; notes by date written',
-  kinds: {
-    case: 'New cases',
-    record: 'Medical records',
-    document: 'Case documents',
-    bill: 'Bills',
-    note: 'Notes',
-  },
-  active: 'Active cases',
-  overTime: {
-    week: 'Activity by week',
-    month: 'Activity by month',
-    quarter: 'Activity by quarter',
-    year: 'Activity by year',
-  },
-  starts: { week: 'Days', month: 'Month', quarter: 'Quarter', year: 'Year' },
-  byClient: 'Activity by client',
-  client: 'Client',
-  all: 'All',
-  list: 'Cases',
-  columns: {
-    incident: 'Incident #',
-    patient: 'Patient',
-    description: 'Description',
-    entered: 'Entered',
-    records: 'Records',
-    documents: 'Documents',
-    bills: 'Bills',
-    notes: 'Notes',
-    lastDay: 'Last activity',
-  },
-} as const
+import { messages } from './case-activity-messages.ts'
+import { activityKinds, type CaseActivityData, type CaseActivityRow } from './case-activity-queries.ts'
 
 const { columns: labels } = messages
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })

@@ -14,28 +14,8 @@ import { type CurrencySums, drawBillFigures, drawMoneyBars, drawSums } from '../
 import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { Period, ReportProps } from '../report-definition.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
-import type { SavingsData, SavingsGroup } from './savings-report.ts'
-
-/** Text of the Savings Summary report. */
-const messages = {
-  result: 'Charged, repriced, saved',
-  overTime: { month: 'Saved by month', quarter: 'Saved by quarter', year: 'Saved by year' },
-  byProvider: 'Providers with the largest savings',
-  tables: {
-    periods: { month: 'By month', quarter: 'By quarter', year: 'By year' },
-    clients: 'By client',
-    statuses: 'By payment status',
-    providers: 'By provider',
-  },
-  keys: {
-    periods: { month: 'Month', quarter: 'Quarter', year: 'Year' },
-    clients: 'Client',
-    statuses: 'Payment status',
-    providers: 'Provider',
-  },
-  otherProviders: 'All other providers',
-  total: 'Total',
-} as const
+import { messages } from './savings-messages.ts'
+import type { SavingsData, SavingsGroup } from './savings-queries.ts'
 
 const chartHeight = 150
 const maxBars = 10

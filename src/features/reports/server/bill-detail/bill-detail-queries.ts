@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import type { Period } from '../report-definition.ts'
+
+const clientTotals = billSums.extend({ client: z.string(), code: z.string() })
+const statusCount = z.object({ status: z.string(), bills: z.number() })
+
+/** The summary of the Bill Detail report, without its bills. */
+export type BillDetailData = NonNullable<Awaited<ReturnType<typeof findBillDetail>>>
+
+export async function findBillDetail(scoped: Database, period: Period, signal: AbortSignal) {
+  const totals = await queryRows(
+    scoped,
+    billSums.extend({ longestItn: z.number() }),
+    sql`
+    select b.currency, ${selectBillSums}, max(length(b.itn)) as "longestItn"
+      from bill b
+     where ${processedWithin(period)}
+     group by b.currency
+     order by count(*) desc, b.currency`,
+    { signal },
+  )
+  if (totals.length === 0) return undefined
+  const clients = await queryRows(
+    scoped,
+    clientTotals,
+    sql`
+    select c.name || ' (' || c.code || ')' as client, c.code, b.currency, ${selectBillSums}
+      from bill b
+      join client_code c on c.code = b.client_code
+     where ${processedWithin(period)}
+     group by c.code, b.currency
+     order by c.position, c.code, count(*) desc, b.currency`,
+    { signal },
+  )
+  const statuses = await queryRows(
+    scoped,
+    statusCount,
+    sql`
+    select b.payment_status as status, count(*) as bills
+      from bill b
+     where ${processedWithin(period)}
+     group by b.payment_status
+     order by count(*) desc, b.payment_status`,
+    { signal },
+  )
+  return { rows: totals.reduce((sum, { bills }) => sum + bills, 0), totals, clients, statuses }
+}
+
+export const row = z.object({
+  client: z.string(),
+  itn: z.string(),
+  incidentNumber: z.string(),
+  patientName: z.string(),
+  providerName: z.string(),
+  serviceFrom: z.string(),
+  serviceTo: z.string(),
+  processedDate: z.string(),
+  paymentStatus: z.string(),
+  currency: z.string(),
+  charges: z.string(),
+  repriced: z.string().nullable(),
+  saved: z.string().nullable(),
+  savedPercent: z.string().nullable(),
+})
+export type BillDetailRow = z.infer<typeof row>
+
+export const query = (period: Period) => sql`
+  select c.name || ' (' || c.code || ')' as client,
+         b.itn,
+         b.incident_number as "incidentNumber",
+         p.last_name || ', ' || p.first_name as "patientName",
+         b.provider_name   as "providerName",
+         b.service_from    as "serviceFrom",
+         b.service_to      as "serviceTo",
+         b.processed_on    as "processedDate",
+         b.payment_status  as "paymentStatus",
+         b.currency,
+         b.total_charges   as charges,
+         b.repriced_amount as repriced,
+         b.total_charges - b.repriced_amount as saved,
+         round(100 * (b.total_charges - b.repriced_amount) / nullif(b.total_charges, 0), 1) as "savedPercent"
+    from bill b
+    join client_code c on c.code = b.client_code
+    join incident i using (incident_number)
+    join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
+   where ${processedWithin(period)}
+   order by c.position, c.code, b.processed_on, b.itn`

@@ -1,0 +1,156 @@
+import { compareDecimals, formatMoney, writeDecimal } from '#platform/contract/money.ts'
+import type { Database } from '#platform/db/database.ts'
+import { queryRows, sql } from '#platform/db/database.ts'
+import { formatPeriod } from '../rules.ts'
+import type { BillSelection, ReportFigure, ReportRow, ReportSection, ReportValue } from '../view-contract.ts'
+import { viewMessages as text } from '../view-messages.ts'
+import { type BillSums, billSums, processedWithin, selectBillSums } from './bill-sums.ts'
+import { type Days, findEarlierPeriods } from './find-earlier-periods.ts'
+
+/** Loads the totals of the bills processed in a period, by currency, most bills first. */
+export const findTotals = (scoped: Database, days: Days, signal: AbortSignal) =>
+  queryRows(
+    scoped,
+    billSums,
+    sql`
+    select b.currency, ${selectBillSums} from bill b where ${processedWithin(days)}
+     group by b.currency order by count(*) desc, b.currency`,
+    { signal },
+  )
+
+/** A period with its totals by currency. */
+type Totals = Days & { label: string; totals: readonly BillSums[] }
+
+/** Loads the totals of the prior period and of the same period last year. */
+export async function findEarlierTotals(
+  scoped: Database,
+  days: Days,
+  signal: AbortSignal,
+): Promise<Totals[]> {
+  const { prior, lastYear } = findEarlierPeriods(days)
+  return [
+    { ...prior, label: text.earlier.prior, totals: await findTotals(scoped, prior, signal) },
+    { ...lastYear, label: text.earlier.lastYear, totals: await findTotals(scoped, lastYear, signal) },
+  ]
+}
+
+/** Selects the bills of a currency and a period, or some of them. */
+export const selectBills = (
+  { first, last }: Days,
+  currency: string,
+  change: Partial<BillSelection> = {},
+): BillSelection => ({
+  ...{ from: first, to: last, currency, provider: '', status: '', client: '', state: 'any' },
+  ...change,
+})
+
+const money = (amount: string, currency: string): ReportValue => ({ amount, currency })
+const toPercent = (percent: string | null): ReportValue => (percent === null ? null : { percent })
+const toCount = (count: number): ReportValue => ({ count, unit: '' })
+
+/** The columns of the tables of bills. */
+export const sumColumns = (['bills', 'charges', 'repriced', 'saved', 'savedPercent'] as const).map(
+  (key) => text.figures[key],
+)
+/** The index of the column with the savings. */
+export const savedColumn = sumColumns.indexOf(text.figures.saved)
+
+/** The row of a table of bills. */
+export const toRow = (
+  label: string,
+  sums: BillSums,
+  bills: BillSelection | null,
+  axis = label,
+): ReportRow => ({
+  ...{ label, axis, bills, caseRow: null },
+  values: [
+    toCount(sums.bills),
+    money(sums.charges, sums.currency),
+    money(sums.repriced, sums.currency),
+    money(sums.saved, sums.currency),
+    toPercent(sums.savedPercent),
+  ],
+})
+
+/** The key figures and notes of one currency, without tables. */
+export function toBillSection(days: Days, sums: BillSums, earlier: readonly Totals[]): ReportSection {
+  const { currency, unpricedBills, unpriced } = sums
+  const bills = (state: BillSelection['state']) => selectBills(days, currency, { state })
+  const hasInReview = compareDecimals(sums.inReview, '0') !== 0
+  return {
+    title: currency,
+    figures: toFigures(days, sums, earlier),
+    notes: [
+      ...(hasInReview
+        ? [{ text: text.inReviewNote(formatMoney(sums.inReview, currency)), bills: bills('in review') }]
+        : []),
+      ...(unpricedBills > 0
+        ? [
+            {
+              text: text.unpricedNote(unpricedBills, formatMoney(unpriced, currency)),
+              bills: bills('unpriced'),
+            },
+          ]
+        : []),
+    ],
+    sums: { ...sums, savings: sums.saved },
+    tables: [],
+  }
+}
+
+type FigureKey = keyof typeof text.figures
+
+function toFigures(days: Days, sums: BillSums, earlier: readonly Totals[]): ReportFigure[] {
+  const { currency } = sums
+  const part = (label: string, amount: string, state: BillSelection['state']) => ({
+    ...{ label, value: money(amount, currency) },
+    bills: compareDecimals(amount, '0') === 0 ? null : selectBills(days, currency, { state }),
+  })
+  const figure = (key: FigureKey, parts: ReportFigure['parts'] = []): ReportFigure => ({
+    label: text.figures[key],
+    value: readFigure(key, sums),
+    isSaving: key === 'saved',
+    bills: selectBills(days, currency),
+    parts,
+    earlier: earlier.map((period) => compare(key, sums, period)),
+  })
+  return [
+    figure('saved', [
+      part(text.settled, sums.settled, 'settled'),
+      part(text.inReview, sums.inReview, 'in review'),
+    ]),
+    figure('savedPercent'),
+    figure('charges', sums.unpricedBills > 0 ? [part(text.unpriced, sums.unpriced, 'unpriced')] : []),
+    figure('repriced'),
+    figure('bills'),
+  ]
+}
+
+function readFigure(key: FigureKey, sums: BillSums): ReportValue {
+  if (key === 'bills') return toCount(sums.bills)
+  if (key === 'savedPercent') return toPercent(sums.savedPercent)
+  return money(sums[key], sums.currency)
+}
+
+function compare(key: FigureKey, sums: BillSums, { label, first, last, totals }: Totals) {
+  const { currency } = sums
+  const before = totals.find((each) => each.currency === currency)
+  return {
+    ...{ label, period: formatPeriod(first, last) },
+    value: before ? readFigure(key, before) : null,
+    change: before ? describeChange(key, sums, before) : null,
+    bills: before ? selectBills({ first, last }, currency) : null,
+  }
+}
+
+/** Describes a change in percent, or of a percentage in points; null if there is nothing to compare with. */
+export function describeChange(key: FigureKey, sums: BillSums, before: BillSums): string | null {
+  const [now, then] = [Number(sums[key]), Number(before[key])]
+  if (sums[key] === null || before[key] === null) return null
+  const isShare = key === 'savedPercent'
+  if (!isShare && then <= 0) return null
+  const tenths = Math.round(isShare ? (now - then) * 10 : (1000 * (now - then)) / then)
+  if (tenths === 0) return text.noChange
+  const shown = `${tenths > 0 ? '+' : '−'}${writeDecimal({ units: BigInt(Math.abs(tenths)), places: 1 })}`
+  return isShare ? text.points(shown) : text.percent(shown)
+}

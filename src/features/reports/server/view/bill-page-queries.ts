@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type BillSelection, billsPerPage, reportBill } from '../../view-contract.ts'
+import { billSums, isSettled, processedWithin, selectBillSums } from '../bill-sums.ts'
+
+/** The last bill of the page before; empty for the first page. */
+type Position = { afterDay: string; afterItn: string }
+
+/** Lists the next selected bills, last processed first: one more than a page has, if there are more. */
+export const findBillPage = (
+  scoped: Database,
+  selection: BillSelection,
+  { afterDay, afterItn }: Position,
+  signal: AbortSignal,
+) =>
+  queryRows(
+    scoped,
+    reportBill,
+    sql`
+    select b.client_code     as client,
+           b.itn,
+           b.incident_number as "incidentNumber",
+           i.row_key         as "caseRow",
+           b.provider_name   as "providerName",
+           b.service_from    as "serviceFrom",
+           b.service_to      as "serviceTo",
+           b.processed_on    as "processedDate",
+           b.payment_status  as "paymentStatus",
+           b.currency,
+           b.total_charges   as charges,
+           b.repriced_amount as repriced,
+           b.total_charges - b.repriced_amount as saved,
+           round(100 * (b.total_charges - b.repriced_amount) / nullif(b.total_charges, 0), 1) as "savedPercent"
+      from (select b.*
+              from bill b
+             where ${conditions(selection)}
+               ${afterDay === '' ? sql`` : sql`and (b.processed_on, b.itn) < (${afterDay}::date, ${afterItn})`}
+             order by b.processed_on desc, b.itn desc
+             limit ${billsPerPage + 1}) as b
+      join incident i using (incident_number)
+     order by b.processed_on desc, b.itn desc`,
+    { signal },
+  )
+
+const pageSums = billSums.pick({ currency: true, bills: true, charges: true, repriced: true, saved: true })
+
+/** Sums all selected bills, by currency. */
+export const findBillSums = (scoped: Database, selection: BillSelection, signal: AbortSignal) =>
+  queryRows(
+    scoped,
+    z.object(pageSums.shape),
+    sql`
+    select b.currency, ${selectBillSums}
+      from bill b
+     where ${conditions(selection)}
+     group by b.currency
+     order by count(*) desc, b.currency`,
+    { signal },
+  )
+
+const states: Record<BillSelection['state'], Sql> = {
+  any: sql`true`,
+  unpriced: sql`b.repriced_amount is null`,
+  settled: sql`b.repriced_amount is not null and ${isSettled}`,
+  'in review': sql`b.repriced_amount is not null and not ${isSettled}`,
+}
+
+/** SQL condition: whether bill `b` is selected. The client is part of the scope. */
+function conditions({ from, to, currency, provider, status, state }: BillSelection): Sql {
+  return sql.join(
+    [
+      processedWithin({ first: from, last: to }),
+      states[state],
+      ...(currency === '' ? [] : [sql`b.currency = ${currency}`]),
+      ...(provider === '' ? [] : [sql`b.provider_name = ${provider}`]),
+      ...(status === '' ? [] : [sql`b.payment_status = ${status}`]),
+    ],
+    sql` and `,
+  )
+}

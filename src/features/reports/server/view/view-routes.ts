@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { parseClientCodes } from '#cases/rules.ts'
+import { auditedRows } from '#clients/server/audited-query.ts'
+import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import type { Config } from '#platform/config/settings.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { tooManyDocuments } from '#platform/pdf/render-pool.ts'
+import { getRequester } from '#sign-in/server/staff-principal.ts'
+import { billsPerPage, listReportBills, showReport } from '../../view-contract.ts'
+import { viewQueue } from '../report-limits.ts'
+import { auditReport, parseReportRequest } from '../report-request.ts'
+import { findBillPage, findBillSums } from './bill-page-queries.ts'
+
+type ViewDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
+
+/** API endpoints of reports on the page: the figures, and the bills that a figure counts. */
+export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
+  const { db } = deps
+  const enqueue = createFairQueue({ ...viewQueue, messages: tooManyDocuments })
+
+  registerEndpoint(app, showReport, async ({ report: code, clients, start, end }, request) => {
+    const form = { ReportCode: code, Clients: clients, StartDate: start, EndDate: end }
+    const { report, title, scope, requestedCodes } = await parseReportRequest(deps, request, form)
+    const { period } = title
+    const read = async (scoped: Database) => {
+      const found = await report.view.findSections(scoped, period, request.abortSignal)
+      const { rows = 0, bills } = found ?? {}
+      const detail = { code: report.code, scope, first: period.first, last: period.last, rows, bills }
+      const action = found ? 'report viewed' : 'report without data'
+      await auditReport(scoped, request, action, { ...detail, requestedCodes })
+      return found?.sections ?? []
+    }
+    const sections = await enqueue(getRequester(request), () =>
+      withScope(db, scope, read, { isOneMoment: true }),
+    )
+    const { basis, explanation } = report.view
+    return {
+      ...{ name: title.report, first: period.first, last: period.last, clients: [...title.clients] },
+      ...{ readAt: period.at.toISOString(), basis, explanation, sections },
+    }
+  })
+
+  registerEndpoint(app, listReportBills, async ({ clients, afterDay, afterItn, ...selection }, request) => {
+    const codes = parseClientCodes(selection.client || clients)
+    const isFirst = afterDay === ''
+    const { from, to } = selection
+    const reading = { action: 'report bills read', only: codes, detail: { first: from, last: to } }
+    let sums: Awaited<ReturnType<typeof findBillSums>> = []
+    const rows = await auditedRows(db, request, reading, async (scoped, signal) => {
+      if (isFirst) sums = await findBillSums(scoped, selection, signal)
+      return findBillPage(scoped, selection, { afterDay, afterItn }, signal)
+    })
+    return { bills: rows.slice(0, billsPerPage), hasMore: rows.length > billsPerPage, sums }
+  })
+}

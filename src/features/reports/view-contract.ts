@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { itn } from '#authorizations/contract.ts'
+import { eitherSearch } from '#cases/contract.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { day, decimal } from '#platform/contract/value-schemas.ts'
+
+/** The report, the client codes (separated by commas) and the days. Codes only narrow the scope. */
+const reportRequest = z.object({
+  report: z.string().trim().max(20).default(''),
+  clients: z.string().max(4000).default(''),
+  /** Days as YYYY-MM-DD or M/D/YYYY. */
+  start: z.string().trim().max(10).default(''),
+  end: z.string().trim().max(10).default(''),
+})
+
+export const billState = z.enum(['any', 'unpriced', 'settled', 'in review'])
+
+/** Selects the bills that a figure of a report counts, by the day on which they were processed. */
+export const billSelection = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** A currency (ISO 4217), provider, payment status and client code; empty for all. */
+  currency: z.string().max(3).default(''),
+  provider: z.string().max(300).default(''),
+  status: z.string().max(100).default(''),
+  client: z.string().max(20).default(''),
+  state: billState.default('any'),
+})
+export type BillSelection = z.infer<typeof billSelection>
+
+/** A value: text, a date, an exact amount with its currency, an exact percentage, or a number of a unit. */
+export const reportValue = z.union([
+  z.string(),
+  z.null(),
+  z.object({ day }),
+  z.object({ amount: decimal, currency: z.string() }),
+  z.object({ percent: decimal }),
+  z.object({ count: z.number(), unit: z.enum(['', 'days']) }),
+])
+export type ReportValue = z.infer<typeof reportValue>
+
+const linked = {
+  /** The bills that the value counts; null if it counts none, or no bills. */
+  bills: billSelection.nullable(),
+}
+
+/** A key figure with its parts, and the same figure of earlier periods. */
+export const reportFigure = z.object({
+  label: z.string(),
+  value: reportValue,
+  /** Whether it is money that was saved. */
+  isSaving: z.boolean(),
+  ...linked,
+  parts: z.array(z.object({ label: z.string(), value: reportValue, ...linked })),
+  earlier: z.array(
+    z.object({
+      label: z.string(),
+      period: z.string(),
+      value: reportValue,
+      /** The change since then, such as "+16.2%"; null if there is nothing to compare with. */
+      change: z.string().nullable(),
+      ...linked,
+    }),
+  ),
+})
+export type ReportFigure = z.infer<typeof reportFigure>
+
+const reportRow = z.object({
+  label: z.string(),
+  /** The label on the axis of a chart. */
+  axis: z.string(),
+  values: z.array(reportValue),
+  ...linked,
+  /** The row key of the case that the row is about, if any. */
+  caseRow: z.string().nullable(),
+})
+export type ReportRow = z.infer<typeof reportRow>
+
+/** A table and, above it, a chart of one of its columns. */
+export const reportTable = z.object({
+  title: z.string(),
+  heading: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(reportRow),
+  total: reportRow.nullable(),
+  chart: z.object({ kind: z.enum(['columns', 'bars']), column: z.int() }).nullable(),
+  note: z.string().nullable(),
+})
+export type ReportTable = z.infer<typeof reportTable>
+
+/** Sums of bills, which a chart shows. */
+const chartedSums = z.object({
+  currency: z.string(),
+  bills: z.int(),
+  charges: decimal,
+  repriced: decimal,
+  savings: decimal,
+  unpricedBills: z.int(),
+  unpriced: decimal,
+})
+export type ChartedSums = z.infer<typeof chartedSums>
+
+/** A part of a report: one currency, or all of it. */
+export const reportSection = z.object({
+  title: z.string().nullable(),
+  figures: z.array(reportFigure),
+  /** What the figures leave out, with the bills. */
+  notes: z.array(z.object({ text: z.string(), ...linked })),
+  sums: chartedSums.nullable(),
+  tables: z.array(reportTable),
+})
+export type ReportSection = z.infer<typeof reportSection>
+
+/** A report as the page shows it. */
+export const reportView = z.object({
+  name: z.string(),
+  first: day,
+  last: day,
+  /** The names of the clients, with their codes. */
+  clients: z.array(z.string()),
+  /** When the figures were read (ISO 8601 with Z). */
+  readAt: z.string(),
+  /** What the dates are, such as "Bills, by the date they were processed". */
+  basis: z.string(),
+  /** How the figures are computed. */
+  explanation: z.string(),
+  /** The parts; none if there is no data. */
+  sections: z.array(reportSection),
+})
+export type ReportView = z.infer<typeof reportView>
+
+export const showReport = endpoint({
+  method: 'POST',
+  path: '/api/reports/view',
+  access: 'staff',
+  summary:
+    'The figures of a report, from the same queries as its PDF. 404 for a report that the client does not have, 422 for invalid criteria.',
+  request: reportRequest,
+  response: reportView,
+})
+
+/** A bill as the list of a report shows it. Amounts are exact decimals; null until repricing. */
+export const reportBill = z.object({
+  client: z.string(),
+  itn: z.string(),
+  incidentNumber: z.string(),
+  /** The row key of its case. */
+  caseRow: z.string(),
+  providerName: z.string(),
+  serviceFrom: day,
+  serviceTo: day,
+  processedDate: day,
+  paymentStatus: z.string(),
+  currency: z.string(),
+  charges: decimal,
+  repriced: decimal.nullable(),
+  saved: decimal.nullable(),
+  savedPercent: decimal.nullable(),
+})
+export type ReportBill = z.infer<typeof reportBill>
+
+/** The number of bills in a response. */
+export const billsPerPage = 50
+
+export const listReportBills = endpoint({
+  method: 'POST',
+  path: '/api/reports/bills',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'The bills that a figure of a report counts, last processed first, 50 at a time.',
+  request: z.object({
+    ...billSelection.shape,
+    clients: reportRequest.shape.clients,
+    /** The last bill of the previous response: its processed date and ITN. */
+    afterDay: z.iso.date().or(z.literal('')).default(''),
+    afterItn: itn.or(z.literal('')).default(''),
+  }),
+  response: z.object({
+    bills: z.array(reportBill),
+    /** Whether more bills follow. */
+    hasMore: z.boolean(),
+    /** The sums of all selected bills, by currency, with the first response only. */
+    sums: z.array(
+      z.object({ currency: z.string(), bills: z.int(), charges: decimal, repriced: decimal, saved: decimal }),
+    ),
+  }),
+})

@@ -1,0 +1,76 @@
+import { messages } from './messages.ts'
+
+const { charges, repriced, saved, savedPercent, bills } = messages.document
+const number = (count: number) => count.toLocaleString('en-US')
+
+/** User-facing text of reports on the page. */
+export const viewMessages = {
+  reports: 'Reports',
+  loading: 'Loading report',
+  failed: 'We couldn’t load the report.',
+  criteria: 'What the report covers',
+  readAt: (instant: string) => `As of ${instant}`,
+  allClients: (count: number) => `${number(count)} clients`,
+  changeCriteria: 'Change criteria',
+  noData: 'No Report Data Found',
+  noDataAdvice: 'Choose a longer period or more clients.',
+  invalid: 'This address doesn’t describe a report.',
+  invalidAdvice: 'Choose a report, clients and dates on the Reports page.',
+  downloadPdf: 'Download PDF',
+  keyFigures: (title: string | null) => (title ? `Key figures, ${title}` : 'Key figures'),
+  figures: { saved, savedPercent, charges, repriced, bills },
+  figure: (label: string, value: string) => `${label} ${value}`,
+  settled: 'Settled',
+  inReview: 'Still in review',
+  unpriced: 'Not repriced yet',
+  earlier: { prior: 'Prior period', lastYear: 'Same period last year' },
+  noChange: 'No change',
+  nothingBefore: 'No bills',
+  points: (change: string) => `${change} pts`,
+  percent: (change: string) => `${change}%`,
+  days: (count: number) => (count === 1 ? '1 day' : `${number(count)} days`),
+  unpricedNote: (count: number, amount: string) =>
+    count === 1
+      ? `1 bill totaling ${amount} hasn’t been repriced yet. It counts toward charges, not savings.`
+      : `${number(count)} bills totaling ${amount} haven’t been repriced yet. They count toward charges, not savings.`,
+  inReviewNote: (amount: string) =>
+    `${amount} of the savings is from bills still in review and can change. Settled bills are paid, approved or closed.`,
+  showBills: (what: string) => `${what}: show bills`,
+  showCase: (what: string) => `${what}: open case`,
+  seeBills: 'See the bills',
+  chart: (title: string, column: string) => `${title}: ${column}`,
+  chartValue: (label: string, value: string) => `${label} ${value}`,
+  total: 'Total',
+  key: 'Figure',
+  value: 'Value',
+  sumsChart: 'Charged, repriced, saved',
+
+  billList: {
+    title: 'Bills',
+    back: 'Back to report',
+    loading: 'Loading bills',
+    failed: 'We couldn’t load the bills.',
+    none: 'No bills found',
+    noneAdvice: 'The bills may have changed since you opened the report.',
+    counted: (shown: number, all: number) =>
+      shown < all
+        ? `The ${number(shown)} of ${number(all)} bills processed last`
+        : all === 1
+          ? '1 bill'
+          : `${number(all)} bills`,
+    sums: (chargesShown: string, savedShown: string) => `${chargesShown} charged, ${savedShown} saved`,
+    more: 'Load more bills',
+    client: 'Client',
+    provider: 'Provider',
+    itn: 'ITN',
+    incident: 'Incident #',
+    serviceDate: 'Service date',
+    charges,
+    repriced,
+    saved,
+    savedPercent,
+    processed: 'Processed',
+    status: 'Payment status',
+    states: { any: '', unpriced: 'not repriced yet', settled: 'settled', 'in review': 'still in review' },
+  },
+} as const

@@ -1,0 +1,35 @@
+import type { Sheet } from '#platform/web/table/sheet-file.ts'
+import type { ReportSection, ReportTable, ReportView } from '../../view-contract.ts'
+import { viewMessages as text } from '../../view-messages.ts'
+import { toSheetValue } from './format-value.ts'
+
+/** The tables of a report as sheets of a file: the key figures and each table, for every section. */
+export const readReportSheets = ({ sections }: ReportView): Sheet[] =>
+  sections.flatMap((section) => [
+    readFigures(section),
+    ...section.tables.map((table) => readTable(section, table)),
+  ])
+
+const joinTitle = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
+
+function readFigures({ title, figures }: ReportSection): Sheet {
+  const earlier = figures[0]?.earlier ?? []
+  return {
+    title: joinTitle(text.keyFigures(null), title),
+    head: [text.key, text.value, ...earlier.map(({ label, period }) => `${label} (${period})`)],
+    rows: figures.flatMap((figure) => [
+      [figure.label, toSheetValue(figure.value), ...figure.earlier.map(({ value }) => toSheetValue(value))],
+      ...figure.parts.map(({ label, value }) => [
+        joinTitle(figure.label, label),
+        toSheetValue(value),
+        ...earlier.map(() => null),
+      ]),
+    ]),
+  }
+}
+
+const readTable = (section: ReportSection, { title, heading, columns, rows, total }: ReportTable): Sheet => ({
+  title: joinTitle(title, section.title),
+  head: [heading, ...columns],
+  rows: [...rows, ...(total ? [total] : [])].map(({ label, values }) => [label, ...values.map(toSheetValue)]),
+})

@@ -1,0 +1,187 @@
+import { Button, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { formatDay } from '#platform/contract/date-format.ts'
+import { compareMoney, formatMoney } from '#platform/contract/money.ts'
+import { call } from '#platform/web/api-client.ts'
+import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
+import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
+import { PageTitle } from '#platform/web/static-page.tsx'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { withExport } from '#platform/web/table/sheet-columns.ts'
+import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
+import { unsortedView } from '#platform/web/table/use-data-table.ts'
+import { formatPeriod } from '../../rules.ts'
+import {
+  type BillSelection,
+  billSelection,
+  billState,
+  listReportBills,
+  type ReportBill,
+} from '../../view-contract.ts'
+import { viewMessages } from '../../view-messages.ts'
+import { type ReportParams, toSearch } from './report-links.tsx'
+import classes from './report-view.module.css'
+
+const text = viewMessages.billList
+
+/** The selection in the address; undefined if it is invalid. */
+export function parseSelection(search: object): BillSelection | undefined {
+  const { success, data } = billSelection.extend({ state: billState.catch('any') }).safeParse(search)
+  return success ? data : undefined
+}
+
+type ReportBillsPageProps = {
+  owner: string
+  params: ReportParams
+  selection: BillSelection
+  /** The codes of the report, separated by commas; undefined while they load. */
+  codes: string | undefined
+  clients: AvailableClients['clients']
+  casePath: (row: string) => string
+}
+
+const start = { afterDay: '', afterItn: '' }
+const rowId = ({ itn }: ReportBill) => itn
+
+/** The bills that a figure of a report counts, last processed first. */
+export function ReportBillsPage(props: ReportBillsPageProps) {
+  const { owner, params, selection, codes = '', casePath } = props
+  const query = useInfiniteQuery({
+    queryKey: ['report bills', owner, codes, selection],
+    queryFn: ({ signal, pageParam }) =>
+      call(listReportBills, { ...selection, clients: codes, ...pageParam }, signal),
+    initialPageParam: start,
+    getNextPageParam: ({ bills, hasMore }) => {
+      const last = bills.at(-1)
+      return hasMore && last ? { afterDay: last.processedDate, afterItn: last.itn } : undefined
+    },
+    enabled: props.codes !== undefined,
+    ...{ staleTime: 60_000, gcTime: 60_000 },
+  })
+  const [view, onView] = useState(unsortedView)
+  const columns = useMemo(() => billColumns(casePath), [casePath])
+  const { pages } = query.data ?? {}
+  const bills = useMemo(() => pages?.flatMap((page) => page.bills), [pages])
+  const sums = pages?.[0]?.sums ?? []
+  return (
+    <article className={classes.page}>
+      <PageTitle>{text.title}</PageTitle>
+      <p className={classes.back} data-noprint>
+        <Link to="/reports/view" search={toSearch(params)}>
+          {text.back}
+        </Link>
+      </p>
+      <Title order={1}>{text.title}</Title>
+      <ul className={classes.criteria} aria-label={viewMessages.criteria}>
+        {describeSelection(selection, props.clients).map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+      <QueryList
+        query={{ ...query, data: bills }}
+        waiting={text.loading}
+        failed={text.failed}
+        empty={<EmptyState message={text.none} advice={text.noneAdvice} />}
+      >
+        {(rows) => (
+          <div className={classes.bills}>
+            <p className={classes.note} role="status">
+              {[
+                text.counted(
+                  rows.length,
+                  sums.reduce((sum, each) => sum + each.bills, 0),
+                ),
+                ...sums.map(({ currency, charges, saved }) =>
+                  text.sums(formatMoney(charges, currency), formatMoney(saved, currency)),
+                ),
+              ].join(' · ')}
+            </p>
+            <PagedList
+              exportedAs={{ list: 'report-bills', criteria: { ...selection, clients: codes } }}
+              label={text.title}
+              rows={rows}
+              columns={columns}
+              rowId={rowId}
+              sizeKey="ReportBills_ResultSize"
+              columnsKey="reportBillColumns"
+              view={view}
+              onView={onView}
+            />
+            {query.hasNextPage && (
+              <Button
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {text.more}
+              </Button>
+            )}
+          </div>
+        )}
+      </QueryList>
+    </article>
+  )
+}
+
+/** Describes a selection: its period, then each group. */
+function describeSelection(selection: BillSelection, clients: AvailableClients['clients']): string[] {
+  const { from, to, currency, provider, status, client, state } = selection
+  const clientName = clients?.find(({ code }) => code === client)?.name ?? client
+  return [formatPeriod(from, to), currency, provider, status, clientName, text.states[state]].filter(Boolean)
+}
+
+const { text: textColumn, custom, time, number, all } = createColumns<ReportBill>()
+
+function amount(id: 'charges' | 'repriced' | 'saved') {
+  const read = (bill: ReportBill) => {
+    const value = bill[id]
+    return value === null ? null : { amount: value, currency: bill.currency }
+  }
+  const zero = ({ currency }: ReportBill) => ({ amount: '0', currency })
+  const column = number(
+    id,
+    text[id],
+    (bill) => (bill[id] === null ? null : formatMoney(bill[id], bill.currency)),
+    (one, other) => compareMoney(read(one) ?? zero(one), read(other) ?? zero(other)),
+  )
+  return withExport(column, { exported: read })
+}
+
+const savedPercent = withExport(
+  number(
+    'savedPercent',
+    text.savedPercent,
+    (bill) => bill.savedPercent && `${bill.savedPercent}%`,
+    (one, other) => Number(one.savedPercent) - Number(other.savedPercent),
+  ),
+  {
+    exported: (bill: ReportBill) =>
+      bill.savedPercent === null ? null : { number: Number(bill.savedPercent), digits: 1 },
+  },
+)
+
+const formatService = ({ serviceFrom, serviceTo }: ReportBill) =>
+  [...new Set([serviceFrom, serviceTo])].map(formatDay).join('-')
+
+/** Columns of a bill. The incident leads to the case. */
+const billColumns = (casePath: (row: string) => string) =>
+  all([
+    textColumn('itn', text.itn, ({ itn }) => itn, 'short'),
+    custom(
+      'incident',
+      text.incident,
+      ({ incidentNumber }) => incidentNumber,
+      ({ incidentNumber, caseRow }) => <Link to={casePath(caseRow)}>{incidentNumber}</Link>,
+    ),
+    textColumn('provider', text.provider, ({ providerName }) => providerName),
+    textColumn('client', text.client, ({ client }) => client, 'short'),
+    time('service', text.serviceDate, ({ serviceFrom }) => serviceFrom, formatService),
+    time('processed', text.processed, ({ processedDate }) => processedDate),
+    inHeading(amount('charges')),
+    amount('repriced'),
+    amount('saved'),
+    savedPercent,
+    textColumn('status', text.status, ({ paymentStatus }) => paymentStatus),
+  ])

@@ -1,0 +1,40 @@
+import type { ReportFigure } from '../../view-contract.ts'
+import { viewMessages as text } from '../../view-messages.ts'
+import { formatValue } from './format-value.ts'
+import { BillsLink } from './report-links.tsx'
+import classes from './report-view.module.css'
+
+type ReportFiguresProps = { figures: readonly ReportFigure[]; title: string | null }
+
+/** Key figures with their parts, and the same figures of earlier periods. */
+export const ReportFigures = ({ figures, title }: ReportFiguresProps) => (
+  <ul className={classes.figures} aria-label={text.keyFigures(title)}>
+    {figures.map((figure) => (
+      <li key={figure.label} className={classes.figure} data-saving={figure.isSaving || undefined}>
+        <span className={classes.figureLabel}>{figure.label}</span>{' '}
+        <BillsLink bills={figure.bills} name={figure.label} className={classes.figureValue}>
+          {formatValue(figure.value)}
+        </BillsLink>
+        {figure.parts.map(({ label, value, bills }) => (
+          <span key={label} className={classes.part}>
+            {label}{' '}
+            <BillsLink bills={bills} name={`${figure.label}, ${label}`}>
+              {formatValue(value)}
+            </BillsLink>
+          </span>
+        ))}
+        {figure.earlier.map(({ label, period, value, change, bills }) => (
+          <span key={label} className={classes.earlier}>
+            <span className={classes.earlierLabel} title={period}>
+              {label}
+            </span>{' '}
+            <BillsLink bills={bills} name={`${figure.label}, ${label}, ${period}`}>
+              {value === null ? text.nothingBefore : formatValue(value)}
+            </BillsLink>{' '}
+            {change !== null && <span className={classes.change}>{change}</span>}
+          </span>
+        ))}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext } from 'react'
+import { z } from 'zod'
+import type { BillSelection } from '../../view-contract.ts'
+import { viewMessages as text } from '../../view-messages.ts'
+
+const text20 = z.string().catch('')
+
+/** The report in the address: nothing personal. Without clients, it covers all of the person's clients. */
+export const reportParams = z.object({ report: text20, clients: text20, start: text20, end: text20 })
+export type ReportParams = z.infer<typeof reportParams>
+
+/** Removes empty params, which the address leaves out. */
+export const toSearch = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''))
+
+type Links = {
+  params: ReportParams
+  /** Whether the client has bills that can be listed. */
+  hasBills: boolean
+  /** Returns the path of the case with a row key. */
+  casePath: (row: string) => string
+}
+
+/** How the figures of a report link to bills and cases; undefined outside of a report. */
+export const ReportLinks = createContext<Links | undefined>(undefined)
+
+type BillsLinkProps = {
+  bills: BillSelection | null
+  /** What the figure is, for its accessible name. */
+  name: string
+  className?: string | undefined
+  children: string
+}
+
+/** A figure as a link to the bills that it counts, if there are any. */
+export function BillsLink({ bills, name, className, children }: BillsLinkProps) {
+  const links = useContext(ReportLinks)
+  if (!bills || !links?.hasBills) return <span className={className}>{children}</span>
+  const { state, ...rest } = bills
+  const selection = toSearch({ ...links.params, ...rest, state: state === 'any' ? '' : state })
+  return (
+    <Link
+      to="/reports/bills"
+      search={selection}
+      className={className}
+      aria-label={text.showBills(children === name ? name : `${name} ${children}`)}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** A label as a link to a case. */
+export function CaseLink({ row, children }: { row: string; children: ReactNode }) {
+  const links = useContext(ReportLinks)
+  return links ? <Link to={links.casePath(row)}>{children}</Link> : children
+}

@@ -1,0 +1,76 @@
+import { Title } from '@mantine/core'
+import { useId } from 'react'
+import type { ReportRow, ReportTable } from '../../view-contract.ts'
+import { formatValue, isNumber } from './format-value.ts'
+import { ReportChart } from './report-chart.tsx'
+import { BillsLink, CaseLink } from './report-links.tsx'
+import classes from './report-view.module.css'
+
+type ReportTableProps = { table: ReportTable; savedLabel: string }
+
+/** A table of a report, with its chart. On phones, each row is a few lines. */
+export function ReportTableCard({ table, savedLabel }: ReportTableProps) {
+  const id = useId()
+  const { title, heading, columns, rows, total, chart, note } = table
+  const charted = chart ? chart.column : columns.indexOf(savedLabel)
+  const isNumeric = columns.map((_, at) => isNumber(rows[0]?.values[at]))
+  return (
+    <section aria-labelledby={id} className={classes.card}>
+      <Title order={3} id={id}>
+        {title}
+      </Title>
+      {chart && <ReportChart table={{ ...table, chart }} isSaving={columns[charted] === savedLabel} />}
+      <table className={classes.table} aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th scope="col">{heading}</th>
+            {columns.map((label, at) => (
+              <th key={label} scope="col" data-number={isNumeric[at] || undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <Row key={at} row={row} table={table} charted={charted} />
+          ))}
+        </tbody>
+        {total && (
+          <tfoot>
+            <Row row={total} table={table} charted={charted} />
+          </tfoot>
+        )}
+      </table>
+      {note && <p className={classes.note}>{note}</p>}
+    </section>
+  )
+}
+
+type RowProps = { row: ReportRow; table: ReportTable; charted: number }
+
+function Row({ row: { label, values, bills, caseRow }, table: { title, columns }, charted }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {caseRow ? (
+          <CaseLink row={caseRow}>{label}</CaseLink>
+        ) : (
+          <BillsLink bills={bills} name={`${title}, ${label}`} className={classes.rowLink}>
+            {label}
+          </BillsLink>
+        )}
+      </th>
+      {values.map((value, at) => (
+        <td
+          key={at}
+          data-label={columns[at]}
+          data-number={isNumber(value) || undefined}
+          data-charted={at === charted || undefined}
+        >
+          {formatValue(value)}
+        </td>
+      ))}
+    </tr>
+  )
+}
