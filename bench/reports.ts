@@ -5,17 +5,20 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { readConfig } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
 import { renderReport } from '#reports/server/render-report.ts'
 import { findReport } from '#reports/server/report-list.ts'
+import { findBillPage, findBillSums } from '#reports/server/view/bill-page-queries.ts'
+import { billSelection } from '#reports/view-contract.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 const sizes = [10_000, 100_000]
 const sampleMs = 50
 
-/** Prints the time and peak memory of reports of 10,000 and 100,000 bills. */
+/** Prints the time and peak memory of reports of 10,000 and 100,000 bills, and their time on the page. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
@@ -29,6 +32,8 @@ export async function run() {
       await fill(owner, code, size).finally(() => owner.end())
       for (const report of ['BILLDETAIL', 'SAVINGS', 'ACTIVITY']) await measure(databaseContext, report, code)
     }
+    console.log('\n| on the page, from the database | p50 ms | p95 ms |\n|---|---|---|')
+    for (const size of sizes) await measurePages(databaseContext, `B${size}`)
   } finally {
     await databaseContext.close()
     await rm(dataDir, { recursive: true, force: true })
@@ -55,6 +60,40 @@ async function measure({ app }: DatabaseContext, name: string, code: string) {
   console.log(
     `| ${name}, ${code.slice(1)} bills | ${found?.rows} | ${seconds} | ${worker} | ${server} | ${size} |`,
   )
+}
+
+const samples = 30
+
+/** Prints the time of reports on the page, and of the lists of bills to which their figures lead. */
+async function measurePages({ app }: DatabaseContext, code: string) {
+  const { signal } = new AbortController()
+  const days = { first: '2026-01-01', last: '2026-06-30' }
+  const period = { ...days, timeZone: 'America/New_York', at: now() }
+  const read = async <Result>(name: string, load: (scoped: Database) => Promise<Result>) => {
+    const times: number[] = []
+    for (let sample = 0; sample < samples; sample += 1) {
+      const began = performance.now()
+      await withScope(app, scopeOfCodes([code]), load, { isOneMoment: true })
+      times.push(performance.now() - began)
+    }
+    times.sort((one, other) => one - other)
+    const [p50, p95] = [0.5, 0.95].map((share) => Math.round(times[Math.floor(share * samples)] ?? 0))
+    console.log(`| ${name}, ${code.slice(1)} bills | ${p50} | ${p95} |`)
+  }
+  for (const name of ['SAVINGS', 'BILLDETAIL', 'ACTIVITY'])
+    await read(
+      name,
+      (scoped) => findReport(name)?.view.findSections(scoped, period, signal) ?? Promise.resolve(undefined),
+    )
+  const list = (change: object) => async (scoped: Database) => {
+    const selection = billSelection.parse({ firstDay: days.first, lastDay: days.last, ...change })
+    await findBillSums(scoped, selection, signal)
+    await findBillPage(scoped, selection, { afterDay: '', afterItn: '' }, signal)
+  }
+  await read('all bills', list({}))
+  await read('bills of a month', list({ firstDay: '2026-03-01', lastDay: '2026-03-31', billCurrency: 'USD' }))
+  await read('bills of a provider', list({ billProvider: 'Hospital of Town 12', billCurrency: 'USD' }))
+  await read('bills in review', list({ billState: 'in review', billCurrency: 'EUR' }))
 }
 
 /** The peak memory of this process and its report worker during the work, in MB (Linux only). */

@@ -38,6 +38,7 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'letter', show: showLetter },
   { name: 'metrics', show: showMetrics },
   { name: 'reports', show: chooseReport },
+  { name: 'savings', show: showSavings },
   { name: 'vobs', show: listVobs },
   { name: 'create-vob', show: fillInVob },
   { name: 'preview-vob', show: previewVob },
@@ -197,6 +198,13 @@ async function chooseReport(page: Page) {
   await openReports(page)
   await report(page).selectOption('Savings Summary')
   await page.getByRole('button', { name: 'Last 6 months' }).click()
+}
+
+async function showSavings(page: Page) {
+  await chooseReport(page)
+  await page.getByRole('button', { name: 'Year to date' }).click()
+  await page.getByRole('button', { name: 'Show report' }).click()
+  await page.getByRole('list', { name: 'Key figures, USD' }).waitFor()
 }
 
 async function showLogin(page: Page) {

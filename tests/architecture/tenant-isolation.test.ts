@@ -21,16 +21,16 @@ import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
 
 const noId = '00000000-0000-4000-8000-000000000000'
-
 /** A letter that is valid for the client's own staff. Its group exists only for that client. */
 const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
-
+const emptyKeys = 'billCurrency billProvider billStatus afterDay afterItn'.split(' ')
 const billKeys =
   'hmo patientName providerName serviceFrom serviceTo totalCharge currency receivedAt pdf'.split(' ')
 
 /** Sample values for each request key that refer to another client. */
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ...Object.fromEntries([...billKeys.map((key) => [key, () => 'x']), ...vobFields]),
+  ...Object.fromEntries(emptyKeys.map((key) => [key, () => ''])),
   groupId: ({ mark }) => mark,
   ClientCode: ({ codes: [code] }) => code,
   sincerely: ({ mark }) => mark,
@@ -60,8 +60,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   message: ({ mark }) => mark,
   ...{ captchatoken: () => '', itemId: () => 'provider-experience' },
   searchTerm: ({ mark }) => mark,
-  searchType: () => 'NAMEL',
-  ...{ startDate: () => '2026-03-01', endDate: () => '2026-03-31' },
+  ...{ startDate: () => '2026-03-01', endDate: () => '2026-03-31', searchType: () => 'NAMEL' },
   clients: ({ codes }) => codes,
   activityList: () => ['ALL'],
   row: findCaseRow,
@@ -78,9 +77,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ...{ denialCode: () => undefined, additionalInfo: () => undefined, otherSpecialHandling: () => undefined },
   ...{ round: () => undefined, decisionId: () => undefined },
   DecisionId: ({ decisionId }) => decisionId,
-  ...{ after: () => undefined, from: () => '', to: () => '' },
+  ...{ after: () => undefined, from: () => '', to: () => '', limit: () => undefined },
   ...{ list: () => 'bills', format: () => 'csv', rows: () => 1, criteria: ({ mark }) => mark },
-  limit: () => undefined,
   idempotencyKey: ({ mark }) => mark,
   ...{ PageStart: () => 1, PageEnd: () => 1, PageStartNumber: () => 1, PageEndNumber: () => 1 },
   ...{ ShowImages: () => 'true', BillImage: () => 'true' },
@@ -90,8 +88,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   lastName: ({ mark }) => mark,
   dateOfBirth: () => '1980-05-06',
   Clients: ({ codes: [code] }) => code,
-  ...{ StartDate: () => '2026-03-01', EndDate: () => '2026-03-31' },
-  ReportCode: () => 'SAVINGS',
+  ...{ StartDate: () => '2026-03-01', EndDate: () => '2026-03-31', ReportCode: () => 'SAVINGS' },
+  ...{ firstDay: () => '2026-01-01', lastDay: () => '2026-12-31', billState: () => 'any' },
   run: ({ runId }) => runId,
   Run: ({ runId }) => runId,
   number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,

@@ -12,6 +12,7 @@ const staticTables = [
   'src/features/billing/web/billing-summary.tsx',
   'src/features/provider-search/web/results/print-sheet.tsx',
   'src/features/provider-search/web/results/shortlist-panel.tsx',
+  'src/features/reports/web/view/report-table.tsx',
 ]
 
 const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)

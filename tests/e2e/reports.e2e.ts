@@ -114,7 +114,7 @@ test('a report opens on the page, leads from a figure to its bills and a case, a
 }) => {
   await openReports(page)
   await report(page).selectOption('Savings Summary')
-  await page.getByRole('button', { name: 'This year' }).click()
+  await page.getByRole('button', { name: 'Year to date' }).click()
   await page.getByRole('button', { name: 'Show report' }).click()
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Savings Summary')

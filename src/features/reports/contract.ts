@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 
+/** The criteria of a report. */
+export const reportCriteria = z.object({
+  /** Client codes separated by commas; they only narrow the scope. */
+  Clients: z.string().max(4000).default(''),
+  /** Days as YYYY-MM-DD or M/D/YYYY. */
+  StartDate: z.string().trim().default(''),
+  EndDate: z.string().trim().default(''),
+  ReportCode: z.string().trim().max(20).default(''),
+})
+
 export const openReport = endpoint({
   method: 'POST',
   path: '/api/reports/report.pdf',
@@ -8,14 +18,7 @@ export const openReport = endpoint({
   form: true,
   summary:
     'A report as a PDF. Redirects to /no-data if it is empty, or to its progress if it is large enough to run in the background.',
-  request: z.object({
-    /** Client codes separated by commas; they only narrow the scope. */
-    Clients: z.string().max(4000).default(''),
-    /** Days as YYYY-MM-DD or M/D/YYYY. */
-    StartDate: z.string().trim().default(''),
-    EndDate: z.string().trim().default(''),
-    ReportCode: z.string().trim().max(20).default(''),
-  }),
+  request: reportCriteria,
   response: binaryResponse('application/pdf'),
 })
 

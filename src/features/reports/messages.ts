@@ -66,7 +66,8 @@ export const messages = {
       thisQuarter: 'This quarter',
       lastQuarter: 'Last quarter',
       lastSixMonths: 'Last 6 months',
-      thisYear: 'This year',
+      thisYear: 'Year to date',
+      lastYear: 'Last year',
     },
     descriptions: {
       SAVINGS: 'Charges, repriced amounts and savings: in total, over time, by client and by provider.',

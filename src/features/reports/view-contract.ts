@@ -3,28 +3,20 @@ import { itn } from '#authorizations/contract.ts'
 import { eitherSearch } from '#cases/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { day, decimal } from '#platform/contract/value-schemas.ts'
-
-/** The report, the client codes (separated by commas) and the days. Codes only narrow the scope. */
-const reportRequest = z.object({
-  report: z.string().trim().max(20).default(''),
-  clients: z.string().max(4000).default(''),
-  /** Days as YYYY-MM-DD or M/D/YYYY. */
-  start: z.string().trim().max(10).default(''),
-  end: z.string().trim().max(10).default(''),
-})
+import { reportCriteria } from './contract.ts'
 
 export const billState = z.enum(['any', 'unpriced', 'settled', 'in review'])
 
 /** Selects the bills that a figure of a report counts, by the day on which they were processed. */
 export const billSelection = z.object({
-  from: z.iso.date(),
-  to: z.iso.date(),
-  /** A currency (ISO 4217), provider, payment status and client code; empty for all. */
-  currency: z.string().max(3).default(''),
-  provider: z.string().max(300).default(''),
-  status: z.string().max(100).default(''),
-  client: z.string().max(20).default(''),
-  state: billState.default('any'),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date(),
+  /** A currency (ISO 4217), provider, payment status and client codes (separated by commas); empty for all. */
+  billCurrency: z.string().max(3).default(''),
+  billProvider: z.string().max(300).default(''),
+  billStatus: z.string().max(100).default(''),
+  client: z.string().max(4000).default(''),
+  billState: billState.default('any'),
 })
 export type BillSelection = z.infer<typeof billSelection>
 
@@ -135,7 +127,7 @@ export const showReport = endpoint({
   access: 'staff',
   summary:
     'The figures of a report, from the same queries as its PDF. 404 for a report that the client does not have, 422 for invalid criteria.',
-  request: reportRequest,
+  request: reportCriteria,
   response: reportView,
 })
 
@@ -170,7 +162,6 @@ export const listReportBills = endpoint({
   summary: 'The bills that a figure of a report counts, last processed first, 50 at a time.',
   request: z.object({
     ...billSelection.shape,
-    clients: reportRequest.shape.clients,
     /** The last bill of the previous response: its processed date and ITN. */
     afterDay: z.iso.date().or(z.literal('')).default(''),
     afterItn: itn.or(z.literal('')).default(''),

@@ -40,7 +40,8 @@ export const selectBills = (
   currency: string,
   change: Partial<BillSelection> = {},
 ): BillSelection => ({
-  ...{ from: first, to: last, currency, provider: '', status: '', client: '', state: 'any' },
+  ...{ firstDay: first, lastDay: last, billCurrency: currency, client: '' },
+  ...{ billProvider: '', billStatus: '', billState: 'any' },
   ...change,
 })
 
@@ -75,7 +76,7 @@ export const toRow = (
 /** The key figures and notes of one currency, without tables. */
 export function toBillSection(days: Days, sums: BillSums, earlier: readonly Totals[]): ReportSection {
   const { currency, unpricedBills, unpriced } = sums
-  const bills = (state: BillSelection['state']) => selectBills(days, currency, { state })
+  const bills = (state: BillSelection['billState']) => selectBills(days, currency, { billState: state })
   const hasInReview = compareDecimals(sums.inReview, '0') !== 0
   return {
     title: currency,
@@ -102,9 +103,9 @@ type FigureKey = keyof typeof text.figures
 
 function toFigures(days: Days, sums: BillSums, earlier: readonly Totals[]): ReportFigure[] {
   const { currency } = sums
-  const part = (label: string, amount: string, state: BillSelection['state']) => ({
+  const part = (label: string, amount: string, state: BillSelection['billState']) => ({
     ...{ label, value: money(amount, currency) },
-    bills: compareDecimals(amount, '0') === 0 ? null : selectBills(days, currency, { state }),
+    bills: compareDecimals(amount, '0') === 0 ? null : selectBills(days, currency, { billState: state }),
   })
   const figure = (key: FigureKey, parts: ReportFigure['parts'] = []): ReportFigure => ({
     label: text.figures[key],

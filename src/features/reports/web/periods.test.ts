@@ -14,6 +14,8 @@ test.each([
   ['lastSixMonths', '2026-11-21', '2026-05-01', '2026-10-31'],
   ['lastSixMonths', '2026-03-31', '2025-09-01', '2026-02-28'],
   ['thisYear', '2026-11-21', '2026-01-01', '2026-11-21'],
+  ['lastYear', '2026-11-21', '2025-01-01', '2025-12-31'],
+  ['lastYear', '2026-01-01', '2025-01-01', '2025-12-31'],
 ] as const)('%s on %s ranges from %s to %s', (name, today, startDate, endDate) => {
   expect(resolvePeriod(name, today)).toEqual({ name, startDate, endDate })
 })

@@ -135,7 +135,8 @@ test('quick ranges fill in the dates by the portal’s time zone', async () => {
     ['This quarter', '7/1/2026', '7/31/2026'],
     ['Last quarter', '4/1/2026', '6/30/2026'],
     ['Last 6 months', '1/1/2026', '6/30/2026'],
-    ['This year', '1/1/2026', '7/31/2026'],
+    ['Year to date', '1/1/2026', '7/31/2026'],
+    ['Last year', '1/1/2025', '12/31/2025'],
   ] as const) {
     await press(name)
     expect(field('Start Date')).toHaveValue(start)

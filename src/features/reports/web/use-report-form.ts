@@ -130,6 +130,7 @@ export const periodNames = [
   'lastQuarter',
   'lastSixMonths',
   'thisYear',
+  'lastYear',
 ] as const
 type PeriodName = (typeof periodNames)[number]
 
@@ -150,6 +151,7 @@ export function resolvePeriod(name: PeriodName, today: string): Period {
     lastQuarter: whole(quarter - 3, 3),
     lastSixMonths: whole(month - 6, 6),
     thisYear: until(toDay(year, 1, 1)),
+    lastYear: whole(-11, 12),
   }[name]
 }
 

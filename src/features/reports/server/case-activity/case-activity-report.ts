@@ -1,8 +1,19 @@
 import { eitherSearch } from '#cases/contract.ts'
-import type { Report } from '../report-definition.ts'
+import type { Database } from '#platform/db/database.ts'
+import { messages as common } from '../../messages.ts'
+import type { ReportFigure, ReportRow, ReportSection, ReportTable, ReportValue } from '../../view-contract.ts'
+import type { Period, Report } from '../report-definition.ts'
+import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { messages } from './case-activity-messages.ts'
-import { findCaseActivity, query, row } from './case-activity-queries.ts'
-import { findCaseActivitySections } from './case-activity-sections.ts'
+import {
+  activityKinds,
+  type CaseActivityData,
+  findCaseActivity,
+  findNewestCases,
+  maxCases,
+  query,
+  row,
+} from './case-activity-queries.ts'
 
 /** Activity in the period: by kind over time, and case by case. */
 export const caseActivity: Report = {
@@ -17,3 +28,87 @@ export const caseActivity: Report = {
     findSections: findCaseActivitySections,
   },
 }
+
+/** Loads Case Activity for the page: activity over time and by client, and the cases with the newest activity. */
+async function findCaseActivitySections(scoped: Database, period: Period, signal: AbortSignal) {
+  const data = await findCaseActivity(scoped, period, signal)
+  if (!data) return undefined
+  const cases = await findNewestCases(scoped, period, signal)
+  const section: ReportSection = {
+    ...{ title: null, notes: [], sums: null },
+    figures: toFigures(data),
+    tables: [toTrend(period, data), toClients(data), toCases(data, cases)],
+  }
+  return { rows: data.rows, sections: [section] }
+}
+
+const toCount = (count: number): ReportValue => ({ count, unit: '' })
+const { kinds, columns } = messages
+const kindNames = activityKinds.map((kind) => kinds[kind])
+
+const toRow = (label: string, values: ReportValue[], axis = label): ReportRow => ({
+  ...{ label, axis, values, bills: null, caseRow: null },
+})
+
+function toFigures({ rows, times }: CaseActivityData): ReportFigure[] {
+  const figure = (label: string, count: number): ReportFigure => ({
+    ...{ label, value: toCount(count), isSaving: false, bills: null, parts: [], earlier: [] },
+  })
+  return [
+    figure(messages.active, rows),
+    ...activityKinds.map((kind) =>
+      figure(
+        kinds[kind],
+        times.filter((each) => each.kind === kind).reduce((sum, { count }) => sum + count, 0),
+      ),
+    ),
+  ]
+}
+
+function toTrend(period: Period, { unit, span, times }: CaseActivityData): ReportTable {
+  const starts = listBucketStarts(span.first, span.last, unit)
+  const axis = axisLabels(starts, unit, period)
+  const rows = starts.map((start, at) => {
+    const counts = activityKinds.map(
+      (kind) => times.find((each) => each.kind === kind && each.start === start)?.count ?? 0,
+    )
+    const all = counts.reduce((sum, count) => sum + count, 0)
+    return toRow(formatBucket(start, unit, period), [all, ...counts].map(toCount), axis[at])
+  })
+  return {
+    ...{
+      title: messages.overTime[unit],
+      heading: messages.starts[unit],
+      columns: [messages.all, ...kindNames],
+    },
+    ...{ rows, total: null, chart: { kind: 'columns', column: 0 } },
+    note: hasPartialBucket(starts, unit, period) ? common.document.partNote : null,
+  }
+}
+
+const toClients = ({ clients }: CaseActivityData): ReportTable => ({
+  ...{ title: messages.byClient, heading: messages.client, columns: [messages.active, ...kindNames] },
+  rows: clients.map(({ client, cases, counts }) =>
+    toRow(client, [cases, ...activityKinds.map((kind) => counts[kind] ?? 0)].map(toCount)),
+  ),
+  ...{ total: null, chart: null, note: null },
+})
+
+type Cases = Awaited<ReturnType<typeof findNewestCases>>
+
+const toCases = ({ rows }: CaseActivityData, cases: Cases): ReportTable => ({
+  ...{ title: messages.newest, heading: columns.incident },
+  columns: [
+    ...[columns.patient, columns.description, columns.entered, columns.lastDay],
+    ...[columns.records, columns.documents, columns.bills, columns.notes],
+  ],
+  rows: cases.map((each) => ({
+    ...toRow(each.incidentNumber, [
+      ...[each.patientName, each.description, { day: each.enterDate }, { day: each.lastDay }],
+      ...[each.records, each.documents, each.bills, each.notes].map(toCount),
+    ]),
+    caseRow: each.caseRow,
+  })),
+  ...{ total: null, chart: null },
+  note: rows > maxCases ? messages.newestNote(maxCases, rows) : null,
+})

@@ -58,7 +58,7 @@ export const findBillSums = (scoped: Database, selection: BillSelection, signal:
     { signal },
   )
 
-const states: Record<BillSelection['state'], Sql> = {
+const states: Record<BillSelection['billState'], Sql> = {
   any: sql`true`,
   unpriced: sql`b.repriced_amount is null`,
   settled: sql`b.repriced_amount is not null and ${isSettled}`,
@@ -66,14 +66,15 @@ const states: Record<BillSelection['state'], Sql> = {
 }
 
 /** SQL condition: whether bill `b` is selected. The client is part of the scope. */
-function conditions({ from, to, currency, provider, status, state }: BillSelection): Sql {
+function conditions({ firstDay, lastDay, billState, ...groups }: BillSelection): Sql {
+  const { billCurrency, billProvider, billStatus } = groups
   return sql.join(
     [
-      processedWithin({ first: from, last: to }),
-      states[state],
-      ...(currency === '' ? [] : [sql`b.currency = ${currency}`]),
-      ...(provider === '' ? [] : [sql`b.provider_name = ${provider}`]),
-      ...(status === '' ? [] : [sql`b.payment_status = ${status}`]),
+      processedWithin({ first: firstDay, last: lastDay }),
+      states[billState],
+      ...(billCurrency === '' ? [] : [sql`b.currency = ${billCurrency}`]),
+      ...(billProvider === '' ? [] : [sql`b.provider_name = ${billProvider}`]),
+      ...(billStatus === '' ? [] : [sql`b.payment_status = ${billStatus}`]),
     ],
     sql` and `,
   )

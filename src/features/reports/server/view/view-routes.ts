@@ -19,8 +19,7 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
   const { db } = deps
   const enqueue = createFairQueue({ ...viewQueue, messages: tooManyDocuments })
 
-  registerEndpoint(app, showReport, async ({ report: code, clients, start, end }, request) => {
-    const form = { ReportCode: code, Clients: clients, StartDate: start, EndDate: end }
+  registerEndpoint(app, showReport, async (form, request) => {
     const { report, title, scope, requestedCodes } = await parseReportRequest(deps, request, form)
     const { period } = title
     const read = async (scoped: Database) => {
@@ -41,11 +40,11 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
     }
   })
 
-  registerEndpoint(app, listReportBills, async ({ clients, afterDay, afterItn, ...selection }, request) => {
-    const codes = parseClientCodes(selection.client || clients)
+  registerEndpoint(app, listReportBills, async ({ afterDay, afterItn, ...selection }, request) => {
+    const codes = parseClientCodes(selection.client)
     const isFirst = afterDay === ''
-    const { from, to } = selection
-    const reading = { action: 'report bills read', only: codes, detail: { first: from, last: to } }
+    const { firstDay: first, lastDay: last } = selection
+    const reading = { action: 'report bills read', only: codes, detail: { first, last } }
     let sums: Awaited<ReturnType<typeof findBillSums>> = []
     const rows = await auditedRows(db, request, reading, async (scoped, signal) => {
       if (isFirst) sums = await findBillSums(scoped, selection, signal)

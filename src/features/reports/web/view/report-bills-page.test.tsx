@@ -5,7 +5,10 @@ import { stubApi } from '#test-support/stub-api.ts'
 import { listReportBills, type ReportBill } from '../../view-contract.ts'
 import { parseSelection, ReportBillsPage } from './report-bills-page.tsx'
 
-const address = { from: '2026-01-01', to: '2026-01-31', currency: 'USD', client: 'ALP1', state: 'unpriced' }
+const address = {
+  ...{ firstDay: '2026-01-01', lastDay: '2026-01-31', billCurrency: 'USD', client: 'ALP1' },
+  billState: 'unpriced',
+}
 const bill = (at: number): ReportBill => ({
   ...{ client: 'ALP1', itn: `ITN${at}`, incidentNumber: `2600000000${at % 10}`, caseRow: `ROW${at}` },
   ...{ providerName: 'Mercy Hospital', serviceFrom: '2026-01-02', serviceTo: '2026-01-04' },
@@ -54,8 +57,8 @@ test('lists the bills with their sums and links to cases, and loads more', async
   await user.click(screen.getByRole('button', { name: 'Load more bills' }))
   expect(await screen.findByText(/^3 bills ·/)).toBeVisible()
   expect(api.requests(listReportBills).at(-1)?.body).toMatchObject({
-    ...{ from: '2026-01-01', to: '2026-01-31', currency: 'USD', client: 'ALP1', state: 'unpriced' },
-    ...{ clients: 'ALP1', afterDay: '2026-01-20', afterItn: 'ITN1' },
+    ...address,
+    ...{ afterDay: '2026-01-20', afterItn: 'ITN1' },
   })
   expect(screen.queryByRole('button', { name: 'Load more bills' })).toBeNull()
 })
@@ -69,7 +72,7 @@ test('a list that fails to load can be retried, and an empty one says so', async
   await expectAccessible()
 })
 
-test.each([{}, { from: '2026-01-01' }, { from: '2026-02-30', to: '2026-03-01' }])(
+test.each([{}, { firstDay: '2026-01-01' }, { firstDay: '2026-02-30', lastDay: '2026-03-01' }])(
   'the address %j selects no bills',
   (search) => {
     expect(parseSelection(search)).toBeUndefined()

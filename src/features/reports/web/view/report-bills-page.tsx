@@ -28,7 +28,7 @@ const text = viewMessages.billList
 
 /** The selection in the address; undefined if it is invalid. */
 export function parseSelection(search: object): BillSelection | undefined {
-  const { success, data } = billSelection.extend({ state: billState.catch('any') }).safeParse(search)
+  const { success, data } = billSelection.extend({ billState: billState.catch('any') }).safeParse(search)
   return success ? data : undefined
 }
 
@@ -48,10 +48,10 @@ const rowId = ({ itn }: ReportBill) => itn
 /** The bills that a figure of a report counts, last processed first. */
 export function ReportBillsPage(props: ReportBillsPageProps) {
   const { owner, params, selection, codes = '', casePath } = props
+  const selected = { ...selection, client: selection.client || codes }
   const query = useInfiniteQuery({
-    queryKey: ['report bills', owner, codes, selection],
-    queryFn: ({ signal, pageParam }) =>
-      call(listReportBills, { ...selection, clients: codes, ...pageParam }, signal),
+    queryKey: ['report bills', owner, selected],
+    queryFn: ({ signal, pageParam }) => call(listReportBills, { ...selected, ...pageParam }, signal),
     initialPageParam: start,
     getNextPageParam: ({ bills, hasMore }) => {
       const last = bills.at(-1)
@@ -99,7 +99,7 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
               ].join(' · ')}
             </p>
             <PagedList
-              exportedAs={{ list: 'report-bills', criteria: { ...selection, clients: codes } }}
+              exportedAs={{ list: 'report-bills', criteria: selected }}
               label={text.title}
               rows={rows}
               columns={columns}
@@ -127,9 +127,10 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
 
 /** Describes a selection: its period, then each group. */
 function describeSelection(selection: BillSelection, clients: AvailableClients['clients']): string[] {
-  const { from, to, currency, provider, status, client, state } = selection
+  const { firstDay, lastDay, billCurrency, billProvider, billStatus, client, billState } = selection
   const clientName = clients?.find(({ code }) => code === client)?.name ?? client
-  return [formatPeriod(from, to), currency, provider, status, clientName, text.states[state]].filter(Boolean)
+  const groups = [billCurrency, billProvider, billStatus, clientName, text.states[billState]]
+  return [formatPeriod(firstDay, lastDay), ...groups].filter(Boolean)
 }
 
 const { text: textColumn, custom, time, number, all } = createColumns<ReportBill>()

@@ -1,7 +1,7 @@
 import type { ReportTable } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
 import { formatShort, formatValue, readLength } from './format-value.ts'
-import classes from './report-view.module.css'
+import classes from './report-table.module.css'
 
 type ChartProps = { table: ReportTable & { chart: NonNullable<ReportTable['chart']> }; isSaving: boolean }
 

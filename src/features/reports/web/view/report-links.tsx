@@ -37,8 +37,8 @@ type BillsLinkProps = {
 export function BillsLink({ bills, name, className, children }: BillsLinkProps) {
   const links = useContext(ReportLinks)
   if (!bills || !links?.hasBills) return <span className={className}>{children}</span>
-  const { state, ...rest } = bills
-  const selection = toSearch({ ...links.params, ...rest, state: state === 'any' ? '' : state })
+  const { billState, ...rest } = bills
+  const selection = toSearch({ ...links.params, ...rest, billState: billState === 'any' ? '' : billState })
   return (
     <Link
       to="/reports/bills"

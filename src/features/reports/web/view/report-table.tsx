@@ -4,7 +4,8 @@ import type { ReportRow, ReportTable } from '../../view-contract.ts'
 import { formatValue, isNumber } from './format-value.ts'
 import { ReportChart } from './report-chart.tsx'
 import { BillsLink, CaseLink } from './report-links.tsx'
-import classes from './report-view.module.css'
+import classes from './report-table.module.css'
+import cardClasses from './report-view.module.css'
 
 type ReportTableProps = { table: ReportTable; savedLabel: string }
 
@@ -15,7 +16,7 @@ export function ReportTableCard({ table, savedLabel }: ReportTableProps) {
   const charted = chart ? chart.column : columns.indexOf(savedLabel)
   const isNumeric = columns.map((_, at) => isNumber(rows[0]?.values[at]))
   return (
-    <section aria-labelledby={id} className={classes.card}>
+    <section aria-labelledby={id} className={cardClasses.card}>
       <Title order={3} id={id}>
         {title}
       </Title>
@@ -42,7 +43,7 @@ export function ReportTableCard({ table, savedLabel }: ReportTableProps) {
           </tfoot>
         )}
       </table>
-      {note && <p className={classes.note}>{note}</p>}
+      {note && <p className={cardClasses.note}>{note}</p>}
     </section>
   )
 }

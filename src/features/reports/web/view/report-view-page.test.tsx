@@ -13,8 +13,12 @@ import { ReportViewPage } from './report-view-page.tsx'
 setTimeZone('America/New_York')
 
 const params = { report: 'SAVINGS', clients: '', start: '2026-01-01', end: '2026-02-28' }
+const criteria = {
+  ...{ Clients: 'ALP1,ALP2', ReportCode: 'SAVINGS' },
+  ...{ StartDate: '2026-01-01', EndDate: '2026-02-28' },
+}
 const selection = (change = {}) =>
-  billSelection.parse({ from: '2026-01-01', to: '2026-02-28', currency: 'USD', ...change })
+  billSelection.parse({ firstDay: '2026-01-01', lastDay: '2026-02-28', billCurrency: 'USD', ...change })
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const row = (label: string, saved: string, bills: ReportRow['bills']): ReportRow => ({
   ...{ label, axis: label, bills, caseRow: null, values: [{ count: 2, unit: '' }, usd(saved)] },
@@ -34,18 +38,18 @@ const view: ReportView = {
         {
           ...{ label: 'Saved', value: usd('1234.50'), isSaving: true, bills: selection() },
           parts: [
-            { label: 'Still in review', value: usd('34.50'), bills: selection({ state: 'in review' }) },
+            { label: 'Still in review', value: usd('34.50'), bills: selection({ billState: 'in review' }) },
           ],
           earlier: [
             {
               ...{ label: 'Prior period', period: '11/1/2025 – 12/31/2025', value: usd('1000') },
-              ...{ change: '+23.5%', bills: selection({ from: '2025-11-01', to: '2025-12-31' }) },
+              ...{ change: '+23.5%', bills: selection({ firstDay: '2025-11-01', lastDay: '2025-12-31' }) },
             },
             { label: 'Same period last year', period: '2025', value: null, change: null, bills: null },
           ],
         },
       ],
-      notes: [{ text: '1 bill is not repriced.', bills: selection({ state: 'unpriced' }) }],
+      notes: [{ text: '1 bill is not repriced.', bills: selection({ billState: 'unpriced' }) }],
       sums: {
         ...{ currency: 'USD', bills: 4, charges: '2000', repriced: '765.50', savings: '1234.50' },
         ...{ unpricedBills: 0, unpriced: '0' },
@@ -54,8 +58,8 @@ const view: ReportView = {
         {
           ...{ title: 'Saved by month', heading: 'Month', columns: ['Bills', 'Saved'], note: null },
           rows: [
-            row('Jan 2026', '1000.00', selection({ to: '2026-01-31' })),
-            row('Feb 2026', '-20.00', selection({ from: '2026-02-01' })),
+            row('Jan 2026', '1000.00', selection({ lastDay: '2026-01-31' })),
+            row('Feb 2026', '-20.00', selection({ firstDay: '2026-02-01' })),
           ],
           total: row('Total', '1234.50', selection()),
           chart: { kind: 'columns', column: 1 },
@@ -68,7 +72,7 @@ const view: ReportView = {
             note: null,
             total: null,
           },
-          rows: [row(provider, '234.50', selection({ provider }))],
+          rows: [row(provider, '234.50', selection({ billProvider: provider }))],
           chart: { kind: 'bars', column: 1 },
         },
       ],
@@ -102,10 +106,10 @@ async function renderReport(prepare: (api: ReturnType<typeof stubApi>) => void, 
 test('shows figures, their change, charts and tables, each of which leads to its bills', async () => {
   const { api, user, url } = await renderReport((stub) => stub.reply(showReport, view))
   expect(await screen.findByRole('heading', { level: 1, name: 'Savings Summary' })).toBeVisible()
-  expect(api.requests(showReport)[0]?.body).toEqual({ ...params, clients: 'ALP1,ALP2' })
-  const criteria = within(screen.getByRole('list', { name: 'What the report covers' }))
+  expect(api.requests(showReport)[0]?.body).toEqual(criteria)
+  const covered = within(screen.getByRole('list', { name: 'What the report covers' }))
   for (const part of ['1/1/2026 – 2/28/2026', 'Alpine (ALP1)', 'As of 3/1/2026 10:00 AM'])
-    expect(criteria.getByText(part)).toBeVisible()
+    expect(covered.getByText(part)).toBeVisible()
   const figures = screen.getByRole('list', { name: 'Key figures, USD' })
   expect(figures).toHaveTextContent(
     'Saved $1,234.50Still in review $34.50Prior period $1,000.00 +23.5%Same period last year No bills',
@@ -127,7 +131,7 @@ test('shows figures, their change, charts and tables, each of which leads to its
   expect(opened.pathname).toBe('/reports/bills')
   expect(Object.fromEntries(opened.searchParams)).toEqual({
     ...{ report: 'SAVINGS', start: '2026-01-01', end: '2026-02-28' },
-    ...{ from: '2026-01-01', to: '2026-02-28', currency: 'USD', state: 'in review' },
+    ...{ firstDay: '2026-01-01', lastDay: '2026-02-28', billCurrency: 'USD', billState: 'in review' },
   })
 })
 
@@ -142,7 +146,7 @@ test('the PDF has the same criteria, and the workbook the same tables without fo
   await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
   expect(onOpen).toHaveBeenCalledWith({
     path: openReport.path,
-    fields: { Clients: 'ALP1,ALP2', StartDate: '2026-01-01', EndDate: '2026-02-28', ReportCode: 'SAVINGS' },
+    fields: criteria,
   })
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   onTestFinished(() => saved.mockRestore())

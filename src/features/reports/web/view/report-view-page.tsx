@@ -42,7 +42,8 @@ export const listCodes = ({ clients }: ReportParams, offered: readonly { code: s
 /** A report on the page: key figures, charts with their tables, and what they leave out. */
 export function ReportViewPage({ owner, params, clients, hasBills, casePath, ...props }: ReportViewProps) {
   const codes = clients && listCodes(params, clients)
-  const request = { ...params, clients: codes ?? '' }
+  const { report, start, end } = params
+  const request = { Clients: codes ?? '', StartDate: start, EndDate: end, ReportCode: report }
   const query = useQuery({
     queryKey: ['report view', owner, request],
     queryFn: ({ signal }) => call(showReport, request, signal),
@@ -64,11 +65,7 @@ export function ReportViewPage({ owner, params, clients, hasBills, casePath, ...
       </Frame>
     )
   if (!data) return <Skeleton label={text.loading} heights={[44, 24, 120, 240, 240]} />
-  const onPdf = () => {
-    const { report, start, end } = params
-    const fields = { Clients: request.clients, StartDate: start, EndDate: end, ReportCode: report }
-    void props.onOpen(createDocumentRequest(openReport, fields))
-  }
+  const onPdf = () => void props.onOpen(createDocumentRequest(openReport, request))
   return (
     <ReportLinks value={{ params, hasBills, casePath }}>
       <Content view={data} renderSums={props.renderSums} onPdf={onPdf} />
