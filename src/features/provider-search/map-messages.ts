@@ -2,6 +2,7 @@
 export const mapMessages = {
   map: 'Map of the results',
   searchCenter: 'Search center',
+  searchArea: 'Search this area',
   ring: (distance: number, unit: string) => `${distance} ${unit}`,
   marker: (number: number, name: string, distance: string) =>
     `${number}. ${distance ? `${name}, ${distance}` : name}`,

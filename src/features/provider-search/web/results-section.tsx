@@ -87,6 +87,7 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
               shown={shown}
               limit={limit}
               circle={data?.circle}
+              onSearch={searchAgain}
             />
           </Suspense>
         ) : (

@@ -17,6 +17,7 @@ import type { ResultRow } from '../results/use-result-table.tsx'
 import type { MapListSync } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
 import { type Cluster, clusterPlaces, isOnePlace, type Point } from './clusters.ts'
+import type { SearchInArea } from './create-area-search.ts'
 import classes from './map.module.css'
 import {
   makeRoom,
@@ -28,6 +29,7 @@ import {
   useFitBounds,
 } from './map-camera.ts'
 import { focusMarker, MarkerLayer } from './marker-layer.tsx'
+import { SearchAreaButton, useHasMoved } from './search-area-button.tsx'
 import { useMap } from './use-map.ts'
 
 type ProviderMapProps = {
@@ -37,6 +39,7 @@ type ProviderMapProps = {
   circle: Circle | undefined
   needsTwoFingers: boolean
   mapSync: MapListSync
+  onSearchArea: SearchInArea | undefined
   onError: () => void
 }
 
@@ -52,7 +55,15 @@ export function ProviderMap(props: ProviderMapProps) {
   )
 }
 
-function MapContent({ map, rows, firstNumber, unit, circle, mapSync }: ProviderMapProps & WithMap) {
+function MapContent({
+  map,
+  rows,
+  firstNumber,
+  unit,
+  circle,
+  mapSync,
+  onSearchArea,
+}: ProviderMapProps & WithMap) {
   const places = useMemo(() => toPlaces(rows, firstNumber), [rows, firstNumber])
   const zoom = useZoom(map)
   const clusters = useMemo(() => clusterPlaces(places, zoom), [places, zoom])
@@ -73,11 +84,14 @@ function MapContent({ map, rows, firstNumber, unit, circle, mapSync }: ProviderM
     setGroup(undefined)
     mapSync.showInList(hash)
   }
+  const { hasMoved, forgetMove } = useHasMoved(map)
   useEscape(map, () => {
     if (group) close()
+    else forgetMove()
   })
   return (
     <>
+      {hasMoved && onSearchArea && <SearchAreaButton map={map} onSearch={onSearchArea} />}
       <MarkerLayer
         map={map}
         clusters={clusters}

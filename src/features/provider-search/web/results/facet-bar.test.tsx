@@ -132,7 +132,7 @@ test('pointing at a card highlights it and does not count the providers again', 
     return (
       <>
         <FacetBar facets={facets} />
-        <ResultCards {...{ table, mapSync, shortlist }} unit={info.unit} onFeedback={undefined} />
+        <ResultCards {...{ table, mapSync, shortlist }} search={info} onFeedback={undefined} />
       </>
     )
   }

@@ -2,7 +2,7 @@ import { type ComponentProps, use } from 'react'
 import { DataCards } from '#platform/web/table/data-cards.tsx'
 import { DataTable, RowCheckbox } from '#platform/web/table/data-table.tsx'
 import { useMinute } from '#platform/web/use-minute.ts'
-import type { Provider } from '../../contract.ts'
+import type { Provider, SearchInfo } from '../../contract.ts'
 import { describeDetails } from '../../describe-details.ts'
 import { messages } from '../../result-messages.ts'
 import type { Unit } from '../../rules.ts'
@@ -11,6 +11,7 @@ import { CallLink, DirectionsLink, ProviderActions, type RowLinks } from './prov
 import { ProviderKind, ProviderName } from './provider-name.tsx'
 import classes from './result-list.module.css'
 import { RowActionCell, RowActionContext } from './row-action.tsx'
+import { TypeIcon } from './type-icon.tsx'
 import type { ResultRow, ResultsTable } from './use-result-table.tsx'
 import { type MapListSync, useIsHighlighted } from './use-results-view.ts'
 
@@ -42,11 +43,14 @@ export function ResultTable({ table, ...links }: ResultTableProps) {
 }
 
 /** A page of results as cards, numbered like the markers of the map if there is one. */
-export function ResultCards({ table, unit, ...links }: ResultTableProps & { unit: Unit }) {
+export function ResultCards({ table, search, ...links }: ResultTableProps & { search: SearchInfo }) {
   const { mapSync } = links
   const at = useMinute()
   const first = firstNumber(table)
-  const showsTaxId = table.getColumn('tin') !== undefined
+  const hidden = {
+    tin: table.getColumn('tin') === undefined,
+    network: Object.keys(search.networks).length === 1,
+  }
   return (
     <DataCards
       table={table}
@@ -55,9 +59,9 @@ export function ResultCards({ table, unit, ...links }: ResultTableProps & { unit
         <ResultCard
           row={row}
           number={mapSync && first + index}
-          unit={unit}
+          unit={search.unit}
           at={at}
-          showsTaxId={showsTaxId}
+          hidden={hidden}
           {...links}
         />
       )}
@@ -84,11 +88,11 @@ type ResultCardProps = RowLinks & {
   unit: Unit
   /** When the provider is open or closed. */
   at: Date
-  showsTaxId: boolean
+  hidden: HiddenDetails
 }
 
 /** A provider as a card. */
-function ResultCard({ row, number, unit, at, showsTaxId, ...links }: ResultCardProps) {
+function ResultCard({ row, number, unit, at, hidden, ...links }: ResultCardProps) {
   const provider = row.original
   const { name, distance, addressDisplay } = provider
   const details = describeDetails(provider, at)
@@ -96,6 +100,7 @@ function ResultCard({ row, number, unit, at, showsTaxId, ...links }: ResultCardP
     <div className={classes.card}>
       <div className={classes.cardHead}>
         <RowCheckbox row={row} label={messages.select(name)} />
+        <TypeIcon providerTypeId={provider.providerTypeId} />
         <h3>
           {number && <b className={classes.number}>{number}. </b>}
           <ProviderName provider={provider} />
@@ -112,7 +117,7 @@ function ResultCard({ row, number, unit, at, showsTaxId, ...links }: ResultCardP
         <DirectionsLink provider={provider} isButton />
       </p>
       <dl>
-        {listDetails(provider, showsTaxId).map(([label, text]) => (
+        {listDetails(provider, hidden).map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{text}</dd>
@@ -127,12 +132,15 @@ function ResultCard({ row, number, unit, at, showsTaxId, ...links }: ResultCardP
   )
 }
 
-function listDetails({ fax, contact, network, tin }: Provider, showsTaxId: boolean): [string, string][] {
+/** The details that say nothing in this search. */
+type HiddenDetails = { tin: boolean; network: boolean }
+
+function listDetails({ fax, contact, network, tin }: Provider, hidden: HiddenDetails): [string, string][] {
   const details: [string, string | null][] = [
     [messages.fax, fax],
     [messages.contact, contact],
-    [messages.network, network],
-    [messages.taxId, showsTaxId ? tin : null],
+    [messages.network, hidden.network ? null : network],
+    [messages.taxId, hidden.tin ? null : tin],
   ]
   return details.filter((text): text is [string, string] => text[1] !== null && text[1] !== '')
 }

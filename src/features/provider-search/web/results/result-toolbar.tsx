@@ -82,6 +82,7 @@ function ResultActions(results: ResultsOnPage) {
       <Button
         size="compact-md"
         variant="default"
+        className={classes.action}
         leftSection={<IconPrinter size={16} stroke={1.75} aria-hidden />}
         onClick={() => print().catch(() => showError(messages.sheetFailed))}
       >
@@ -90,6 +91,7 @@ function ResultActions(results: ResultsOnPage) {
       <Button
         size="compact-md"
         variant="default"
+        className={classes.action}
         leftSection={<IconFileTypeCsv size={16} stroke={1.75} aria-hidden />}
         onClick={() => save().catch(() => showError(messages.fileFailed))}
       >
@@ -129,6 +131,7 @@ function CopyLink({ hasStreet }: { hasStreet: boolean }) {
       <Button
         size="compact-md"
         variant="default"
+        className={classes.action}
         leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
         onClick={copy}
         onBlur={() => setStatus('')}
@@ -161,6 +164,7 @@ function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected
     <Button
       size="compact-md"
       variant="default"
+      className={classes.action}
       leftSection={<IconFileTypePdf size={16} stroke={1.75} aria-hidden />}
       disabled={!areSelected}
       loading={isLoading}
@@ -220,6 +224,7 @@ function EmailButton({ search: { code }, areSelected, selected }: EmailSelectedP
       <Button
         size="compact-md"
         variant="default"
+        className={classes.action}
         leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
         disabled={!areSelected}
         onClick={() => open({ code, hashes: selected().map(({ hash }) => hash) })}

@@ -3,6 +3,7 @@ import { use, useCallback, useId, useRef, useState } from 'react'
 import { ListPager } from '#platform/web/table/list-pager.tsx'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '#provider-search/result-messages.ts'
+import { createAreaSearch } from '../map/create-area-search.ts'
 import { MapSection, useLazyMap } from '../map/map-section.tsx'
 import type { Circle } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
@@ -25,6 +26,7 @@ type ResultsProps = {
   /** The limit on results, if it was exceeded. */
   limit: number | undefined
   circle: Circle | undefined
+  onSearch: (values: SearchValues) => void
 }
 
 /**
@@ -37,7 +39,7 @@ const pagesOfMap = { boundaries: 2, siblings: 2 }
  * The providers of a search. Table, cards and map share the table's order, page and selection. The map has cards
  * next to it on wide screens and below it on others. The list never waits for the map.
  */
-export function ResultsPanel({ search, submitted, shown, limit, circle }: ResultsProps) {
+export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch }: ResultsProps) {
   const place = useRef<HTMLDivElement>(null)
   const facets = useFacets(shown, search.unit)
   const table = useResultTable(facets.shown, search, submitted)
@@ -63,9 +65,10 @@ export function ResultsPanel({ search, submitted, shown, limit, circle }: Result
       circle={circle}
       isNarrow={isNarrow}
       mapSync={mapSync}
+      onSearchArea={createAreaSearch({ search, submitted, onSearch })}
     />
   )
-  const cards = !hasTable && <ResultCards key="cards" table={table} unit={search.unit} {...links} />
+  const cards = !hasTable && <ResultCards key="cards" table={table} search={search} {...links} />
   return (
     <TypedName value={submitted.name}>
       <div ref={place} className={classes.results}>
