@@ -10,6 +10,7 @@ import { percentile } from './timing.ts'
 
 const runs = 5
 const pages = {
+  'start page': '/',
   'first load': '/domestic-provider-search',
   'with results': '/domestic-provider-search?zip=33131&type=0000000000&range=10',
 }
