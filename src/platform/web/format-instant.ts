@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { now } from '../contract/clock.ts'
 import {
   dayInTimeZone,
@@ -24,3 +25,15 @@ export const formatTime = (instant: string, timeZone = getBootstrapData().timeZo
 
 /** Today in the portal's time zone: "2026-11-21". */
 export const today = (): string => dayInTimeZone(getBootstrapData().timeZone, now())
+
+const minuteMs = 60_000
+
+/** The current time, renewed each minute. */
+export function useMinute(): Date {
+  const [at, setAt] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setAt(now()), minuteMs)
+    return () => clearInterval(timer)
+  }, [])
+  return at
+}

@@ -1,7 +1,12 @@
 import { IconAlertTriangle, IconCalendar, IconClock } from '@tabler/icons-react'
 import { createContext, useContext } from 'react'
-import { dayOfInstant, formatInstant, formatInstantDay, formatTime } from '#platform/web/format-instant.ts'
-import { useMinute } from '#platform/web/use-minute.ts'
+import {
+  dayOfInstant,
+  formatInstant,
+  formatInstantDay,
+  formatTime,
+  useMinute,
+} from '#platform/web/format-instant.ts'
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { queueMessages as text } from '../queue-messages.ts'

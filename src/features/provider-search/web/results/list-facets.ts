@@ -1,5 +1,5 @@
 import { createContext, useMemo, useState } from 'react'
-import { useMinute } from '#platform/web/use-minute.ts'
+import { useMinute } from '#platform/web/format-instant.ts'
 import type { Provider } from '../../contract.ts'
 import { isAlwaysOpen, isOpen, nameLanguage } from '../../describe-details.ts'
 import { messages } from '../../result-messages.ts'

@@ -1,7 +1,7 @@
 import { type ComponentProps, use } from 'react'
+import { useMinute } from '#platform/web/format-instant.ts'
 import { DataCards } from '#platform/web/table/data-cards.tsx'
 import { DataTable, RowCheckbox } from '#platform/web/table/data-table.tsx'
-import { useMinute } from '#platform/web/use-minute.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { describeDetails } from '../../describe-details.ts'
 import { messages } from '../../result-messages.ts'
