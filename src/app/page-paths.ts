@@ -4,6 +4,7 @@ import { escapeHtml } from '#platform/http/html-template.ts'
 import type { PageKind } from '#platform/http/page-routes.ts'
 import { getDirectoryFigures, getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
 import { findDefinitionByKey } from '#provider-search/server/search-definitions.ts'
+import { startMessages } from './contract/start-messages.ts'
 import { staticPages } from './contract/static-page-paths.ts'
 
 /** Resolves a path: a static page, a public search, a secure search, or nothing. */
@@ -15,8 +16,12 @@ export async function resolvePath(db: Database, path: string): Promise<PageKind>
   return search.access === 'signed-in' ? 'secure search' : 'page'
 }
 
-/** Prerenders the title and introduction of a public search. */
-export async function prerender(db: Database, path: string): Promise<string> {
+/** Prerenders the welcome of the start page, or the title and introduction of a public search. */
+export async function prerender(db: Database, path: string, companyName: string): Promise<string> {
+  if (findStaticPage(path) === staticPages['/']) {
+    const { welcome, welcomeLead } = startMessages
+    return `<div class="start"><h1>${escapeHtml(welcome(companyName))}</h1><p>${escapeHtml(welcomeLead)}</p></div>`
+  }
   const key = findSearchKey(path)
   if (!key) return ''
   const [search, introduction] = await Promise.all([

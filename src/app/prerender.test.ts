@@ -11,21 +11,27 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test.each(['/', '/error', '/developers', '/nowhere', '/two/parts'])(
+test.each(['/error', '/developers', '/nowhere', '/two/parts'])(
   'prerenders nothing for %s',
   async (path) => {
-    expect(await prerender(portal.db, path)).toBe('')
+    expect(await prerender(portal.db, path, 'Company')).toBe('')
   },
 )
 
+test('prerenders the welcome of the start page', async () => {
+  expect(await prerender(portal.db, '/', 'Ann & Co.')).toMatch(
+    /^<div class="start"><h1>Welcome to Ann &amp; Co\.<\/h1><p>Find a doctor.*<\/p><\/div>$/,
+  )
+})
+
 test('prerenders nothing for a restricted search', async () => {
   await store('domestic-local-provider-search', '<p>For our own places</p>')
-  expect(await prerender(portal.db, '/domestic-local-provider-search')).toBe('')
+  expect(await prerender(portal.db, '/domestic-local-provider-search', 'Company')).toBe('')
 })
 
 test('prerenders the title and the sanitized introduction of a public search', async () => {
   await store('domestic-provider-search', '<p onclick="run()">Welcome<script>run()</script></p>')
-  expect(await prerender(portal.db, '/domestic-provider-search')).toBe(
+  expect(await prerender(portal.db, '/domestic-provider-search', 'Company')).toBe(
     '<h1>Domestic Provider Search</h1><div class="written"><p>Welcome</p></div>',
   )
 })

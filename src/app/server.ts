@@ -98,7 +98,7 @@ export async function openServer({
       resolvePath: async (path) => (reasonToWait() === undefined ? resolvePath(db, path) : 'page'),
       findSource,
       preloadRequests: (path) => preloadRequests(db, path),
-      prerender: (path) => prerender(db, path),
+      prerender: (path) => prerender(db, path, config.COMPANY_NAME),
     })
   }
   return app

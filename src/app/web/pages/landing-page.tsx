@@ -10,6 +10,7 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
 import { directoryFiguresQuery } from '#provider-search/web/lookup-queries.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
+import { startMessages } from '../../contract/start-messages.ts'
 import { messages as shellMessages } from '../messages.ts'
 import classes from './landing-page.module.css'
 import { LandingSearch } from './landing-search.tsx'
@@ -24,9 +25,9 @@ export function LandingPage() {
       <div className={classes.hero}>
         <div>
           <Title order={1} className={classes.welcome}>
-            {messages.welcome(getBootstrapData().companyName)}
+            {startMessages.welcome(getBootstrapData().companyName)}
           </Title>
-          <p className={classes.lead}>{messages.welcomeLead}</p>
+          <p className={classes.lead}>{startMessages.welcomeLead}</p>
           <LandingSearch />
           <p className={classes.searches}>
             <SearchLink searchKey="domestic-provider-search" title={shellMessages.domestic} />

@@ -70,8 +70,6 @@ export const messages = {
 export const landingMessages = {
   sessionExpired: 'You have been logged out because your session has expired. Please log back in.',
   welcomeTitle: 'Welcome',
-  welcome: (company: string) => `Welcome to ${company}`,
-  welcomeLead: 'Find a doctor, hospital or clinic in our networks, close to where you are.',
   area: 'Where you need care',
   atHome: 'In the U.S.',
   abroad: 'Abroad',
