@@ -7,7 +7,8 @@ import { getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { getAuthorizationHistory, listDecidedAuthorizations, readMetrics } from '../decided-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
-import { findDecided, findHistory, findMetrics, maxDecided } from './decided-queries.ts'
+import { findDecided, findHistory, maxDecided } from './decided-queries.ts'
+import { findMetrics } from './metrics-queries.ts'
 
 /** Endpoints for the decisions on a client's bills, in the person's scope. */
 export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {

@@ -130,25 +130,6 @@ test('decisions are listed newest first, and found by words of the bill or the p
   expect(await listItns({ search: '%' })).toEqual([])
 })
 
-test('a decision is found and listed with the bill as it was decided, and an old one as the bill is now', async () => {
-  const changeBill = (itn: string) => sql`
-    update authorization_request set patient_name = 'Renamed, Zoë', incident_number = null where itn = ${itn}`
-  for (const itn of ['THEN-1', 'OLD-1']) await decide(itn, undefined, { patientName: 'Before, Zoë' })
-  const { owner } = portal.databaseContext
-  await withEveryClient(owner, async (db) => {
-    for (const itn of ['THEN-1', 'OLD-1']) await execute(db, changeBill(itn))
-    // As decisions were stored before letters.
-    await execute(db, sql`alter table authorization_decision disable trigger user`)
-    await execute(db, sql`update authorization_decision set patient_name = null where itn = 'OLD-1'`)
-    await execute(db, sql`alter table authorization_decision enable trigger user`)
-  })
-  const find = async (search: string) =>
-    (await list({ search })).decisions.map(({ itnNumber, patientName }) => [itnNumber, patientName])
-  expect(await find('before zoe')).toEqual([['THEN-1', 'Before, Zoë']])
-  expect(await find('renamed zoe')).toEqual([['OLD-1', 'Renamed, Zoë']])
-  expect(await find('old-1 ada renamed')).toEqual([['OLD-1', 'Renamed, Zoë']])
-})
-
 test('decisions are filtered by outcome, person, due time and period', async () => {
   const ofBob = { client: 'ACME2', by: bob }
   await decide('F-DENIED', undefined, ofBob)

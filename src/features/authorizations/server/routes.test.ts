@@ -1,7 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { timeAgo } from '#platform/contract/clock.ts'
 import { execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
@@ -81,46 +80,6 @@ test('amounts are returned for display and as exact decimals of their currency',
     totalChargeFormatted: '¥5,000',
   })
   expect(bills[1]).toMatchObject({ totalChargeAmount: '1250.50', totalChargeFormatted: '$1,250.50' })
-})
-
-test('the list, which the database writes as JSON, follows the contract for every kind of bill', async () => {
-  const { owner } = portal.databaseContext
-  await addClient(portal, 'odd', ['ODD1'], { clientAuth: true, authorizers: 'all' })
-  const person = await signInStaff(portal, 'odd')
-  const patientName = 'O"Neil \\ \u2028\n\u{1f600}, Zoë'
-  const clock = freezeClock()
-  const [receivedAt, dueAt] = [timeAgo(1259.5 * 60_000), timeAgo(-60_000)].map((at) => at.toISOString())
-  const at = { receivedAt: receivedAt ?? '', client: 'ODD1', patientName }
-  await addPendingBills(owner, [
-    { ...at, itn: 'ODD-DUE', totalCharge: '1234567.890', currency: 'KWD', incidentNumber: '26000000001' },
-    { ...at, itn: 'ODD-PLAIN', totalCharge: '0.00', currency: 'CHF' },
-  ])
-  const due = sql`
-    update authorization_request
-       set due_at = ${dueAt}::timestamptz, assignee_id = ${person.userId}::uuid, hmo = 'Harbor "HMO"', policy_number = 'P\\1',
-           service_from = '2026-12-01', service_to = '2026-12-01'
-     where itn = 'ODD-DUE'`
-  await withEveryClient(owner, (db) => execute(db, due))
-  const list = await listBills({}, person)
-  expect(listPendingAuthorizations.response.parse(list)).toEqual(list)
-  const plain = {
-    ...{ itnNumber: 'ODD-PLAIN', round: 1, client: 'ODD1', hmo: null, policy: null, incidentNumber: null },
-    ...{ caseHash: null, billImage: false, submittedPdf: false, comments: 0, patientName },
-    ...{ datesOfService: '3/4/2026-3/9/2026', serviceFrom: '2026-03-04', serviceTo: '2026-03-09' },
-    ...{ totalCharge: 0, totalChargeAmount: '0.00', totalChargeFormatted: 'CHF\u00a00.00', currency: 'CHF' },
-    ...{ receivedAt: at.receivedAt, waitingMinutes: 1259, dueAt: null, dueInMinutes: null, assignee: null },
-  }
-  expect(list.bills).toMatchObject([
-    {
-      ...{ itnNumber: 'ODD-DUE', hmo: 'Harbor "HMO"', policy: 'P\\1', incidentNumber: '26000000001' },
-      ...{ datesOfService: '12/1/2026', totalCharge: 1234567.89, totalChargeAmount: '1234567.890' },
-      ...{ totalChargeFormatted: 'KWD\u00a01,234,567.890', dueAt },
-      ...{ dueInMinutes: 1, assignee: { id: person.userId, isMe: true } },
-    },
-    plain,
-  ])
-  clock.forward({ seconds: 61 })
-  expect((await listBills({}, person)).bills[0].dueInMinutes).toBe(-1)
 })
 
 test('waiting time follows the server’s clock', async () => {

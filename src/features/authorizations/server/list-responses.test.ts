@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { timeAgo } from '#platform/contract/clock.ts'
+import { execute, sql } from '#platform/db/database.ts'
+import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
+import { listPendingAuthorizations, processAuthorization } from '../contract.ts'
+import { listDecidedAuthorizations } from '../decided-contract.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Awaited<ReturnType<typeof signInStaff>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'odd', ['ODD1'], { clientAuth: true, authorizers: 'all' })
+  staff = await signInStaff(portal, 'odd', { name: 'Ada Sampleton' })
+})
+afterAll(() => portal.close())
+
+const listBills = async () =>
+  (await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })).json()
+
+test('the list, which the database writes as JSON, follows the contract for every kind of bill', async () => {
+  const { owner } = portal.databaseContext
+  const patientName = 'O"Neil \\ \u2028\n\u{1f600}, Zoë'
+  const clock = freezeClock()
+  const [receivedAt, dueAt] = [timeAgo(1259.5 * 60_000), timeAgo(-60_000)].map((at) => at.toISOString())
+  const at = { receivedAt: receivedAt ?? '', client: 'ODD1', patientName }
+  await addPendingBills(owner, [
+    { ...at, itn: 'ODD-DUE', totalCharge: '1234567.890', currency: 'KWD', incidentNumber: '26000000001' },
+    { ...at, itn: 'ODD-PLAIN', totalCharge: '0.00', currency: 'CHF' },
+  ])
+  const due = sql`
+    update authorization_request
+       set due_at = ${dueAt}::timestamptz, assignee_id = ${staff.userId}::uuid, hmo = 'Harbor "HMO"', policy_number = 'P\\1',
+           service_from = '2026-12-01', service_to = '2026-12-01'
+     where itn = 'ODD-DUE'`
+  await withEveryClient(owner, (db) => execute(db, due))
+  const list = await listBills()
+  expect(listPendingAuthorizations.response.parse(list)).toEqual(list)
+  const plain = {
+    ...{ itnNumber: 'ODD-PLAIN', round: 1, client: 'ODD1', hmo: null, policy: null, incidentNumber: null },
+    ...{ caseHash: null, billImage: false, submittedPdf: false, comments: 0, patientName },
+    ...{ datesOfService: '3/4/2026-3/9/2026', serviceFrom: '2026-03-04', serviceTo: '2026-03-09' },
+    ...{ totalCharge: 0, totalChargeAmount: '0.00', totalChargeFormatted: 'CHF\u00a00.00', currency: 'CHF' },
+    ...{ receivedAt: at.receivedAt, waitingMinutes: 1259, dueAt: null, dueInMinutes: null, assignee: null },
+  }
+  expect(list.bills).toMatchObject([
+    {
+      ...{ itnNumber: 'ODD-DUE', hmo: 'Harbor "HMO"', policy: 'P\\1', incidentNumber: '26000000001' },
+      ...{ datesOfService: '12/1/2026', totalCharge: 1234567.89, totalChargeAmount: '1234567.890' },
+      ...{ totalChargeFormatted: 'KWD\u00a01,234,567.890', dueAt },
+      ...{ dueInMinutes: 1, assignee: { id: staff.userId, isMe: true } },
+    },
+    plain,
+  ])
+  clock.forward({ seconds: 61 })
+  expect((await listBills()).bills[0].dueInMinutes).toBe(-1)
+})
+
+test('a decision is found and listed with the bill as it was decided, and an old one as the bill is now', async () => {
+  const changeBill = (itn: string) => sql`
+    update authorization_request set patient_name = 'Renamed, Zoë', incident_number = null where itn = ${itn}`
+  const { owner } = portal.databaseContext
+  const client = 'ODD1'
+  await addPendingBills(owner, [
+    { itn: 'THEN-1', client, patientName: 'Before, Zoë' },
+    { itn: 'OLD-1', client, patientName: 'Before, Zoë' },
+  ])
+  for (const itn of ['THEN-1', 'OLD-1'])
+    await portal.call(processAuthorization, { itn, denialCode: '0188' }, { headers: staff.headers })
+  await withEveryClient(owner, async (db) => {
+    for (const itn of ['THEN-1', 'OLD-1']) await execute(db, changeBill(itn))
+    // As decisions were stored before letters.
+    await execute(db, sql`alter table authorization_decision disable trigger user`)
+    await execute(db, sql`update authorization_decision set patient_name = null where itn = 'OLD-1'`)
+    await execute(db, sql`alter table authorization_decision enable trigger user`)
+  })
+  const find = async (search: string) => {
+    const response = await portal.call(listDecidedAuthorizations, { search }, { headers: staff.headers })
+    const { decisions } = listDecidedAuthorizations.response.parse(response.json())
+    return decisions.map(({ itnNumber, patientName }) => [itnNumber, patientName])
+  }
+  expect(await find('before zoe')).toEqual([['THEN-1', 'Before, Zoë']])
+  expect(await find('renamed zoe')).toEqual([['OLD-1', 'Renamed, Zoë']])
+  expect(await find('old-1 ada renamed')).toEqual([['OLD-1', 'Renamed, Zoë']])
+})
