@@ -58,6 +58,21 @@ test('a list that came after a decision is not shown, and is requested again', a
   expect(await screen.findByText('ITN3')).toBeVisible()
 })
 
+test('after the review closes, the focus stays with its bill when an earlier one is decided', async () => {
+  const { user, queries, listed } = await renderQueue({ pending: [...bills, createPendingBill('ITN3')] })
+  const findButton = (itn: string) => screen.findByRole('button', { name: `Decide: ${itn}` })
+  await user.click(await findButton('ITN2'))
+  await screen.findByRole('dialog')
+  await user.keyboard('{Escape}')
+  await waitFor(async () => expect(await findButton('ITN2')).toHaveFocus())
+  act(
+    () =>
+      void queries.setQueriesData({ queryKey: pendingQueryKey }, { ...listed, bills: listed.bills.slice(1) }),
+  )
+  await waitFor(() => expect(screen.queryByText('ITN1')).toBeNull())
+  expect(await findButton('ITN2')).toHaveFocus()
+})
+
 test('polling does not keep an idle session alive', async () => {
   let isActive = true
   const { api } = await renderQueue({ hasLiveToken: () => isActive })

@@ -132,35 +132,43 @@ const nothingOpen: OpenBill = { itns: [] }
 
 /**
  * Restores focus after the dialog closes: to the row of its last bill, to the row that took its position, or to the
- * list.
+ * list. The table reuses its rows' elements, so a change of the list can put another bill under the focus: the focus
+ * then follows its bill, unless the user has moved on.
  */
 function useRestoreFocus(order: readonly PendingAuthorization[], opened: string | undefined) {
   const last = useRef<{ itn: string; index: number }>(undefined)
-  const hasRestored = useRef(false)
+  const restored = useRef<HTMLElement>(undefined)
   useEffect(() => {
     const findIndex = (itn: string) => order.findIndex(({ itnNumber }) => itnNumber === itn)
     if (opened !== undefined) {
       const index = findIndex(opened)
       if (index >= 0) last.current = { itn: opened, index }
-      hasRestored.current = false
+      restored.current = undefined
       return
     }
-    // Focus again if the list removed the row, unless the user has moved on.
-    if (!last.current || (hasRestored.current && document.activeElement !== document.body)) return
-    hasRestored.current = true
+    if (!last.current || (restored.current && hasMovedOn(restored.current))) return
     const { itn, index } = last.current
     const row = findIndex(itn) >= 0 ? itn : order[Math.min(index, order.length - 1)]?.itnNumber
-    focusElement(row === undefined ? listId : rowButtonId(row))
+    restored.current = focusElement(row === undefined ? listId : rowButtonId(row))
   }, [order, opened])
   useEffect(
     () => () => {
-      if (hasRestored.current && document.activeElement === document.body) focusElement(listId)
+      if (restored.current && document.activeElement === document.body) focusElement(listId)
     },
     [],
   )
 }
 
-const focusElement = (id: string) => (document.getElementById(id) ?? document.getElementById(listId))?.focus()
+/** Whether the focus has left a restored row, other than because the row was removed. */
+const hasMovedOn = (restored: HTMLElement) =>
+  document.activeElement !== document.body && (document.activeElement !== restored || restored.id === listId)
+
+/** Focuses an element or, if the page does not have it, the list. Returns what it focused. */
+function focusElement(id: string): HTMLElement | undefined {
+  const element = document.getElementById(id) ?? document.getElementById(listId) ?? undefined
+  element?.focus()
+  return element
+}
 
 type ReviewControls = {
   isOpen: (itn: string) => boolean
