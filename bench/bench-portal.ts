@@ -5,29 +5,41 @@ import { fillEmptyPortal } from '#app/prepare-database.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
+import { findDefinitionByCode } from '#provider-search/server/search-definitions.ts'
 import { freePort, run, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
-import { type DatasetSource, fillWithProviders, readDatasetSource } from './provider-dataset.ts'
+import {
+  type DatasetSource,
+  definitionCode,
+  fillWithProviders,
+  readDatasetSource,
+} from './provider-dataset.ts'
 
 /** Settings for benchmarks over HTTP, where one address sends every request. */
 export const limits = { RATE_LIMIT_PER_MINUTE: '100000000', SEARCH_CONCURRENCY: '16' }
 
-/** A portal with providers in a temporary folder, with the embedded PostgreSQL in its durable mode. */
+/**
+ * A portal with providers, with the embedded PostgreSQL in its durable mode: in a temporary folder or in the folder
+ * `KEEP_IN`, which is filled once and kept.
+ */
 export async function openBenchPortal(rows: number) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const keptFolder = process.env.KEEP_IN
+  const dataDir = keptFolder ?? (await mkdtemp(join(tmpdir(), 'portal-bench-')))
   const config = readConfig({ DATA_DIR: dataDir })
   const databaseContext = await openDatabaseContext(config, 'command', () => {})
   const close = async () => {
     await databaseContext.close()
-    await rm(dataDir, { recursive: true, force: true })
+    if (!keptFolder) await rm(dataDir, { recursive: true, force: true })
   }
   try {
     await migrate(databaseContext.owner)
     await fillEmptyPortal(databaseContext)
     const source: DatasetSource = await readDatasetSource(databaseContext)
-    const began = performance.now()
-    await fillWithProviders(databaseContext, source, rows)
-    const seconds = Math.round((performance.now() - began) / 1000)
-    console.log(`${rows.toLocaleString('en-US')} providers generated and imported in ${seconds} s.\n`)
+    if (!(await findDefinitionByCode(databaseContext.owner, definitionCode))) {
+      const began = performance.now()
+      await fillWithProviders(databaseContext, source, rows)
+      const seconds = Math.round((performance.now() - began) / 1000)
+      console.log(`${rows.toLocaleString('en-US')} providers generated and imported in ${seconds} s.\n`)
+    }
     return { dataDir, databaseContext, source, close, serve: () => startPortalProcess(dataDir) }
   } catch (error) {
     await close()

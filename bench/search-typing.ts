@@ -70,9 +70,10 @@ async function suggest(
   { name, state }: { name: string; state: string },
   signal: AbortSignal,
 ) {
-  const query = new URLSearchParams({ searchTerm: name, stateId: state })
-  const answer = await fetch(`${origin}/api/suggestions?${query}`, {
-    headers: { 'provider-code': definitionCode },
+  const answer = await fetch(`${origin}/api/suggestions`, {
+    method: 'POST',
+    headers: { 'provider-code': definitionCode, 'content-type': 'application/json' },
+    body: JSON.stringify({ searchTerm: name, stateId: state }),
     signal,
   })
   if (answer.status !== 200) throw new Error(`Suggestions returned ${answer.status}.`)
