@@ -16,10 +16,31 @@ test('every row of the specification table names a test', () => {
   expect(rows.filter((row) => testsNamedIn(row).length === 0)).toEqual([])
 })
 
+test('the specification table has no row twice', () => {
+  expect(findDuplicates(table)).toEqual([])
+})
+
+test('detects a row that is there twice', () => {
+  expect(findDuplicates('| 1 | A. | x |\n| 2 | B. | x |\n| 1  | A.  | y |')).toEqual(['1 | A.'])
+})
+
 test('detects a test that does not exist', () => {
   expect(testExists('tests/architecture/specification-table.test.ts: pigs fly')).toBe(false)
   expect(testExists('tests/architecture/nowhere.test.ts: a missing test')).toBe(false)
 })
+
+/** The rows that have the same line number and sentence as an earlier one. */
+function findDuplicates(text: string): string[] {
+  const rows = text.split('\n').filter((line) => /^\| (?!line|-)/.test(line))
+  const sentences = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, 3)
+      .map((cell) => cell.trim())
+      .join(' | '),
+  )
+  return sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)
+}
 
 /** The tests named in a text: `file: title` between backticks. */
 function testsNamedIn(text: string): string[] {
