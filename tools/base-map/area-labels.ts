@@ -1,5 +1,5 @@
 import { feature } from 'topojson-client'
-import { lastNameZoom } from '#geography/contract.ts'
+import { lastNameZoom } from '#geography/rules.ts'
 import { domesticStates } from '../../src/features/geography/rules.ts'
 import { unitedStates, world } from './natural-earth.ts'
 import { closeOverPole, isInside, type Ring, ringArea } from './rings.ts'

@@ -1,6 +1,6 @@
 import type { GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { shoreZoom } from '#geography/contract.ts'
+import { shoreZoom } from '#geography/rules.ts'
 import { clipPolygon } from './clip-polygon.ts'
 import { extent, type TileName, tileBuffer } from './geojson-tiles.ts'
 import { coversTile, fullTile } from './land-mask.ts'

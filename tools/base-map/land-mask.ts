@@ -1,6 +1,6 @@
 import type { GeoJSONVTFeature, GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { lastLandZoom } from '#geography/contract.ts'
+import { lastLandZoom } from '#geography/rules.ts'
 import { emptyInland, type Inland, markInland } from '#geography/server/base-map-routes.ts'
 import { extent, type FeaturesAt, tileBuffer } from './geojson-tiles.ts'
 

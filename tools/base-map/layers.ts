@@ -1,4 +1,4 @@
-import { lastLandZoom, lastNameZoom } from '#geography/contract.ts'
+import { lastLandZoom, lastNameZoom } from '#geography/rules.ts'
 import { areaLabels } from './area-labels.ts'
 import { worldBorders } from './borders.ts'
 import { fromZoom } from './built-up.ts'

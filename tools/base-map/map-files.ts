@@ -1,4 +1,4 @@
-import { builtUpZoom, lastLandZoom, lastNameZoom } from '#geography/contract.ts'
+import { builtUpZoom, lastLandZoom, lastNameZoom } from '#geography/rules.ts'
 import { builtUpLayers } from './built-up.ts'
 import { detailedCoastTiles } from './detailed-coast-tiles.ts'
 import { geojsonTiles } from './geojson-tiles.ts'

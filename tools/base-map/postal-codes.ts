@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { postalZoom } from '#geography/contract.ts'
+import { postalZoom } from '#geography/rules.ts'
 import { toMercator } from './mercator.ts'
 import { encodeTiles, labelTiles, type Tile } from './tiles.ts'
 

@@ -43,6 +43,17 @@ export function kilometersBetween(a: Place, b: Place): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
+/** The last zoom with land tiles for the whole world; closer zooms enlarge these tiles. */
+export const lastLandZoom = 7
+/** The zoom of the most detailed shore tiles for towns and cities. */
+export const shoreZoom = 9
+/** The last zoom with tiles for borders, rivers and names. */
+export const lastNameZoom = 6
+/** The zoom of the tiles with ZIP codes. */
+export const postalZoom = 7
+/** The last zoom with tiles for urban areas, railroads and airports. */
+export const builtUpZoom = 6
+
 function parseStates(text: string, { showDisclaimer }: Pick<State, 'showDisclaimer'>): State[] {
   return text.split(',').map((entry) => {
     const id = entry.trim().slice(0, 2)

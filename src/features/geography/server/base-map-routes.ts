@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problem } from '#platform/http/problem.ts'
 import { messages } from '#platform/messages.ts'
-import { lastLandZoom } from '../contract.ts'
+import { lastLandZoom } from '../rules.ts'
 
 const built = new URL('../../../../dist/map/', import.meta.url)
 const yearInSeconds = 365 * 24 * 60 * 60

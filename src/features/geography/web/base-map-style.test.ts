@@ -1,6 +1,6 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { describe, expect, test } from 'vitest'
-import { builtUpZoom, lastLandZoom, lastNameZoom, postalZoom, shoreZoom } from '#geography/contract.ts'
+import { builtUpZoom, lastLandZoom, lastNameZoom, postalZoom, shoreZoom } from '#geography/rules.ts'
 import { mapColors } from './base-map-colors.ts'
 import { baseMapStyle } from './base-map-style.ts'
 

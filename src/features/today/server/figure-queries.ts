@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { minutesSince, now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { type Figures, listMonths, type Savings, savings, savingsMonths } from '../contract.ts'
+import { type Figures, type Savings, savings } from '../contract.ts'
+import { listMonths, savingsMonths } from '../rules.ts'
 
 const weeks = 8
 

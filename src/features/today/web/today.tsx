@@ -9,15 +9,9 @@ import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
 import { formatInstant, today } from '#platform/web/format-instant.ts'
 import { localStore, useStored } from '#platform/web/storage.ts'
-import {
-  getFigures,
-  listLongestWaiting,
-  listMonths,
-  listNews,
-  savingsMonths,
-  todayQueryKey,
-} from '../contract.ts'
+import { getFigures, listLongestWaiting, listNews, todayQueryKey } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { listMonths, savingsMonths } from '../rules.ts'
 import { Card, CardLink, ColumnHeads, EmptyCard } from './card.tsx'
 import { linkToRecentActivity } from './format.ts'
 import { NewsCard } from './news-card.tsx'
