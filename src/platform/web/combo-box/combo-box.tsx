@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode, useDeferredValue, useEffect, useId } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
+import { listInputProps } from './list-input-props.ts'
 import type { ComboBoxOption } from './option-search.ts'
 import { type ComboBoxState, type Suggestions, useComboBox } from './use-combo-box.ts'
 
@@ -56,14 +57,8 @@ export function ComboBox(props: ComboBoxProps) {
           data-unmatched={combo.unmatched ? true : undefined}
           disabled={disabled}
           withAsterisk={props.required}
-          role="combobox"
+          {...listInputProps({ listId, opened: combo.opened, active: combo.active })}
           aria-required={props.required}
-          aria-expanded={combo.opened}
-          aria-autocomplete="list"
-          aria-controls={combo.opened ? listId : undefined}
-          aria-activedescendant={combo.opened && combo.active >= 0 ? `${listId}-${combo.active}` : undefined}
-          autoComplete="off"
-          spellCheck={false}
           onFocus={(event) => event.currentTarget.select()}
           onClick={combo.open}
           onChange={(event) => combo.type(event.currentTarget.value)}

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './combo-box.module.css'
+import { listInputProps } from './list-input-props.ts'
 
 /** A suggestion with an optional second line and text at its end. */
 export type Suggestion = {
@@ -81,13 +82,7 @@ export function SuggestionBox(props: SuggestionBoxProps) {
           value={text}
           error={props.error}
           leftSection={props.icon}
-          role="combobox"
-          aria-expanded={opened}
-          aria-autocomplete="list"
-          aria-controls={opened ? listId : undefined}
-          aria-activedescendant={opened && active >= 0 ? `${listId}-${active}` : undefined}
-          autoComplete="off"
-          spellCheck={false}
+          {...listInputProps({ listId, opened, active })}
           inputMode={props.inputMode}
           maxLength={props.maxLength}
           onFocus={(event) => {
