@@ -82,9 +82,15 @@ export const messages = {
     sending: 'Sending the email',
     sent: (count: number, address: string) =>
       `An email listing ${count === 1 ? 'one provider' : `${count} providers`} is on its way to ${address}.`,
+    notSent: (names: readonly string[]) =>
+      names.length > 0 &&
+      `We left out ${names.join(', ')}, because ${names.length === 1 ? 'its network doesn’t' : 'their networks don’t'} allow email.`,
+    missing: (count: number) =>
+      count > 0 &&
+      `We left out ${count === 1 ? '1 provider that is' : `${count} providers that are`} no longer in this search.`,
     none: 'Select at least one provider.',
     tooMany: (limit: number) => `Select at most ${limit} providers.`,
-    foreign: 'Some of these providers aren’t in this search. Search again, then select from the results.',
+    foreign: 'These providers aren’t in this search. Search again, then select from the results.',
     off: 'Email isn’t available in this provider search.',
     tooMuch: 'You’ve reached today’s email limit. Please try again tomorrow.',
     close: 'Close',

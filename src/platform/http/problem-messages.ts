@@ -34,6 +34,7 @@ export const problemMessages = {
   badAddressAdvice: 'The address contains an invalid "%" sequence. Check it, or go to the home page.',
   unsupportedMedia: 'The body must be JSON (content-type application/json).',
   tooManyRequests: 'There were too many requests. Please wait a moment and try again.',
+  tooManyToday: 'You’ve reached today’s limit for this. Please try again tomorrow.',
   tooManySearches: 'Too many of your searches are waiting. Please wait a moment and try again.',
   tooManyDocuments: 'Too many documents are being created. Please wait a moment and try again.',
   tooManyOfYourDocuments:

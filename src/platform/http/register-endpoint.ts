@@ -57,6 +57,8 @@ type EndpointLimits = {
    * use it.
    */
   bodyLimit?: number
+  /** The most requests in a day from one address, counted like all requests in each process. */
+  perDay?: number
 }
 
 const place = Symbol('another place')
@@ -81,7 +83,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<z.input<Response> | JsonText | Bytes | Elsewhere>,
-  { timeoutMs, bodyLimit }: EndpointLimits = {},
+  { timeoutMs, bodyLimit, perDay }: EndpointLimits = {},
 ) {
   const keys = Object.keys(contract.request.shape)
   const guard = findGuard(app, contract)
@@ -104,11 +106,17 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
     config: {
       contract: contract as unknown as Endpoint,
       ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(perDay !== undefined && { rateLimit: limitPerDay(perDay) }),
     },
     ...guardFirst(contract.access, guard, parse, bodyLimit),
     handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
   })
 }
+
+const limitPerDay = (max: number) => ({
+  ...{ max, timeWindow: '1 day' },
+  errorResponseBuilder: () => problem(429, problemMessages.tooManyToday),
+})
 
 /**
  * Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`, which depends on

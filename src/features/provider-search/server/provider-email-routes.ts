@@ -58,7 +58,12 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
     const principal = await findStaffPrincipal(request, staff)
     const email = normalizeEmail(input)
     validateEmail(email, principal !== undefined)
-    const listed = await findListedProviders(db, networks, email.hashes)
+    const { networks: all } = getSearchDefinition(request)
+    const found = await findListedProviders(db, all, email.hashes)
+    const codes = new Set(networks.map(({ code }) => code))
+    const [listed, unsent] = partition(found, ({ networkCode }) => codes.has(networkCode))
+    if (listed.length === 0) throw problem(422, words.foreign)
+    const missing = email.hashes.length - found.length
 
     const sent = toSentEmail(request, key, email)
     const { user, toEmail, hashes: _hashes, ...written } = email
@@ -82,7 +87,9 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
         subject: key,
       })
     })
-    return { message: words.sent(listed.length, toEmail) }
+    const names = unsent.map(({ name }) => name)
+    const sentences = [words.sent(listed.length, toEmail), words.notSent(names), words.missing(missing)]
+    return { message: sentences.filter(Boolean).join(' ') }
   })
 }
 
@@ -95,25 +102,46 @@ const listQueue = { concurrency: 1, maxQueued: 20, maxQueuedPerKey: 3, messages:
 /** Makes a PDF of selected providers. */
 export function providerListRoutes(
   app: FastifyInstance,
-  { db, config, renderPool }: SearchDeps & { renderPool: RenderPool },
+  { db, config, staff, renderPool }: SearchDeps & { renderPool: RenderPool },
 ) {
   const enqueue = createFairQueue(listQueue)
 
-  registerEndpoint(app, openProviderList, async ({ providers }, request, reply) => {
-    rejectOtherSites(request, config)
-    const { networks, title, key } = getSearchDefinition(request)
-    const hashes = [...new Set(providers)]
-    validateSelection(hashes, maxListed)
-    const requester = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
-    const loadData = async (): Promise<ProviderListData> => ({
-      company: config.COMPANY_NAME,
-      search: title,
-      day: dayInTimeZone(config.PORTAL_TIME_ZONE, now()),
-      providers: await findListedProviders(db, networks, hashes),
-    })
-    const pdf = await enqueue(requester, () => renderPool.pdf(listTemplate, loadData, requester))
-    reply.header('content-disposition', contentDispositionName(key))
-    return bytes('application/pdf', pdf)
+  registerEndpoint(
+    app,
+    openProviderList,
+    async ({ providers }, request, reply) => {
+      rejectOtherSites(request, config)
+      const { networks, title, key } = getSearchDefinition(request)
+      const hashes = [...new Set(providers)]
+      validateSelection(hashes, maxListed)
+      const principal = await findStaffPrincipal(request, staff)
+      const requester = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
+      const loadData = async (): Promise<ProviderListData> => {
+        const listed = await findListedProviders(db, networks, hashes)
+        if (listed.length === 0) throw problem(422, words.foreign)
+        const missing = hashes.length - listed.length
+        const day = dayInTimeZone(config.PORTAL_TIME_ZONE, now())
+        return { company: config.COMPANY_NAME, search: title, day, providers: listed, missing }
+      }
+      const pdf = await enqueue(requester, () => renderPool.pdf(listTemplate, loadData, requester))
+      if (principal) await auditDownload(db, request, principal, hashes.length)
+      reply.header('content-disposition', contentDispositionName(key))
+      return bytes('application/pdf', pdf)
+    },
+    { perDay: listsPerDay },
+  )
+}
+
+/** A visitor's lists in a day: many for a team behind one address, few for a program that keeps a processor busy. */
+const listsPerDay = 300
+
+/** Records the download of signed-in staff, like those of their other lists. */
+async function auditDownload(db: Database, request: FastifyRequest, principal: StaffPrincipal, rows: number) {
+  const { detail, ...actor } = auditActor(request, principal)
+  const subject = getSearchDefinition(request).key
+  await audit(db, {
+    ...{ ...actor, action: 'list downloaded', subject },
+    detail: { ...detail, list: 'providers', rows: String(rows) },
   })
 }
 
@@ -124,11 +152,14 @@ function requireEmailNetworks(definition: Definition) {
   return networks
 }
 
-/** The providers with these hashes; rejects one that is not in these networks. */
+/** The providers with these hashes in these networks. Fewer, if some have been removed since they were selected. */
 async function findListedProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
-  const listed = hashes.every(isHash) ? await listProviders(db, networks, hashes) : []
-  if (listed.length !== hashes.length) throw problem(422, words.foreign)
-  return listed
+  if (!hashes.every(isHash)) throw problem(422, words.foreign)
+  return listProviders(db, networks, hashes)
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 /** The address of the signed-in sender, as their identity provider states it. */

@@ -102,10 +102,33 @@ test.each([
   expect(await mails()).toEqual([])
 })
 
-test('rejects a provider from another search, alone or among others', async () => {
+test('rejects providers from another search, and leaves them out among others', async () => {
   expect((await send({ providers: foreign })).statusCode).toBe(422)
-  expect((await send({ providers: [...local.slice(0, 1), ...foreign] })).statusCode).toBe(422)
   expect(await mails()).toEqual([])
+  const answer = await send({ providers: [...local.slice(0, 1), ...foreign, 'removed'] })
+  expect(answer.json().message).toBe(
+    'An email listing one provider is on its way to bob@example.com. We left out 2 providers that are no longer in this search.',
+  )
+  expect((await mails())[0]?.text).not.toContain('Elsewhere')
+})
+
+test('leaves out providers of a network that does not allow email, and names them', async () => {
+  const { owner } = portal.databaseContext
+  await execute(
+    owner,
+    sql`insert into search_definition_network (definition_key, network_code, position)
+        select key, 'publicDomestic', 9 from search_definition where code = 'domesticLocal'`,
+  )
+  try {
+    const answer = await send({ providers: [...foreign, ...local.slice(0, 1)] })
+    expect(answer.json().message).toBe(
+      'An email listing one provider is on its way to bob@example.com. We left out Elsewhere, because its network doesn’t allow email.',
+    )
+    expect((await mails())[0]?.text).not.toContain('Elsewhere')
+    expect((await send({ providers: foreign })).statusCode).toBe(422)
+  } finally {
+    await execute(owner, sql`delete from search_definition_network where position = 9`)
+  }
 })
 
 test('accepts 250 providers and rejects more', async () => {

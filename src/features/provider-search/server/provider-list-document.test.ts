@@ -4,6 +4,7 @@ import { queryRows, sql } from '#platform/db/database.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { openProviderList } from '../mail-contract.ts'
 import { maxListed } from '../mail-form-validation.ts'
 
@@ -51,7 +52,7 @@ test('rejects the PDF of a search that the caller may not use', async () => {
 test.each([
   ['no provider', () => []],
   ['a provider of another search', () => from('secureDomestic')],
-  ['a provider that does not exist', () => [...from('publicDomestic'), 'nobody']],
+  ['a provider that does not exist', () => ['nobody']],
   ['a NUL character in a provider', () => ['a\0']],
   ['101 providers', () => from('domesticLocal')],
 ])('rejects the PDF of %s', async (_what, providers) => {
@@ -71,6 +72,36 @@ test('the PDF lists the providers in selection order, with hours', async () => {
   expect(page).toMatch(/Provider List[\s\S]*2 providers[\s\S]*Clínica 1[\s\S]*Clínica 0/)
   expect(page).toContain('305-555-0100')
   expect(page).toContain('Mon–Fri 8 AM – 6 PM')
+})
+
+test('the PDF leaves out a removed provider and says so; signed-in staff are audited', async () => {
+  await addClient(portal, 'alpine', [])
+  const person = await signInStaff(portal, 'alpine')
+  const answer = await open(
+    'publicDomestic',
+    ['removed', ...from('publicDomestic')],
+    '127.0.0.1',
+    person.headers,
+  )
+  expect(answer.statusCode).toBe(200)
+  const [page] = await pdfPages(answer.rawPayload)
+  expect(page?.text).toContain('1 selected provider is no longer in this search and left out.')
+  const events = await queryRows(
+    portal.databaseContext.owner,
+    z.object({ actor: z.string(), subject: z.string(), detail: z.record(z.string(), z.unknown()) }),
+    sql`select actor, subject, detail from audit_event where action = 'list downloaded'`,
+  )
+  const detail = { client: 'alpine', list: 'providers', rows: '2' }
+  expect(events).toEqual([{ actor: person.userId, subject: 'domestic-provider-search', detail }])
+})
+
+test('the PDF is limited per visitor and day', async () => {
+  const statuses = []
+  for (let request = 0; request <= 300; request += 1)
+    statuses.push((await open('publicDomestic', [], '203.0.113.50')).statusCode)
+  expect(new Set(statuses.slice(0, 300))).toEqual(new Set([422]))
+  expect(statuses.at(-1)).toBe(429)
+  expect((await open('publicDomestic', [], '203.0.113.51')).statusCode).toBe(422)
 })
 
 test('the PDF of 100 providers has them all', async () => {

@@ -63,21 +63,29 @@ export function phoneUrl({ phone }: ListedProvider): string | undefined {
   return number && `tel:${number}`
 }
 
-/** The data of the PDF; `day` is its date, for example "2026-11-27". */
-export type ProviderListData = { company: string; search: string; day: string; providers: ListedProvider[] }
+/** The data of the PDF; `day` is its date, for example "2026-11-27", `missing` the number of removed providers. */
+export type ProviderListData = {
+  company: string
+  search: string
+  day: string
+  providers: ListedProvider[]
+  missing: number
+}
 
 /** Renders the PDF of providers. */
-export function render({ company, search, day, providers }: ProviderListData) {
+export function render({ company, search, day, providers, missing }: ProviderListData) {
   const shown = providers.map(({ name, addressDisplay, contact }) => ({ name, addressDisplay, contact }))
+  const drawn = { company, shown }
   return pdfDocument(
     { title: `${words.title}: ${words.count(providers.length)}`, author: company, madeAt: new Date(day) },
     letterPage(
       styles.page,
       view(
         styles.body,
-        pageHeader({ company, ...shown }, words.title),
+        pageHeader(drawn, words.title),
         text(look.about, toLines(words.prepared(search, formatDay(day)), sheetWidth, 9.5)),
         text(look.about, words.count(providers.length)),
+        missing > 0 && text(look.about, words.missing(missing)),
         ...providers.map(card),
         text(look.advice, labels.callFirst),
       ),
