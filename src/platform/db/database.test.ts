@@ -133,3 +133,21 @@ test('cancels an aborted query in the database', async () => {
   await expect(slow).rejects.toThrow()
   await expect.poll(running).toHaveLength(0)
 })
+
+test('a transaction of one moment does not see later changes, another one does', async () => {
+  const { app, owner } = world.databaseContext
+  await sql.raw('create table moment (at int); grant select on moment to portal_app').execute(owner)
+  const countAgain = (isOneMoment: boolean) =>
+    inTransaction(
+      app,
+      async (db) => {
+        const count = () => queryRow(db, z.object({ rows: z.number() }), sql`select count(*)::int as rows from moment`)
+        const first = await count()
+        await execute(owner, sql`insert into moment values (1)`)
+        return [first?.rows, (await count())?.rows]
+      },
+      { isOneMoment },
+    )
+  expect(await countAgain(true)).toEqual([0, 0])
+  expect(await countAgain(false)).toEqual([1, 2])
+})

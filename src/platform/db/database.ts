@@ -90,9 +90,16 @@ export async function execute(db: Database, statement: Sql): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
+/** Whether all queries of `work` see one snapshot of the database. */
+type Seeing = { isOneMoment?: boolean }
+
 /** Runs `work` in a transaction and returns its result. */
-export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
+export function inTransaction<T>(
+  db: Database,
+  work: (transaction: Database) => Promise<T>,
+  seeing: Seeing = {},
+): Promise<T> {
+  return beginTransaction(db, seeing).execute(async (transaction) => {
     await rememberBackend(db, transaction, sql`select pg_backend_pid() as process`)
     return work(transaction)
   })
@@ -104,8 +111,8 @@ async function rememberBackend(db: Database, transaction: Database, query: Sql) 
   if (address && row) backendByTransaction.set(transaction, { address, process: row.process })
 }
 
-/** Whether all queries of `work` see one snapshot of the database. */
-type Seeing = { isOneMoment?: boolean }
+const beginTransaction = (db: Database, { isOneMoment = false }: Seeing) =>
+  isOneMoment ? db.transaction().setIsolationLevel('repeatable read') : db.transaction()
 
 /**
  * Runs `work` in a transaction that sees only the rows of the scope's clients. Row-level security enforces
@@ -115,11 +122,9 @@ export function withScope<T>(
   db: Database,
   scope: ClientScope,
   work: (scoped: Database) => Promise<T>,
-  { isOneMoment = false }: Seeing = {},
+  seeing: Seeing = {},
 ): Promise<T> {
-  const transactions = db.transaction()
-  const chosen = isOneMoment ? transactions.setIsolationLevel('repeatable read') : transactions
-  return chosen.execute(async (transaction) => {
+  return beginTransaction(db, seeing).execute(async (transaction) => {
     const setting = sql`
       select set_config('portal.client_codes', ${scope.join(',')}, true), pg_backend_pid() as process`
     await rememberBackend(db, transaction, setting)

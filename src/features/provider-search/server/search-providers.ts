@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, inTransaction, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
 import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
@@ -83,7 +83,9 @@ async function searchByName(db: Database, search: ByName): Promise<string> {
     cap,
     ...(mayBeCommon ? { mostSorted } : {}),
   })
-  return found.isCut && name ? searchByCommonName(db, { ...search, name }, conditions) : `[${found.json}]`
+  if (!found.isCut || !name) return `[${found.json}]`
+  const inOneMoment = { isOneMoment: true }
+  return inTransaction(db, (seen) => searchByCommonName(seen, { ...search, name }, conditions), inOneMoment)
 }
 
 /** The most providers that are all read and sorted. */
