@@ -1,12 +1,19 @@
 const longestWord = 60
 
 /**
- * The number of edits allowed in a typed word: none if it has a digit, fewer than three letters or more than
- * sixty; one if it has three or four letters; otherwise two.
+ * The fewest letters of a word that may have one edit and two. Short names of places and of provider types have many
+ * neighbors ("Lima" and "Lime", "vein" and "skin"), so they allow fewer than names of people.
  */
-export function maxEdits(typed: string): 0 | 1 | 2 {
-  if (typed.length < 3 || typed.length > longestWord || /\d/.test(typed)) return 0
-  return typed.length < 5 ? 1 : 2
+const fewestLetters = { names: [3, 5], places: [4, 6], types: [4, 8] } as const
+
+/**
+ * The number of edits allowed in a typed word: two, or one in a short word, or none in a shorter one, in one with a digit
+ * and in one of more than sixty letters.
+ */
+export function maxEdits(typed: string, kind: keyof typeof fewestLetters = 'names'): 0 | 1 | 2 {
+  const [one, two] = fewestLetters[kind]
+  if (typed.length < one || typed.length > longestWord || /\d/.test(typed)) return 0
+  return typed.length < two ? 1 : 2
 }
 
 /** The last three rows of a comparison; they are kept, because a search compares thousands of words. */

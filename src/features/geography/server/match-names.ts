@@ -1,4 +1,4 @@
-import { countBits, editDistance, letterBits } from '#platform/contract/edit-distance.ts'
+import { countBits, editDistance, letterBits, maxEdits } from '#platform/contract/edit-distance.ts'
 import type { PlaceNames, Positions } from './place-names.ts'
 
 /** How a typed name matches, best first, and the place. */
@@ -14,16 +14,16 @@ export type Preference = { accepts: (place: number) => boolean; weigh: (place: n
 
 /**
  * The places with this name, or whose names begin with it or are misspelled, with the heaviest of each kind first.
- * `begun` is the key of a name whose last word may be incomplete; `isSpelled` skips the search for typing errors.
+ * `begun` is the key of a name whose last word may be incomplete; `skipsTypos` skips the search for typing errors.
  */
 export function matchNames(
   names: PlaceNames,
-  { key, begun, isSpelled = false }: { key: string; begun: string; isSpelled?: boolean },
+  { key, begun, skipsTypos = false }: { key: string; begun: string; skipsTypos?: boolean },
   preference: Preference,
 ): Match[] {
   const exact = selectBest(names, fits.exact, findExact(names, key), preference)
   const beginning = selectBest(names, fits.beginning, findBeginnings(names, begun), preference)
-  const enough = isSpelled || exact.length + beginning.length >= maxBeforeMistyped
+  const enough = skipsTypos || exact.length + beginning.length >= maxBeforeMistyped
   const mistyped = enough ? [] : selectBest(names, fits.mistyped, findMistyped(names, key), preference)
   const seen = new Set<number>()
   return [...exact, ...beginning, ...mistyped].filter(({ place }) => !seen.has(place) && seen.add(place))
@@ -56,19 +56,13 @@ function* findBeginnings({ keys }: PlaceNames, begun: string): Generator<Found> 
   for (let at = from; at < to; at += 1) yield { at, slips: 0 }
 }
 
-/** One slip from four letters, two from six. */
-const maxSlips = (key: string): number => {
-  if (key.length < 4 || key.length > 60 || /\d/.test(key)) return 0
-  return key.length < 6 ? 1 : 2
-}
-
 /** The fewest people of a place that a short name with two slips can mean. */
 const wellKnownPopulation = 100_000
 const shortName = 8
 
 /** A text for the search for typing errors. The first letter is rarely wrong, and then it is the only slip. */
 function createMistypedCheck(key: string) {
-  const most = maxSlips(key)
+  const most = maxEdits(key, 'places')
   const typed = letterBits(key)
   /** The slips that make the key of another name, or undefined if they are too many. */
   return (other: string, letters: number): number | undefined => {
@@ -82,7 +76,7 @@ function createMistypedCheck(key: string) {
 
 function* findMistyped(names: PlaceNames, key: string): Generator<Found> {
   const { keys, lengths, letters, places } = names
-  const most = maxSlips(key)
+  const most = maxEdits(key, 'places')
   if (most === 0) return
   const countSlips = createMistypedCheck(key)
   const isShort = key.length < shortName
@@ -105,15 +99,15 @@ export function findRegions(
     regionKey,
     begunRegion,
     hasComma,
-    isSpelled,
-  }: { regionKey: string; begunRegion: string; hasComma: boolean; isSpelled: boolean },
+    skipsTypos,
+  }: { regionKey: string; begunRegion: string; hasComma: boolean; skipsTypos: boolean },
 ) {
   const exact = regions.filter(({ key }) => key === regionKey)
   if (exact.length > 0 || regionKey === '') return { fit: fits.exact, regions: exact }
   const isBegun = begunRegion !== '' && (hasComma || begunRegion.length >= minBeginning)
   const begun = isBegun ? regions.filter(({ key }) => key.startsWith(begunRegion)) : []
   if (begun.length > 0) return { fit: fits.beginning, regions: begun }
-  if (isSpelled) return { fit: fits.mistyped, regions: [] }
+  if (skipsTypos) return { fit: fits.mistyped, regions: [] }
   const countSlips = createMistypedCheck(regionKey)
   const mistyped = regions.filter(({ key, letters }) => countSlips(key, letters) !== undefined)
   return { fit: fits.mistyped, regions: mistyped }
@@ -133,7 +127,11 @@ function selectBest(
     const place = places[at] ?? 0
     const weight = weigh(place) * (slips > 1 ? secondSlip : 1)
     const isBehind = best.length === maxMatches && weight <= (best.at(-1)?.weight ?? 0)
-    if (isBehind || !accepts(place) || best.some((each) => each.place === place)) continue
+    if (isBehind || !accepts(place)) continue
+    // A place has several spellings, of which a later one can be closer.
+    const earlier = best.findIndex((each) => each.place === place)
+    if (earlier >= 0 && (best[earlier]?.weight ?? 0) >= weight) continue
+    if (earlier >= 0) best.splice(earlier, 1)
     const position = best.findIndex((each) => each.weight < weight)
     best.splice(position < 0 ? best.length : position, 0, { place, fit, weight })
     best.length = Math.min(best.length, maxMatches)

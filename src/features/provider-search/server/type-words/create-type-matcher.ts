@@ -3,6 +3,7 @@ import {
   countEdits,
   editDistance,
   letterBits,
+  maxEdits,
   minMistypedPrefix,
 } from '#platform/contract/edit-distance.ts'
 import {
@@ -151,10 +152,11 @@ function addMisspelled(
   let isFound = false
   const compare = (given: string, spelling: (each: Spelling) => string, bits: (each: Spelling) => number) => {
     const letters = letterBits(given)
+    const allowed = maxEdits(given, 'types')
     for (const each of spellings) {
       const word = spelling(each)
       // The first letter is rarely wrong, and then it is the only slip.
-      const most = word[0] === given[0] ? maxSlips(given) : Math.min(maxSlips(given), 1)
+      const most = word[0] === given[0] ? allowed : Math.min(allowed, 1)
       if (most === 0 || Math.abs(word.length - given.length) > most) continue
       if (countBits(bits(each) & ~letters) > most || countBits(letters & ~bits(each)) > most) continue
       const edits = editDistance(given, word)
@@ -185,10 +187,4 @@ function addMisspelled(
 function likelyWeight(weights: ReadonlyMap<string, number>, meant: ReadonlyMap<string, unknown>): number {
   const found = [...meant.keys()].map((key) => weights.get(key) ?? 0)
   return found.length > 0 ? Math.max(...found) : unknownWeight
-}
-
-/** One slip from four letters, two from eight; abbreviations and codes allow none. */
-function maxSlips(typed: string): number {
-  if (typed.length < 4 || /\d/.test(typed)) return 0
-  return typed.length < 8 ? 1 : 2
 }
