@@ -6,12 +6,14 @@ import {
 } from '#authorizations/server/backoffice/notification-worker.ts'
 import { startQueueEmailWorker } from '#authorizations/server/queue-email/queue-email-worker.ts'
 import { countMissingDocuments } from '#cases/server/incident-queries.ts'
+import { findPlaces } from '#geography/contract.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
 import type { Log } from '#platform/config/log.ts'
 import { startWarnings } from '#platform/config/production-rules.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { startAuditSealing } from '#platform/db/audit-chain-queries.ts'
+import type { Database } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
@@ -19,6 +21,7 @@ import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { mailCleanup, startMailWorker } from '#platform/mail/outbox.ts'
 import { captchaCleanup } from '#provider-search/server/feedback-routes.ts'
 import { providerEmailCleanup } from '#provider-search/server/provider-email-mail.ts'
+import { warmUpSuggestions } from '#provider-search/server/provider-suggestions.ts'
 import { reportsCleanup } from '#reports/server/runs/run-queries.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
 import { signInHint } from '#sign-in/server/demo-accounts.ts'
@@ -77,8 +80,6 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
-    // Reads the names of all places before most visitors ask for some.
-    void app.inject('/api/places?searchTerm=Miami')
     await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
     closers.push(startNotificationWorker({ db: databaseContext.app, config, log }).stop)
@@ -88,10 +89,21 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)
+    void warmUp(app, databaseContext.app, log)
     return { address, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Reads what suggestions of places, types and providers keep in memory, before the first visitor types. */
+async function warmUp(app: FastifyInstance, db: Database, log: Log) {
+  try {
+    await app.inject({ method: 'POST', url: findPlaces.path, payload: { searchTerm: 'Miami' } })
+    await warmUpSuggestions(db)
+  } catch (err) {
+    log.warn({ err }, 'warm-up of suggestions failed')
   }
 }
 

@@ -7,6 +7,8 @@ export type CloseWord = { word: string; edits: number }
 /** The words of the names of all visible providers. */
 export type NameDictionary = {
   has(word: string): boolean
+  /** The number of words that begin with a prefix. */
+  countBegunBy(prefix: string): number
   /** The words that begin with a prefix, in order, at most this many; not the prefix itself. */
   wordsBegunBy(prefix: string, most: number): string[]
   /** The words within this many edits of a typed word but not the word itself, closest first. */
@@ -61,6 +63,10 @@ export function createNameDictionary(lines: string): NameDictionary {
 
   return {
     has: (word) => wordAt(findPlace(word)) === word && word !== '',
+    countBegunBy(prefix) {
+      const [from, to] = placesBegunBy(prefix)
+      return to - from
+    },
     wordsBegunBy(prefix, most) {
       const [from, to] = placesBegunBy(prefix)
       const first = from < to && wordAt(from) === prefix ? from + 1 : from
@@ -75,6 +81,8 @@ export function createNameDictionary(lines: string): NameDictionary {
         const length = (starts[place + 1] ?? 0) - start - 1
         const edits = rows.compare(lines, start, length, place === from ? 0 : (shared[place] ?? 0))
         if (edits > 0 && edits <= mostEdits) found.push({ word: wordAt(place), edits })
+        const ruledOut = rows.countRuledOut()
+        while (place + 1 < to && (shared[place + 1] ?? 0) >= ruledOut) place += 1
       }
       return found.sort((one, other) => one.edits - other.edits)
     },
@@ -119,6 +127,8 @@ function createEditRows(typed: string, most: number) {
   }
 
   return {
+    /** The letters that rule out every word that shares them with the last one; infinity if there are none. */
+    countRuledOut: () => (isTooFar ? depth : Number.POSITIVE_INFINITY),
     /** Counts the edits of a word that shares this many letters with the previous word, up to `tooMany`. */
     compare(text: string, start: number, length: number, shared: number): number {
       if (shared < depth) {

@@ -4,8 +4,11 @@ import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { findSynonyms, stopWords } from '../synonyms.ts'
 import { type CloseWord, getNameDictionary, type NameDictionary } from './name-dictionary.ts'
 
-/** One typed word as tsqueries: exact matches, prefix matches and matches one edit away. */
-type WordQuery = { exact: string; prefix: string; oneEdit: string }
+/**
+ * One typed word as tsqueries: exact matches, prefix matches, matches one edit away, and all of them. `isVague` if so many
+ * words begin with it that the index of words takes long to find their providers.
+ */
+type WordQuery = { exact: string; prefix: string; oneEdit: string; anything: string; isVague: boolean }
 
 /** The tsquery that every match satisfies, and the tsqueries of each word by closeness. */
 export type NameQuery = {
@@ -52,7 +55,7 @@ function combineWords(typed: readonly string[], dictionary: NameDictionary, isBr
   )
   return {
     matching: words.map(({ anything }) => `(${anything})`).join('&'),
-    words: words.map(({ exact, prefix, oneEdit }) => ({ exact, prefix, oneEdit })),
+    words,
     stopWords: [...stopWords].filter((word) => !typed.includes(word)),
     hasAlternatives: words.some(({ hasAlternatives }) => hasAlternatives),
     broader: () =>
@@ -94,6 +97,7 @@ function buildWordQuery(
     prefix,
     oneEdit: either(anyOf(withSynonyms(fuzzy.filter(({ edits }) => edits === 1))), ...compounds),
     anything: either(exact, prefix, anyOf(withSynonyms(fuzzy.slice(0, maxFuzzyWords))), ...compounds),
+    isVague: dictionary.countBegunBy(typed) > maxDistinctWords,
     hasAlternatives: fuzzy.length + compounds.length > 0,
   }
 }
@@ -107,6 +111,7 @@ const anyOf = (words: readonly string[]) => words.map(quote).join('|')
 const quote = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 const maxListedWords = 50
+const maxDistinctWords = 500
 
 /**
  * The words with this prefix, listed if they are few: for a prefix, the index reads every provider of each of its words,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
 import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { getSuggestions, ProviderType, SuggestedProvider } from '../contract.ts'
@@ -16,6 +17,8 @@ const maxProviders = 5
 const maxRows = 10
 /** The maximum number of matches to sort. If there are more, the matches nearest to the place are good enough. */
 const maxSorted = 500
+/** The maximum number of providers with the distinct words that are tested for the other words. */
+const maxFiltered = 2000
 /** The number of providers near the place whose names are compared. */
 const maxCompared = 1000
 
@@ -58,58 +61,76 @@ async function* findInTurn(lookup: Lookup, text: string) {
   const name = await buildNameQuery(lookup.db, text)
   if (!name) return
   yield* findByBeginnings(lookup, name)
+  if (name.hasAlternatives) yield* findMistyped(lookup, name)
+}
+
+/** Providers whose names have the typed words with typing errors; elsewhere only if the chosen state has none. */
+async function* findMistyped(lookup: Lookup, name: NameQuery) {
+  const { areas, order } = lookup.place
   const typed = name.words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&')
+  const distinct = name.words.filter(({ isVague }) => !isVague)
+  const indexed = distinct.map(({ anything }) => `(${anything})`).join('&')
+  if (indexed === '') return
   const mistyped = matches(`${name.matching}&!(${typed})`)
-  if (name.hasAlternatives) {
-    const [rank = sql`1`] = matchRank(name)
-    for (const area of lookup.place.areas)
-      yield* (await findSorted(lookup, sql`${area.condition} and ${mistyped}`, [rank, ...lookup.place.order]))
-        .rows
+  const [rank = sql`1`] = matchRank(name)
+  for (const area of areas) {
+    const condition = sql`${area.condition} and ${matches(indexed)}`
+    const { rows } = await findSorted(lookup, condition, [rank, ...order], mistyped)
+    yield* rows
+    if (rows.length > 0) return
   }
 }
 
 /** Providers whose names have all typed words, or words that begin with them. */
 async function* findByBeginnings(lookup: Lookup, name: NameQuery) {
   const { areas, order } = lookup.place
-  const isVague = ({ prefix }: NameQuery['words'][number]) => prefix.endsWith(':*')
   const asQuery = (words: NameQuery['words']) =>
     matches(words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&'))
   const all = asQuery(name.words)
-  const distinct = name.words.filter((word) => !isVague(word))
+  const distinct = name.words.filter(({ isVague }) => !isVague)
   // So many providers have a word with a short beginning that the index of words takes longer than the providers nearby.
-  const condition = distinct.length > 0 ? sql`${asQuery(distinct)} and (${all}) is true` : all
+  const indexed = asQuery(distinct.length > 0 ? distinct : name.words)
   const ranks = lookup.place.hasPoint ? [] : matchRank(name)
   for (const area of areas) {
     const nearby = distinct.length === 0 ? await findNearby(lookup, area, all) : []
     yield* nearby
-    if (nearby.length >= maxRows) continue
-    const sorted = await findSorted(lookup, sql`${area.condition} and ${condition}`, [...ranks, ...order])
+    if (nearby.length >= maxProviders) continue
+    const condition = sql`${area.condition} and ${indexed}`
+    const sorted = await findSorted(lookup, condition, [...ranks, ...order], all)
     if (sorted.isCut && distinct.length > 0) yield* await findNearby(lookup, area, all)
     yield* sorted.rows
   }
 }
 
 const matches = (query: string) => sql`name_words @@ ${query}::tsquery`
-const row = z.object({ json: z.string(), distance: z.number().nullable(), candidates: z.number() })
+const row = z.object({ json: z.string(), distance: z.number().nullable(), isCut: z.boolean() })
 
-/** The first of the matching providers in this order; `isCut` if there are too many to sort them all. */
-async function findSorted({ db, conditions, place, signal }: Lookup, condition: Sql, order: Sql[]) {
+/**
+ * The first of the matching providers in this order; `isCut` if there are too many to sort them all. The condition is for
+ * an index; the filter, which no index answers, is tested on so many providers at most.
+ */
+async function findSorted(lookup: Lookup, condition: Sql, order: Sql[], filter: Sql = sql`true`) {
+  const { db, conditions, place, signal } = lookup
   signal.throwIfAborted()
   const rows = await queryRows(
     db,
     row,
     sql`
-    with candidates as materialized (
-      select provider_json, name_words, state_id, preferred, name_key, hash, ${place.distance} as distance
+    with indexed as materialized (
+      select provider_json, name_words, state_id, preferred, name_key, hash, latitude, longitude
         from provider
        where ${conditions} and ${condition}
-       limit ${maxSorted}::int)
-    select provider_json as json, distance, (select count(*)::int from candidates) as candidates
+       limit ${maxFiltered}::int),
+    candidates as materialized (
+      select *, ${place.distance} as distance from indexed where ${filter} limit ${maxSorted}::int)
+    select provider_json as json, distance,
+           (select count(*) from candidates) = ${maxSorted}::int
+             or (select count(*) from indexed) = ${maxFiltered}::int as "isCut"
       from candidates
      order by ${sql.join(order)}
      limit ${maxRows}::int`,
   )
-  return { rows, isCut: rows[0]?.candidates === maxSorted }
+  return { rows, isCut: rows[0]?.isCut ?? false }
 }
 
 /** The matching ones among the first providers of an area. */
@@ -119,7 +140,7 @@ function findNearby({ db, conditions, place, signal }: Lookup, area: Area, condi
     db,
     row,
     sql`
-    select provider_json as json, ${place.distance} as distance, 0 as candidates
+    select provider_json as json, ${place.distance} as distance, false as "isCut"
       from (select provider_json, name_words, latitude, longitude
               from provider
              where ${conditions} and ${area.condition}
@@ -200,7 +221,13 @@ function readPlace({ latitude, longitude, stateId = anywhere }: Typed): Place {
   }
 }
 
-let matchTypes: ReturnType<typeof createTypeMatcher> | undefined
+const matchTypes = loadOnce(async () => createTypeMatcher(readTypeWords()))
+
+/** Reads the words of types and of names, which takes most of a second, before someone waits for suggestions. */
+export async function warmUpSuggestions(db: Database) {
+  await matchTypes()
+  await buildNameQuery(db, 'warm')
+}
 
 const maxTypes = 10
 
@@ -214,9 +241,8 @@ export async function findSuggestedTypes(
   stateId: string,
   text: string,
 ): Promise<ProviderType[]> {
-  matchTypes ??= createTypeMatcher(readTypeWords())
-  const meant = matchTypes(text)
+  const meant = (await matchTypes())(text)
   if (meant.length === 0) return []
-  const available = await queryProviderTypes(db, networks, stateId)
+  const available = await queryProviderTypes(db, networks, stateId, meant)
   return meant.flatMap((id) => available.find((type) => type.id === id) ?? []).slice(0, maxTypes)
 }

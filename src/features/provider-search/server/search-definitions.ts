@@ -124,12 +124,14 @@ export function queryCities(db: Database, networks: Networks, countryId: string,
   )
 }
 
-/** The provider types available in the networks, in one state or anywhere. */
+/** The provider types available in the networks, in one state or anywhere; of these types, if any are given. */
 export function queryProviderTypes(
   db: Database,
   networks: Networks,
   stateId: string,
+  among?: readonly string[],
 ): Promise<ProviderType[]> {
+  const isAmong = among ? sql`id = any(${among}::text[]) and` : sql``
   const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
   return queryRows(
     db,
@@ -137,13 +139,13 @@ export function queryProviderTypes(
     sql`
     select id, description, type, false as disabled
       from provider_type
-     where id in (select provider_type_id from network_provider_type
+     where ${isAmong} id in (select provider_type_id from network_provider_type
                    where network_code = any(${networks}) and ${inState})
      order by description collate "und-x-icu"`,
   )
 }
 
-/** The figures of the networks that anyone can search. */
+/** The figures of the networks that anyone can search. A provider in several networks, with the same name and place, counts once. */
 export async function queryDirectoryFigures(db: Database): Promise<DirectoryFigures> {
   const networks = sql`
     select network_code from search_definition_network
@@ -152,7 +154,10 @@ export async function queryDirectoryFigures(db: Database): Promise<DirectoryFigu
     db,
     getDirectoryFigures.response,
     sql`
-    select (select count(*)::int from provider where network_code in (${networks}) and not hidden) as providers,
+    select (select count(*)::int
+              from (select distinct name_key, latitude, longitude
+                      from provider
+                     where network_code in (${networks}) and not hidden) as distinct_provider) as providers,
            (select count(distinct country_id)::int
               from network_city where network_code in (${networks})) as countries,
            (select to_char(max(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')

@@ -187,8 +187,17 @@ describe('suggestions for typed words', () => {
   })
 })
 
-test('the figures count the networks of public searches only, and stay for ten minutes', async () => {
+test('the figures count each provider of public searches once, and stay for ten minutes', async () => {
   const { owner } = portal.databaseContext
+  const fixture = createRosterFixture(portal)
+  const inNetwork = (network: string) => `twice,Clinic Twice,Kingston,JM,282N00000X,${network},17.99,-76.79`
+  await fixture.import(
+    [
+      'id,name,city,country,providerType,network,latitude,longitude',
+      ...['core', 'global'].map(inNetwork),
+    ].join('\n'),
+  )
+  await fixture.close()
   const stop = setClock(() => new Date('2030-01-01T12:00:00Z'))
   const figures = async () => (await portal.call(getDirectoryFigures, {})).json()
   const listed = async () =>
@@ -196,7 +205,8 @@ test('the figures count the networks of public searches only, and stay for ten m
       owner,
       getDirectoryFigures.response.pick({ providers: true, countries: true }),
       sql`
-      select count(*)::int as providers, count(distinct country_id)::int as countries
+      select count(distinct (name, latitude, longitude))::int as providers,
+             count(distinct country_id)::int as countries
         from provider where network_code not in ('domesticLocal', 'secureDomestic', 'secureDomesticPlus')`,
     )
   try {
