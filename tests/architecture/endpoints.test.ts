@@ -16,19 +16,19 @@ const publicEndpoints = [
   'GET /api/directory-figures public',
   'GET /api/emailProviders/sender by-definition',
   'GET /api/info/{key} by-definition',
-  'GET /api/places public',
   'GET /api/provider-search-detail/{key} by-definition',
   'GET /api/providertypes/{stateId} by-definition',
-  'GET /api/providertypes/{stateId}/suggestions by-definition',
   'GET /api/states/{countryId} by-definition',
-  'GET /api/suggestions by-definition',
   'POST /api/clientmember/login public',
   'POST /api/clientmember/logout public',
   'POST /api/emailProviders by-definition',
+  'POST /api/places public',
   'POST /api/places/nearest public',
   'POST /api/providers by-definition',
   'POST /api/providers/list.pdf by-definition',
+  'POST /api/providertypes/{stateId}/suggestions by-definition',
   'POST /api/sendfeedback by-definition',
+  'POST /api/suggestions by-definition',
 ]
 
 /** Staff endpoints without a feature. Letters and reports check the client's grants themselves. */

@@ -73,17 +73,18 @@ export const place = z.object({
 })
 export type Place = z.infer<typeof place>
 
+/** Uses POST to keep what was typed out of the URL, which proxies may log. */
 export const findPlaces = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/places',
   access: 'public',
   summary:
-    'Up to six postal codes, cities and states that match a text, best first, including prefixes, nicknames and misspellings. Without a country, places in the United States come first.',
+    'Up to six postal codes, cities and states that match a text, best first, including prefixes, nicknames and misspellings. Places in the United States come first. `countryIds` limits the countries.',
   request: z.object({
     searchTerm: z.string().trim().min(1).max(500),
-    countryId: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
+    countryIds: z
+      .array(z.string().regex(/^[A-Z]{2}$/))
+      .max(300)
       .optional(),
   }),
   response: z.object({ results: z.array(place).max(6) }),
@@ -99,14 +100,3 @@ export const findNearestPlace = endpoint({
   request: point.pick({ latitude: true, longitude: true }),
   response: place,
 })
-
-/** The last zoom with land tiles for the whole world; closer zooms enlarge these tiles. */
-export const lastLandZoom = 7
-/** The zoom of the most detailed shore tiles for towns and cities. */
-export const shoreZoom = 9
-/** The last zoom with tiles for borders, rivers and names. */
-export const lastNameZoom = 6
-/** The zoom of the tiles with ZIP codes. */
-export const postalZoom = 7
-/** The last zoom with tiles for urban areas, railroads and airports. */
-export const builtUpZoom = 6

@@ -176,7 +176,7 @@ export const listProviderTypes = endpoint({
 })
 
 export const findProviderTypes = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/providertypes/{stateId}/suggestions',
   access: 'by-definition',
   summary:
@@ -204,7 +204,7 @@ export const suggestedProvider = provider
 export type SuggestedProvider = z.infer<typeof suggestedProvider>
 
 export const getSuggestions = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/suggestions',
   access: 'by-definition',
   summary:
@@ -214,13 +214,13 @@ export const getSuggestions = endpoint({
     searchTerm: text(500),
     countryId: optionalText(2),
     stateId: optionalText(20),
-    latitude: z.coerce.number().pipe(latitude).optional(),
-    longitude: z.coerce.number().pipe(longitude).optional(),
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
   }),
   response: z.object({ types: z.array(providerType), providers: z.array(suggestedProvider) }),
 })
 
-/** The header `provider-type` is the network; the body's `providerType` is the type of provider. */
+/** Typed text is in bodies, not in URLs. The header `provider-type` is the network, `providerType` a type of provider. */
 export const searchProviders = endpoint({
   method: 'POST',
   path: '/api/providers',

@@ -9,10 +9,13 @@ beforeAll(async () => {
   names = await readPlaceNames(database.databaseContext.app)
 })
 
-const search = (searchTerm: string, countryId?: string) =>
-  searchPlaces(database.databaseContext.app, names, { searchTerm, countryId })
-const labels = async (searchTerm: string, countryId?: string) =>
-  (await search(searchTerm, countryId)).map(({ label }) => label)
+const search = (searchTerm: string, ...countries: string[]) =>
+  searchPlaces(database.databaseContext.app, names, {
+    searchTerm,
+    countryIds: countries.length > 0 ? countries : undefined,
+  })
+const labels = async (searchTerm: string, ...countries: string[]) =>
+  (await search(searchTerm, ...countries)).map(({ label }) => label)
 
 describe('finds first', () => {
   test.each([
@@ -109,6 +112,20 @@ test('a country limits the places', async () => {
   expect(await labels('33131', 'DE')).toEqual([])
 })
 
+test('several countries limit the places before the first six are chosen', async () => {
+  expect(await labels('mont')).not.toContain('Montego Bay, Jamaica')
+  expect(await labels('mont', 'CR', 'JM')).toContain('Montego Bay, Jamaica')
+  expect((await search('springfield', 'CA', 'JM')).every(({ country }) => country === 'CA')).toBe(true)
+  expect(await labels('10115', 'JM', 'DE')).toEqual(['10115 Berlin, Germany'])
+  expect(await labels('Miami, FL', 'DE', 'JM')).toEqual([])
+})
+
+test('an aborted search ends before its next step', async () => {
+  const request = { searchTerm: 'miami' }
+  const aborted = searchPlaces(database.databaseContext.app, names, request, AbortSignal.abort())
+  await expect(aborted).rejects.toThrow('aborted')
+})
+
 test('the first digits of a ZIP list ZIPs that begin with them', async () => {
   const found = await search('331')
   expect(found).toHaveLength(6)
@@ -200,7 +217,7 @@ describe('finds the postal code', () => {
     ['01310-100', 'BR', '01000-000 São Paulo, Brazil'],
     ['0872', 'AU', '0872 Kulgera, Australia'],
   ])('%s (%s): %s', async (typed, country, label) => {
-    expect((await labels(typed, country || undefined))[0]).toBe(label)
+    expect((await labels(typed, ...(country ? [country] : [])))[0]).toBe(label)
   })
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import type { Place } from '../contract.ts'
 import { kilometersBetween } from '../rules.ts'
-import { findPostalCodes, findZips } from './find-postal-codes.ts'
+import { type CountryIds, findPostalCodes, findZips } from './find-postal-codes.ts'
 import { listLookups, resolvePlace } from './geocode-from-gazetteer.ts'
 import { findNearest, findRegions, fits, type Match, matchNames, type Preference } from './match-names.ts'
 import { findMeanings, textBetween, tokenizeAddress, type Word } from './match-regions.ts'
@@ -15,23 +15,35 @@ const maxDescribed = 9
 const maxWords = 10
 const maxRegionWords = 4
 
-type Request = { searchTerm: string; countryId?: string | undefined }
+type Request = { searchTerm: string; countryIds?: CountryIds }
 
-/** Finds the places that a text may mean, best first: postal codes, then names, then the place of an address. */
-export async function searchPlaces(db: Database, names: PlaceNames, request: Request): Promise<Place[]> {
-  const { searchTerm, countryId } = request
-  const codes = await findPostalCodes(db, searchTerm, countryId)
+/**
+ * Finds the places that a text may mean, best first: postal codes, then names, then the place of an address. An abort, such
+ * as by the next letter, ends the work before the next query or comparison of names.
+ */
+export async function searchPlaces(
+  db: Database,
+  names: PlaceNames,
+  request: Request,
+  signal?: AbortSignal,
+): Promise<Place[]> {
+  const { searchTerm, countryIds } = request
+  const codes = await findPostalCodes(db, searchTerm, countryIds)
   if (codes.length > 0) return codes
   const words = tokenizeAddress(searchTerm)
   const rest = withoutRelation(words)
   if (words.every(({ text }) => relation.test(text)) && words.length > 1) return []
   for (const each of nearby.test(words[0]?.text ?? '') ? [rest, words] : [words, rest]) {
     if (each.length === 0 || each.length > maxWords) continue
-    const found = rankMatches(names, await matchPlaces(db, names, each, countryId)).slice(0, maxDescribed)
+    signal?.throwIfAborted()
+    const readings = await readWords(db, each)
+    signal?.throwIfAborted()
+    const found = rankMatches(names, matchPlaces(names, readings, countryIds)).slice(0, maxDescribed)
     if (found.length > 0) return describePlaces(names, found).slice(0, maxPlaces)
   }
+  signal?.throwIfAborted()
   const located = await locate(db, names, searchTerm)
-  return located && (!countryId || located.country === countryId) ? [located] : []
+  return located && (countryIds?.includes(located.country) ?? true) ? [located] : []
 }
 
 const nearby = /^(near|nearby|around|downtown)$/i
@@ -84,31 +96,26 @@ const homeAdvantage = 30
 /** A text of so few letters is more often a beginning than the whole name of a place abroad. */
 const maxShortName = 3
 
-async function matchPlaces(
-  db: Database,
-  names: PlaceNames,
-  words: Word[],
-  countryId: string | undefined,
-): Promise<Match[]> {
-  const country = countryId ? { countryId, stateId: null } : undefined
+function matchPlaces(names: PlaceNames, readings: Reading[], countryIds: CountryIds): Match[] {
+  const countries = countryIds && new Set(countryIds)
   const preference = {
-    accepts: (place: number) => !country || names.isIn(place, country),
+    accepts: (place: number) => countries?.has(names.countryId(place)) ?? true,
     weigh: (place: number) =>
-      (names.population(place) + 1) * (!country && names.isIn(place, home) ? homeAdvantage : 1),
+      (names.population(place) + 1) * (names.countryId(place) === home.countryId ? homeAdvantage : 1),
   }
-  const [whole, ...divided] = await readWords(db, words)
+  const [whole, ...divided] = readings
   if (!whole) return []
-  const isShort = !country && whole.key.length <= maxShortName
-  const collect = (isSpelled: boolean) => {
-    const matches = matchNames(names, { ...whole, isSpelled }, preference).map((match) => ({
+  const isShort = countries?.size !== 1 && whole.key.length <= maxShortName
+  const collect = (skipsTypos: boolean) => {
+    const matches = matchNames(names, { ...whole, skipsTypos }, preference).map((match) => ({
       ...match,
       fit: isShort && !names.isIn(match.place, home) ? Math.max(match.fit, fits.beginning) : match.fit,
     }))
     const isNamed = matches[0]?.fit === fits.exact
-    const readings = divided.filter(({ hasComma }) => hasComma || !isNamed)
+    const withRegion = divided.filter(({ hasComma }) => hasComma || !isNamed)
     return [
       ...matches,
-      ...readings.flatMap((reading) => matchInRegions(names, { ...reading, isSpelled }, preference)),
+      ...withRegion.flatMap((reading) => matchInRegions(names, { ...reading, skipsTypos }, preference)),
       ...listLargest(names, whole.key, preference),
     ]
   }
@@ -121,12 +128,12 @@ async function matchPlaces(
 /** The places of a name within the regions that the words after it may mean. */
 function matchInRegions(
   names: PlaceNames,
-  reading: Reading & { isSpelled: boolean },
+  reading: Reading & { skipsTypos: boolean },
   preference: Preference,
 ): Match[] {
   const { fit, regions } = findRegions(names, reading)
   if (regions.length === 0) return []
-  const name = { key: reading.key, begun: reading.key, isSpelled: reading.isSpelled }
+  const name = { key: reading.key, begun: reading.key, skipsTypos: reading.skipsTypos }
   const accepts = (place: number) =>
     preference.accepts(place) && regions.some((region) => names.isIn(place, region))
   return matchNames(names, name, { ...preference, accepts }).map((match) => ({
@@ -232,6 +239,6 @@ export async function findNearestPlaceTo(
   const { latitude, longitude } = position
   const city = names.read(findNearest(names.positions, latitude, longitude))
   const zip = city.countryId === home.countryId ? nearestZip(names, position) : null
-  const [found = describePlace(names, city)] = zip ? await findZips(db, zip, home.countryId) : []
+  const [found = describePlace(names, city)] = zip ? await findZips(db, zip, [home.countryId]) : []
   return kilometersBetween(found, position) > maxDistanceKm ? undefined : found
 }

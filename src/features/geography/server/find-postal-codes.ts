@@ -102,22 +102,26 @@ function toPlace({ id, city, countryName, ...code }: PostalCode): Place {
 /** The countries whose codes have letters, so that a beginning with a letter and a digit is one of theirs. */
 const lettered = ['CA', 'GB', 'IE']
 
-async function searchAbroad(db: Database, typed: string, countryId: string | undefined): Promise<Place[]> {
+async function searchAbroad(db: Database, typed: string, countryIds: CountryIds): Promise<Place[]> {
   const code = compact(typed)
   if (!/\d/.test(code) || code.length > maxTyped) return []
-  const countries = countryId ? [countryId].filter((id) => id in formats) : Object.keys(formats)
+  const countries = Object.keys(formats).filter((id) => countryIds?.includes(id) ?? true)
   const keys = countries.flatMap((id) => {
     const key = postalCodeKey(id, typed)
     return key === undefined ? [] : { countryId: id, key }
   })
   const exact = keys.length > 0 ? await findCodesAbroad(db, keys) : []
   if (exact.length > 0) return exact.map(toPlace)
-  const begun = countryId ? countries : /^[A-Z]/.test(code) ? lettered : []
+  const isOneCountry = countryIds?.length === 1
+  const begun = countries.filter((id) => isOneCountry || (/^[A-Z]/.test(code) && lettered.includes(id)))
   if (begun.length === 0 || code.length < minBeginning) return []
   return (await findBeginnings(db, begun, code)).map(toPlace)
 }
 
 const maxTyped = 10
+
+/** The countries to which a search is limited, if it is. */
+export type CountryIds = readonly string[] | undefined
 
 /**
  * The postal codes with the typed characters, or that begin with them: of one country, or ZIPs before codes abroad. A few
@@ -126,22 +130,18 @@ const maxTyped = 10
 export async function findPostalCodes(
   db: Database,
   searchTerm: string,
-  countryId: string | undefined,
+  countryIds: CountryIds,
 ): Promise<Place[]> {
-  const zips = await findZips(db, searchTerm, countryId)
-  if (countryId && zips.length > 0) return zips
-  const abroad = await searchAbroad(db, searchTerm, countryId)
+  const zips = await findZips(db, searchTerm, countryIds)
+  if (countryIds?.length === 1 && zips.length > 0) return zips
+  const abroad = await searchAbroad(db, searchTerm, countryIds)
   return [...zips.slice(0, Math.max(maxCodes - abroad.length, maxCodes / 2)), ...abroad].slice(0, maxCodes)
 }
 
 const zipRow = codeRow.omit({ countryName: true, radiusKm: true })
 
 /** The ZIPs that begin with the typed digits; the last four of a ZIP+4 do not matter. */
-export async function findZips(
-  db: Database,
-  searchTerm: string,
-  countryId: string | undefined,
-): Promise<Place[]> {
+export async function findZips(db: Database, searchTerm: string, countryIds: CountryIds): Promise<Place[]> {
   const [, digits] = /^#?(\d{1,5})(?:(?<=\d{5})[\s-]*\d{0,4})?$/.exec(searchTerm) ?? []
   if (!digits) return []
   const found = await queryRows(
@@ -152,7 +152,7 @@ export async function findZips(
       from postal_code p
       left join state on state.id = state_id
      where p.id between ${digits.padEnd(5, '0')} and ${digits.padEnd(5, '9')}
-       and (${countryId ?? null}::text is null or p.country_id = ${countryId ?? null})
+       and ${countryIds ? sql`p.country_id = any(${countryIds}::text[])` : sql`true`}
      order by p.id
      limit ${maxCodes}`,
   )

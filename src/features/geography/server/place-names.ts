@@ -15,6 +15,7 @@ export type NamedPlace = Region & {
 export type PlaceNames = {
   read(place: number): NamedPlace
   population(place: number): number
+  countryId(place: number): string
   /** The position of each city; of states, which are no points, NaN. */
   positions: Positions
   isIn(place: number, region: Region): boolean
@@ -134,9 +135,11 @@ function indexPlaces(places: readonly string[]) {
     positions.longitudes[at] = Number(longitude)
   }
   const regionNames = [...regionIds.keys()]
+  const countryIds = regionNames.map((region) => region.slice(0, 2))
   return {
     positions,
     population: (place: number) => populations[place] ?? 0,
+    countryId: (place: number) => countryIds[regionOfPlace[place] ?? 0] ?? '',
     isIn: (place: number, { countryId, stateId }: Region) => {
       const region = regionNames[regionOfPlace[place] ?? 0] ?? ''
       return stateId === null ? region.startsWith(countryId) : region === `${countryId} ${stateId}`

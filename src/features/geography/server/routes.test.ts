@@ -151,18 +151,31 @@ test.each([
 })
 
 test.each([
-  ['no text', ''],
-  ['an empty text', '?searchTerm='],
-  ['a text of spaces', '?searchTerm=%20'],
-  ['two texts', '?searchTerm=Miami&searchTerm=Boston'],
-  ['a text that is too long', `?searchTerm=${'a'.repeat(501)}`],
-  ['a country that is no code', '?searchTerm=Miami&countryId=usa'],
-])('suggestions of places reject %s', async (_case, query) => {
-  expect((await portal.app.inject({ url: `/api/places${query}` })).statusCode).toBe(400)
+  ['no text', {}],
+  ['an empty text', { searchTerm: '' }],
+  ['a text of spaces', { searchTerm: ' ' }],
+  ['two texts', { searchTerm: ['Miami', 'Boston'] }],
+  ['a text that is too long', { searchTerm: 'a'.repeat(501) }],
+  ['a country that is no code', { searchTerm: 'Miami', countryIds: ['usa'] }],
+  ['more countries than there are', { searchTerm: 'Miami', countryIds: Array(301).fill('US') }],
+])('suggestions of places reject %s', async (_case, payload) => {
+  expect((await portal.app.inject({ method: 'POST', url: '/api/places', payload })).statusCode).toBe(400)
+})
+
+test('typed places are accepted only in the body, and count toward the rate limit', async () => {
+  const strict = await portal.another({ RATE_LIMIT_PER_MINUTE: 2 })
+  try {
+    const send = (method: 'GET' | 'POST') =>
+      strict.inject({ method, url: '/api/places?searchTerm=Miami', remoteAddress: '203.0.113.7' })
+    expect((await send('GET')).statusCode).toBe(404)
+    for (const status of [400, 400, 429]) expect((await send('POST')).statusCode).toBe(status)
+  } finally {
+    await strict.close()
+  }
 })
 
 test('suggests places without requiring sign-in, or none', async () => {
-  const answer = await portal.call(findPlaces, { searchTerm: 'St. Pete', countryId: 'US' })
+  const answer = await portal.call(findPlaces, { searchTerm: 'St. Pete', countryIds: ['US'] })
   expect(answer.json().results[0]).toMatchObject({ kind: 'city', label: 'St. Petersburg, FL' })
   const none = await portal.call(findPlaces, { searchTerm: '<script>' })
   expect({ status: none.statusCode, body: none.json() }).toEqual({ status: 200, body: { results: [] } })
@@ -175,7 +188,7 @@ test('responds with 200 or 400 to any text for suggestions', async () => {
   )
   await fc.assert(
     fc.asyncProperty(text, async (searchTerm) => {
-      const { statusCode } = await portal.app.inject({ url: '/api/places', query: { searchTerm } })
+      const { statusCode } = await portal.call(findPlaces, { searchTerm })
       expect([200, 400]).toContain(statusCode)
     }),
     { numRuns: 200 },

@@ -33,7 +33,7 @@ export function geographyRoutes(
 
   registerEndpoint(app, findPlaces, (input, request) =>
     enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({
-      results: await searchPlaces(db, await readNames(), input),
+      results: await searchPlaces(db, await readNames(), input, request.abortSignal),
     })),
   )
 

@@ -32,7 +32,7 @@ const search = JSON.stringify({
   rangeInKM: 10,
 })
 const startSearch = () => send('POST', '/api/providers', search)
-const startSuggestions = () => send('GET', '/api/suggestions?searchTerm=mercy')
+const startSuggestions = () => send('POST', '/api/suggestions', '{"searchTerm":"mercy"}')
 
 function send(method: string, path: string, body?: string) {
   const headers = { 'content-type': 'application/json', 'provider-code': 'publicDomestic' }

@@ -106,7 +106,9 @@ const maxTypes = 4
 function suggestionRoutes(app: FastifyInstance, db: Database, enqueue: ReturnType<typeof createSearchQueue>) {
   registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
     const networks = selectNetworks(getSearchDefinition(request), networkCode)
-    return { results: await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm) }
+    return enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({
+      results: await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm),
+    }))
   })
 
   registerEndpoint(app, getSuggestions, async (typed, request) => {

@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
 import { type City, type Country, findPlaces, type State } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
@@ -148,24 +154,22 @@ export function useTypeSuggestions(search: SearchInfo, { network, state }: Searc
   const searchTerm = typed.trim()
   const { data, isFetching } = useQuery({
     queryKey: ['type-suggestions', params, state, searchTerm],
-    queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    ...afterPause(async (signal) => {
       const request = { ...params, stateId: state || none, searchTerm }
       const { results } = await call(findProviderTypes, request, signal)
       return results.map(({ id }) => id)
-    },
+    }),
     enabled: searchTerm !== '',
     placeholderData: keepPreviousData,
-    retry: false,
   })
   return { suggested: data, pending: isFetching }
 }
 
 /** Waits for a pause in typing, then calls; a further letter cancels both. */
-const afterPause = <Result>(request: (signal: AbortSignal) => Promise<Result>) => ({
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+const afterPause = <Result>(request: (signal: AbortSignal, queries: QueryClient) => Promise<Result>) => ({
+  queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    return request(signal)
+    return request(signal, client)
   },
   retry: false,
 })
@@ -186,13 +190,23 @@ export function suggestionsQuery(search: SearchInfo, values: SearchValues, text:
   })
 }
 
-/** The places that a text may mean: in a domestic search, those in the United States. */
+/** The IDs of the countries that a search covers: those in which the network has providers, or the United States. */
+export async function listCoveredCountries(queries: QueryClient, search: SearchInfo, values: SearchValues) {
+  if (networkFamily(search, values) === 'domestic') return [homeCountry]
+  const countries = await queries.ensureQueryData(countriesQuery(lookupParams(search, values.network)))
+  return countries.map(({ id }) => id)
+}
+
+/** The places that a text may mean, in the countries that the search covers. */
 export function placesQuery(search: SearchInfo, values: SearchValues, text: string) {
-  const countryId = networkFamily(search, values) === 'domestic' ? homeCountry : undefined
-  const request = { searchTerm: text.trim(), ...(countryId && { countryId }) }
+  const searchTerm = text.trim()
   return queryOptions({
-    queryKey: ['places', request],
-    ...afterPause((signal) => call(findPlaces, request, signal).then(({ results }) => results)),
+    queryKey: ['places', lookupParams(search, values.network), searchTerm],
+    ...afterPause(async (signal, queries) => {
+      const countryIds = await listCoveredCountries(queries, search, values)
+      const { results } = await call(findPlaces, { searchTerm, countryIds }, signal)
+      return results
+    }),
   })
 }
 

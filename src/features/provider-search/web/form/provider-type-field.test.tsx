@@ -18,8 +18,8 @@ const urology = { id: '208800000X', description: 'Urology', type: 2 as const, di
 const renderTypes = (change: (api: SearchApi) => void = () => {}) =>
   renderSearch('/domestic-provider-search?zip=33131', (api) => {
     api.reply(listProviderTypes, { results: [all, heading, cardiology, heartSurgery, urology] })
-    api.reply(findProviderTypes, ({ url }) => {
-      const typed = url.searchParams.get('searchTerm') ?? ''
+    api.reply(findProviderTypes, ({ body }) => {
+      const typed = (body as { searchTerm: string }).searchTerm
       return { results: typed.startsWith('heart') ? [cardiology, heartSurgery] : [] }
     })
     change(api)

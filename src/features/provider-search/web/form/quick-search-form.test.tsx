@@ -1,61 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { findNearestPlace, findPlaces, type Place } from '#geography/contract.ts'
-import { removeTabValues, searchDraftPrefix } from '#platform/web/storage.ts'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#test-support/render-component.tsx'
-import { findResults, renderSearchForm, type SearchApi } from '#test-support/render-search.tsx'
-import { getSuggestions, listProviderTypes, type SuggestedProvider, searchProviders } from '../../contract.ts'
-import { detailedFormStore } from '../search-values.ts'
+import {
+  all,
+  cardiology,
+  domestic,
+  options,
+  readTerm,
+  renderQuick,
+  searchButton,
+  what,
+  where,
+} from '#test-support/render-quick-search.tsx'
+import { findResults } from '#test-support/render-search.tsx'
+import { getSuggestions, searchProviders } from '../../contract.ts'
 
-const domestic = '/domestic-provider-search'
-const all = { id: '0000000000', description: 'All', type: null, disabled: false }
-const cardiology = { id: '207RC0000X', description: 'Cardiology', type: 2 as const, disabled: false }
-const urgentCare = { id: '261QU0200X', description: 'Urgent Care', type: 1 as const, disabled: false }
-const mercy: SuggestedProvider = {
-  ...{ id: '1', hash: 'mercy', name: 'Mercy Heart Group', providerType: 'Cardiology' },
-  ...{ providerTypeId: cardiology.id, city: 'Miami', state: 'FL', zipcode: '33131-0001', country: 'US' },
-  ...{ latitude: 25.77, longitude: -80.19, distance: 1.61 },
-}
-const aPlace = (changes: Partial<Place>): Place => ({
-  ...{ kind: 'zip', label: 'Miami, FL 33131', zipCode: '33131', city: 'Miami', state: 'FL' },
-  stateName: 'Florida',
-  ...{ country: 'US', latitude: 25.77, longitude: -80.19, centerZipCode: null, ...changes },
-})
-const zip = aPlace({})
-const miami = aPlace({ kind: 'city', label: 'Miami, FL', zipCode: null })
-const kingston = aPlace({
-  ...{ kind: 'city', label: 'Kingston, Jamaica', zipCode: null, city: 'Kingston', state: 'JM-17' },
-  country: 'JM',
-})
-
-beforeEach(() => {
-  detailedFormStore.remove()
-  removeTabValues(searchDraftPrefix)
-})
-
-const renderQuick = (path = domestic, change: (api: SearchApi) => void = () => {}) =>
-  renderSearchForm(path, (api) => {
-    api.reply(listProviderTypes, { results: [all, cardiology, urgentCare] })
-    api.reply(getSuggestions, ({ url }) => {
-      const typed = url.searchParams.get('searchTerm') ?? ''
-      if (typed.startsWith('heart')) return { types: [cardiology], providers: [mercy] }
-      return { types: typed === 'urgent care' ? [urgentCare] : [], providers: [] }
-    })
-    api.reply(findPlaces, ({ url }) => {
-      const typed = url.searchParams.get('searchTerm') ?? ''
-      if (typed.startsWith('king')) return { results: [kingston] }
-      return { results: typed.startsWith('mia') ? [miami, zip] : [] }
-    })
-    change(api)
-  })
-
-const what = () => screen.findByRole('combobox', { name: 'What' })
-const where = () => screen.findByRole('combobox', { name: 'Where' })
-const searchButton = () => screen.getByRole('button', { name: 'Search' })
-const options = () =>
-  within(screen.getByRole('listbox'))
-    .queryAllByRole('option')
-    .map(({ textContent }) => textContent)
 const highlighted = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
 
@@ -109,44 +68,6 @@ test('a suggested provider is searched for by its name at its place', async () =
   expect(url()).toBe(`${domestic}?zip=33131&type=${all.id}&name=Mercy+Heart+Group`)
 })
 
-test.each([
-  ['urgent care', `type=${urgentCare.id}`],
-  ['mercy', `type=${all.id}&name=mercy`],
-  ['', `type=${all.id}`],
-])('without a choice, “%s” at a typed ZIP code searches for %s', async (words, query) => {
-  const { user, url } = await renderQuick()
-  await what()
-  if (words) await user.type(await what(), `${words}{Escape}`)
-  await user.type(await where(), '33131-0001{Escape}')
-  await user.click(searchButton())
-  await findResults()
-  expect(url()).toBe(`${domestic}?zip=33131&${query}`)
-})
-
-test('an unknown place, and none, are said at the field', async () => {
-  const { api, user } = await renderQuick()
-  await user.type(await where(), 'atlantis{Escape}')
-  await user.click(searchButton())
-  await waitFor(async () => expect(await where()).toHaveAccessibleDescription(/^We couldn’t find “atlantis”/))
-  await expectAccessible()
-  await user.clear(await where())
-  expect(await where()).not.toHaveAccessibleDescription()
-  await user.click(searchButton())
-  await user.click(await screen.findByRole('button', { name: 'OK' }))
-  await waitFor(async () => expect(await where()).toHaveFocus())
-  expect(await where()).toHaveAccessibleDescription('Enter a city or ZIP code.')
-  expect(api.requests(searchProviders)).toEqual([])
-})
-
-test('a failed lookup of a place is said at the field', async () => {
-  const { user } = await renderQuick(domestic, (api) => api.fail(findPlaces, 503))
-  await user.type(await where(), 'miami')
-  await user.click(searchButton())
-  await waitFor(async () =>
-    expect(await where()).toHaveAccessibleDescription(/^We couldn’t look up the place/),
-  )
-})
-
 test('requests for letters that were typed on are canceled, and the list stays until the next arrives', async () => {
   let release = () => {}
   const { api, user } = await renderQuick()
@@ -154,8 +75,7 @@ test('requests for letters that were typed on are canceled, and the list stays u
   await screen.findByRole('option', { name: 'Cardiology' })
   release = api.hold(getSuggestions)
   await user.type(await what(), 'y')
-  const sent = () =>
-    api.requests(getSuggestions).find(({ url }) => url.searchParams.get('searchTerm') === 'hearty')
+  const sent = () => api.requests(getSuggestions).find((request) => readTerm(request) === 'hearty')
   await waitFor(() => expect(sent()).toBeDefined())
   expect(options()[0]).toBe('Cardiology')
   await user.type(await what(), ' ')
@@ -166,47 +86,7 @@ test('requests for letters that were typed on are canceled, and the list stays u
   await waitFor(async () => expect(await what()).toHaveValue('Cardiology'))
 })
 
-function stubPosition(answer: (found: PositionCallback, failed: PositionErrorCallback) => void) {
-  const getCurrentPosition = vi.fn((found: PositionCallback, failed?: PositionErrorCallback | null) =>
-    answer(found, failed ?? (() => {})),
-  )
-  vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({ getCurrentPosition } as unknown as Geolocation)
-  return getCurrentPosition
-}
-
-test('the position is asked for only on request, and then searches', async () => {
-  const ask = stubPosition((found) =>
-    found({ coords: { latitude: 25.77, longitude: -80.19 } } as GeolocationPosition),
-  )
-  const { user, url } = await renderQuick(domestic, (api) => api.reply(findNearestPlace, zip))
-  await user.click(await where())
-  expect(options()).toEqual([expect.stringContaining('Use my location')])
-  expect(ask).not.toHaveBeenCalled()
-  await expectAccessible()
-  await user.click(screen.getByRole('option', { name: /^Use my location/ }))
-  await findResults()
-  expect(url()).toBe(`${domestic}?zip=33131&type=${all.id}`)
-})
-
-test.each([
-  [1, 200, /^Your browser didn’t share your location/],
-  [3, 200, /^We couldn’t find your location/],
-  [0, 404, /^We couldn’t find a place near you/],
-  [0, 503, /^We couldn’t look up the place/],
-])('a position with error %i and answer %i is answered in words', async (code, status, sentence) => {
-  stubPosition((found, failed) =>
-    code > 0
-      ? failed({ code } as GeolocationPositionError)
-      : found({ coords: { latitude: 0, longitude: 0 } } as GeolocationPosition),
-  )
-  const { user } = await renderQuick(domestic, (api) => api.fail(findNearestPlace, status))
-  await user.click(await where())
-  await user.click(screen.getByRole('option', { name: /^Use my location/ }))
-  await waitFor(async () => expect(await where()).toHaveAccessibleDescription(sentence))
-  expect(await where()).toHaveFocus()
-})
-
-test('abroad, a city is searched for with its country', async () => {
+test('abroad, a suggested city is searched for with its country', async () => {
   const { user, url } = await renderQuick('/international-provider-search')
   await user.type(await where(), 'king')
   await screen.findByRole('option', { name: 'Kingston, Jamaica' })

@@ -1,18 +1,19 @@
 import { Button, Group, Loader } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ChosenBy } from '#platform/web/combo-box/suggestion-box.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { allTypes, offersRange } from '../../rules.ts'
-import { hasPlace, networkFamily, recallPlace, type SearchValues } from '../search-values.ts'
+import { offersRange } from '../../rules.ts'
+import { hasPlace, networkFamily, type SearchValues } from '../search-values.ts'
 import { type SearchFormControl, useSearchFormState } from '../use-search-form.ts'
 import { RangeField } from './field-props.tsx'
 import classes from './quick-search-form.module.css'
 import formClasses from './search-form.module.css'
-import { resolveWhat, type TypedText, WhatField } from './what-field.tsx'
-import { resolveWhere, WhereField } from './where-field.tsx'
+import { useQuickSearch } from './use-quick-search.ts'
+import { WhatField } from './what-field.tsx'
+import { WhereField } from './where-field.tsx'
 
 type QuickSearchFormProps = {
   search: SearchInfo
@@ -30,80 +31,58 @@ type QuickSearchFormProps = {
   buttons?: ReactNode
 }
 
-/** The texts that were typed without a choice. */
-type Typed = { what?: TypedText | undefined; where?: string | undefined }
-
 /** The search form of one line: what and where. It fills the same values as the form with all fields. */
 export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickSearchFormProps) {
-  const queries = useQueryClient()
   const form = useSearchFormState(props.form)
   const { values } = form
-  const { what, setWhat, where, setWhere } = useTypedTexts(resetKey)
-  const [isResolving, setResolving] = useState(false)
   const [asksPlace, setAsksPlace] = useState(false)
   const whatInput = useRef<HTMLInputElement>(null)
   const whereInput = useRef<HTMLInputElement>(null)
+  const quick = useQuickSearch({ ...{ search, form: props.form, resetKey, whatInput, whereInput }, onSubmit })
+  const { what, where, submit } = quick
   useShortcut('/', () => whatInput.current?.focus())
-  useRecalledPlace(search, props.form)
 
-  const submit = async (current: SearchValues, typed: Typed) => {
-    setResolving(true)
-    const place = await resolveWhere(queries, search, current, typed.where)
-    const filled = { ...current, providerType: current.providerType || allTypes }
-    const placed = { ...filled, ...('changes' in place && place.changes) }
-    const meant = 'changes' in place ? await resolveWhat(queries, search, placed, typed.what) : {}
-    setResolving(false)
-    setAsksPlace(false)
-    if ('message' in place) {
-      form.setError('zipCode', { message: place.message })
-      return whereInput.current?.focus()
-    }
-    form.change({ ...place.changes, ...meant })
-    setWhat(undefined)
-    setWhere(undefined)
-    onSubmit({ ...placed, ...meant })
-  }
   const followLink = (label: string) => {
     const typed = { text: label, isTypeName: true }
-    setWhat(typed)
-    if (hasPlace(values) || where?.trim()) return void submit(values, { what: typed, where })
+    quick.setWhat(typed)
+    if (hasPlace(values) || where?.trim()) return void submit({ what: typed, where })
     setAsksPlace(true)
     whereInput.current?.focus()
   }
+  const afterWhat = (by: ChosenBy) => {
+    quick.resubmit({ what: undefined })
+    if (by !== 'Tab' && !hasPlace(values) && where === undefined) whereInput.current?.focus()
+  }
+  const afterWhere = (by: ChosenBy | 'here') => {
+    const isComplete = by === 'Enter' || by === 'here' || (by === 'click' && asksPlace)
+    setAsksPlace(false)
+    if (isComplete) void submit({ what })
+    else quick.resubmit({ where: undefined })
+  }
   const field = { search, form, values }
-  const isPlaced = hasPlace(values) || where !== undefined
   const hasRange = props.hasRange && offersRange(values, networkFamily(search, values))
   return (
     <Form
       form={{ ...form, rejection: props.rejection }}
       aria-label={messages.criteria}
       className={classes.form}
-      isBusy={isResolving}
-      onSubmit={(submitted) => submit(submitted, { what, where })}
+      onSubmit={() => void submit()}
     >
       <div className={classes.fields}>
         <div className={classes.what}>
           <WhatField
-            {...field}
-            typed={what}
-            onType={setWhat}
-            inputRef={whatInput}
-            onChosen={(by) => by !== 'Tab' && !isPlaced && whereInput.current?.focus()}
-            onProvider={(changes) => {
-              form.change(changes)
-              void submit({ ...values, ...changes }, {})
-            }}
+            {...{ ...field, typed: what, onType: quick.setWhat, inputRef: whatInput, onChosen: afterWhat }}
+            onProvider={() => void submit({})}
           />
         </div>
         <div className={classes.where}>
           <WhereField
-            {...field}
-            typed={where}
-            onType={setWhere}
-            inputRef={whereInput}
-            onChosen={(by, changes) => {
-              const isComplete = by === 'Enter' || by === 'here' || (by === 'click' && asksPlace)
-              if (isComplete) void submit({ ...form.getValues(), ...changes }, { what })
+            {...{
+              ...field,
+              typed: where,
+              onType: quick.setWhere,
+              inputRef: whereInput,
+              onChosen: afterWhere,
             }}
           />
         </div>
@@ -136,27 +115,6 @@ function QuickLinks({ links, onFollow }: QuickLinksProps) {
       ))}
     </fieldset>
   )
-}
-
-/** The typed texts that are not resolved yet; undefined for a field that shows the values. */
-function useTypedTexts(resetKey: string) {
-  const [what, setWhat] = useState<TypedText>()
-  const [where, setWhere] = useState<string>()
-  const [seen, setSeen] = useState(resetKey)
-  if (seen !== resetKey) {
-    setSeen(resetKey)
-    setWhat(undefined)
-    setWhere(undefined)
-  }
-  return { what, setWhat, where, setWhere }
-}
-
-/** Starts with the last place of this tab if the values name none. */
-function useRecalledPlace(search: SearchInfo, { getValues, change }: SearchFormControl) {
-  useEffect(() => {
-    const values = getValues()
-    if (!hasPlace(values)) change(recallPlace(search, values))
-  }, [search, getValues, change])
 }
 
 type SearchButtonsProps = {

@@ -21,8 +21,8 @@ type WhatFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
   onType: (typed: TypedText | undefined) => void
   /** Called after a type or a name was chosen. */
   onChosen: (by: ChosenBy) => void
-  /** Called when a provider was chosen, with its name and place. */
-  onProvider: (changes: Partial<SearchValues>) => void
+  /** Called after a provider was chosen. */
+  onProvider: () => void
   inputRef: React.RefObject<HTMLInputElement | null>
 }
 
@@ -49,7 +49,10 @@ export function WhatField({
   const choose = (value: string, by: ChosenBy) => {
     const provider = data?.providers.find(({ hash }) => hash === value)
     onType(undefined)
-    if (provider) return onProvider(searchForProvider(provider))
+    if (provider) {
+      form.change(searchForProvider(provider))
+      return onProvider()
+    }
     form.change(
       value === nameSearch ? { name: words, providerType: allTypes } : { name: '', providerType: value },
     )
@@ -138,21 +141,29 @@ function searchForProvider({
   }
 }
 
-/** What a typed text means without a choice: the best type if it is a whole match, otherwise a name. */
+/**
+ * What a typed text means without a choice: the best type if it is a whole match, otherwise a name. After a failed lookup,
+ * what to say: a search for "urgent care" as a name would find few of them.
+ */
 export async function resolveWhat(
   queries: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   typed: TypedText | undefined,
-): Promise<Partial<SearchValues>> {
-  if (!typed) return {}
+): Promise<{ changes: Partial<SearchValues> } | { message: string }> {
+  if (!typed) return { changes: {} }
   const { text, isTypeName } = typed
   const words = text.trim()
-  if (words === '') return { name: '', providerType: allTypes }
-  const found = await queries.fetchQuery(suggestionsQuery(search, values, words)).catch(() => undefined)
-  const best = found?.types[0]
-  const isType = best && (isTypeName || found.providers.length === 0 || isWholeMatch(words, best.description))
-  return isType ? { name: '', providerType: best.id } : { name: words, providerType: allTypes }
+  const asName = { name: words, providerType: allTypes }
+  if (words === '') return { changes: asName }
+  try {
+    const { types, providers } = await queries.fetchQuery(suggestionsQuery(search, values, words))
+    const [best] = types
+    const isType = best && (isTypeName || providers.length === 0 || isWholeMatch(words, best.description))
+    return { changes: isType ? { name: '', providerType: best.id } : asName }
+  } catch {
+    return { message: messages.quick.whatFailed(words) }
+  }
 }
 
 /** Whether each word of a text is in the name of a type, or is its plural. */

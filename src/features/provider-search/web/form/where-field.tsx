@@ -1,5 +1,5 @@
 import { IconMapPin } from '@tabler/icons-react'
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { findNearestPlace, type Place } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
@@ -7,7 +7,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { type ChosenBy, SuggestionBox } from '#platform/web/combo-box/suggestion-box.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { placesQuery, useCountries } from '../lookup-queries.ts'
+import { listCoveredCountries, placesQuery } from '../lookup-queries.ts'
 import {
   choosePlace,
   findRememberedPlace,
@@ -24,12 +24,13 @@ type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
   typed: string | undefined
   onType: (typed: string | undefined) => void
   /** Called after a place was chosen; "here" if it is the place of the device. */
-  onChosen: (by: ChosenBy | 'here', changes: Partial<SearchValues>) => void
+  onChosen: (by: ChosenBy | 'here') => void
   inputRef: RefObject<HTMLInputElement | null>
 }
 
 /** The field "Where": a ZIP or postal code, city or state, with suggestions, or the place of the device. */
 export function WhereField({ search, form, values, typed, onType, onChosen, inputRef }: WhereFieldProps) {
+  const queries = useQueryClient()
   const [isLocating, setLocating] = useState(false)
   const isDomestic = networkFamily(search, values) === 'domestic'
   const words = typed?.trim() ?? ''
@@ -38,26 +39,23 @@ export function WhereField({ search, form, values, typed, onType, onChosen, inpu
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
-  const countries = useCountries(search, values)
-  const offered = new Set(countries.items.map(({ id }) => id))
-  const places = (words && data ? data : []).filter(({ country }) => isDomestic || offered.has(country))
+  const places = words && data ? data : []
   const { quick } = messages
   const here = { value: hereValue, label: quick.here, detail: quick.hereDetail }
   const take = (place: Place, by: ChosenBy | 'here') => {
     rememberPlace(place)
-    const changes = choosePlace(place, isDomestic)
     form.clearErrors([...placeFields])
-    form.change(changes)
+    form.change(choosePlace(place, isDomestic))
     onType(undefined)
-    onChosen(by, changes)
+    onChosen(by)
   }
   const locate = async () => {
     setLocating(true)
     try {
       const place = await findPlaceHere()
-      const isCovered = isDomestic ? place.country === homeCountry : offered.has(place.country)
-      if (isCovered) return take(place, 'here')
-      form.setError('zipCode', { message: quick.nowhere })
+      const countries = await listCoveredCountries(queries, search, values)
+      if (countries.includes(place.country)) return take(place, 'here')
+      form.setError('zipCode', { message: quick.notCovered })
       inputRef.current?.focus()
     } catch (error) {
       form.setError('zipCode', { message: explainLocationError(error) })

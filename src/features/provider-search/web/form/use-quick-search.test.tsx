@@ -1,0 +1,174 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { findNearestPlace, findPlaces } from '#geography/contract.ts'
+import { expectAccessible } from '#test-support/render-component.tsx'
+import {
+  all,
+  aPlace,
+  domestic,
+  options,
+  readTerm,
+  renderQuick,
+  searchButton,
+  urgentCare,
+  what,
+  where,
+  zip,
+} from '#test-support/render-quick-search.tsx'
+import { findResults } from '#test-support/render-search.tsx'
+import { getSuggestions, searchProviders } from '../../contract.ts'
+
+test.each([
+  ['urgent care', `type=${urgentCare.id}`],
+  ['mercy', `type=${all.id}&name=mercy`],
+  ['', `type=${all.id}`],
+])('without a choice, “%s” at a typed ZIP code searches for %s', async (words, query) => {
+  const { user, url } = await renderQuick()
+  await what()
+  if (words) await user.type(await what(), `${words}{Escape}`)
+  await user.type(await where(), '33131-0001{Escape}')
+  await user.click(searchButton())
+  await findResults()
+  expect(url()).toBe(`${domestic}?zip=33131&${query}`)
+})
+
+test('an unknown place, and none, are said at the field', async () => {
+  const { api, user } = await renderQuick()
+  await user.type(await where(), 'atlantis{Escape}')
+  await user.click(searchButton())
+  await waitFor(async () => expect(await where()).toHaveAccessibleDescription(/^We couldn’t find “atlantis”/))
+  await expectAccessible()
+  await user.clear(await where())
+  expect(await where()).not.toHaveAccessibleDescription()
+  await user.click(searchButton())
+  await user.click(await screen.findByRole('button', { name: 'OK' }))
+  await waitFor(async () => expect(await where()).toHaveFocus())
+  expect(await where()).toHaveAccessibleDescription('Enter a city or ZIP code.')
+  expect(api.requests(searchProviders)).toEqual([])
+})
+
+test('a failed lookup of a place is said at the field', async () => {
+  const { user } = await renderQuick(domestic, (api) => api.fail(findPlaces, 503))
+  await user.type(await where(), 'miami')
+  await user.click(searchButton())
+  await waitFor(async () =>
+    expect(await where()).toHaveAccessibleDescription(/^We couldn’t look up the place/),
+  )
+})
+
+test('a failed lookup of the words is said at the field, and the next search tries again', async () => {
+  const { api, user, url } = await renderQuick(domestic, (each) => each.fail(getSuggestions, 503))
+  await user.type(await where(), '33131')
+  await user.type(await what(), 'urgent care{Escape}')
+  await user.click(searchButton())
+  await waitFor(async () =>
+    expect(await what()).toHaveAccessibleDescription(/^We couldn’t look up “urgent care”/),
+  )
+  expect(await what()).toHaveFocus()
+  expect(api.requests(searchProviders)).toEqual([])
+  await expectAccessible()
+  api.reply(getSuggestions, { types: [urgentCare], providers: [] })
+  await user.click(searchButton())
+  await findResults()
+  expect(url()).toBe(`${domestic}?zip=33131&type=${urgentCare.id}`)
+})
+
+test('the last of two searches wins, even if its lookup is faster', async () => {
+  const { api, user, url } = await renderQuick()
+  await user.type(await where(), '33131')
+  const release = api.hold(getSuggestions)
+  await user.type(await what(), 'heart{Escape}')
+  await user.click(searchButton())
+  await waitFor(() => expect(api.requests(getSuggestions).map(readTerm)).toContain('heart'))
+  api.reply(getSuggestions, { types: [urgentCare], providers: [] })
+  await user.clear(await what())
+  await user.type(await what(), 'urgent care{Escape}')
+  await user.click(searchButton())
+  await findResults()
+  release()
+  await waitFor(async () => expect(await what()).toHaveValue('Urgent Care'))
+  expect(url()).toBe(`${domestic}?zip=33131&type=${urgentCare.id}`)
+  expect(api.requests(searchProviders)).toHaveLength(1)
+})
+
+test('text that is typed during a lookup stays, and its search is the submitted one', async () => {
+  const { api, user, url } = await renderQuick()
+  await user.type(await what(), 'mercy{Escape}')
+  const release = api.hold(findPlaces)
+  await user.type(await where(), 'mia{Escape}')
+  await user.click(searchButton())
+  await waitFor(() => expect(api.requests(findPlaces).map(readTerm)).toContain('mia'))
+  await user.type(await what(), 'doctor')
+  release()
+  await findResults()
+  expect(url()).toBe(`${domestic}?state=FL&city=Miami&type=${all.id}&name=mercy`)
+  expect(await what()).toHaveValue('doctor')
+  expect(await where()).toHaveValue('Miami, FL')
+})
+
+function stubPosition(answer: (found: PositionCallback, failed: PositionErrorCallback) => void) {
+  const getCurrentPosition = vi.fn((found: PositionCallback, failed?: PositionErrorCallback | null) =>
+    answer(found, failed ?? (() => {})),
+  )
+  vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({ getCurrentPosition } as unknown as Geolocation)
+  return getCurrentPosition
+}
+
+test('the position is asked for only on request, and then searches', async () => {
+  const ask = stubPosition((found) =>
+    found({ coords: { latitude: 25.77, longitude: -80.19 } } as GeolocationPosition),
+  )
+  const { user, url } = await renderQuick(domestic, (api) => api.reply(findNearestPlace, zip))
+  await user.click(await where())
+  expect(options()).toEqual([expect.stringContaining('Use my location')])
+  expect(ask).not.toHaveBeenCalled()
+  await expectAccessible()
+  await user.click(screen.getByRole('option', { name: /^Use my location/ }))
+  await findResults()
+  expect(url()).toBe(`${domestic}?zip=33131&type=${all.id}`)
+})
+
+test.each([
+  [1, 200, /^Your browser didn’t share your location/],
+  [3, 200, /^We couldn’t find your location/],
+  [0, 404, /^We couldn’t find a place near you/],
+  [0, 503, /^We couldn’t look up the place/],
+])('a position with error %i and answer %i is answered in words', async (code, status, sentence) => {
+  stubPosition((found, failed) =>
+    code > 0
+      ? failed({ code } as GeolocationPositionError)
+      : found({ coords: { latitude: 0, longitude: 0 } } as GeolocationPosition),
+  )
+  const { user } = await renderQuick(domestic, (api) => api.fail(findNearestPlace, status))
+  await user.click(await where())
+  await user.click(screen.getByRole('option', { name: /^Use my location/ }))
+  await waitFor(async () => expect(await where()).toHaveAccessibleDescription(sentence))
+  expect(await where()).toHaveFocus()
+})
+
+test.each([domestic, '/international-provider-search'])(
+  'a position that the search does not cover is refused in words (%s)',
+  async (path) => {
+    stubPosition((found) => found({ coords: { latitude: 48.1, longitude: 11.6 } } as GeolocationPosition))
+    const munich = aPlace({ kind: 'city', label: 'Munich, Germany', country: 'DE', state: 'DE-02' })
+    const { api, user } = await renderQuick(path, (each) => each.reply(findNearestPlace, munich))
+    await user.click(await where())
+    await user.click(screen.getByRole('option', { name: /^Use my location/ }))
+    await waitFor(async () =>
+      expect(await where()).toHaveAccessibleDescription(/^This search doesn’t cover the place/),
+    )
+    expect(await where()).toHaveFocus()
+    expect(await where()).toHaveValue('')
+    expect(api.requests(searchProviders)).toEqual([])
+  },
+)
+
+test('abroad, a city is searched for with its country, among the countries of the network', async () => {
+  const { api, user, url } = await renderQuick('/international-provider-search')
+  await user.type(await where(), 'king{Escape}')
+  await user.click(searchButton())
+  await findResults()
+  expect(url()).toBe(`/international-provider-search?country=JM&city=Kingston&type=${all.id}`)
+  const bodies = api.requests(findPlaces).map(({ body }) => body)
+  expect(bodies.at(-1)).toEqual({ searchTerm: 'king', countryIds: ['CA', 'AW', 'JM'] })
+})

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { SearchInfo } from '../../contract.ts'
+import { allTypes } from '../../rules.ts'
+import { hasPlace, recallPlace, type SearchValues } from '../search-values.ts'
+import type { SearchFormControl } from '../use-search-form.ts'
+import { resolveWhat, type TypedText } from './what-field.tsx'
+import { resolveWhere } from './where-field.tsx'
+
+type QuickSearchOptions = {
+  search: SearchInfo
+  form: SearchFormControl
+  /** Discards typed text when this changes, unless the form's own search changed it. */
+  resetKey: string
+  onSubmit: (values: SearchValues) => void
+  whatInput: RefObject<HTMLInputElement | null>
+  whereInput: RefObject<HTMLInputElement | null>
+}
+
+/** The texts that were typed without a choice. */
+type Typed = { what?: TypedText | undefined; where?: string | undefined }
+
+/**
+ * The typed texts of the quick search form, and its submission, which looks up what they mean. A submission replaces one
+ * that still waits for its lookups. Text that is typed in the meantime stays.
+ */
+export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: QuickSearchOptions) {
+  const queries = useQueryClient()
+  const { typed, discards, setTyped, finish } = useTypedTexts(resetKey)
+  const latest = useRef<AbortController>(undefined)
+  useCleanupAfter(discards, () => {
+    latest.current?.abort()
+    latest.current = undefined
+  })
+  useRecalledPlace(search, form)
+
+  const submit = async (submitted: Typed = typed) => {
+    latest.current?.abort()
+    const attempt = new AbortController()
+    latest.current = attempt
+    const place = await resolveWhere(queries, search, form.getValues(), submitted.where)
+    if (attempt.signal.aborted) return
+    if ('message' in place) return reject('zipCode', place.message)
+    const placed = { ...form.getValues(), ...place.changes }
+    const what = await resolveWhat(queries, search, placed, submitted.what)
+    if (attempt.signal.aborted) return
+    if ('message' in what) return reject('name', what.message)
+    latest.current = undefined
+    const { providerType } = form.getValues()
+    form.change({ providerType: providerType || allTypes, ...place.changes, ...what.changes })
+    finish(submitted)
+    onSubmit(form.getValues())
+  }
+  const reject = (field: 'name' | 'zipCode', message: string) => {
+    latest.current = undefined
+    form.setError(field, { message })
+    inputs[field === 'name' ? 'whatInput' : 'whereInput'].current?.focus()
+  }
+  return {
+    ...typed,
+    setWhat: (what: TypedText | undefined) => setTyped({ what }),
+    setWhere: (where: string | undefined) => setTyped({ where }),
+    submit,
+    /** Submits again if a submission waits for its lookups, so that it includes what was chosen since. */
+    resubmit: (changed: Typed) => {
+      if (latest.current) void submit({ ...typed, ...changed })
+    },
+  }
+}
+
+/** Runs after another search replaced this one, as with the Back button, and on unmount. */
+function useCleanupAfter(discards: number, run: () => void) {
+  const cleanUp = useEffectEvent(run)
+  const seen = useRef(discards)
+  useEffect(() => {
+    if (seen.current !== discards) cleanUp()
+    seen.current = discards
+  }, [discards])
+  useEffect(() => () => cleanUp(), [])
+}
+
+/** `isExpected` if the form's own search is about to change the key `seen`. */
+type TextState = { typed: Typed; seen: string; isExpected: boolean; discards: number }
+
+/** The typed texts that are not resolved yet; undefined for a field that shows the values. */
+function useTypedTexts(resetKey: string) {
+  const [state, setState] = useState<TextState>({
+    ...{ typed: {}, seen: resetKey, isExpected: false, discards: 0 },
+  })
+  if (state.seen !== resetKey)
+    setState(({ typed, isExpected, discards }) => ({
+      ...{ seen: resetKey, isExpected: false },
+      ...(isExpected ? { typed, discards } : { typed: {}, discards: discards + 1 }),
+    }))
+  const update = (change: (typed: Typed) => Typed, isExpected: boolean) =>
+    setState((before) => ({ ...before, typed: change(before.typed), ...(isExpected && { isExpected }) }))
+  return {
+    ...{ typed: state.typed, discards: state.discards },
+    setTyped: (changes: Typed) => update((typed) => ({ ...typed, ...changes }), false),
+    /** Removes the submitted texts, but not those typed since. The search that follows keeps these. */
+    finish: (submitted: Typed) =>
+      update(
+        ({ what, where }) => ({
+          what: what === submitted.what ? undefined : what,
+          where: where === submitted.where ? undefined : where,
+        }),
+        true,
+      ),
+  }
+}
+
+/** Starts with the last place of this tab if the values name none. */
+function useRecalledPlace(search: SearchInfo, { getValues, change }: SearchFormControl) {
+  useEffect(() => {
+    const values = getValues()
+    if (!hasPlace(values)) change(recallPlace(search, values))
+  }, [search, getValues, change])
+}
