@@ -141,7 +141,8 @@ test('a transaction of one moment does not see later changes, another one does',
     inTransaction(
       app,
       async (db) => {
-        const count = () => queryRow(db, z.object({ rows: z.number() }), sql`select count(*)::int as rows from moment`)
+        const count = () =>
+          queryRow(db, z.object({ rows: z.number() }), sql`select count(*)::int as rows from moment`)
         const first = await count()
         await execute(owner, sql`insert into moment values (1)`)
         return [first?.rows, (await count())?.rows]
