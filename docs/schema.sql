@@ -580,12 +580,14 @@ create table client (
   due_rule jsonb,
   undo_seconds integer not null default 30,
   decision_letter jsonb,
+  paper text not null default 'letter'::text,
   constraint client_authorizers_check CHECK ((authorizers = ANY (ARRAY['all'::text, 'granted'::text]))),
   constraint client_card_logo_type_check CHECK ((card_logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
   constraint client_check CHECK (((card_logo IS NULL) = (card_logo_type IS NULL))),
   constraint client_decision_letter_check CHECK ((jsonb_typeof(decision_letter) = 'object'::text)),
   constraint client_due_rule_check CHECK ((jsonb_typeof(due_rule) = 'object'::text)),
   constraint client_id_check CHECK ((id ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,63}$'::text)),
+  constraint client_paper_check CHECK ((paper = ANY (ARRAY['letter'::text, 'a4'::text]))),
   constraint client_pkey PRIMARY KEY (id),
   constraint client_undo_seconds_check CHECK (((undo_seconds >= 0) AND (undo_seconds <= 600)))
 );
@@ -878,11 +880,16 @@ create table member_session (
   started_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  shown_client_code text,
+  shown_policy_number text,
+  shown_patient_code text,
   constraint member_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES member_account(id) ON DELETE CASCADE,
   constraint member_session_key_hash_key UNIQUE (key_hash),
-  constraint member_session_pkey PRIMARY KEY (id)
+  constraint member_session_pkey PRIMARY KEY (id),
+  constraint member_session_shown_policy FOREIGN KEY (shown_client_code, shown_policy_number, shown_patient_code) REFERENCES policy(client_code, policy_number, patient_code) MATCH FULL ON DELETE SET NULL
 );
 CREATE INDEX member_session_of_account ON public.member_session USING btree (account_id);
+CREATE INDEX member_session_of_policy ON public.member_session USING btree (shown_client_code, shown_policy_number, shown_patient_code) WHERE (shown_policy_number IS NOT NULL);
 CREATE INDEX member_session_started_at ON public.member_session USING btree (started_at);
 
 create table name_word (

@@ -1,4 +1,7 @@
+import { clientOption } from '#clients/contract.ts'
 import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
+import { findMemberArea } from '#clients/server/member-area-queries.ts'
+import { readEligibilityContact } from '#members/contract.ts'
 import type { Database } from '#platform/db/database.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
 import type { PageKind } from '#platform/http/page-routes.ts'
@@ -9,6 +12,8 @@ import { staticPages } from './contract/static-page-paths.ts'
 
 /** Resolves a path: a static page, a public search, a secure search, or nothing. */
 export async function resolvePath(db: Database, path: string): Promise<PageKind> {
+  const clientId = findEligibilityClient(path)
+  if (clientId !== undefined) return (await showsCards(db, clientId)) ? 'page' : 'none'
   if (findStaticPage(path)) return 'page'
   const key = findSearchKey(path)
   const search = key === undefined ? undefined : await findDefinitionByKey(db, key)
@@ -33,6 +38,17 @@ export async function prerender(db: Database, path: string, companyName: string)
   return `<h1>${escapeHtml(search.title)}</h1><div class="written">${html}</div>`
 }
 
+/** The client whose page for providers a path names; empty if it cannot be a client. */
+function findEligibilityClient(path: string): string | undefined {
+  const [, id] = /^\/confirm-eligibility\/([^/]+)\/?$/i.exec(path) ?? []
+  return id === undefined ? undefined : (clientOption.shape.id.safeParse(id).data ?? '')
+}
+
+async function showsCards(db: Database, clientId: string): Promise<boolean> {
+  const area = await findMemberArea(db, clientId)
+  return (area?.isEnabled && area.showIdCard) ?? false
+}
+
 /** The search key of a path: its only segment, unless it is a static page. */
 function findSearchKey(path: string): string | undefined {
   return findStaticPage(path) ? undefined : /^\/([\w.~-]+)\/?$/.exec(path)?.[1]
@@ -44,6 +60,7 @@ function findStaticPage(path: string): string | undefined {
     .toLowerCase()
     .replace(/(?<=.)\/$/, '')
     .replace(/^\/report\/[^/]+(?=$|\/document$)/, '/report/$id')
+    .replace(/^\/confirm-eligibility\/[^/]+$/, '/confirm-eligibility/$clientId')
   return Object.hasOwn(staticPages, plain) ? staticPages[plain] : undefined
 }
 
@@ -53,6 +70,8 @@ export const findSource = (path: string): string =>
 
 /** The first API requests of the page at a path. Those of a secure search need a token and cannot be preloaded. */
 export async function preloadRequests(db: Database, path: string): Promise<string[]> {
+  const clientId = findEligibilityClient(path)
+  if (clientId) return [readEligibilityContact.path.replace('{clientId}', clientId)]
   const isStart = findStaticPage(path) === staticPages['/']
   const key = isStart ? 'domestic-provider-search' : findSearchKey(path)
   const search = key === undefined ? undefined : await findDefinitionByKey(db, key)

@@ -14,6 +14,7 @@ const publicEndpoints = [
   'GET /api/cities/{countryId}/{stateId} by-definition',
   'GET /api/countries by-definition',
   'GET /api/directory-figures public',
+  'GET /api/eligibility-contact/{clientId} public',
   'GET /api/emailProviders/sender by-definition',
   'GET /api/info/{key} by-definition',
   'GET /api/provider-search-detail/{key} by-definition',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectGoodOnAllScreens, importCases } from './cases.ts'
 import { captureDocument, expectSaved } from './documents.ts'
@@ -39,6 +40,7 @@ test('the card opens in a new window, in English and German, by keyboard alone',
     await tabTo(page, page.getByLabel(label))
     await page.keyboard.type(text)
   }
+  await tabTo(page, page.getByRole('button', { name: 'Display Insurance Card' }))
   const { answer } = await captureDocument(context, idCard)
   const opened = context.waitForEvent('page')
   await page.keyboard.press('Enter')
@@ -76,6 +78,101 @@ async function checkLargeText(page: Page) {
   const display = page.getByRole('button', { name: 'Display Insurance Card' })
   expect(await display.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await setTextSize('')
+}
+
+test('the card on the page survives a reload, and can be shown to a provider, saved, shared and printed', async ({
+  page,
+  context,
+}) => {
+  await context.addInitScript(recordShares)
+  await openMemberPage(page, 'alpine-member')
+  await test.step('a wrong name is refused in words, and the right one shows the card', async () => {
+    await fillIn(page)
+    await page.getByLabel('Patient First Name').fill('Zoë')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('We couldn’t find a card that matches those details.')
+    await expectGoodOnAllScreens(page)
+    await page.getByLabel('Patient First Name').fill('Ada')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Your ID card' })).toBeFocused()
+  })
+  await test.step('the card has its format, turns, fits every screen and survives a reload', async () => {
+    await page.reload()
+    await expectGoodOnAllScreens(page)
+    await page.setViewportSize(sizes.desktop)
+    const { width = 0, height = 1 } =
+      (await page.getByRole('region', { name: 'Front of the card' }).boundingBox()) ?? {}
+    expect(width / height).toBeCloseTo(85.6 / 53.98, 1)
+    await page.getByRole('button', { name: 'Show back' }).click()
+    await expect(page.getByRole('button', { name: 'Show front' })).toBeVisible()
+    await expectGoodOnAllScreens(page)
+    expect(page.url()).not.toContain('E2E')
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+    ).not.toMatch(/Quillfeather|E2E-POL/)
+  })
+  await page
+    .getByRole('group', { name: 'Language of the card' })
+    .getByRole('button', { name: 'Deutsch' })
+    .click()
+  await test.step('the provider sees the card in full screen, and whom to contact', () =>
+    showToProvider(page))
+  await test.step('the image is that of the German page of the PDF, and is shared', () => checkImage(page))
+  await test.step('the PDF opens in a new window', async () => {
+    const opening = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Print or PDF' }).click()
+    const opened = await opening
+    await expect(opened.getByRole('figure')).toHaveCount(2)
+    await opened.close()
+  })
+  await logoutButton(page).click()
+  await logIn(page, 'alpine-member')
+  await expect(page.getByLabel('Policy/ID #')).toBeVisible()
+  await expect(page.getByText('Quillfeather')).toHaveCount(0)
+})
+
+async function showToProvider(page: Page) {
+  await page.getByRole('button', { name: 'Show to provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Versicherungskarte' })
+  await expect(dialog).toContainText('E2E-POL-1')
+  const code = dialog.getByRole('img')
+  await expect(code).toHaveAccessibleName(/\/confirm-eligibility\/alpine$/)
+  await expectGoodOnAllScreens(page)
+  await page.setViewportSize(sizes.desktop)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Show to provider' })).toBeFocused()
+  const provider = await page.context().newPage()
+  expect((await provider.goto('/confirm-eligibility/alpine'))?.status()).toBe(200)
+  await expect(provider.getByRole('link', { name: '1-800-555-0131' })).toBeVisible()
+  await expectGoodOnAllScreens(provider)
+  expect((await provider.goto('/confirm-eligibility/lagoon'))?.status()).toBe(404)
+  await expect(provider.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await provider.close()
+}
+
+async function checkImage(page: Page) {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as image' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('id-card-E2E-POL-1.png')
+  const png = await readFile(await saved.path())
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1716, 2188])
+  await expect(page.getByText('The image of your card is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset.shared))
+    .toBe('id-card-E2E-POL-1.png image/png')
+}
+
+/** Runs in the page: a browser that shares files. */
+function recordShares() {
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async ({ files: [file] = [] }: ShareData) => {
+      document.documentElement.dataset.shared = `${file?.name} ${file?.type}`
+    },
+  })
 }
 
 test('card details survive a reload but not a logout or the end of the session', async ({

@@ -217,6 +217,13 @@ const caseLines: Record<string, [header: string, line: Line]> = {
 /** The start of a PNG image, followed by the mark. */
 const makePng = (mark: string) => Buffer.concat([pngSignature, Buffer.from(mark)]).toString('base64')
 
+/** An image of one pixel, followed by the mark, which decoders ignore. */
+const makeLogo = (mark: string) => Buffer.concat([pixel, Buffer.from(mark)]).toString('base64')
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+  'base64',
+)
+
 function clientEntry({ id, mark, codes }: Unmanaged) {
   return {
     id,
@@ -244,6 +251,10 @@ function clientEntry({ id, mark, codes }: Unmanaged) {
     ],
     vob: { sincerely: mark, groups: { [mark]: `Group ${mark}` } },
     home: { banner: `Banner ${mark}`, videoUrl: `/videos/${mark}.webm`, html: `<p>Home ${mark}</p>` },
-    member: { html: `<p>Member ${mark}</p>`, showIdCard: true },
+    member: {
+      html: `<p>Member ${mark}</p>`,
+      showIdCard: true,
+      card: { phones: { elsewhere: '+1 305 555-0141' }, logo: `data:image/png;base64,${makeLogo(mark)}` },
+    },
   }
 }

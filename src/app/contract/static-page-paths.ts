@@ -39,6 +39,7 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/client-member-page/document': 'src/app/web/pages/document-pages.tsx',
   '/client-member-page': 'src/features/members/web/member-page.tsx',
   '/client-member-page/login': 'src/features/members/web/member-login-page.tsx',
+  '/confirm-eligibility/$clientId': 'src/features/members/web/eligibility-page.tsx',
   '/dev/mail': 'src/platform/web/mail/mail-pages.tsx',
   '/undelivered-mail': 'src/platform/web/mail/mail-pages.tsx',
   '/undelivered-notifications': 'src/app/web/pages/staff/authorization-page.tsx',

@@ -52,7 +52,9 @@ const documentWindow = <Path extends string>(path: Path, component: RouteCompone
 const documentPages = () => import('./pages/document-pages.tsx')
 const forMembers = { ...underRoot, staticData: { around: 'members' } } as const
 
-/** The pages for members. */
+const eligibilityPage = () => import('#members/web/eligibility-page.tsx')
+
+/** The pages for members, and for the providers who see their cards. */
 const memberRoutes = [
   createRoute({
     ...forMembers,
@@ -69,6 +71,14 @@ const memberRoutes = [
       if (memberStore.has()) throw redirect({ to: '/client-member-page' })
     },
     component: lazyPage(() => import('#members/web/member-login-page.tsx'), 'MemberLoginPage'),
+  }),
+  createRoute({
+    ...forMembers,
+    path: '/confirm-eligibility/$clientId',
+    loader: async ({ params, abortController }) =>
+      (await loadPage(eligibilityPage)).loadEligibilityContact(params.clientId, abortController.signal),
+    component: lazyPage(eligibilityPage, 'EligibilityPage'),
+    notFoundComponent: NotFoundPage,
   }),
   documentWindow('/client-member-page/document', lazyPage(documentPages, 'MemberDocumentPage'), false),
 ] as const

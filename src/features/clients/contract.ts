@@ -21,6 +21,10 @@ export const accountManager = z.object({
 })
 export type AccountManager = z.infer<typeof accountManager>
 
+export const paper = z.enum(['letter', 'a4'])
+/** The paper size of a client's documents. */
+export type Paper = z.infer<typeof paper>
+
 /** The feature flags of a client. */
 export const features = z.object({
   patientSearch: z.boolean(),

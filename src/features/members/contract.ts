@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paper } from '#clients/contract.ts'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 
 /** The member page after login (second specification, section 3). */
@@ -10,6 +11,10 @@ export const memberRecord = z.object({
   showEnglishAndGerman: z.boolean(),
 })
 export type MemberRecord = z.infer<typeof memberRecord>
+
+/** The languages of the member area and of ID cards. */
+const language = z.enum(['en', 'de'])
+export type Language = z.infer<typeof language>
 
 export const logMemberIn = endpoint({
   method: 'POST',
@@ -45,6 +50,14 @@ export const logMemberOut = endpoint({
 /** A field of the ID card form. Invalid input counts as an empty field, which matches no policy. */
 const typed = (maxLength: number) => z.string().trim().max(maxLength).catch('')
 
+const cardForm = z.object({
+  policy: typed(60),
+  firstName: typed(150),
+  lastName: typed(150),
+  /** A date as YYYY-MM-DD or M/D/YYYY. */
+  dateOfBirth: typed(10),
+})
+
 export const openIdCard = endpoint({
   method: 'POST',
   path: '/api/clientMember/idCard.pdf',
@@ -52,14 +65,79 @@ export const openIdCard = endpoint({
   form: true,
   summary:
     'The ID card of a policy of the member’s client, as a PDF with one page per language. 404 with the same page for any data that does not match; 429 after too many of these.',
-  request: z.object({
+  request: cardForm.extend({
     /** Ignored: the client comes from the session. */
     clientName: typed(200),
-    policy: typed(60),
-    firstName: typed(150),
-    lastName: typed(150),
-    /** A date as YYYY-MM-DD or M/D/YYYY. */
-    dateOfBirth: typed(10),
   }),
   response: binaryResponse('application/pdf', 'text/html; charset=utf-8'),
+})
+
+/** What an ID card shows. */
+const idCard = z.object({
+  holder: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    /** A date as YYYY-MM-DD. */
+    dateOfBirth: z.string(),
+    policyNumber: z.string(),
+    effectiveDate: z.string().nullable(),
+  }),
+  /** The languages of the card, which has one page in each. */
+  languages: z.array(language),
+  clientId: z.string(),
+  clientName: z.string(),
+  /** The provider organization, which confirms eligibility. */
+  company: z.string(),
+  /** A color like "#0b4a6f". */
+  color: z.string(),
+  hasLogo: z.boolean(),
+  group: z.string().nullable(),
+  address: z.string().nullable(),
+  phones: z.object({
+    usaAndCanada: z.string().nullable(),
+    elsewhere: z.string().nullable(),
+    providers: z.string().nullable(),
+    /** Used if the client has no number of its own. */
+    service: z.string().nullable(),
+  }),
+  paper,
+})
+export type IdCard = z.infer<typeof idCard>
+
+export const findIdCard = endpoint({
+  method: 'POST',
+  path: '/api/clientMember/card',
+  access: 'member',
+  summary:
+    'The ID card of a policy of the member’s client, which the session shows from then on. 404 with the same problem for any data that does not match; 429 after too many of these.',
+  request: cardForm,
+  response: z.object({ card: idCard }),
+})
+
+export const readIdCard = endpoint({
+  method: 'GET',
+  path: '/api/clientMember/card',
+  access: 'member',
+  summary: 'The ID card that this session shows; null if there is none, or no longer.',
+  request: z.object({}),
+  response: z.object({ card: idCard.nullable() }),
+})
+
+export const readCardLogo = endpoint({
+  method: 'GET',
+  path: '/api/clientMember/cardLogo',
+  access: 'member',
+  summary: 'The logo on the ID cards of the member’s client. 404 if there is none.',
+  request: z.object({}),
+  response: binaryResponse('image/png', 'image/jpeg'),
+})
+
+export const readEligibilityContact = endpoint({
+  method: 'GET',
+  path: '/api/eligibility-contact/{clientId}',
+  access: 'public',
+  summary:
+    'Whom a provider contacts to confirm that a patient is covered by a client. 404 for a client without ID cards as for an unknown one.',
+  request: z.object({ clientId: z.string() }),
+  response: z.object({ clientName: z.string(), phone: z.string(), email: z.string() }),
 })

@@ -166,9 +166,12 @@ export const onEveryPage = (style: Style, line: (page: number, pages: number) =>
  */
 const wholeLetters = { fontFeatureSettings: { ccmp: 0 } }
 
+/** A page of this size, with as many further pages as its content needs. */
+export const paperPage = (size: 'LETTER' | 'A4', style: Style, ...children: Element[]) =>
+  createElement(Page, { size, style: { ...wholeLetters, ...style } }, ...children)
+
 /** A US Letter page, with as many further pages as its content needs. */
-export const letterPage = (style: Style, ...children: Element[]) =>
-  createElement(Page, { size: 'LETTER', style: { ...wholeLetters, ...style } }, ...children)
+export const letterPage = (style: Style, ...children: Element[]) => paperPage('LETTER', style, ...children)
 
 /**
  * A strip as wide as US Letter and this many points high, to place above another page. Without a height, it is as high

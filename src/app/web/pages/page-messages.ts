@@ -12,6 +12,7 @@ export const messages = {
     ['Search form', 'Whether you chose to see all fields.'],
     ['The place of your last search', 'Until you log out or close the tab.'],
     ['Sort order and currency', 'How you chose to see Current Activity and the home page.'],
+    ['The language of the member pages', 'Which language you chose.'],
     ['Keyboard shortcuts', 'Whether you turned them off.'],
     [
       'What you type into a search, report or note',

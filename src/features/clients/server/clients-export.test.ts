@@ -75,6 +75,7 @@ const client = fc.record({
   dueRule,
   undoSeconds: fc.constantFrom(0, 30, 600),
   decisionLetter,
+  paper: fc.constantFrom('letter' as const, 'a4' as const),
   authorizers: fc.constantFrom('all' as const, 'granted' as const),
   providerSearches: unique(
     fc.record({ key: words, networks: fc.option(fc.array(words, { minLength: 1, maxLength: 2 })) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paper } from '#clients/contract.ts'
 import { messages as operator } from '#platform/cli/cli-messages.ts'
 import { findDuplicates, words } from '#platform/cli/yaml-file.ts'
 import { timeZone } from '#platform/config/setting-schemas.ts'
@@ -124,6 +125,7 @@ const client = z.strictObject({
     .max(600, messages.undoSeconds)
     .default(30),
   decisionLetter: decisionLetter.nullable().default(null),
+  paper: paper.default('letter'),
   providerSearches: z.array(providerSearch).default([]),
   reports: z.array(z.strictObject({ code: reportCode, name: words(100), multiClient: flag })).default([]),
   accountManagers: z.array(accountManager).default([]),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paper } from '#clients/contract.ts'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { picture } from './client-snapshot-queries.ts'
 import { cardSettings } from './clients-file-schema.ts'
@@ -7,6 +8,7 @@ const area = z.object({
   clientName: z.string(),
   showIdCard: z.boolean(),
   showEnglishAndGerman: z.boolean(),
+  isEnabled: z.boolean(),
 })
 export type MemberArea = z.infer<typeof area>
 
@@ -18,23 +20,27 @@ export function findMemberArea(db: Database, clientId: string): Promise<MemberAr
     sql`
     select name as "clientName",
            coalesce((member_area -> 'showIdCard')::boolean, false) as "showIdCard",
-           coalesce((member_area -> 'showEnglishAndGerman')::boolean, false) as "showEnglishAndGerman"
+           coalesce((member_area -> 'showEnglishAndGerman')::boolean, false) as "showEnglishAndGerman",
+           enabled as "isEnabled"
       from client where id = ${clientId}`,
   )
 }
 
-const storedCard = z.object({ card: cardSettings.nullable(), logo: picture.nullable() })
+const storedCard = z.object({ card: cardSettings.nullable(), logo: picture.nullable(), paper })
 export type CardSettings = z.infer<typeof storedCard>
 
 /** Finds the card settings of a client. A separate query, because the logo can be large and only cards need it. */
-export function findCardSettings(db: Database, clientId: string): Promise<CardSettings | undefined> {
-  return queryRow(
+export async function findCardSettings(db: Database, clientId: string): Promise<CardSettings> {
+  const stored = await queryRow(
     db,
     storedCard,
     sql`
     select nullif(member_area -> 'card', 'null') as card,
            case when card_logo is not null then json_build_object(
-              'type', card_logo_type, 'base64', encode(card_logo, 'base64')) end as logo
+              'type', card_logo_type, 'base64', encode(card_logo, 'base64')) end as logo,
+           paper
       from client where id = ${clientId}`,
   )
+  if (!stored) throw new Error('The client of the card does not exist.')
+  return stored
 }

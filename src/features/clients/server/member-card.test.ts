@@ -44,6 +44,7 @@ test('an import stores the card and is idempotent', async () => {
     clientName: 'Coastal Health',
     showIdCard: true,
     showEnglishAndGerman: false,
+    isEnabled: true,
   })
   expect(await findCardSettings(database.databaseContext.app, 'coastal')).toMatchObject({
     card: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrastRatio, textColorOn } from './card-layout.ts'
+import { contrastRatio, textColorOn } from '../rules.ts'
 
 test('computes contrast as WCAG defines it', () => {
   expect(contrastRatio('#000000', '#ffffff')).toBe(21)

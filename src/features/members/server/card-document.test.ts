@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRenderPool, type RenderPool } from '#platform/pdf/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
+import { placeCard } from '../rules.ts'
 import type { CardData } from './card-layout.ts'
 import { tagLanguages } from './card-routes.ts'
 
@@ -37,6 +38,7 @@ const plain: CardData = {
     providers: '1-800-555-0131',
     service: null,
   },
+  paper: 'letter',
 }
 const withHolder = (holder: Partial<CardData['holder']>): CardData => ({
   ...plain,
@@ -89,8 +91,7 @@ const cards: [kind: string, facts: CardData][] = [
   ],
 ]
 
-const left = 306 - face.width
-const top = 200
+const { left, top } = placeCard('letter')
 const sides = [left, left + face.width].map((at) => ({
   left: at,
   right: at + face.width,
@@ -192,12 +193,16 @@ test('prints a name of ordinary length in large type, with labels in both langua
   )
 })
 
-test('each side measures 85.60 by 53.98 millimeters at actual size', async () => {
+test.each([
+  ['letter', [612, 792]],
+  ['a4', [595, 841]],
+] as const)('each side measures 85.60 by 53.98 millimeters at actual size on %s', async (paper, size) => {
+  const { left, top } = placeCard(paper)
   const scale = 4
   const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(await renderPool.pdf(template, plain))
+  const document = await library.loadDocument(await renderPool.pdf(template, { ...plain, paper }))
   const { width, height, data } = await document.getPage(0).render({ scale, render: 'bitmap' })
-  expect([width / scale, height / scale]).toEqual([612, 792])
+  expect([Math.floor(width / scale), Math.floor(height / scale)]).toEqual(size)
   const redAt = (x: number, y: number) =>
     data[(Math.round(y * scale) * width + Math.round(x * scale)) * 4] ?? 255
   const inked = (from: number, to: number, isInk: (at: number) => boolean) => {

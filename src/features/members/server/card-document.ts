@@ -2,23 +2,22 @@ import { Line, Svg } from '@react-pdf/renderer'
 import { createElement } from 'react'
 import { replacementCharacter, sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { palette } from '#platform/pdf/palette.ts'
-import { letterPage, pdfDocument, text, view } from '#platform/pdf/pdf-layout.ts'
+import { paperPage, pdfDocument, text, view } from '#platform/pdf/pdf-layout.ts'
 import { family } from '#platform/pdf/react-pdf-fonts.ts'
-import { backSide, type CardData, face, frontSide } from './card-layout.ts'
-import { messages } from './card-messages.ts'
+import { texts } from '../messages.ts'
+import { cardSide, placeCard } from '../rules.ts'
+import { backSide, type CardData, frontSide } from './card-layout.ts'
 
-const paper = { width: 612, height: 792 }
 const mm = 72 / 25.4
-const card = { left: paper.width / 2 - face.width, top: 200, width: 2 * face.width, height: face.height }
 const mark = { length: 14, away: 4 }
-const ruler = { length: 50 * mm, top: card.top + card.height + 60 }
-const footnote = { top: ruler.top + 36 }
+const rulerLength = 50 * mm
+const { width, height } = cardSide
 const { ink, quiet } = palette
 
 /** The ID card of a policy: one page per language with both sides at actual size, to cut out and fold. */
 export function render(data: CardData) {
   const { holder, clientName, languages, company } = data
-  const title = languages.map((language) => messages[language].title).join(' / ')
+  const title = languages.map((language) => texts[language].face.title).join(' / ')
   const madeAt = new Date(`${holder.effectiveDate ?? '2000-01-01'}T00:00:00Z`)
   return pdfDocument(
     { title: `${title} – ${clientName}`, author: company, madeAt },
@@ -27,36 +26,27 @@ export function render(data: CardData) {
 }
 
 function cardPage(data: CardData, language: CardData['languages'][number]) {
-  const labels = messages[language]
-  return letterPage(
+  const { face, sheet } = texts[language]
+  const { left, top } = placeCard(data.paper)
+  const ruler = top + height + 60
+  const below = { position: 'absolute', left, fontSize: 8, color: quiet } as const
+  return paperPage(
+    data.paper === 'a4' ? 'A4' : 'LETTER',
     { fontFamily: family, color: ink },
     view(
       { position: 'absolute', top: 54, left: 54, right: 54 },
-      text({ fontSize: 18, fontWeight: 700 }, labels.title),
-      text({ fontSize: 10, lineHeight: 1.4, color: quiet, marginTop: 8 }, labels.print),
+      text({ fontSize: 18, fontWeight: 700 }, face.title),
+      text({ fontSize: 10, lineHeight: 1.4, color: quiet, marginTop: 8 }, sheet.print),
     ),
     view(
-      { position: 'absolute', top: card.top, left: card.left, flexDirection: 'row' },
-      frontSide(data, labels),
-      backSide(data, labels),
+      { position: 'absolute', top, left, flexDirection: 'row' },
+      frontSide(data, face),
+      backSide(data, face),
     ),
-    drawMarks(),
-    text(
-      { position: 'absolute', top: ruler.top + 8, left: card.left, fontSize: 8, color: quiet },
-      labels.ruler,
-    ),
+    drawMarks(data.paper, ruler),
+    text({ ...below, top: ruler + 8 }, sheet.ruler),
     hasUnprintableText(data) &&
-      text(
-        {
-          position: 'absolute',
-          top: footnote.top,
-          left: card.left,
-          width: card.width,
-          fontSize: 8,
-          color: quiet,
-        },
-        labels.lost(replacementCharacter),
-      ),
+      text({ ...below, top: ruler + 36, width: 2 * width }, sheet.lost(replacementCharacter)),
   )
 }
 
@@ -67,10 +57,9 @@ function hasUnprintableText({ holder, clientName, company, group, address, phone
 }
 
 /** Cut marks, fold line and ruler. */
-function drawMarks() {
-  const [left, right] = [card.left, card.left + card.width]
-  const [top, bottom] = [card.top, card.top + card.height]
-  const fold = card.left + face.width
+function drawMarks(format: CardData['paper'], ruler: number) {
+  const { paper, left, top } = placeCard(format)
+  const [fold, right, bottom] = [left + width, left + 2 * width, top + height]
   const { length, away } = mark
   const corners = [left, right].flatMap((x) =>
     [top, bottom].flatMap((y) => {
@@ -82,8 +71,8 @@ function drawMarks() {
     }),
   )
   const measure = [
-    line([left, ruler.top], [left + ruler.length, ruler.top]),
-    ...[left, left + ruler.length].map((x) => line([x, ruler.top - 3], [x, ruler.top + 3])),
+    line([left, ruler], [left + rulerLength, ruler]),
+    ...[left, left + rulerLength].map((x) => line([x, ruler - 3], [x, ruler + 3])),
   ]
   return createElement(
     Svg,

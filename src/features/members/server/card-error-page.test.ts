@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { messages } from '../messages.ts'
+import { texts } from '../messages.ts'
 import { cardErrorPage } from './card-routes.ts'
 
 const service = { SERVICE_PHONE: '(212) 555-0100', SERVICE_EMAIL: 'help@example.com' }
-const { en, de } = messages.cardErrors
+const [en, de] = [texts.en.cardErrors, texts.de.cardErrors]
 
 test.each(['noCard', 'tooManyCards'] as const)(
   'the error page (%s) shows the service number, also in German for clients with German cards',

@@ -4,53 +4,35 @@ import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { estimateWidth, fitText } from '#platform/pdf/column-widths.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { type Element, type Style, text, view } from '#platform/pdf/pdf-layout.ts'
-import type { CardLanguage, CardMessages } from './card-messages.ts'
-import type { CardHolder } from './card-queries.ts'
+import type { IdCard } from '../contract.ts'
+import type { MemberTexts } from '../messages.ts'
+import { cardSide, textColorOn } from '../rules.ts'
 
-/** The data of an ID card. */
-export type CardData = {
-  holder: Omit<CardHolder, 'client' | 'patientCode'>
-  /** One page per language. */
-  languages: readonly CardLanguage[]
-  clientName: string
-  company: string
-  color: string
+/** The data of a printed ID card: that of the page, and the logo. */
+export type CardData = Omit<IdCard, 'clientId' | 'hasLogo'> & {
   logo: { format: 'png' | 'jpg'; data: Buffer } | null
-  group: string | null
-  address: string | null
-  phones: {
-    usaAndCanada: string | null
-    elsewhere: string | null
-    providers: string | null
-    /** Used if the client has no number of its own. */
-    service: string | null
-  }
 }
-
-const mm = 72 / 25.4
-/** A card of the format ID-1 (ISO/IEC 7810), in points. */
-export const face = { width: 85.6 * mm, height: 53.98 * mm, radius: 3.18 * mm }
+type Labels = MemberTexts['face']
 
 const { ink, quiet } = palette
-const edge = '#8896a5'
 const padding = 10
 const bandHeight = 40
 const barHeight = 7
-const inner = face.width - 2 * padding
+const inner = cardSide.width - 2 * padding
 const half = (inner - padding) / 2
 const numberWidth = 88
 const logoSize = { width: 46, height: 28 }
 
 const frame: Style = {
-  width: face.width,
-  height: face.height,
-  borderRadius: face.radius,
-  border: `0.5 solid ${edge}`,
+  width: cardSide.width,
+  height: cardSide.height,
+  borderRadius: cardSide.radius,
+  border: `0.5 solid ${cardSide.edge}`,
   overflow: 'hidden',
 }
 
 /** The front: the holder and the policy. */
-export function frontSide(data: CardData, labels: CardMessages) {
+export function frontSide(data: CardData, labels: Labels) {
   const { holder, group } = data
   const rows: Cell[][] = [
     [fullWidth(labels.name, `${holder.firstName} ${holder.lastName}`, 12)],
@@ -62,7 +44,7 @@ export function frontSide(data: CardData, labels: CardMessages) {
       ...(holder.effectiveDate ? [halfWidth(labels.effective, labels.day(holder.effectiveDate))] : []),
     ],
   ]
-  const available = face.height - bandHeight - 2 * padding
+  const available = cardSide.height - bandHeight - 2 * padding
   return view(frame, headerBand(data), view({ padding }, ...layOutRows(rows, available)))
 }
 
@@ -103,7 +85,7 @@ function headerBand({ color, logo, clientName }: CardData) {
 }
 
 /** The back: phone numbers, address and disclaimer. */
-export function backSide(data: CardData, labels: CardMessages) {
+export function backSide(data: CardData, labels: Labels) {
   const { phones, address, company, color } = data
   const numbers = [
     [labels.usaAndCanada, phones.usaAndCanada],
@@ -122,7 +104,7 @@ export function backSide(data: CardData, labels: CardMessages) {
   const disclaimer = fitRows([[fullWidth(null, labels.disclaimer(company), 6)]], 42)
   const note = disclaimer.flat()
   const noteHeight = note.reduce((sum, { lines, size }) => sum + lines.length * size * lineHeight, 0)
-  const available = face.height - barHeight - 2.5 * padding - noteHeight
+  const available = cardSide.height - barHeight - 2.5 * padding - noteHeight
   return view(
     frame,
     view({ height: barHeight, backgroundColor: color }),
@@ -158,28 +140,6 @@ function layOutRows(rows: readonly Cell[][], available: number): Element[] {
 /** Prints each measured line as a separate text, so that the renderer does not wrap it again. */
 const lines = (cell: { lines: readonly string[]; size: number }, fontWeight: number) =>
   view({}, ...cell.lines.map((line) => text({ fontSize: cell.size, lineHeight, fontWeight }, line)))
-
-const [white, black] = ['#ffffff', '#000000']
-/** Minimum contrast for this text size (WCAG 2.2, 1.4.3). */
-const minContrast = 4.5
-
-/** The readable text color on a background: white if the contrast suffices, otherwise black. */
-export const textColorOn = (color: string): string =>
-  contrastRatio(white, color) >= minContrast ? white : black
-
-/** The contrast ratio of two colors ("#0b3d6b"), from 1 to 21 (WCAG 2.2). */
-export function contrastRatio(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [relativeLuminance(one), relativeLuminance(other)].sort((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-function relativeLuminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
 
 /** A text field of the card: its text, available width and maximum size in points. */
 type Cell = {

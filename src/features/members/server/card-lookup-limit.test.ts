@@ -6,7 +6,7 @@ import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addMember, addVisitor, logInMember, requestCard } from '#test-support/member-fixture.ts'
-import { messages } from '../messages.ts'
+import { texts } from '../messages.ts'
 import { startMemberSession } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
@@ -43,7 +43,7 @@ test('five failed lookups in 15 minutes block the session, even for correct data
   }
   const refused = await open(headers, ada)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
-  expect(refused.body).toContain(messages.cardErrors.en.tooManyCards.title)
+  expect(refused.body).toContain(texts.en.cardErrors.tooManyCards.title)
   expect((await open(headers, another)).body).toBe(refused.body)
   expect((await openInNewSession(name, ada)).statusCode).toBe(200)
   clock.forward({ minutes: 9, seconds: 59 })

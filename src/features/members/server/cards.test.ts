@@ -5,7 +5,7 @@ import { freezeClock } from '#test-support/fake-clock.ts'
 import { addMember, addVisitor, logInMember, requestCard } from '#test-support/member-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { logMemberOut, openIdCard } from '../contract.ts'
-import { messages } from '../messages.ts'
+import { texts } from '../messages.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const wrongCards: [reason: string, fields: Fields][] = [
 test.each(wrongCards)('a request with %s gets the same error page', async (_reason, fields) => {
   const expected = comparable(await openInNewSession('acme-member', { ...ada, policy: 'NONE' }))
   expect(expected).toMatchObject({ status: 404, type: 'text/html; charset=utf-8' })
-  expect(expected.body).toContain(messages.cardErrors.en.noCard.title)
+  expect(expected.body).toContain(texts.en.cardErrors.noCard.title)
   expect(comparable(await openInNewSession('acme-member', fields))).toEqual(expected)
 })
 

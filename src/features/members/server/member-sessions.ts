@@ -8,7 +8,7 @@ import type { Guard } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { idleMs, maxSessionMs, memberCookie } from '#sign-in/server/cookies.ts'
 import { generateKey, hashKey } from '#sign-in/server/secret-keys.ts'
-import { messages } from '../messages.ts'
+import { messages, texts } from '../messages.ts'
 
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })
 /** The session, account and client of a member request. */
@@ -49,6 +49,10 @@ function findAndExtendSession(db: Database, key: string): Promise<Member | undef
   )
 }
 
+/** Sets that a session has ended and no longer shows a card. */
+const end = () => sql`
+      ended_at = ${now()}, shown_client_code = null, shown_policy_number = null, shown_patient_code = null`
+
 /**
  * Ends all member sessions of a client. Called when it is closed and again when it is reopened, because a concurrent
  * login may have started one.
@@ -57,7 +61,7 @@ export const endClientSessions = (db: Database, clientId: string) =>
   execute(
     db,
     sql`
-    update member_session set ended_at = ${now()}
+    update member_session set ${end()}
      where ended_at is null and account_id in (select id from member_account where client_id = ${clientId})`,
   )
 
@@ -67,7 +71,7 @@ export async function endMemberSession(db: Database, key: string): Promise<strin
     db,
     z.object({ accountId: z.string() }),
     sql`
-    update member_session set ended_at = ${now()} where key_hash = ${hashKey(key)} and ended_at is null
+    update member_session set ${end()} where key_hash = ${hashKey(key)} and ended_at is null
     returning account_id as "accountId"`,
   )
   return ended?.accountId
@@ -94,11 +98,11 @@ export const endAccountSessions = (db: Database, accountId: string, sessionId?: 
   execute(
     db,
     sql`
-    update member_session set ended_at = ${now()}
+    update member_session set ${end()}
      where account_id = ${accountId} and ended_at is null and id::text = coalesce(${sessionId ?? null}, id::text)`,
   )
 
-const login = { to: '/client-member-page/login', label: messages.login.title } as const
+const login = { to: '/client-member-page/login', label: texts.en.login.title } as const
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import type { ApiError } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
-import { messages } from '../messages.ts'
+import { texts } from '../messages.ts'
 import classes from './members.module.css'
 
 const languages = z.array(z.enum(['en', 'de'])).min(1)
@@ -19,11 +19,11 @@ export function renderIdCardError({ status, problem }: ApiError) {
   const [first = 'en', ...others] = data
   return (
     <div className={classes.refusal}>
-      <StaticPage title={messages.cardErrors[first][error].title}>
+      <StaticPage title={texts[first].cardErrors[error].title}>
         <Help language={first} error={error} />
         {others.map((language) => (
           <section key={language} lang={language}>
-            <h2>{messages.cardErrors[language][error].title}</h2>
+            <h2>{texts[language].cardErrors[error].title}</h2>
             <Help language={language} error={error} />
           </section>
         ))}
@@ -32,14 +32,14 @@ export function renderIdCardError({ status, problem }: ApiError) {
   )
 }
 
-type HelpProps = { language: 'en' | 'de'; error: keyof typeof messages.cardErrors.en }
+type HelpProps = { language: 'en' | 'de'; error: keyof typeof texts.en.cardErrors }
 
 function Help({ language, error }: HelpProps) {
   const { servicePhone, serviceEmail } = getBootstrapData()
-  const { helps, back } = messages.service[language]
+  const { helps, back } = texts[language].service
   return (
     <>
-      <p>{messages.cardErrors[language][error].advice}</p>
+      <p>{texts[language].cardErrors[error].advice}</p>
       {(servicePhone || serviceEmail) && <p>{helps}</p>}
       {servicePhone && (
         <p>

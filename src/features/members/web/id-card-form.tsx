@@ -1,78 +1,131 @@
-import { Button, TextInput, Title } from '@mantine/core'
+import { Alert, Button, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
-import { parseDate } from '#platform/contract/parse-date.ts'
+import { type DateOrder, parseDate } from '#platform/contract/parse-date.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { openWithoutTicket, WindowBlockedError } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import {
+  type AppForm,
   type FieldErrors,
   useAppForm,
   useFormValues,
   withFieldErrors,
 } from '#platform/web/form/use-app-form.ts'
+import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { tabStore } from '#platform/web/storage.ts'
-import { type MemberRecord, openIdCard } from '../contract.ts'
-import { messages } from '../messages.ts'
-import { cardKey } from './member-store.ts'
+import { type Language, type MemberRecord, openIdCard } from '../contract.ts'
+import type { MemberTexts } from '../messages.ts'
+import { cardKey, removeCard } from './member-store.ts'
 import classes from './members.module.css'
-import { memberPageKey } from './use-member.ts'
+import { memberPageKey, useFindCard } from './use-member.ts'
+import { useTexts } from './use-texts.ts'
 
-const text = messages.card
+type IdCardFormProps = MemberRecord & {
+  /** Whether the card of another person is on the page. */
+  isForAnother?: boolean
+  onFound: () => void
+}
 
-/** The form for policy details; opens the ID card in a new window. */
-export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
-  const { form, hasOpened, submit, onInvalid } = useIdCardForm(clientName)
-  const { dateOfBirth } = useFormValues(form)
-  const title = useId()
+/** The form for policy details; shows the ID card on the page or opens it in a new window. */
+export function IdCardForm({ isForAnother = false, ...props }: IdCardFormProps) {
+  const { text } = useTexts()
+  const { form, hasOpened, find, show, display } = useIdCardForm(props)
+  const name = isForAnother ? text.form.another : text.form.title
   return (
-    <section className={classes.card} aria-labelledby={title}>
-      <Title order={2} id={title}>
-        {text.title}
-      </Title>
-      <p>{text.lead}</p>
-      {showEnglishAndGerman && <p>{text.languages}</p>}
+    <section className={classes.card} aria-label={name}>
+      {!isForAnother && <Title order={2}>{name}</Title>}
+      <p>{text.form.lead}</p>
+      {props.showEnglishAndGerman && <p>{text.form.languages}</p>}
       <Form
         form={form}
-        summary={{ title: messages.errorSummaryTitle }}
-        aria-labelledby={title}
+        summary={{ title: text.errorSummaryTitle }}
+        aria-label={name}
         className={classes.cardForm}
-        onSubmit={submit}
-        onInvalid={onInvalid}
+        isBusy={find.isPending}
+        onSubmit={show}
+        onInvalid={find.reset}
       >
-        {(['policy', 'firstName', 'lastName'] as const).map((field) => (
-          <TextInput
-            key={field}
-            label={text.labels[field]}
-            size="lg"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={field === 'policy' ? 60 : 100}
-            {...form.field(field)}
-          />
-        ))}
-        <DateField
-          id={form.fieldId('dateOfBirth')}
-          label={text.labels.dateOfBirth}
-          value={dateOfBirth}
-          error={form.errors.dateOfBirth}
-          required
-          size="lg"
-          onChange={(dateOfBirth) => form.change({ dateOfBirth })}
-        />
-        <Button type="submit" size="lg" className={classes.display}>
-          {text.display}
-        </Button>
+        <CardFields form={form} />
+        <CardRejection error={find.error} />
+        <div className={classes.buttons}>
+          <Button type="submit" size="lg" loading={find.isPending}>
+            {text.form.show}
+          </Button>
+          <Button variant="default" size="lg" onClick={display}>
+            {text.form.display}
+          </Button>
+        </div>
         <p role="status" className={classes.opens}>
-          {hasOpened && text.opens}
+          {hasOpened && text.form.opens}
         </p>
       </Form>
-      <p className={classes.disclaimer}>{text.disclaimer(getBootstrapData().companyName)}</p>
+      <p className={classes.disclaimer}>{text.form.disclaimer(getBootstrapData().companyName)}</p>
     </section>
+  )
+}
+
+function CardFields({ form }: { form: AppForm<CardValues> }) {
+  const { text, language } = useTexts()
+  const { labels, dateForm, chooseDate } = text.form
+  const { dateOfBirth } = useFormValues(form)
+  return (
+    <>
+      {(['policy', 'firstName', 'lastName'] as const).map((field) => (
+        <TextInput
+          key={field}
+          label={labels[field]}
+          size="lg"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={field === 'policy' ? 60 : 100}
+          {...form.field(field)}
+        />
+      ))}
+      <DateField
+        id={form.fieldId('dateOfBirth')}
+        label={labels.dateOfBirth}
+        value={dateOfBirth}
+        error={form.errors.dateOfBirth}
+        required
+        size="lg"
+        notation={{
+          order: dateOrders[language],
+          format: text.face.day,
+          placeholder: dateForm,
+          choose: chooseDate,
+        }}
+        onChange={(dateOfBirth) => form.change({ dateOfBirth })}
+      />
+    </>
+  )
+}
+
+/** Why there is no card to show, and how to reach customer service. */
+function CardRejection({ error }: { error: Error | null }) {
+  const { text } = useTexts()
+  const { servicePhone, serviceEmail } = getBootstrapData()
+  const status = error instanceof ApiError ? error.status : 0
+  if (!error || status === 401) return null
+  const { title, pageAdvice } = text.cardErrors[status === 429 ? 'tooManyCards' : 'noCard']
+  const isRejected = status === 404 || status === 429
+  return (
+    <Alert role="alert" color="red" variant="outline" className={classes.rejection}>
+      <p>
+        <b>{isRejected ? title : text.shown.failed}</b>
+      </p>
+      {isRejected && <p>{pageAdvice}</p>}
+      {(servicePhone || serviceEmail) && <p>{text.service.helps}</p>}
+      <p>
+        {servicePhone && <PhoneLink phone={servicePhone} />} {servicePhone && serviceEmail && ' · '}
+        {serviceEmail && <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>}
+      </p>
+    </Alert>
   )
 }
 
@@ -86,35 +139,53 @@ type CardValues = z.infer<typeof cardValues>
 
 const empty: CardValues = { policy: '', firstName: '', lastName: '', dateOfBirth: '' }
 
-/**
- * The state of the ID card form, which survives a reload. Popup blockers require opening the window immediately, so the
- * session is checked in parallel.
- */
-function useIdCardForm(clientName: string) {
+const dateOrders: Record<Language, DateOrder> = { en: 'month first', de: 'day first' }
+
+/** The state of the ID card form, which survives a reload. */
+function useIdCardForm({ clientName, onFound }: IdCardFormProps) {
   const queries = useQueryClient()
+  const { text, language } = useTexts()
+  const order = dateOrders[language]
   const form = useAppForm({
-    schema: cardForm,
+    schema: withFieldErrors(cardValues, (values) => validateCard(values, text, order)),
     defaultValues: { ...empty, ...storedCard(clientName) },
     idPrefix: 'id-card',
     onChange: (values) => storeCard(clientName, values),
   })
   const [hasOpened, setOpened] = useState(false)
-  const submit = (values: CardValues) => {
-    setOpened(openCard({ clientName, ...values, dateOfBirth: parseDate(values.dateOfBirth) ?? '' }))
+  const find = useFindCard(() => {
+    removeCard()
+    form.reset(empty)
+    onFound()
+  })
+  const read = (values: CardValues) => ({
+    ...values,
+    dateOfBirth: parseDate(values.dateOfBirth, order) ?? '',
+  })
+  const show = (values: CardValues) => {
+    setOpened(false)
+    find.mutate(read(values))
+  }
+  // Popup blockers require opening the window immediately, so the session is checked in parallel.
+  const display = (values: CardValues) => {
+    find.reset()
+    setOpened(openCard({ clientName, ...read(values) }))
     void queries.invalidateQueries({ queryKey: memberPageKey })
   }
-  return { form, hasOpened, submit, onInvalid: () => setOpened(false) }
+  return { form, hasOpened, find, show, display: form.handleSubmit(display, () => setOpened(false)) }
 }
 
 /** Returns the error message of each missing field. */
-export function validateCard(values: CardValues): FieldErrors<CardValues> {
+export function validateCard(
+  values: CardValues,
+  text: MemberTexts,
+  order: DateOrder,
+): FieldErrors<CardValues> {
   const isMissing = (field: keyof CardValues) =>
-    field === 'dateOfBirth' ? !parseDate(values.dateOfBirth) : values[field].trim() === ''
+    field === 'dateOfBirth' ? !parseDate(values.dateOfBirth, order) : values[field].trim() === ''
   const fields = cardValues.keyof().options
-  return Object.fromEntries(fields.filter(isMissing).map((field) => [field, messages.card.missing[field]]))
+  return Object.fromEntries(fields.filter(isMissing).map((field) => [field, text.form.missing[field]]))
 }
-
-const cardForm = withFieldErrors(cardValues, validateCard)
 
 /** Posts the fields into a new window; returns whether the browser allowed it. */
 function openCard(fields: CardValues & { clientName: string }): boolean {

@@ -17,24 +17,26 @@ import {
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { logMemberIn } from '../contract.ts'
-import { messages } from '../messages.ts'
+import type { MemberTexts } from '../messages.ts'
+import { TextsSwitch } from './language-switch.tsx'
 import { memberStore } from './member-store.ts'
 import classes from './members.module.css'
-
-const text = messages.login
+import { useTexts } from './use-texts.ts'
 
 /** The member login page, with a notice for members redirected from their page. */
 export function MemberLoginPage() {
+  const { language, text: texts } = useTexts()
   const { form, rejection, hasFailed, isRunning, readInputs, submit, onInvalid } = useLogin()
+  const text = texts.login
   return (
-    <article className={classes.login}>
+    <article className={classes.login} lang={language}>
       <PageTitle>{text.title}</PageTitle>
       <Title order={1}>{text.title}</Title>
       {!form.formState.isSubmitted && <RedirectNotice />}
       <p className={classes.lead}>{text.lead}</p>
       <Form
         form={form}
-        summary={{ title: messages.errorSummaryTitle }}
+        summary={{ title: texts.errorSummaryTitle }}
         aria-label={text.title}
         className={classes.loginForm}
         isBusy={isRunning}
@@ -72,6 +74,9 @@ export function MemberLoginPage() {
           {isRunning && text.patience}
         </p>
       </Form>
+      <div className={classes.language}>
+        <TextsSwitch />
+      </div>
       <LoginHelp />
     </article>
   )
@@ -79,17 +84,19 @@ export function MemberLoginPage() {
 
 /** Explains why the member was redirected to the login page. */
 function RedirectNotice() {
+  const { text } = useTexts()
   const reason = useRouterState({ select: ({ location }) => location.state.memberLeft })
   if (!reason) return null
   return (
     <Alert color="amber" role="status" className={classes.why}>
-      {reason === 'ended' ? messages.sessionEnded : messages.loggedOut}
+      {reason === 'ended' ? text.sessionEnded : text.loggedOut}
     </Alert>
   )
 }
 
 /** Contacts for members who cannot log in. */
 function LoginHelp() {
+  const text = useTexts().text.login
   const { servicePhone, serviceEmail } = getBootstrapData()
   if (!servicePhone && !serviceEmail) return null
   return (
@@ -114,6 +121,7 @@ function LoginHelp() {
 
 /** A password field with a show button and a Caps Lock hint. */
 function PasswordField({ field }: { field: FieldInputProps }) {
+  const text = useTexts().text.login
   const [isShown, show] = useState(false)
   const [isCapsOn, setCapsOn] = useState(false)
   const updateCapsLock = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
@@ -159,9 +167,10 @@ function PasswordField({ field }: { field: FieldInputProps }) {
 
 /** Logs a member in and opens their page. */
 function useLogin() {
+  const text = useTexts().text.login
   const navigate = useNavigate()
   const form = useAppForm({
-    schema: loginForm,
+    schema: withFieldErrors(loginValues, (values) => findMissingFields(values, text)),
     defaultValues: { UserName: '', Password: '' },
     idPrefix: 'member',
   })
@@ -173,7 +182,7 @@ function useLogin() {
       void navigate({ to: '/client-member-page', replace: true })
     },
     onError: (error) => {
-      if (loginErrorMessage(error) === undefined) showError(messages.loginFailed)
+      if (loginErrorMessage(error, text) === undefined) showError(text.failed)
       if (error instanceof ApiError && error.status === 401) form.setFocus('Password')
     },
   })
@@ -184,8 +193,8 @@ function useLogin() {
     /** Browser autofill may not fire events, so the values come from the inputs. */
     readInputs: ({ currentTarget }: FormEvent<HTMLFormElement>) =>
       form.change(loginValues.parse(Object.fromEntries(new FormData(currentTarget)))),
-    rejection: login.isError ? loginErrorMessage(login.error) : undefined,
-    hasFailed: login.isError && loginErrorMessage(login.error) === undefined,
+    rejection: login.isError ? loginErrorMessage(login.error, text) : undefined,
+    hasFailed: login.isError && loginErrorMessage(login.error, text) === undefined,
     isRunning: login.isPending,
   }
 }
@@ -193,19 +202,20 @@ function useLogin() {
 const loginValues = z.object({ UserName: z.string(), Password: z.string() })
 type Login = z.infer<typeof loginValues>
 
+type LoginTexts = MemberTexts['login']
+
 /** Returns the error message of each missing field. */
-export const findMissingFields = ({ UserName, Password }: Login): FieldErrors<Login> => ({
-  ...(UserName.trim() === '' && { UserName: messages.login.noUsername }),
-  ...(Password === '' && { Password: messages.login.noPassword }),
+export const findMissingFields = ({ UserName, Password }: Login, text: LoginTexts): FieldErrors<Login> => ({
+  ...(UserName.trim() === '' && { UserName: text.noUsername }),
+  ...(Password === '' && { Password: text.noPassword }),
 })
 
-const loginForm = withFieldErrors(loginValues, findMissingFields)
-
 /** The message for a rejected login; undefined if the request failed for another reason. */
-export function loginErrorMessage(error: unknown): string | undefined {
+export function loginErrorMessage(error: unknown, text: LoginTexts): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  const { status, problem, retryAfter } = error
+  const { status, retryAfter } = error
   if (status === 429 || (status === 503 && retryAfter !== undefined))
-    return retryAfter === undefined ? messages.tooManyLogins : messages.login.tooMany(retryAfter)
-  return status === 401 || status === 422 ? (problem?.detail ?? messages.wrong) : undefined
+    return retryAfter === undefined ? text.tooManyLogins : text.tooMany(retryAfter)
+  if (status === 422) return text.bothRequired
+  return status === 401 ? text.wrong : undefined
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { logMemberIn, logMemberOut, type MemberRecord, showMemberPage } from '../contract.ts'
+import { logMemberIn, logMemberOut, type MemberRecord, readIdCard, showMemberPage } from '../contract.ts'
 import { IdCardForm } from './id-card-form.tsx'
 import { MemberLoginPage } from './member-login-page.tsx'
 import { MemberPage } from './member-page.tsx'
@@ -139,6 +139,7 @@ async function renderMemberPage(change: (api: ReturnType<typeof stubApi>) => voi
   memberStore.set(alpine)
   const api = stubApi()
   api.reply(showMemberPage, alpine)
+  api.reply(readIdCard, { card: null })
   change(api)
   return { api, ...(await renderComponent(<MemberPage />, { path: '/client-member-page' })) }
 }
@@ -183,7 +184,7 @@ const cardFields = {
 /** Renders the form of the ID card. */
 async function renderCardForm() {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
-  const { user } = await renderComponent(<IdCardForm {...alpine} showIdCard />)
+  const { user } = await renderComponent(<IdCardForm {...alpine} showIdCard onFound={() => {}} />)
   const fillIn = async (label: string, text: string) => {
     await user.clear(screen.getByLabelText(new RegExp(`^${label}`)))
     await user.click(screen.getByLabelText(new RegExp(`^${label}`)))

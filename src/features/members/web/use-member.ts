@@ -1,15 +1,47 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
-import { logMemberOut, showMemberPage } from '../contract.ts'
-import { messages } from '../messages.ts'
+import { findIdCard, logMemberOut, readIdCard, showMemberPage } from '../contract.ts'
 import { memberStore } from './member-store.ts'
+import { useTexts } from './use-texts.ts'
 
 /** The query key of the member page. */
 export const memberPageKey = ['member-page']
+
+const shownCardKey = ['member-card']
+
+/** The card that the session shows, if any, fetched on every visit. */
+export const useShownCard = () =>
+  useQuery({
+    queryKey: shownCardKey,
+    queryFn: ({ signal }) => call(readIdCard, {}, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
+type TypedCard = z.input<typeof findIdCard.request>
+
+/** Finds the card of a policy, which the session shows from then on. */
+export function useFindCard(onFound: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (typed: TypedCard) => call(findIdCard, typed),
+    onMutate: () => queries.cancelQueries({ queryKey: shownCardKey }),
+    onSuccess: (found) => {
+      queries.setQueryData(shownCardKey, found)
+      onFound()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401)
+        void queries.invalidateQueries({ queryKey: memberPageKey })
+    },
+  })
+}
 
 /**
  * The current member data, fetched on every visit. When the session ends here, on the server or in another tab,
@@ -43,9 +75,11 @@ export function useMember() {
 }
 
 /** Logs the member out in every tab immediately, then on the server. */
-export const useMemberLogout = () =>
-  useMutation({
+export function useMemberLogout() {
+  const { text } = useTexts()
+  return useMutation({
     mutationFn: () => call(logMemberOut, {}),
     onMutate: () => memberStore.remove(),
-    onError: () => showError(messages.logoutFailed),
+    onError: () => showError(text.logoutFailed),
   })
+}

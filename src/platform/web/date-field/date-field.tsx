@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { parseDate } from '../../contract/parse-date.ts'
+import { type DateOrder, parseDate } from '../../contract/parse-date.ts'
 import { messages } from '../../messages.ts'
 import classes from './date-field.module.css'
 
@@ -18,12 +18,31 @@ type DateFieldProps = {
   required?: boolean
   /** `lg` is for pages that people use only once. */
   size?: 'lg'
+  notation?: DateNotation
+}
+
+/** How a language writes dates. */
+export type DateNotation = {
+  order: DateOrder
+  /** Writes a date given as YYYY-MM-DD. */
+  format: (day: string) => string
+  placeholder: string
+  /** The label of the button that opens the date picker. */
+  choose: string
+}
+
+const english: DateNotation = {
+  order: 'month first',
+  format: formatDay,
+  placeholder: messages.date.form,
+  choose: messages.date.choose,
 }
 
 /** A date, typed in common formats and shown as M/D/YYYY, or chosen in the browser's date picker. */
-export function DateField({ id, label, value, onChange, onBlur, error, required, size }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { id, label, value, onChange, onBlur, error, required, size, notation = english } = props
   const calendar = useRef<HTMLInputElement>(null)
-  const day = parseDate(value)
+  const day = parseDate(value, notation.order)
   const ownId = useId()
   const inputId = id ?? ownId
   return (
@@ -32,7 +51,7 @@ export function DateField({ id, label, value, onChange, onBlur, error, required,
         id={inputId}
         label={label}
         value={value}
-        placeholder={messages.date.form}
+        placeholder={notation.placeholder}
         error={error}
         {...(size && { size })}
         withAsterisk={required}
@@ -41,13 +60,13 @@ export function DateField({ id, label, value, onChange, onBlur, error, required,
         maxLength={20}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={() => {
-          if (day) onChange(formatDay(day))
+          if (day) onChange(notation.format(day))
           onBlur?.()
         }}
         rightSection={
           <ActionIcon
             variant="subtle"
-            aria-label={messages.date.choose}
+            aria-label={notation.choose}
             aria-describedby={`${inputId}-label`}
             onClick={() => calendar.current?.showPicker()}
           >
@@ -62,7 +81,7 @@ export function DateField({ id, label, value, onChange, onBlur, error, required,
         tabIndex={-1}
         aria-hidden
         value={day ?? ''}
-        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen && formatDay(chosen))}
+        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen && notation.format(chosen))}
       />
     </div>
   )

@@ -85,6 +85,23 @@ function unlessStopped(error: unknown) {
   if (!isStopped) throw error
 }
 
+/** A part of a page, in points from its upper left corner. */
+type Area = Size & { left: number; top: number }
+
+/** Draws a part of a page at this many pixels per point. */
+export async function drawPageArea(
+  page: PdfPage,
+  { left, top, width, height }: Area,
+  scale: number,
+): Promise<HTMLCanvasElement> {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  const viewport = page.getViewport({ scale, offsetX: -left * scale, offsetY: -top * scale })
+  await page.render({ canvas, viewport, intent: 'print' }).promise
+  return canvas
+}
+
 /** An image of a page at print resolution. */
 export async function renderPageImage(page: PdfPage, dotsPerInch: number): Promise<Blob> {
   const { width, height } = getPageSize(page)
@@ -94,6 +111,11 @@ export async function renderPageImage(page: PdfPage, dotsPerInch: number): Promi
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
   await page.render({ canvas, viewport, intent: 'print' }).promise
+  return toPng(canvas)
+}
+
+/** The content of a canvas as a PNG. The canvas is empty afterwards. */
+export async function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   // Safari frees the memory of a canvas only when it is resized to be small.
   canvas.width = 0
