@@ -91,3 +91,21 @@ export const requestCard = (
     payload: new URLSearchParams(JSON.parse(JSON.stringify(fields))).toString(),
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
   })
+
+/** The start of a PNG image, followed by the mark, as Base64. */
+export const makePng = (mark: string) =>
+  Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(mark)]).toString('base64')
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+  'base64',
+)
+
+/** A member area with ID cards. Their logo is an image of one pixel, followed by the mark, which decoders ignore. */
+export const shownCard = (mark: string) => ({
+  showIdCard: true,
+  card: {
+    phones: { elsewhere: '+1 305 555-0141' },
+    logo: `data:image/png;base64,${Buffer.concat([pixel, Buffer.from(mark)]).toString('base64')}`,
+  },
+})

@@ -12,7 +12,7 @@ import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { addPendingBills, withEveryClient } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
 import { makePdf } from './make-pdf.ts'
-import { memberPassword } from './member-fixture.ts'
+import { makePng, memberPassword, shownCard } from './member-fixture.ts'
 import type { openPortal } from './portal-fixture.ts'
 import { addRun } from './report-fixture.ts'
 
@@ -39,7 +39,6 @@ export const reportCodes = ['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'] as
 
 const names =
   'ash birch cedar date elm fir ginkgo hazel ivy juniper kapok larch maple neem oak pine quince rowan spruce teak'
-const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** Adds twenty clients with every feature and kind of data, all marked. */
 export async function addManyClients({ databaseContext, config }: Portal): Promise<MarkedClient[]> {
@@ -214,16 +213,6 @@ const caseLines: Record<string, [header: string, line: Line]> = {
   ],
 }
 
-/** The start of a PNG image, followed by the mark. */
-const makePng = (mark: string) => Buffer.concat([pngSignature, Buffer.from(mark)]).toString('base64')
-
-/** An image of one pixel, followed by the mark, which decoders ignore. */
-const makeLogo = (mark: string) => Buffer.concat([pixel, Buffer.from(mark)]).toString('base64')
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
-  'base64',
-)
-
 function clientEntry({ id, mark, codes }: Unmanaged) {
   return {
     id,
@@ -251,10 +240,6 @@ function clientEntry({ id, mark, codes }: Unmanaged) {
     ],
     vob: { sincerely: mark, groups: { [mark]: `Group ${mark}` } },
     home: { banner: `Banner ${mark}`, videoUrl: `/videos/${mark}.webm`, html: `<p>Home ${mark}</p>` },
-    member: {
-      html: `<p>Member ${mark}</p>`,
-      showIdCard: true,
-      card: { phones: { elsewhere: '+1 305 555-0141' }, logo: `data:image/png;base64,${makeLogo(mark)}` },
-    },
+    member: { html: `<p>Member ${mark}</p>`, ...shownCard(mark) },
   }
 }

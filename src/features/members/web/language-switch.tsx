@@ -33,7 +33,7 @@ export function LanguageSwitch({ label, languages, language, onChoose }: Languag
           onClick={() => onChoose(each)}
         >
           {each.toUpperCase()}
-          <VisuallyHidden>, {texts[each].language}</VisuallyHidden>
+          <VisuallyHidden>{`, ${texts[each].language}`}</VisuallyHidden>
         </button>
       ))}
     </fieldset>
