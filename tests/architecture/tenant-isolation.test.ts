@@ -79,6 +79,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   DecisionId: ({ decisionId }) => decisionId,
   ...{ after: () => undefined, from: () => '', to: () => '', limit: () => undefined },
   ...{ list: () => 'bills', format: () => 'csv', rows: () => 1, criteria: ({ mark }) => mark },
+  language: () => 'de',
   idempotencyKey: ({ mark }) => mark,
   ...{ PageStart: () => 1, PageEnd: () => 1, PageStartNumber: () => 1, PageEndNumber: () => 1 },
   ...{ ShowImages: () => 'true', BillImage: () => 'true' },

@@ -16,6 +16,24 @@ export type MemberRecord = z.infer<typeof memberRecord>
 const language = z.enum(['en', 'de'])
 export type Language = z.infer<typeof language>
 
+/** The numbers that members call for assistance. */
+const assistance = z.object({
+  usaAndCanada: z.string().nullable(),
+  elsewhere: z.string().nullable(),
+  /** By ISO 3166-1 code. */
+  countries: z.record(z.string(), z.string()),
+})
+export type Assistance = z.infer<typeof assistance>
+
+const memberPage = memberRecord.extend({
+  contentLanguage: language,
+  /** Null if the client has no numbers of its own. */
+  assistance: assistance.nullable(),
+  /** The provider searches that members can use. */
+  searches: z.array(z.object({ key: z.string(), title: z.string() })),
+})
+export type MemberPageData = z.infer<typeof memberPage>
+
 export const logMemberIn = endpoint({
   method: 'POST',
   path: '/api/clientmember/login',
@@ -33,9 +51,10 @@ export const showMemberPage = endpoint({
   method: 'GET',
   path: '/api/clientmember/page',
   access: 'member',
-  summary: 'The current member page. 401 if the session has ended.',
-  request: z.object({}),
-  response: memberRecord,
+  summary:
+    'The current member page, with its content in this language if the client has it. 401 if the session has ended.',
+  request: z.object({ language: language.default('en').catch('en') }),
+  response: memberPage,
 })
 
 export const logMemberOut = endpoint({

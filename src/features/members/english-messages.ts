@@ -37,6 +37,17 @@ export const english = {
     helpTitle: 'Trouble logging in?',
     help: 'Call or email us 24/7:',
   },
+  assistance: {
+    title: 'Sick or hurt? Call us first',
+    lead: 'We’ll find a doctor nearby and arrange payment, day and night.',
+    usaAndCanada: 'From the U.S. and Canada',
+    elsewhere: 'From anywhere else, call collect',
+    from: (country: string) => `From ${country}`,
+  },
+  care: {
+    title: 'Find care near you',
+    lead: 'Search your plan’s network for doctors, hospitals and pharmacies. Select “Use my location” there to search around you.',
+  },
   /** The form for the details of a policy. */
   form: {
     title: 'Your insurance ID card',

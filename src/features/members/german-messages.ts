@@ -39,6 +39,17 @@ export const german: typeof english = {
     helpTitle: 'Probleme bei der Anmeldung?',
     help: 'Rufen Sie uns rund um die Uhr an oder schreiben Sie uns:',
   },
+  assistance: {
+    title: 'Krank oder verletzt? Rufen Sie uns zuerst an',
+    lead: 'Wir finden einen Arzt in Ihrer Nähe und regeln die Bezahlung, Tag und Nacht.',
+    usaAndCanada: 'Aus den USA und Kanada',
+    elsewhere: 'Aus allen anderen Ländern (R-Gespräch)',
+    from: (country) => `Anruf aus: ${country}`,
+  },
+  care: {
+    title: 'Ärzte in Ihrer Nähe finden',
+    lead: 'Suchen Sie Ärzte, Krankenhäuser und Apotheken im Netz Ihrer Versicherung. Die Suche ist auf Englisch; „Use my location“ sucht in Ihrer Umgebung.',
+  },
   form: {
     title: 'Ihre Versicherungskarte',
     another: 'Karte einer anderen Person anzeigen',

@@ -150,7 +150,10 @@ function toEntry(client: Client, namePicture: NamePicture) {
   const toCardEntry = ({ logo, phones, ...card }: Card) =>
     omitEmpty({
       ...card,
-      phones: omitEmpty(phones),
+      phones: omitEmpty({
+        ...phones,
+        countries: Object.keys(phones.countries).length > 0 ? phones.countries : null,
+      }),
       logo: logo && namePicture(logo, client.id, 'logo'),
     })
   return {

@@ -58,15 +58,26 @@ const home = z
   })
   .refine(hasOneSource, messages.writtenTwice)
 
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const country = z
+  .string()
+  .refine((code) => /^[A-Z]{2}$/.test(code) && countryNames.of(code) !== undefined, messages.country)
+
+/** The numbers that members and providers call; `countries` by ISO 3166-1 code. */
+export const cardPhones = z.strictObject({
+  usaAndCanada: phone,
+  elsewhere: phone,
+  providers: phone,
+  countries: z.record(country, words(40)).default({}),
+})
+
 /** The card settings without the logo. */
 export const cardSettings = z.strictObject({
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, messages.color)
     .default(palette.blue),
-  phones: z
-    .strictObject({ usaAndCanada: phone, elsewhere: phone, providers: phone })
-    .refine(({ usaAndCanada, elsewhere }) => usaAndCanada ?? elsewhere, messages.noPhone),
+  phones: cardPhones.refine(({ usaAndCanada, elsewhere }) => usaAndCanada ?? elsewhere, messages.noPhone),
   group: line(60),
   address: words(200).nullable().default(null),
 })

@@ -39,6 +39,7 @@ export const messages = {
   notLogo: 'cannot be used on a card; it must be a PNG or JPEG file',
   color: 'must be a color such as #0b3d6b',
   oneLine: 'must be one line',
+  country: 'must be a country code of two capital letters, such as JM',
   noPhone: 'must have "usaAndCanada" or "elsewhere", the 24-hour number that members call',
   added: (id: string) => `Client ${id} is new:`,
   changed: (id: string) => `Client ${id} changes:`,
@@ -62,6 +63,7 @@ export const messages = {
 export const contentMessages = {
   wrongKey: (key: string) =>
     `"${key}" is not a content key. Examples: search/domestic-provider-search, home/alpine, member/alpine.`,
+  oneLanguage: (key: string) => `${key} has only one language; --language is for member pages.`,
   nothing: (key: string) => `No content is stored under ${key}.`,
   stored: (key: string, version: number) => `${key}: version ${version} stored and now live.`,
   unchanged: (key: string, version: number) =>

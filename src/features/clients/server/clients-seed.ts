@@ -5,6 +5,7 @@ import { queryRow, sql } from '#platform/db/database.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { readClients } from './clients-file.ts'
 import { applyImport, noDependents } from './clients-import.ts'
+import { memberContentKey, storeContent } from './content-store.ts'
 
 const folder = fileURLToPath(new URL('../seed/', import.meta.url))
 const name = 'clients.yaml'
@@ -20,6 +21,8 @@ const demoClients: SeedPart = {
       videoHosts: [],
     })
     await applyImport(owner, parsed, { name, actor: 'portal', dependents: noDependents })
+    const german = await readFile(`${folder}pages/alpine-member-de.html`, 'utf8')
+    await storeContent(owner, memberContentKey('alpine', 'de'), german, { actor: 'portal', videoHosts: [] })
     return `${parsed.clients.length} clients`
   },
 }

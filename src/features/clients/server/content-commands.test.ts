@@ -30,3 +30,24 @@ test('stores and shows content and reports what was removed', async () => {
   )
   expect(await run('content', 'show', 'search/coastal-search')).toBe('<p>Hello</p>\n')
 })
+
+test('stores the content of a member page in German next to the English one', async () => {
+  writeFileSync(inFolder('english.html'), '<p>Hello</p>')
+  writeFileSync(inFolder('german.html'), '<p>Hallo</p>')
+  await run('content', 'set', 'member/coastal', inFolder('english.html'))
+  expect(await run('content', 'set', 'member/coastal', inFolder('german.html'), '--language', 'de')).toBe(
+    'member/coastal/de: version 1 stored and now live.\n',
+  )
+  expect(await run('content', 'show', 'member/coastal')).toBe('<p>Hello</p>\n')
+  expect(await run('content', 'show', 'member/coastal', '--language', 'de')).toBe('<p>Hallo</p>\n')
+})
+
+test('refuses a language for other pages, and languages that member pages do not have', async () => {
+  writeFileSync(inFolder('other.html'), '<p>Hallo</p>')
+  await expect(
+    run('content', 'set', 'home/coastal', inFolder('other.html'), '--language', 'de'),
+  ).rejects.toThrow('home/coastal has only one language')
+  await expect(
+    run('content', 'set', 'member/coastal', inFolder('other.html'), '--language', 'fr'),
+  ).rejects.toThrow()
+})

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import sanitize from 'sanitize-html'
 import { z } from 'zod'
 import { readTextFile } from '#platform/cli/cli-files.ts'
@@ -9,7 +9,15 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { contentMessages as messages } from './clients-messages.ts'
 
-const contentKey = /^(search|home|member)\/[A-Za-z0-9][A-Za-z0-9-]{0,99}$/
+const contentKey = /^((search|home|member)\/[A-Za-z0-9][A-Za-z0-9-]{0,99}|member\/[A-Za-z0-9-]{1,64}\/de)$/
+/** The languages that member pages can have besides English. */
+const otherLanguages = ['de'] as const
+
+/** The key of the content of a member page in a language. */
+export const memberContentKey = (
+  clientId: string,
+  language: 'en' | (typeof otherLanguages)[number],
+): string => (language === 'en' ? `member/${clientId}` : `member/${clientId}/${language}`)
 const versionRow = z.object({ version: z.number(), html: z.string() })
 
 type Stored = { version: number; changed: boolean; leftOut: string[] }
@@ -108,6 +116,18 @@ export function sanitizeContent(html: string, videoHosts: readonly string[]): Sa
   return { html: clean.trim(), leftOut: [...leftOut].sort() }
 }
 
+type LanguageOption = { language?: string }
+
+const languageOption = () =>
+  new Option('--language <language>', 'the language of a member page, if not English').choices(otherLanguages)
+
+/** Returns the key of a page in a language. Only member pages have several. */
+function findKey(page: string, { language }: LanguageOption): string {
+  if (language === undefined) return page
+  if (!page.startsWith('member/')) throw new Error(messages.oneLanguage(page))
+  return `${page}/${language}`
+}
+
 /** Adds `content set KEY FILE` and `content show KEY`. Videos are allowed from the configured hosts. */
 export function addContentCommands(program: Command, open: Open, videoHosts: () => readonly string[]) {
   const content = program
@@ -121,7 +141,9 @@ export function addContentCommands(program: Command, open: Open, videoHosts: () 
     .description('Stores the sanitized HTML of a file under a key and publishes it.')
     .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
     .argument('<file>', 'the HTML file')
-    .action(async (key: string, file: string) => {
+    .addOption(languageOption())
+    .action(async (page: string, file: string, options: LanguageOption) => {
+      const key = findKey(page, options)
       const html = await readTextFile(file)
       const { version, changed, leftOut } = await withDatabase(open, ({ owner }) =>
         storeContent(owner, key, html, { actor: actorOnCommandLine(), videoHosts: videoHosts() }),
@@ -134,7 +156,9 @@ export function addContentCommands(program: Command, open: Open, videoHosts: () 
     .command('show')
     .description('Prints the current HTML of a key.')
     .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
-    .action(async (key: string) => {
+    .addOption(languageOption())
+    .action(async (page: string, options: LanguageOption) => {
+      const key = findKey(page, options)
       const html = await withDatabase(open, ({ owner }) => findContent(owner, key))
       if (html === undefined) throw new Error(messages.nothing(key))
       write(html)

@@ -22,6 +22,11 @@ const load = async (card: string) => applyImport(database.databaseContext.owner,
 test.each([
   ['no phone number', 'phones: {}', 'must have "usaAndCanada" or "elsewhere"'],
   ['only a provider number', 'phones: { providers: 555-0100 }', 'must have "usaAndCanada" or "elsewhere"'],
+  [
+    'a country that does not exist',
+    'phones: { elsewhere: 555-0100, countries: { JX: 555-0101 } }',
+    'must be a country code',
+  ],
   ['an invalid color', `${phones}, color: blue`, 'must be a color such as #0b3d6b'],
   ['a group of two lines', `${phones}, group: "a\\nb"`, 'must be one line'],
   ['a WebP logo', `${phones}, logo: "${webp}"`, 'must be a PNG or JPEG file'],
@@ -38,13 +43,19 @@ test.each([
 })
 
 test('an import stores the card and is idempotent', async () => {
-  const card = `color: '#FFD54A', logo: "${png}", phones: { elsewhere: +1 305 555-0141 }, group: G1, address: "A\\nB"`
+  const card = `color: '#FFD54A', logo: "${png}", phones: { elsewhere: +1 305 555-0141, countries: { JM: 1-888-555-0144 } }, group: G1, address: "A\\nB"`
   await load(card)
   expect(await findMemberArea(database.databaseContext.app, 'coastal')).toEqual({
     clientName: 'Coastal Health',
     showIdCard: true,
     showEnglishAndGerman: false,
     isEnabled: true,
+    phones: {
+      usaAndCanada: null,
+      elsewhere: '+1 305 555-0141',
+      providers: null,
+      countries: { JM: '1-888-555-0144' },
+    },
   })
   expect(await findCardSettings(database.databaseContext.app, 'coastal')).toMatchObject({
     card: {

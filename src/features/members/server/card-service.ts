@@ -115,7 +115,8 @@ export async function createCard(
 ): Promise<FoundCard> {
   const { card, logo, paper } = await findCardSettings(db, clientId)
   const { client: _client, patientCode: _patient, ...shown } = holder
-  const none = { usaAndCanada: null, elsewhere: null, providers: null }
+  const { usaAndCanada = null, elsewhere = null, providers = null } = card?.phones ?? {}
+  const phones = { usaAndCanada, elsewhere, providers }
   const data: IdCard = {
     holder: shown,
     languages: area.showEnglishAndGerman ? ['en', 'de'] : ['en'],
@@ -126,7 +127,7 @@ export async function createCard(
     hasLogo: logo !== null,
     group: card?.group ?? null,
     address: card?.address ?? null,
-    phones: { ...none, ...card?.phones, service: card ? null : config.SERVICE_PHONE },
+    phones: { ...phones, service: card ? null : config.SERVICE_PHONE },
     paper,
   }
   return { card: data, logo }

@@ -5,9 +5,9 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
-import type { MemberRecord } from '../contract.ts'
+import { type MemberRecord, memberRecord } from '../contract.ts'
 import { signDevice } from './device-cookies.ts'
-import { findMemberRecord } from './member-accounts.ts'
+import { findMemberPage } from './member-accounts.ts'
 import { endMemberSession, startMemberSession } from './member-sessions.ts'
 
 const account = z.object({
@@ -87,7 +87,9 @@ export async function startLoginSession(
   request: FastifyRequest,
   account: Account,
 ): Promise<LoggedIn | undefined> {
-  const record = await findMemberRecord(db, account.clientId, config.VIDEO_HOSTS)
+  const { clientId } = account
+  const page = await findMemberPage(db, { clientId, language: 'en', videoHosts: config.VIDEO_HOSTS })
+  const record = memberRecord.parse(page)
   const previousKey = memberCookie.readKey(request, config)
   try {
     const key = await inTransaction(db, (transaction) =>

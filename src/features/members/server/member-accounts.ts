@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
-import { findMemberArea } from '#clients/server/member-area-queries.ts'
+import { findContent, memberContentKey, sanitizeContent } from '#clients/server/content-store.ts'
+import { findMemberArea, findMemberSearches } from '#clients/server/member-area-queries.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Sql,
   sql,
 } from '#platform/db/database.ts'
-import type { MemberRecord } from '../contract.ts'
+import type { Language, MemberPageData } from '../contract.ts'
 import { endAccountSessions, listAccountSessions, type MemberSession } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
 import { hashPassword, rejectWeakPassword } from './passwords.ts'
@@ -165,18 +165,23 @@ async function findClientNames(db: Database, clientId: string | undefined): Prom
   return found ? [found.id, found.name] : []
 }
 
-/** Returns the current member page of a client. */
-export async function findMemberRecord(
+/** Returns the current member page of a client, in this language if its content has it. */
+export async function findMemberPage(
   db: Database,
-  clientId: string,
-  videoHosts: readonly string[],
-): Promise<MemberRecord> {
-  const [area, stored] = await Promise.all([
+  { clientId, language, videoHosts }: { clientId: string; language: Language; videoHosts: readonly string[] },
+): Promise<MemberPageData> {
+  const [area, inLanguage, inEnglish, searches] = await Promise.all([
     findMemberArea(db, clientId),
-    findContent(db, `member/${clientId}`),
+    findContent(db, memberContentKey(clientId, language)),
+    findContent(db, memberContentKey(clientId, 'en')),
+    findMemberSearches(db, clientId),
   ])
   if (!area) throw new Error('The client of the member does not exist.')
-  const { clientName, showIdCard, showEnglishAndGerman } = area
-  const content = sanitizeContent(stored ?? '', videoHosts).html
-  return { clientName, content, showIdCard, showEnglishAndGerman }
+  const { clientName, showIdCard, showEnglishAndGerman, phones } = area
+  const content = sanitizeContent(inLanguage || inEnglish || '', videoHosts).html
+  const contentLanguage = inLanguage ? language : 'en'
+  return {
+    ...{ clientName, content, showIdCard, showEnglishAndGerman },
+    ...{ contentLanguage, assistance: phones, searches },
+  }
 }

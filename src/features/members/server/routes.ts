@@ -9,7 +9,7 @@ import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
 import { createLogin, type LoginDeps } from './login.ts'
-import { findMemberRecord } from './member-accounts.ts'
+import { findMemberPage } from './member-accounts.ts'
 import { endMemberSession, requireMember } from './member-sessions.ts'
 
 /** The longest login delay plus time to process the request. */
@@ -21,9 +21,10 @@ export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
   loginRoute(app, parts)
   cardRoutes(app, parts)
 
-  registerEndpoint(app, showMemberPage, (_input, request) =>
-    findMemberRecord(db, requireMember(request).clientId, config.VIDEO_HOSTS),
-  )
+  registerEndpoint(app, showMemberPage, ({ language }, request) => {
+    const { clientId } = requireMember(request)
+    return findMemberPage(db, { clientId, language, videoHosts: config.VIDEO_HOSTS })
+  })
 
   registerEndpoint(app, logMemberOut, async (_input, request, reply) => {
     rejectOtherSites(request, config)

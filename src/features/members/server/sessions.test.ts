@@ -49,6 +49,19 @@ test('the card window links to the login page when the session has ended', async
   expect(body).not.toContain('Reference')
 })
 
+test('the page has its content in German if the client wrote it, otherwise in English', async () => {
+  const headers = await logInMember(portal, 'alpine-member')
+  const read = async (language: string) =>
+    (await portal.app.inject({ url: `${showMemberPage.path}?language=${language}`, headers })).json()
+  const english = { content: '<p>Alpine</p>', contentLanguage: 'en' }
+  expect(await read('de')).toMatchObject(english)
+  const german = { key: 'member/alpine/de', version: 1, html: '<p>Berge</p>', stored_at: new Date(0) }
+  await portal.insert('content', german)
+  expect(await read('de')).toMatchObject({ content: '<p>Berge</p>', contentLanguage: 'de' })
+  for (const language of ['en', 'fr', '', '%F0%9F%98%80', 'x'.repeat(200)])
+    expect(await read(language), language).toMatchObject(english)
+})
+
 test('staff and member sessions do not grant access to each other', async () => {
   const staff = await signInStaff(portal, 'alpine')
   expect((await page(staff)).statusCode).toBe(401)

@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
-import type { IdCard, MemberRecord } from '../contract.ts'
+import type { IdCard, MemberPageData } from '../contract.ts'
 import { CardPanel } from './card-panel.tsx'
 import { IdCardForm } from './id-card-form.tsx'
 import { TextsSwitch } from './language-switch.tsx'
+import { MemberHelp } from './member-help-panel.tsx'
 import classes from './members.module.css'
 import { useMember, useMemberLogout, useShownCard } from './use-member.ts'
 import { useTexts } from './use-texts.ts'
@@ -56,7 +57,7 @@ export function MemberPage() {
   )
 }
 
-type MemberContentProps = { record: MemberRecord; card: IdCard | null | undefined; children: ReactNode }
+type MemberContentProps = { record: MemberPageData; card: IdCard | null | undefined; children: ReactNode }
 
 /** The card of the session above the content of the client, and the form, folded while there is a card. */
 function MemberContent({ record, card, children }: MemberContentProps) {
@@ -73,7 +74,7 @@ function MemberContent({ record, card, children }: MemberContentProps) {
   return (
     <>
       {card && <CardPanel key={finds} card={card} isNew={finds > 0} />}
-      {children && <div lang="en">{children}</div>}
+      <MemberHelp {...record}>{children && <div lang={record.contentLanguage}>{children}</div>}</MemberHelp>
       {record.showIdCard && !card && form}
       {card && (
         <details key={`form ${finds}`} className={classes.another}>

@@ -2,7 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { logMemberIn, logMemberOut, type MemberRecord, readIdCard, showMemberPage } from '../contract.ts'
+import {
+  logMemberIn,
+  logMemberOut,
+  type MemberPageData,
+  type MemberRecord,
+  readIdCard,
+  showMemberPage,
+} from '../contract.ts'
 import { IdCardForm } from './id-card-form.tsx'
 import { MemberLoginPage } from './member-login-page.tsx'
 import { MemberPage } from './member-page.tsx'
@@ -133,12 +140,18 @@ test('the password can be shown, and Caps Lock is reported', async () => {
 const alpine: MemberRecord = {
   ...{ clientName: 'Alpine', content: '<p>Call us</p>', showIdCard: false, showEnglishAndGerman: false },
 }
+const alpinePage: MemberPageData = {
+  ...alpine,
+  contentLanguage: 'en',
+  assistance: null,
+  searches: [],
+}
 
 /** Renders the page of a member who has logged in. */
 async function renderMemberPage(change: (api: ReturnType<typeof stubApi>) => void) {
   memberStore.set(alpine)
   const api = stubApi()
-  api.reply(showMemberPage, alpine)
+  api.reply(showMemberPage, alpinePage)
   api.reply(readIdCard, { card: null })
   change(api)
   return { api, ...(await renderComponent(<MemberPage />, { path: '/client-member-page' })) }
@@ -151,7 +164,7 @@ test('a page that fails to load shows an error and recovers on retry', async () 
   expect(await screen.findByText(/We couldn’t load your page\./)).toBeVisible()
   expect(await logOut()).toBeVisible()
   await expectAccessible()
-  api.reply(showMemberPage, alpine)
+  api.reply(showMemberPage, alpinePage)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Alpine' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Display Insurance Card' })).toBeNull()

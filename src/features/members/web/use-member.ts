@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
-import { findIdCard, logMemberOut, readIdCard, showMemberPage } from '../contract.ts'
+import { findIdCard, logMemberOut, memberRecord, readIdCard, showMemberPage } from '../contract.ts'
 import { memberStore } from './member-store.ts'
 import { useTexts } from './use-texts.ts'
 
@@ -50,9 +50,11 @@ export function useFindCard(onFound: () => void) {
 export function useMember() {
   const navigate = useNavigate()
   const isLoggedIn = useIsStored(memberStore)
+  const { language } = useTexts()
   const query = useQuery({
-    queryKey: memberPageKey,
-    queryFn: ({ signal }) => call(showMemberPage, {}, signal),
+    queryKey: [...memberPageKey, language],
+    queryFn: ({ signal }) => call(showMemberPage, { language }, signal),
+    placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: 'always',
@@ -61,7 +63,7 @@ export function useMember() {
   const hasEnded = error instanceof ApiError && error.status === 401
   useEffect(() => {
     if (hasEnded) memberStore.remove()
-    else if (record && memberStore.has()) memberStore.set(record)
+    else if (record && memberStore.has()) memberStore.set(memberRecord.parse(record))
   }, [hasEnded, record])
   useEffect(() => {
     if (isLoggedIn) return
