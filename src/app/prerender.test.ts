@@ -11,12 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test.each(['/error', '/developers', '/nowhere', '/two/parts'])(
-  'prerenders nothing for %s',
-  async (path) => {
-    expect(await prerender(portal.db, path, 'Company')).toBe('')
-  },
-)
+test.each(['/error', '/developers', '/nowhere', '/two/parts'])('prerenders nothing for %s', async (path) => {
+  expect(await prerender(portal.db, path, 'Company')).toBe('')
+})
 
 test('prerenders the welcome of the start page', async () => {
   expect(await prerender(portal.db, '/', 'Ann & Co.')).toMatch(

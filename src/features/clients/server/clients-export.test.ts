@@ -117,7 +117,10 @@ const client = fc.record({
             usaAndCanada: words,
             elsewhere: fc.option(words),
             providers: fc.option(words),
-            countries: fc.dictionary(fc.constantFrom('JM', 'MX'), words, { maxKeys: 2, noNullPrototype: true }),
+            countries: fc.dictionary(fc.constantFrom('JM', 'MX'), words, {
+              maxKeys: 2,
+              noNullPrototype: true,
+            }),
           }),
           group: fc.option(words),
           address: fc.option(words),
