@@ -39,7 +39,7 @@ test('a member reads their page and logs out, and the back button shows nothing'
 async function checkContent(page: Page) {
   const content = `<p id="x">Safe <a href="javascript:alert(1)">words</a></p><script>alert(1)</script>
     <form action="https://evil.example.com"><input name="password"></form>`
-  await page.route('/api/clientmember/page', async (route) => {
+  await page.route('/api/clientmember/page*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), content } })
   })
@@ -47,7 +47,7 @@ async function checkContent(page: Page) {
   const written = page.getByRole('main').locator('.written')
   await expect(written).toHaveText(/Safe words/)
   await expect(written.locator('form, input, script, [href], [id]')).toHaveCount(0)
-  await page.unroute('/api/clientmember/page')
+  await page.unroute('/api/clientmember/page*')
 }
 
 async function checkLogout(page: Page) {

@@ -11,8 +11,6 @@ import {
   readIdCard,
   showMemberPage,
 } from '../contract.ts'
-import { texts } from '../messages.ts'
-import { listCalls } from './member-help-panel.tsx'
 import { MemberPage } from './member-page.tsx'
 import { memberStore } from './member-store.ts'
 
@@ -236,52 +234,4 @@ test.each(['"fr"', '{no JSON', '7'])('ignores a stored language that does not ex
   localStorage.setItem('memberLanguage', stored)
   await renderPage(null)
   expect(await screen.findByRole('button', { name: 'Show my card' })).toBeVisible()
-})
-
-test('the page shows whom to call and the searches of the plan, in the language of the page', async () => {
-  const assistance = {
-    usaAndCanada: '1-800-555-0140',
-    elsewhere: '+1 305 555-0141',
-    countries: { JM: '1-888-555-0144' },
-  }
-  const searches = [{ key: 'international-provider-search', title: 'International Provider Search' }]
-  const content = '<p>Rufen Sie an</p>'
-  const { user, api, container } = await renderPage(null, (api) =>
-    api.reply(showMemberPage, ({ url }) =>
-      url.searchParams.get('language') === 'de'
-        ? { ...alpinePage, content, contentLanguage: 'de' as const, assistance, searches }
-        : { ...alpinePage, assistance, searches },
-    ),
-  )
-  expect(await screen.findByRole('link', { name: 'From Jamaica 1-888-555-0144' })).toHaveAttribute(
-    'href',
-    'tel:18885550144',
-  )
-  expect(screen.getByRole('link', { name: 'International Provider Search' })).toHaveAttribute(
-    'href',
-    '/international-provider-search',
-  )
-  await expectAccessible()
-  await user.click(screen.getByRole('button', { name: /^DE ?, Deutsch$/ }))
-  expect(await screen.findByText('Rufen Sie an')).toBeVisible()
-  expect(container.querySelector('.written')?.parentElement).toHaveAttribute('lang', 'de')
-  expect(screen.getByRole('link', { name: 'Anruf aus: Jamaika 1-888-555-0144' })).toBeVisible()
-  expect(api.requests(showMemberPage).length).toBeGreaterThan(1)
-  expect(Object.keys(JSON.parse(localStorage.getItem('memberConfiguration') ?? '{}')).sort()).toEqual([
-    'clientName',
-    'content',
-    'showEnglishAndGerman',
-    'showIdCard',
-  ])
-})
-
-test.each([
-  ['America/Jamaica', ['JM', 'US', 'any']],
-  ['America/New_York', ['US', 'any', 'JM']],
-  ['Asia/Tokyo', ['any', 'US', 'JM']],
-  ['Nowhere/Land', ['any', 'US', 'JM']],
-])('in the time zone %s, the first number is for that place', (timeZone, order) => {
-  const assistance = { usaAndCanada: 'US', elsewhere: 'any', countries: { JM: 'JM' } }
-  const calls = listCalls(assistance, { text: texts.en, language: 'en', timeZone })
-  expect(calls.map(({ phone }) => phone)).toEqual(order)
 })
