@@ -105,6 +105,8 @@ test('the card on the page survives a reload, and can be shown to a provider, sa
     expect(width / height).toBeCloseTo(85.6 / 53.98, 1)
     await page.getByRole('button', { name: 'Show back' }).click()
     await expect(page.getByRole('button', { name: 'Show front' })).toBeVisible()
+    // The sides fade into each other.
+    await expect(page.getByRole('region', { name: 'Back of the card' })).toHaveCSS('opacity', '1')
     await expectGoodOnAllScreens(page)
     expect(page.url()).not.toContain('E2E')
     expect(
