@@ -6,12 +6,13 @@ import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
 import { csvLine } from '../contract/csv-line.ts'
 import { audit as auditEvent } from '../db/audit.ts'
-import { type Database, queryRows, sql } from '../db/database.ts'
+import { type Database, queryRows, type Sql, sql } from '../db/database.ts'
 import { addAuditChainCommands } from './audit-chain-commands.ts'
+import { type AuditFilter, findAuditCondition } from './audit-filter-queries.ts'
 import { messages } from './cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
-type Options = { from: string; to: string; format: AuditFormat }
+type Options = AuditFilter & { from: string; to: string; format: AuditFormat }
 
 type AuditSettings = Pick<Config, 'PORTAL_TIME_ZONE' | 'DATA_DIR' | 'AUDIT_KEY_FILE'>
 
@@ -29,16 +30,32 @@ export function addAuditCommands(program: Command, open: Open, settings: () => A
     .argument('[file]', 'the file to write; without it the entries are printed')
     .requiredOption('--from <day>', 'the first day, YYYY-MM-DD in the zone of the portal', day)
     .requiredOption('--to <day>', 'the last day', day)
+    .option(
+      '--person <person>',
+      'only entries of a person: name, email address, subject, ID or member account',
+    )
+    .option(
+      '--patient <codes>',
+      'only entries that show a patient: client code and patient code, with a space',
+    )
+    .option('--client <client>', 'only entries of a client: its ID or one of its codes')
+    .option('--case <incident>', 'only entries that show a case: its incident number')
+    .option('--action <action>', 'only entries of an action, for example "case opened"')
     .addOption(new Option('--format <format>', 'of the file').choices(auditFormats).default('csv'))
-    .action(async (file: string | undefined, { from, to, format }: Options) => {
+    .action(async (file: string | undefined, { from, to, format, ...filter }: Options) => {
       if (from > to) audit.error(messages.daysReversed(from, to))
       const print = (text: string) => audit.configureOutput().writeOut?.(text)
       await withDatabase(open, async ({ owner }) => {
-        const detail = { format, file: file ?? null }
+        const condition = await findAuditCondition(owner, filter)
+        const detail = { format, file: file ?? null, ...filter }
         await auditEvent(owner, {
           ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}`, detail },
         })
-        const text = exportAudit(owner, { from, to, timeZone: settings().PORTAL_TIME_ZONE }, format)
+        const text = exportAudit(
+          owner,
+          { from, to, condition, timeZone: settings().PORTAL_TIME_ZONE },
+          format,
+        )
         if (file) await write(file, text)
         else for await (const part of text) print(part)
       })
@@ -83,6 +100,7 @@ type AuditSpan = {
   from: string
   to: string
   timeZone: string
+  condition: Sql
 }
 const auditFormats = ['csv', 'ndjson'] as const
 type AuditFormat = (typeof auditFormats)[number]
@@ -107,7 +125,10 @@ async function* exportAudit(db: Database, span: AuditSpan, format: AuditFormat):
     yield entries.map(format === 'csv' ? asCsv : asJson).join('')
 }
 
-async function* readPages(db: Database, { from, to, timeZone }: AuditSpan): AsyncGenerator<Entry[]> {
+async function* readPages(
+  db: Database,
+  { from, to, timeZone, condition }: AuditSpan,
+): AsyncGenerator<Entry[]> {
   let after = 0
   for (let full = true; full; ) {
     const entries = await queryRows(
@@ -119,6 +140,7 @@ async function* readPages(db: Database, { from, to, timeZone }: AuditSpan): Asyn
        where id > ${after}
          and at >= ${from}::date::timestamp at time zone ${timeZone}
          and at < (${to}::date + 1)::timestamp at time zone ${timeZone}
+         and ${condition}
        order by id
        limit ${pageRows}`,
     )

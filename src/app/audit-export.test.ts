@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { listBills } from '#billing/contract.ts'
+import { listMedicalRecords, searchPatients } from '#cases/contract.ts'
+import { addAuditCommands } from '#platform/cli/audit-command.ts'
+import { audit } from '#platform/db/audit.ts'
+import { queryRow, sql } from '#platform/db/database.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { type AddCommand, runCommand } from '#test-support/run-command.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let other: Awaited<ReturnType<typeof portal.staffOf>>
+const incidentNumber = '24000000017'
+beforeAll(async () => {
+  portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
+  other = await portal.staffOf('other')
+  await staff.call(searchPatients, { searchType: 'POLICY', searchTerm: 'POL-1' })
+  await staff.call(searchPatients, { searchType: 'POLICY', searchTerm: 'POL-2' })
+  await staff.call(listMedicalRecords, { incidentNumber })
+  await staff.call(listBills, { incidentNumber })
+  await other.call(searchPatients, { searchType: 'NAMEL', searchTerm: 'sample' })
+  const { owner } = portal.databaseContext
+  const listed = { actor: other.userId, action: 'long list read', subject: 'ACME1,OTHER1' }
+  const shown = Array.from({ length: 1001 }, (_, at) => `ITN-${at}`)
+  await audit(owner, { ...listed, clientCodes: ['ACME1', 'OTHER1'], shown })
+})
+afterAll(() => portal.close())
+
+const addCommands: AddCommand = (program, open) =>
+  addAuditCommands(program, open, () => ({
+    ...{ PORTAL_TIME_ZONE: 'America/New_York', DATA_DIR: '/nowhere', AUDIT_KEY_FILE: undefined },
+  }))
+const run = (...words: string[]) =>
+  runCommand(portal, addCommands, ['audit', 'export', '--from', '2000-01-01', '--to', '2100-01-01', ...words])
+
+const line = z.object({ actor: z.string(), action: z.string() })
+
+/** The actions of the entries with a filter, without those of the exports themselves. */
+async function exported(...words: string[]) {
+  const lines = (await run(...words, '--format', 'ndjson')).trim().split('\n').filter(Boolean)
+  return lines
+    .map((text) => line.parse(JSON.parse(text)).action)
+    .filter((action) => action !== 'audit exported')
+}
+
+test('the entries of a patient are the searches, lists and cases that showed the patient, and long lists', async () => {
+  expect(await exported('--patient', 'ACME1 P1')).toEqual([
+    ...['patients searched', 'medical records read', 'bills read', 'long list read'],
+  ])
+  expect(await exported('--patient', 'ACME1 P2')).toEqual(['patients searched', 'long list read'])
+})
+
+test('the entries of a case are those that showed it', async () => {
+  expect(await exported('--case', incidentNumber)).toEqual([
+    ...['patients searched', 'medical records read', 'bills read', 'long list read'],
+  ])
+})
+
+test('filters by person, client and action combine', async () => {
+  expect(await exported('--person', other.userId, '--action', 'Patients Searched')).toEqual([
+    'patients searched',
+  ])
+  expect(await exported('--person', 'Staff of acme', '--case', incidentNumber)).toHaveLength(3)
+  expect(await exported('--person', 'nobody')).toEqual([])
+  expect(await exported('--client', 'other', '--action', 'long list read')).toEqual(['long list read'])
+  expect(await exported('--client', 'OTHER1', '--action', 'bills read')).toEqual([])
+})
+
+test('an unknown patient, case or client is refused, and nothing is exported', async () => {
+  await expect(run('--patient', 'ACME1 NOBODY')).rejects.toThrow('No patient has the codes “ACME1 NOBODY”')
+  await expect(run('--case', '99999999999')).rejects.toThrow('No case has the incident number')
+  await expect(run('--client', 'nobody')).rejects.toThrow('No client has the ID or code')
+})
+
+test('the export is audited with its filters', async () => {
+  await run('--patient', 'ACME1 P1', '--action', 'bills read')
+  const last = await queryRow(
+    portal.databaseContext.owner,
+    z.object({ detail: z.unknown() }),
+    sql`select detail from audit_event where action = 'audit exported' order by id desc limit 1`,
+  )
+  expect(last?.detail).toEqual({ format: 'csv', file: null, patient: 'ACME1 P1', action: 'bills read' })
+})
