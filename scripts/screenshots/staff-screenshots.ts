@@ -1,20 +1,17 @@
 import type { Page } from '@playwright/test'
 import { listPending } from '../../tests/e2e/authorizations.ts'
 import { findByName, goToSection, openSearch } from '../../tests/e2e/cases.ts'
-import { logInButton, loginPage, openMemberPage } from '../../tests/e2e/members.ts'
 import { openReports, report } from '../../tests/e2e/reports.ts'
 import { signIn } from '../../tests/e2e/staff.ts'
 import { fillIn, openResults, openVobForm } from '../../tests/e2e/vob-form.ts'
 
-type StaffScreenshot = { name: string; show(page: Page): Promise<void> }
+export type Screenshot = { name: string; show(page: Page): Promise<void> }
 
 const found = /^\d+ results? found$/
 const caseSections = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
 
-/**
- * The staff pages from the start page to the end of the session, and the member pages, each on a fresh page.
- */
-export const staffScreenshots: readonly StaffScreenshot[] = [
+/** The staff pages from the start page to the end of the session, each on a fresh page. */
+export const staffScreenshots: readonly Screenshot[] = [
   { name: 'landing', show: (page) => openPage(page, '/', 'Portal Login') },
   { name: 'client-selector', show: selectClient },
   { name: 'home', show: (page) => signIn(page, 'alpine') },
@@ -42,10 +39,6 @@ export const staffScreenshots: readonly StaffScreenshot[] = [
   { name: 'vobs', show: listVobs },
   { name: 'create-vob', show: fillInVob },
   { name: 'preview-vob', show: previewVob },
-  { name: 'member-login', show: showLogin },
-  { name: 'member-page', show: (page) => openMemberPage(page, 'alpine-member') },
-  { name: 'member-card', show: showCard },
-  { name: 'member-card-provider', show: showCardToProvider },
 ]
 
 async function selectClient(page: Page) {
@@ -207,35 +200,6 @@ async function showSavings(page: Page) {
   await page.getByRole('button', { name: 'Year to date' }).click()
   await page.getByRole('button', { name: 'Show report' }).click()
   await page.getByRole('list', { name: 'Key figures, USD' }).waitFor()
-}
-
-async function showLogin(page: Page) {
-  await page.goto(loginPage)
-  await logInButton(page).waitFor()
-}
-
-/** The policy, names and member login of the demo data’s sample card. */
-const sample = { policy: 'ALP1-POL-272213', firstName: 'Nils', lastName: 'Sketchdale' }
-
-/** Shows the sample card. Its date of birth depends on the date of the demo data, so staff look it up. */
-async function showCard(page: Page) {
-  await openSearch(page, '/patient-search')
-  await page.getByLabel('Search By').selectOption('Policy #')
-  await findByName(page, sample.policy)
-  await page.getByText(found).waitFor()
-  const results = (await page.getByRole('main').textContent()) ?? ''
-  const [dateOfBirth = ''] = /\d{1,2}\/\d{1,2}\/19\d\d/.exec(results) ?? []
-  await openMemberPage(page, 'alpine-member')
-  for (const [field, value] of Object.entries({ ...sample, dateOfBirth }))
-    await page.locator(`#id-card-${field}`).fill(value)
-  await page.getByRole('button', { name: 'Show my card' }).click()
-  await page.getByRole('heading', { name: 'Your ID card' }).waitFor()
-}
-
-async function showCardToProvider(page: Page) {
-  await showCard(page)
-  await page.getByRole('button', { name: 'Show to provider' }).click()
-  await page.getByRole('dialog').getByRole('img').waitFor()
 }
 
 async function fillInVob(page: Page) {

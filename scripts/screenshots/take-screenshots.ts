@@ -7,6 +7,7 @@ import { root } from '../../tests/architecture/source.ts'
 import { browser as launchOptions } from '../../tests/e2e/browser.ts'
 import openDatabases, { readRunDatabases } from '../../tests/e2e/databases.ts'
 import { startPortalProcess } from '../../tests/e2e/portal-process.ts'
+import { memberScreenshots } from './member-screenshots.ts'
 import { searchScreenshots, showList, showMap } from './search-screenshots.ts'
 import { staffScreenshots } from './staff-screenshots.ts'
 
@@ -49,7 +50,7 @@ async function takeSearches(size: Size, colorScheme: Scheme) {
 }
 
 async function takeStaff(size: Size, colorScheme: Scheme) {
-  for (const { name, show } of staffScreenshots.filter(isWanted)) {
+  for (const { name, show } of [...staffScreenshots, ...memberScreenshots].filter(isWanted)) {
     const { page, context } = await freshPage(size, colorScheme)
     await show(page)
     await page.waitForLoadState('networkidle')
