@@ -97,6 +97,7 @@ Client coastal is new:
   + caseSummary: false
   + authorizers: "granted"
   + undoSeconds: 30
+  + paper: "letter"
   + accountManagers, Ada Sample: title "Lead", email "ada@example.com", phone "555-0101", picture image/png of 9 bytes (275f1bcb)
   + html, home: "<p>Hello</p>"
 
