@@ -33,6 +33,10 @@ export const viewMessages = {
     count === 1
       ? `1 bill totaling ${amount} hasn’t been repriced yet. It counts toward charges, not savings.`
       : `${number(count)} bills totaling ${amount} haven’t been repriced yet. They count toward charges, not savings.`,
+  unprocessedNote: (count: number, amount: string) =>
+    count === 1
+      ? `1 bill totaling ${amount} for services in this period hasn’t been processed yet, so it isn’t in these figures.`
+      : `${number(count)} bills totaling ${amount} for services in this period haven’t been processed yet, so they aren’t in these figures.`,
   inReviewNote: (amount: string) =>
     `${amount} of the savings is from bills still in review and can change. Settled bills are paid, approved or closed.`,
   showBills: (what: string) => `${what}: show bills`,

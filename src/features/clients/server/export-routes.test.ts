@@ -63,6 +63,8 @@ test.each([
   ['deciders', { list: 'patients', format: 'csv', rows: 2 }],
   ['searchers', { list: 'current-activity', format: 'csv', rows: 2 }],
   ['searchers', { list: 'authorizations', format: 'csv', rows: 2 }],
+  ['searchers', { list: 'report', format: 'xlsx', rows: 2 }],
+  ['deciders', { list: 'report-bills', format: 'csv', rows: 2 }],
   ['acme', { list: 'vobs', format: 'csv', rows: 2 }],
   ['acme', { list: 'vobs', format: 'csv', rows: 2, incidentNumber }],
 ] as const)('rejects a list that client %s does not have: %j', async (clientId, input) => {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { compareDecimals, formatMoney, writeDecimal } from '#platform/contract/money.ts'
 import type { Database } from '#platform/db/database.ts'
 import { queryRows, sql } from '#platform/db/database.ts'
@@ -18,15 +19,42 @@ export const findTotals = (scoped: Database, days: Days, signal: AbortSignal) =>
     { signal },
   )
 
+const unprocessed = z.object({ currency: z.string(), bills: z.number(), charges: z.string() })
+
+/** Counts the bills for services that ended in a period and that have not been processed, by currency. */
+const findUnprocessed = (scoped: Database, { first, last }: Days, signal: AbortSignal) =>
+  queryRows(
+    scoped,
+    unprocessed,
+    sql`
+    select b.currency, count(*) as bills, sum(b.total_charges) as charges
+      from bill b
+     where b.processed_on is null and b.service_to between ${first}::date and ${last}::date
+     group by b.currency`,
+    { signal },
+  )
+
+/** What a section is compared with, and what it leaves out. */
+type BillContext = {
+  earlier: readonly Totals[]
+  unprocessed: readonly z.infer<typeof unprocessed>[]
+}
+
+/** Loads what the sections of a report on bills need besides its own data. */
+export const findBillContext = async (
+  scoped: Database,
+  days: Days,
+  signal: AbortSignal,
+): Promise<BillContext> => ({
+  earlier: await findEarlierTotals(scoped, days, signal),
+  unprocessed: await findUnprocessed(scoped, days, signal),
+})
+
 /** A period with its totals by currency. */
 type Totals = Days & { label: string; totals: readonly BillSums[] }
 
 /** Loads the totals of the prior period and of the same period last year. */
-export async function findEarlierTotals(
-  scoped: Database,
-  days: Days,
-  signal: AbortSignal,
-): Promise<Totals[]> {
+async function findEarlierTotals(scoped: Database, days: Days, signal: AbortSignal): Promise<Totals[]> {
   const { prior, lastYear } = findEarlierPeriods(days)
   return [
     { ...prior, label: text.earlier.prior, totals: await findTotals(scoped, prior, signal) },
@@ -74,9 +102,11 @@ export const toRow = (
 })
 
 /** The key figures and notes of one currency, without tables. */
-export function toBillSection(days: Days, sums: BillSums, earlier: readonly Totals[]): ReportSection {
+export function toBillSection(days: Days, sums: BillSums, context: BillContext): ReportSection {
+  const { earlier } = context
   const { currency, unpricedBills, unpriced } = sums
   const bills = (state: BillSelection['billState']) => selectBills(days, currency, { billState: state })
+  const left = context.unprocessed.find((each) => each.currency === currency)
   const hasInReview = compareDecimals(sums.inReview, '0') !== 0
   return {
     title: currency,
@@ -92,6 +122,9 @@ export function toBillSection(days: Days, sums: BillSums, earlier: readonly Tota
               bills: bills('unpriced'),
             },
           ]
+        : []),
+      ...(left
+        ? [{ text: text.unprocessedNote(left.bills, formatMoney(left.charges, currency)), bills: null }]
         : []),
     ],
     sums: { ...sums, savings: sums.saved },

@@ -121,11 +121,11 @@ export const billSums = z.object({
 })
 export type BillSums = z.infer<typeof billSums>
 
-/** Payment statuses of settled bills, in lowercase. Bills of any other status are still in review. */
-const settledStatuses = ['paid', 'approved', 'closed', 'settled']
-
-/** SQL condition: whether bill `b` is settled, so that its savings will not change. */
-export const isSettled = sql`(lower(b.payment_status) = any(${settledStatuses}::text[]))`
+/**
+ * SQL condition: whether bill `b` is settled, so that its savings will not change. Bills of any other status are still
+ * in review. Without parameters, so that the database computes equal sums once.
+ */
+export const isSettled = sql`(lower(b.payment_status) in ('paid', 'approved', 'closed', 'settled'))`
 
 /** Selects the columns of `BillSums`, except the currency, for a group of the bills `b`. */
 export const selectBillSums = sql`
@@ -136,7 +136,8 @@ export const selectBillSums = sql`
   round(100 * sum(b.total_charges - b.repriced_amount)
     / nullif(sum(b.total_charges) filter (where b.repriced_amount is not null), 0), 1) as "savedPercent",
   coalesce(sum(b.total_charges - b.repriced_amount) filter (where ${isSettled}), 0) as settled,
-  coalesce(sum(b.total_charges - b.repriced_amount) filter (where not ${isSettled}), 0) as "inReview",
+  coalesce(sum(b.total_charges - b.repriced_amount), 0)
+    - coalesce(sum(b.total_charges - b.repriced_amount) filter (where ${isSettled}), 0) as "inReview",
   count(*) filter (where b.repriced_amount is null) as "unpricedBills",
   coalesce(sum(b.total_charges) filter (where b.repriced_amount is null), 0) as unpriced`
 

@@ -2,7 +2,7 @@ import { eitherSearch } from '#cases/contract.ts'
 import type { Database } from '#platform/db/database.ts'
 import { messages as common } from '../../messages.ts'
 import type { ReportSection } from '../../view-contract.ts'
-import { findEarlierTotals, selectBills, sumColumns, toBillSection, toRow } from '../bill-sections.ts'
+import { findBillContext, selectBills, sumColumns, toBillSection, toRow } from '../bill-sections.ts'
 import type { Period, Report } from '../report-definition.ts'
 import { messages } from './bill-detail-messages.ts'
 import { type BillDetailData, findBillDetail, query, row } from './bill-detail-queries.ts'
@@ -25,10 +25,10 @@ export const billDetail: Report = {
 async function findBillDetailSections(scoped: Database, period: Period, signal: AbortSignal) {
   const data = await findBillDetail(scoped, period, signal)
   if (!data) return undefined
-  const earlier = await findEarlierTotals(scoped, period, signal)
+  const context = await findBillContext(scoped, period, signal)
   const sections = data.totals.map(
     (sums): ReportSection => ({
-      ...toBillSection(period, sums, earlier),
+      ...toBillSection(period, sums, context),
       tables: [toClients(period, data, sums)],
     }),
   )

@@ -2,7 +2,7 @@ import type { Database } from '#platform/db/database.ts'
 import { messages as common } from '../../messages.ts'
 import type { BillSelection, ReportSection, ReportTable } from '../../view-contract.ts'
 import {
-  findEarlierTotals,
+  findBillContext,
   savedColumn,
   selectBills,
   sumColumns,
@@ -32,11 +32,11 @@ export const savings: Report = {
 async function findSavingsSections(scoped: Database, period: Period, signal: AbortSignal) {
   const data = await findSavingsData(scoped, period, signal)
   if (!data) return undefined
-  const earlier = await findEarlierTotals(scoped, period, signal)
+  const context = await findBillContext(scoped, period, signal)
   const { rows, bills } = data
   const sections = data.totals.map(
     (sums): ReportSection => ({
-      ...toBillSection(period, sums, earlier),
+      ...toBillSection(period, sums, context),
       tables: [
         toTrend(period, data, sums),
         toProviders(period, data, sums),

@@ -69,6 +69,10 @@ beforeAll(async () => {
           repriced_amount: bill.repriced === undefined ? null : write(bill.repriced, bill.currency),
         })),
     )
+  const waiting = { itn: 'WAITING', currency: 'JPY', provider_name: 'Clinic', payment_status: 'Received' }
+  const served = { service_from: '2026-06-29', service_to: '2026-06-30', total_charges: '7000' }
+  const unprocessed = { ...waiting, ...served, incident_number: incidents.ACME1 }
+  await addRows(portal.databaseContext.owner, 'bill', 'ACME1', [unprocessed])
   staff = await portal.staffOf('acme')
 })
 afterAll(() => portal.close())
@@ -215,6 +219,12 @@ test('the change since earlier periods is in percent, and in points for percenta
   expect(lastYear?.period).toBe('1/1/2025 – 6/30/2025')
   expect(lastYear?.change).toMatch(/^[+−]\d+\.\d%$/)
   expect(percent?.earlier[1]?.change).toMatch(/^([+−]\d+\.\d pts|No change)$/)
+})
+
+test('the bills of the period that are not processed yet are named, and in no figure', async () => {
+  const notes = (await show()).sections.flatMap((section) => section.notes.map(({ text }) => text))
+  const waiting = '1 bill totaling ¥7,000 for services in this period hasn’t been processed yet'
+  expect(notes.filter((note) => note.startsWith(waiting))).toHaveLength(1)
 })
 
 test('a period without bills has no sections; a day and ten years do', async () => {

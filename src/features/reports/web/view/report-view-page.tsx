@@ -174,9 +174,11 @@ function SectionContent({ section, renderSums }: Pick<SectionProps, 'section' | 
       {notes.map((note) => (
         <p key={note.text} className={classes.notice}>
           {note.text}{' '}
-          <BillsLink bills={note.bills} name={note.text}>
-            {text.seeBills}
-          </BillsLink>
+          {note.bills && (
+            <BillsLink bills={note.bills} name={note.text}>
+              {text.seeBills}
+            </BillsLink>
+          )}
         </p>
       ))}
       {sums && (
