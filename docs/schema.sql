@@ -258,15 +258,16 @@ create table account_manager (
 );
 CREATE INDEX account_manager_of_client ON public.account_manager USING btree (client_id);
 
-create table analytics_event (
-  id bigint not null generated always as identity,
+create table analytics_count (
+  hour timestamp with time zone not null,
   event text not null,
+  definition_key text not null default ''::text,
   client text not null,
-  at timestamp with time zone not null,
-  constraint analytics_event_event_check CHECK ((event = ANY (ARRAY['cc_provider_search'::text, 'cc_vob_self_issue'::text]))),
-  constraint analytics_event_pkey PRIMARY KEY (id)
+  count bigint not null,
+  constraint analytics_count_count_check CHECK ((count > 0)),
+  constraint analytics_count_event_check CHECK ((event = ANY (ARRAY['cc_provider_search'::text, 'cc_vob_self_issue'::text]))),
+  constraint analytics_count_pkey PRIMARY KEY (hour, event, definition_key, client)
 );
-CREATE INDEX analytics_event_at ON public.analytics_event USING btree (at);
 
 create table audit_event (
   id bigint not null generated always as identity,
@@ -660,6 +661,7 @@ create table decision_answer (
   constraint decision_answer_pkey PRIMARY KEY (user_id, key),
   constraint decision_answer_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
+CREATE INDEX decision_answer_answered_at ON public.decision_answer USING btree (answered_at);
 
 create table decision_message (
   id uuid not null default gen_random_uuid(),

@@ -73,6 +73,17 @@ async function retainedRows(): Promise<Record<string, [number, (at: Date, key: s
         sent_at: at,
       }),
     ],
+    decision_answer: [
+      7 * day,
+      (answered_at, key) => ({
+        user_id: userId,
+        key,
+        request_hash: 'x',
+        status: 200,
+        answer: '{}',
+        answered_at,
+      }),
+    ],
     report_run: [hour, (at) => ({ ...run, first_day: at, last_day: at, ordered_at: at, ended_at: at })],
   }
 }

@@ -4,6 +4,7 @@ import {
   notificationCleanup,
   startNotificationWorker,
 } from '#authorizations/server/backoffice/notification-worker.ts'
+import { decisionsCleanup } from '#authorizations/server/decision-queries.ts'
 import { startQueueEmailWorker } from '#authorizations/server/queue-email/queue-email-worker.ts'
 import { countMissingDocuments } from '#cases/server/incident-queries.ts'
 import { findPlaces } from '#geography/contract.ts'
@@ -42,6 +43,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   ...mailCleanup,
   ...reportsCleanup,
   ...notificationCleanup,
+  ...decisionsCleanup,
 ]
 
 export type Portal = { address: string; close(): Promise<void> }

@@ -39,8 +39,9 @@ const mayAccessGuards = isIn('src/app/server.ts', 'src/platform/http/register-en
 const mayAddRoutes = isIn('src/platform/http/register-endpoint.ts', 'src/platform/http/register-open-api.ts')
 /** Tables whose rows expire, and the modules with their cleanup jobs. */
 const expiring =
-  'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|report_run'
+  'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|decision_answer|report_run'
 const hasCleanupJobs = isIn(
+  'src/features/authorizations/server/decision-queries.ts',
   'src/features/sign-in/server/sign-in-cleanup.ts',
   'src/features/members/server/members-cleanup.ts',
   'src/features/provider-search/server/feedback-routes.ts',

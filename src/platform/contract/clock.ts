@@ -9,6 +9,8 @@ export const timeAgo = (ms: number): Date => new Date(now().getTime() - ms)
 /** A day of 24 hours, in milliseconds. */
 export const dayMs = 86_400_000
 
+export const hourMs = 3_600_000
+
 /** The periods of lists, in days. */
 const periodDays = { week: 7, month: 30, quarter: 90, year: 365 } as const
 

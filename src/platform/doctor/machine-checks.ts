@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { listBackups } from '../backup/backup-folder.ts'
-import { now } from '../contract/clock.ts'
+import { hourMs, now } from '../contract/clock.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import type { Database } from '../db/database.ts'
 import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
@@ -15,7 +15,6 @@ import { failed, type Outcome, ok, warning } from './doctor-report.ts'
 const sampleSize = 200
 const neededNodeMajor = 24
 const minFree = { ok: { share: 0.1, bytes: 5e9 }, warning: { share: 0.02, bytes: 5e8 } }
-const hourMs = 3_600_000
 
 export function checkVersions(
   portal: string,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { toCurrencyScale } from '#platform/contract/money.ts'
 import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { type AuditEvent, auditEntry } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type Action, action, lookupItem } from '../contract.ts'
 import type { Decision } from '../rules.ts'
 
@@ -104,6 +105,17 @@ export async function saveIdempotentResponse(
 const insertResponseQuery = ({ by, key }: DecideCommand, response: IdempotentResponse) => sql`
     insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
     values (${by.id}, ${key?.text}, ${key?.hash}, ${response.status}, ${toSqlJson(response)}, ${now()})`
+
+/** A request is repeated within minutes of a lost response. Later, its bill itself shows that it is decided. */
+const responseRetentionMs = 7 * dayMs
+
+/** Deletes expired responses, and with them their idempotency keys. */
+export const decisionsCleanup: CleanupJob[] = [
+  {
+    name: 'decision_answer',
+    statements: () => [sql`delete from decision_answer where answered_at < ${timeAgo(responseRetentionMs)}`],
+  },
+]
 
 const storedDecision = z.object({ action, by: z.string(), at: z.date() })
 

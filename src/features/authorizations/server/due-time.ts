@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { type DueRule, dueRule } from '#clients/server/clients-file-schema.ts'
-import { dayMs } from '#platform/contract/clock.ts'
+import { dayMs, hourMs } from '#platform/contract/clock.ts'
 import { clockTimeInTimeZone, dayInTimeZone } from '#platform/contract/date-format.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
-
-const hourMs = 3_600_000
 
 /**
  * Returns when a decision on a bill is due. Hours count around the clock, except on holidays. Working days are Monday to

@@ -87,7 +87,11 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff, 
       runSearch(db, definition, search, request.abortSignal),
     )
     // With a limit, the page looks for other searches to offer.
-    if (search.limit === undefined) app.analytics.count('cc_provider_search', analyticsClientName(request))
+    if (search.limit === undefined)
+      app.analytics.count({
+        ...{ event: 'cc_provider_search', client: analyticsClientName(request) },
+        definitionKey: definition.key,
+      })
     return jsonText(`{"results":${results}}`)
   })
 

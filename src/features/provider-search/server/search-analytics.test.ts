@@ -21,8 +21,16 @@ afterAll(() => portal.close())
 
 const counted = async () => {
   await portal.app.analytics.flush()
-  const row = z.object({ event: z.string(), client: z.string() })
-  return queryRows(portal.db, row, sql`select event, client from analytics_event order by id`)
+  const row = z.object({ event: z.string(), definition: z.string(), client: z.string(), count: z.number() })
+  return queryRows(
+    portal.db,
+    row,
+    sql`
+    select event, definition_key as definition, client, sum(count)::int as count
+      from analytics_count
+     group by event, definition_key, client
+     order by definition_key, client`,
+  )
 }
 
 test('counts each accepted search under the client’s name or as public', async () => {
@@ -32,18 +40,18 @@ test('counts each accepted search under the client’s name or as public', async
   const secure = { ...search, providerSearchCode: 'secureDomestic' }
   expect((await portal.call(searchProviders, secure, { headers })).statusCode).toBe(200)
   await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' }, { headers })
+  const event = 'cc_provider_search'
   expect(await counted()).toEqual([
-    { event: 'cc_provider_search', client: 'Public' },
-    { event: 'cc_provider_search', client: 'Client alpine' },
-    { event: 'cc_provider_search', client: 'Public' },
+    { event, definition: 'domestic-provider-search', client: 'Public', count: 2 },
+    { event, definition: 'domestic-secure-provider-search', client: 'Client alpine', count: 1 },
   ])
 })
 
 test('a search succeeds even when analytics fails', async () => {
-  await execute(portal.databaseContext.owner, sql`alter table analytics_event rename to analytics_event_away`)
+  await execute(portal.databaseContext.owner, sql`alter table analytics_count rename to analytics_count_away`)
   const answer = await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })
   await expect(portal.app.analytics.flush()).rejects.toThrow('does not exist')
-  await execute(portal.databaseContext.owner, sql`alter table analytics_event_away rename to analytics_event`)
+  await execute(portal.databaseContext.owner, sql`alter table analytics_count_away rename to analytics_count`)
   expect(answer.statusCode).toBe(200)
 })
 

@@ -140,7 +140,7 @@ test('counts previews in the analytics under the client’s name', async () => {
   const counted = await queryRows(
     fixture.databaseContext.owner,
     z.object({ client: z.string() }),
-    sql`select distinct client from analytics_event where event = 'cc_vob_self_issue'`,
+    sql`select distinct client from analytics_count where event = 'cc_vob_self_issue'`,
   )
   expect(counted).toEqual([{ client: 'Client alpine' }])
 })

@@ -36,7 +36,7 @@ export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
 
   registerEndpoint(app, previewVob, async (form, request) => {
     const client = getClient(request)
-    app.analytics.count('cc_vob_self_issue', client.name)
+    app.analytics.count({ event: 'cc_vob_self_issue', client: client.name })
     const vob = await validateVob(db, client, form, today())
     const data = buildLetterData({ ...vob, at: now(), timeZone: config.PORTAL_TIME_ZONE })
     return bytes(
