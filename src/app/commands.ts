@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { notificationBacklog } from '#authorizations/server/backoffice/notification-worker.ts'
 import { updateDueTimes } from '#authorizations/server/due-time.ts'
 import { addImportAuthorizations } from '#authorizations/server/import-commands.ts'
 import { addImportCases } from '#cases/server/import-command.ts'
@@ -14,16 +13,15 @@ import { addAuditCommands } from '#platform/cli/audit-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addDoctorCommand } from '#platform/doctor/doctor-command.ts'
-import { mailBacklog } from '#platform/mail/outbox.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory/directory-commands.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import { addImportRunCommands, addProviderCommands } from '#provider-search/server/provider-commands.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
-import { reportBacklog } from '#reports/server/runs/run-queries.ts'
 import { checkIdentityProvider } from '#sign-in/server/check-identity-provider.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceTokenCommands } from '#sign-in/server/service-token-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
+import { backlogs } from './backlogs.ts'
 
 type Openers = {
   open(): Promise<DatabaseContext>
@@ -57,7 +55,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     environment: process.env,
     openAsIs,
     namedDocuments: listDocumentHashes,
-    backlogs: [mailBacklog, notificationBacklog, reportBacklog],
+    backlogs,
     checkIdentityProvider,
   })
 }

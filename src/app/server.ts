@@ -15,6 +15,7 @@ import type { Log } from '#platform/config/log.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { registerAnalytics } from '#platform/db/analytics.ts'
 import type { Database } from '#platform/db/database.ts'
+import { registerDatabaseMetrics } from '#platform/http/database-metrics.ts'
 import { openHttpServer } from '#platform/http/http-server.ts'
 import { healthRoutes, type Readiness, registerRequestMetrics } from '#platform/http/monitoring-routes.ts'
 import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts'
@@ -28,6 +29,7 @@ import { openDocumentStore, removeLeftovers } from '#platform/pdf/document-store
 import { registerUnavailableDocuments } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
+import { listLastImports } from '#provider-search/server/roster/runs/import-runs.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { searchAccessGuard } from '#provider-search/server/search-access-guard.ts'
 import { findAvailableReport } from '#reports/server/report-list.ts'
@@ -43,6 +45,7 @@ import { serviceGuard } from '#sign-in/server/service-tokens.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { todayRoutes } from '#today/server/routes.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
+import { backlogs } from './backlogs.ts'
 import { findSource, preloadRequests, prerender, resolvePath } from './page-paths.ts'
 
 type ServerDeps = {
@@ -66,6 +69,7 @@ export async function openServer({
   rejectUnsafeSettings(config)
   const app = await openHttpServer(config, log)
   registerRequestMetrics(app)
+  registerDatabaseMetrics(app, { db, backlogs, listLastImports })
   registerUnavailableDocuments(app)
   registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)

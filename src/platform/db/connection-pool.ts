@@ -15,7 +15,12 @@ import {
 type PoolOptions = SessionOptions & { connections: number; log?: Log }
 
 /** The source of connections for queries. */
-export type Pool = Pick<pg.Pool, 'end' | 'options'> & { connect(): Promise<pg.PoolClient> }
+export type Pool = Pick<pg.Pool, 'end' | 'options'> & {
+  connect(): Promise<pg.PoolClient>
+  /** How many connections are open, how many of them are idle, and how many requests wait for one. */
+  usage(): PoolUsage
+}
+export type PoolUsage = { open: number; idle: number; waiting: number }
 
 const freeConnectionTimeoutMs = 20_000
 const idleTimeoutMs = 10 * 60_000
@@ -61,7 +66,8 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
     }
     throw failure
   }
-  return { connect, end: () => pool.end(), options: pool.options }
+  const usage = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  return { connect, end: () => pool.end(), options: pool.options, usage }
 }
 
 /** A connection that breaks in use fails its query; without a listener, the error would end the process. */

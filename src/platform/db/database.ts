@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Log } from '../config/log.ts'
-import { openPool } from './connection-pool.ts'
+import { openPool, type PoolUsage } from './connection-pool.ts'
 import { type DatabaseAddress, prepareStatement, type SessionOptions } from './pg-client.ts'
 import { type Backend, type Pools, runCancellably, runCancellablyWithin } from './query-cancellation.ts'
 
@@ -43,6 +43,10 @@ export function openDatabase(
   connectionsByDatabase.set(db, { pool, address })
   return db
 }
+
+/** The usage of the pool of a database; undefined for a transaction. */
+export const readPoolUsage = (db: Database): PoolUsage | undefined =>
+  connectionsByDatabase.get(db)?.pool.usage()
 
 type QueryOptions = {
   /** Cancels the query in the database on abort. */

@@ -29,13 +29,13 @@ export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: R
 /** The time limit for the database, so that a probe gets a response soon even if the database is silent. */
 const databaseTimeoutMs = 3_000
 
+/** Resolves to undefined if reading from the database fails or takes too long. */
+export const readInTime = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  Promise.race([reading.catch(() => undefined), delay(databaseTimeoutMs, undefined, { ref: false })])
+
 async function databaseFault(db: Database): Promise<string | undefined> {
-  const reached = execute(db, sql`select 1`).then(
-    () => true,
-    () => false,
-  )
-  const isThere = await Promise.race([reached, delay(databaseTimeoutMs, false, { ref: false })])
-  return isThere ? undefined : problemMessages.databaseAway
+  const reached = execute(db, sql`select 1`).then(() => true)
+  return (await readInTime(reached)) ? undefined : problemMessages.databaseAway
 }
 
 /** Prometheus metrics: counts and durations of responses by route, never by address. */

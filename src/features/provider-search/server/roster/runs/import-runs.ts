@@ -43,6 +43,18 @@ export const importRuns = (db: Database, most: number): Promise<ImportRun[]> =>
      limit ${most}`,
   )
 
+/** When the last import of each network was completed, whether or not it changed anything. */
+export const listLastImports = (db: Database) =>
+  queryRows(
+    db,
+    z.object({ network: z.string(), importedAt: z.date() }),
+    sql`
+    select network_code as network, max(finished_at) as "importedAt"
+      from import_run join import_run_network on run_id = id
+     where outcome <> 'refused' and undone_at is null
+     group by network_code`,
+  )
+
 type Run = {
   file: string
   sourceName: string

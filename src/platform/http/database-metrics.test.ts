@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
+import { timeAgo } from '../contract/clock.ts'
+import { execute, sql } from '../db/database.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const scrape = async () => (await portal.app.metrics.metrics()).split('\n')
+const valueIn = (lines: string[], metric: string) =>
+  Number(
+    lines
+      .find((line) => line.startsWith(`${metric} `))
+      ?.split(' ')
+      .at(-1) ?? Number.NaN,
+  )
+const addMail = (row: object) =>
+  portal.insert('outbox', {
+    ...{ recipient: 'ada@example.com', subject: 'x', body_text: 'x', body_html: 'x' },
+    ...row,
+  })
+
+test('counts the items of every queue and tells how long the oldest has been waiting', async () => {
+  const [long, short] = [timeAgo(600_000), timeAgo(60_000)]
+  await addMail({ made_at: long, due_at: long })
+  await addMail({ made_at: short, due_at: short })
+  await addMail({ made_at: long, due_at: long, given_up_at: short })
+  await addMail({ made_at: long, due_at: long, sent_at: short })
+  const lines = await scrape()
+  expect(valueIn(lines, 'portal_database_up')).toBe(1)
+  expect(valueIn(lines, 'portal_queue_items{queue="mail",state="waiting"}')).toBe(2)
+  expect(valueIn(lines, 'portal_queue_items{queue="mail",state="given_up"}')).toBe(1)
+  expect(Math.floor(valueIn(lines, 'portal_queue_oldest_seconds{queue="mail"}') / 60)).toBe(10)
+  for (const queue of ['notifications', 'reports'])
+    expect(valueIn(lines, `portal_queue_items{queue="${queue}",state="waiting"}`)).toBe(0)
+  expect(lines.join()).not.toContain('ada@')
+})
+
+test('tells when a network was last imported, and how many connections are in use', async () => {
+  const rosters = createRosterFixture(portal)
+  await rosters.addNetwork('coastal')
+  await rosters.import('id,name,tin,city,zipcode\n1,Mercy,12-3,Miami,33131\n', { network: 'coastal' })
+  const lines = await scrape()
+  const importedAt = valueIn(lines, 'portal_directory_import_timestamp_seconds{network="coastal"}')
+  expect(Math.abs(importedAt - timeAgo(0).getTime() / 1000)).toBeLessThan(60)
+  expect(valueIn(lines, 'portal_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
+  expect(valueIn(lines, 'portal_database_connections{state="waiting"}')).toBe(0)
+  await rosters.close()
+})
+
+test('leaves out what it cannot read, instead of the last values', async () => {
+  const { owner } = portal.databaseContext
+  await execute(owner, sql`revoke select on outbox from portal_app`)
+  const lines = await scrape()
+  await execute(owner, sql`grant select on outbox to portal_app`)
+  expect(valueIn(lines, 'portal_database_up')).toBe(0)
+  expect(lines.filter((line) => /^portal_(queue|directory)/.test(line))).toEqual([])
+})
+
+const deploy = resolve(import.meta.dirname, '../../../deploy')
+const metricNames = /\b(?:portal|http|stored|nodejs|process)_\w+/g
+
+test.each(globSync('*.{json,yml}', { cwd: deploy }))(
+  'the portal exports every metric that %s uses',
+  async (file) => {
+    const used = new Set(readFileSync(resolve(deploy, file), 'utf8').match(metricNames))
+    expect(used.size).toBeGreaterThan(3)
+    const exported = new Set(portal.app.metrics.getMetricsAsArray().map(({ name }) => name))
+    const isExported = (name: string) =>
+      exported.has(name) || exported.has(name.replace(/_(bucket|count|sum)$/, ''))
+    expect([...used].filter((name) => !isExported(name))).toEqual([])
+  },
+)
+
+test('every alert has an expression, a duration, a severity and text that says what to do', () => {
+  const alert = z.strictObject({
+    alert: z.string(),
+    expr: z.string(),
+    for: z.string(),
+    labels: z.strictObject({ severity: z.enum(['warning', 'critical']) }),
+    annotations: z.strictObject({ summary: z.string(), description: z.string() }),
+  })
+  const group = z.strictObject({ name: z.string(), rules: z.array(alert).min(1) })
+  const rules = z.strictObject({ groups: z.array(group).min(1) })
+  rules.parse(parse(readFileSync(resolve(deploy, 'prometheus-alerts.yml'), 'utf8')))
+})

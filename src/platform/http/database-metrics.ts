@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { Gauge } from 'prom-client'
+import { type Database, readPoolUsage } from '../db/database.ts'
+import { type BacklogSource, readBacklog } from '../jobs/read-backlog.ts'
+import { readInTime } from './monitoring-routes.ts'
+
+type DatabaseMetrics = {
+  db: Database
+  backlogs: readonly BacklogSource[]
+  /** When the last import of each network was completed. */
+  listLastImports(db: Database): Promise<{ network: string; importedAt: Date }[]>
+}
+
+/**
+ * Prometheus metrics that are read when they are scraped. Those from the database are the same in every process. While
+ * the database does not respond, they are left out and `portal_database_up` is 0. Labels name queues and networks, never
+ * people or clients.
+ */
+export function registerDatabaseMetrics(
+  app: FastifyInstance,
+  { db, backlogs, listLastImports }: DatabaseMetrics,
+) {
+  let reading: Promise<void> | undefined
+  const collect = () => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, collect, registers: [app.metrics] })
+  const up = gauge('portal_database_up', 'Whether the database responds in time')
+  const items = gauge('portal_queue_items', 'Items in a queue: waiting, or given up', ['queue', 'state'])
+  const oldest = gauge('portal_queue_oldest_seconds', 'How long the oldest item has been waiting', ['queue'])
+  const imported = gauge(
+    'portal_directory_import_timestamp_seconds',
+    'When the last import of a network was completed',
+    ['network'],
+  )
+
+  async function read() {
+    const found = await readInTime(
+      Promise.all([Promise.all(backlogs.map((source) => readBacklog(db, source))), listLastImports(db)]),
+    )
+    for (const each of [items, oldest, imported]) each.reset()
+    up.set(found ? 1 : 0)
+    const [states = [], imports = []] = found ?? []
+    states.forEach(({ waiting, givenUp, oldestSeconds }, index) => {
+      const queue = backlogs[index]?.queue ?? ''
+      items.set({ queue, state: 'waiting' }, waiting)
+      items.set({ queue, state: 'given_up' }, givenUp)
+      oldest.set({ queue }, oldestSeconds)
+    })
+    for (const { network, importedAt } of imports) imported.set({ network }, importedAt.getTime() / 1000)
+  }
+  registerPoolMetrics(app, db)
+}
+
+function registerPoolMetrics(app: FastifyInstance, db: Database) {
+  new Gauge({
+    name: 'portal_database_connections',
+    help: 'Connections of this process to the database, and requests that wait for one',
+    labelNames: ['state'],
+    registers: [app.metrics],
+    collect() {
+      const { open, idle, waiting } = readPoolUsage(db) ?? { open: 0, idle: 0, waiting: 0 }
+      this.set({ state: 'busy' }, open - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+}
