@@ -20,6 +20,8 @@ export function registerDatabaseMetrics(
   app: FastifyInstance,
   { db, backlogs, listLastImports }: DatabaseMetrics,
 ) {
+  // Before the others, whose queries need connections themselves.
+  registerPoolMetrics(app, db)
   let reading: Promise<void> | undefined
   const collect = () => {
     reading ??= read().finally(() => {
@@ -53,7 +55,6 @@ export function registerDatabaseMetrics(
     })
     for (const { network, importedAt } of imports) imported.set({ network }, importedAt.getTime() / 1000)
   }
-  registerPoolMetrics(app, db)
 }
 
 function registerPoolMetrics(app: FastifyInstance, db: Database) {
