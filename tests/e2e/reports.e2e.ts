@@ -128,7 +128,7 @@ test('a report opens on the page, leads from a figure to its bills and a case, a
   await expect(page.getByRole('status').filter({ hasText: `${saved} saved` })).toBeVisible()
   await expectGoodOnAllScreens(page)
   await page.getByRole('button', { name: 'Load more bills' }).click()
-  await expect(page.getByText(/^The 100 of [\d,]+ bills processed last/)).toBeVisible()
+  await expect(page.getByText(/^Showing 100 of [\d,]+ bills, most recently processed first/)).toBeVisible()
   await page.getByRole('table', { name: 'Bills' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/patient-search\/overview\?row=/)
   await page.goBack()

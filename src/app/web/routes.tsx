@@ -75,8 +75,7 @@ const memberRoutes = [
   createRoute({
     ...forMembers,
     path: '/confirm-eligibility/$clientId',
-    loader: async ({ params, abortController }) =>
-      (await loadPage(eligibilityPage)).loadEligibilityContact(params.clientId, abortController.signal),
+    loader: async (match) => (await loadPage(eligibilityPage)).loadEligibilityContact(match),
     component: lazyPage(eligibilityPage, 'EligibilityPage'),
     notFoundComponent: NotFoundPage,
   }),

@@ -156,7 +156,7 @@ export const readEligibilityContact = endpoint({
   path: '/api/eligibility-contact/{clientId}',
   access: 'public',
   summary:
-    'Whom a provider contacts to confirm that a patient is covered by a client. 404 for a client without ID cards as for an unknown one.',
+    'The contact information for providers who confirm that a patient is covered by a client. 404 for an unknown client and for a client without ID cards.',
   request: z.object({ clientId: z.string() }),
   response: z.object({ clientName: z.string(), phone: z.string(), email: z.string() }),
 })

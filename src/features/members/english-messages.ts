@@ -51,7 +51,7 @@ export const english = {
   /** The form for the details of a policy. */
   form: {
     title: 'Your insurance ID card',
-    another: 'Show the card of another person',
+    another: 'Show another person’s card',
     lead: 'Enter your details exactly as they appear on your policy. Show your card here, or open it in a new window where you can save or print it.',
     languages: 'You’ll get your card in English and German, one page each.',
     labels: {
@@ -116,18 +116,18 @@ export const english = {
     brightness: 'Turn up your screen’s brightness',
     reception: 'For the provider',
     verify: 'Call us to verify benefits or to arrange payment, day or night.',
-    scan: 'Or scan this code to see whom to contact. It holds no patient data.',
+    scan: 'Or scan this code for contact information. It contains no patient data.',
     code: (address: string) => `QR code of ${address}`,
   },
   /** The page that the QR code of a card leads to. */
   eligibility: {
     title: 'Confirm eligibility',
     lead: (client: string) =>
-      `To confirm that a patient is covered by ${client}, and before treatment or billing, contact us. Please have the patient’s card ready.`,
+      `Contact us before treatment or billing to confirm that a patient is covered by ${client}. Please have the patient’s card ready.`,
     call: 'Call, day or night',
     email: 'Email',
-    loading: 'Loading whom to contact',
-    failed: 'We couldn’t load whom to contact. Check your connection and try again.',
+    loading: 'Loading contact information',
+    failed: 'We couldn’t load the contact information. Check your connection and try again.',
   },
   /** What is printed on the card. */
   face: {

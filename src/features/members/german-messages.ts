@@ -48,7 +48,7 @@ export const german: typeof english = {
   },
   care: {
     title: 'Ärzte in Ihrer Nähe finden',
-    lead: 'Suchen Sie Ärzte, Krankenhäuser und Apotheken im Netz Ihrer Versicherung. Die Suche ist auf Englisch; „Use my location“ sucht in Ihrer Umgebung.',
+    lead: 'Suchen Sie Ärzte, Krankenhäuser und Apotheken im Netzwerk Ihrer Versicherung. Die Suche ist auf Englisch; „Use my location“ sucht in Ihrer Umgebung.',
   },
   form: {
     title: 'Ihre Versicherungskarte',
@@ -79,7 +79,7 @@ export const german: typeof english = {
     noCard: {
       title: 'Zu Ihren Angaben können wir keine Versicherungskarte anzeigen.',
       advice:
-        'Bitte schließen Sie dieses Fenster und prüfen Sie die Policennummer, beide Namen und das Geburtsdatum. Alles muss so lauten wie auf Ihrer Police.',
+        'Bitte schließen Sie dieses Fenster und prüfen Sie die Versicherungsnummer, beide Namen und das Geburtsdatum. Alles muss so lauten wie auf Ihrer Police.',
       pageAdvice:
         'Bitte prüfen Sie die Versicherungsnummer, beide Namen und das Geburtsdatum. Alles muss so lauten wie auf Ihrer Police.',
     },
@@ -112,17 +112,17 @@ export const german: typeof english = {
   },
   provider: {
     close: 'Schließen',
-    brightness: 'Stellen Sie den Bildschirm heller',
+    brightness: 'Erhöhen Sie die Bildschirmhelligkeit',
     reception: 'Für Ärzte und Krankenhäuser',
-    verify: 'Rufen Sie uns an, um die Deckung zu prüfen oder die Zahlung zu regeln, Tag und Nacht.',
+    verify: 'Rufen Sie uns rund um die Uhr an, um die Deckung zu prüfen oder die Zahlung zu regeln.',
     scan: 'Oder scannen Sie diesen Code, um zu sehen, an wen Sie sich wenden können. Er enthält keine Patientendaten.',
     code: (address) => `QR-Code von ${address}`,
   },
   eligibility: {
-    title: 'Deckung bestätigen',
+    title: 'Versicherungsschutz prüfen',
     lead: (client) =>
-      `Um zu bestätigen, dass eine Person bei ${client} versichert ist, und vor Behandlung oder Abrechnung wenden Sie sich bitte an uns. Halten Sie dazu die Karte der versicherten Person bereit.`,
-    call: 'Anrufen, Tag und Nacht',
+      `Bitte wenden Sie sich vor der Behandlung oder Abrechnung an uns, um zu klären, ob eine Person bei ${client} versichert ist. Halten Sie dazu die Karte der versicherten Person bereit.`,
+    call: 'Telefon, rund um die Uhr',
     email: 'E-Mail',
     loading: 'Die Kontaktdaten werden geladen',
     failed:

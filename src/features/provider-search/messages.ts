@@ -102,9 +102,8 @@ export const messages = {
     locationDenied: 'Your browser didn’t share your location. Enter a city or ZIP code instead.',
     locationUnknown: 'We couldn’t find your location. Enter a city or ZIP code instead.',
     nowhere: 'We couldn’t find a place near you. Enter a city or ZIP code instead.',
-    notCovered: 'This search doesn’t cover the place where you are. Enter another place instead.',
-    whatFailed: (words: string) =>
-      `We couldn’t look up “${words}”. Check your connection and search again, or search for it as a name.`,
+    notCovered: 'This search doesn’t cover your location. Enter a city or ZIP code instead.',
+    whatFailed: (words: string) => `We couldn’t look up “${words}”. Check your connection and try again.`,
   },
 
   invalidTitle: 'Invalid Search',

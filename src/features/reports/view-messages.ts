@@ -14,7 +14,7 @@ export const viewMessages = {
   changeCriteria: 'Change criteria',
   noData: 'No Report Data Found',
   noDataAdvice: 'Choose a longer period or more clients.',
-  invalid: 'This address doesn’t describe a report.',
+  invalid: 'This link doesn’t open a report.',
   invalidAdvice: 'Choose a report, clients and dates on the Reports page.',
   downloadPdf: 'Download PDF',
   keyFigures: (title: string | null) => (title ? `Key figures, ${title}` : 'Key figures'),
@@ -58,7 +58,7 @@ export const viewMessages = {
     noneAdvice: 'The bills may have changed since you opened the report.',
     counted: (shown: number, all: number) =>
       shown < all
-        ? `The ${number(shown)} of ${number(all)} bills processed last`
+        ? `Showing ${number(shown)} of ${number(all)} bills, most recently processed first`
         : all === 1
           ? '1 bill'
           : `${number(all)} bills`,

@@ -75,7 +75,7 @@ export const messages = {
     both: (name: string, fileVariable: string) =>
       `${name} and ${fileVariable} are both set. Remove one of them.`,
     unusable: (variable: string, path: string, reason: string) =>
-      `${variable}: the file "${path}" cannot be used (${reason}). Name a file that has only the secret and that the portal may read.`,
+      `${variable}: the file "${path}" cannot be used (${reason}). Name a file that contains only the secret and that the portal can read.`,
     notFile: 'it is not a file',
     empty: 'it is empty',
     tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,

@@ -114,7 +114,7 @@ test('reports documents that are missing and, if asked, those that are damaged',
   expect(await check([whole, damaged], false)).toMatchObject({ status: 'ok' })
   expect(await check([whole], true)).toMatchObject({ status: 'ok' })
   expect(await check([whole, missing], false)).toMatchObject({
-    ...{ status: 'failed', found: `1 of 2 documents are missing or damaged: ${missing}.` },
+    ...{ status: 'failed', found: `Missing or damaged (1 of 2 documents): ${missing}.` },
   })
   expect((await check([whole, damaged, missing], true)).found).toContain(`${damaged} and ${missing}`)
 })

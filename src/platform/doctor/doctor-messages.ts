@@ -40,7 +40,7 @@ export const messages = {
   oldNode: (needed: number) => `Use Node.js ${needed} or newer.`,
 
   noCluster: (dataDir: string) =>
-    `${dataDir} has no database. Set DATA_DIR or DATABASE_URL as for the portal, and start the portal once.`,
+    `${dataDir} has no database. Set DATA_DIR or DATABASE_URL to the value that the portal uses, and start the portal once.`,
   noPortal: 'The database does not contain a portal.',
   startOnce: 'Check DATABASE_URL and DATA_DIR, or start the portal once, which creates its tables.',
   databaseReached: (kind: 'embedded' | 'external') => `The ${kind} database responds.`,
@@ -52,10 +52,10 @@ export const messages = {
     owns: (role: string, count: number) => `${role} owns ${plural(count, 'table')}`,
     mayChangeAudit: (role: string) => `${role} may change or delete entries of the audit trail`,
     unprotected: (tables: readonly string[]) =>
-      `row-level security is turned off for ${listed(tables)}, so clients may see rows of others`,
+      `row-level security is turned off for ${listed(tables)}, so clients may see one another’s rows`,
   },
   rolesAdvice:
-    'As the database administrator, take these rights away and enable row-level security again. docs/going-to-production.md shows how the roles are created.',
+    'As the database administrator, revoke these rights and enable row-level security again. docs/going-to-production.md shows how the roles are created.',
 
   extensionsFine: (names: readonly string[]) => `${listed(names)} are installed.`,
   extensionsMissing: (names: readonly string[]) => `Not installed: ${listed(names)}.`,
@@ -82,17 +82,17 @@ export const messages = {
   documentsFine: (count: number, isComplete: boolean) =>
     isComplete
       ? `All ${plural(count, 'document')} that the database names are complete and undamaged.`
-      : `The folder is writable, and ${plural(count, 'document')} of a sample exist.`,
+      : `The folder is writable. Looked for ${plural(count, 'document')}; none missing.`,
   documentsUnwritable: (folder: string, code: string) => `${folder} is not writable (${code}).`,
   documentsUnwritableAdvice:
     'Check DATA_DIR, and give its folder to the user that the portal runs as. Run this command as that user.',
   documentsLost: (lost: number, looked: number, hashes: readonly string[]) =>
-    `${number(lost)} of ${plural(looked, 'document')} are missing or damaged: ${listed(hashes)}.`,
+    `Missing or damaged (${number(lost)} of ${plural(looked, 'document')}): ${listed(hashes)}.`,
   documentsAdvice:
     'Check DATA_DIR, or copy them from a backup: they are named after the SHA-256 of their bytes.',
 
   noFolder: (folder: string) => `The folder ${folder} does not exist.`,
-  noFolderAdvice: 'Set DATA_DIR as for the portal.',
+  noFolderAdvice: 'Set DATA_DIR to the folder that the portal uses.',
   space: (free: number, total: number) =>
     `${gigabytes(free)} of ${gigabytes(total)} are free on the disk of DATA_DIR.`,
   spaceAdvice:
@@ -105,7 +105,7 @@ export const messages = {
   unfinishedBackups: (names: readonly string[]) => `Unfinished: ${listed(names)}.`,
   unfinishedAdvice: 'If no backup is running, delete these folders and check why the backup was interrupted.',
 
-  mailbox: 'Mail goes to the development mailbox, as SMTP_URL is not set.',
+  mailbox: 'Mail goes to the development mailbox because SMTP_URL is not set.',
   mailFine: 'The mail server accepts the connection and the login.',
   mailPlain: 'The mail server accepts the login, but the connection need not be encrypted.',
   mailPlainAdvice: 'Add ?requireTLS=true to SMTP_URL, or use smtps://.',
@@ -128,8 +128,7 @@ export const messages = {
 
   portalReady: (address: string) => `The portal at ${address} is ready.`,
   portalAway: (address: string) => `No portal responds at ${address}.`,
-  portalAwayAdvice:
-    'Start the portal, unless it runs on another machine, where this command should then run.',
+  portalAwayAdvice: 'Start the portal. If it runs on another machine, run this command there.',
   portalWaits: (reason: string) => `The portal is running but not ready: ${reason}`,
   portalWaitsAdvice:
     'Wait a minute and run the command again. If nothing changes, look at the log of the portal.',

@@ -8,10 +8,12 @@ import { TextsSwitch } from './language-switch.tsx'
 import classes from './members.module.css'
 import { useTexts } from './use-texts.ts'
 
+type Match = { params: { clientId: string }; abortController: AbortController }
+
 /** Loads whom to contact about a client; not found for a client without ID cards. */
-export async function loadEligibilityContact(clientId: string, signal: AbortSignal) {
+export async function loadEligibilityContact({ params, abortController }: Match) {
   try {
-    return await call(readEligibilityContact, { clientId }, signal)
+    return await call(readEligibilityContact, params, abortController.signal)
   } catch (error) {
     throw error instanceof ApiError && error.status === 404 ? notFound() : error
   }

@@ -80,9 +80,7 @@ function Back({ card, language, canFocus }: SideProps & { canFocus: boolean }) {
         {listPhones(card, language).map(({ label, phone }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>
-              <PhoneLink phone={phone} {...(!canFocus && { tabIndex: -1 })} />
-            </dd>
+            <dd>{canFocus ? <PhoneLink phone={phone} /> : phone}</dd>
           </div>
         ))}
       </dl>

@@ -85,7 +85,7 @@ test('the PDF leaves out a removed provider and says so; signed-in staff are aud
   )
   expect(answer.statusCode).toBe(200)
   const [page] = await pdfPages(answer.rawPayload)
-  expect(page?.text).toContain('1 selected provider is no longer in this search and left out.')
+  expect(page?.text).toContain('1 selected provider is no longer in this search and was left out.')
   const events = await queryRows(
     portal.databaseContext.owner,
     z.object({ actor: z.string(), subject: z.string(), detail: z.record(z.string(), z.unknown()) }),

@@ -54,6 +54,6 @@ export const listMessages = {
   prepared: (search: string, day: string) => `${search}, ${day}`,
   count: (count: number) => (count === 1 ? '1 provider' : `${count} providers`),
   missing: (count: number) =>
-    `${count === 1 ? '1 selected provider is' : `${count} selected providers are`} no longer in this search and left out.`,
+    `${count === 1 ? '1 selected provider is' : `${count} selected providers are`} no longer in this search and ${count === 1 ? 'was' : 'were'} left out.`,
   page: (company: string, page: number, pages: number) => `${company} · Page ${page} of ${pages}`,
 } as const

@@ -73,7 +73,11 @@ export function ReportBillsPage() {
   const codes = offer.clients && listCodes(params, offer.clients)
   return (
     <TabOwnerProvider value={owner}>
-      <ReportBills key={owner} {...{ owner, params, selection, codes, casePath }} clients={offer.clients} />
+      <ReportBills
+        key={JSON.stringify([owner, selection])}
+        {...{ owner, params, selection, codes, casePath }}
+        clients={offer.clients}
+      />
     </TabOwnerProvider>
   )
 }

@@ -155,7 +155,7 @@ test.each([domestic, '/international-provider-search'])(
     await user.click(await where())
     await user.click(screen.getByRole('option', { name: /^Use my location/ }))
     await waitFor(async () =>
-      expect(await where()).toHaveAccessibleDescription(/^This search doesn’t cover the place/),
+      expect(await where()).toHaveAccessibleDescription(/^This search doesn’t cover your location/),
     )
     expect(await where()).toHaveFocus()
     expect(await where()).toHaveValue('')

@@ -40,7 +40,9 @@ test('lists the bills with their sums and links to cases, and loads more', async
     stub.reply(listReportBills, { bills: [bill(0), bill(1)], hasMore: true, sums }),
   )
   expect(
-    await screen.findByText(/^The 2 of 3 bills processed last · \$300\.00 charged, \$50\.00 saved$/),
+    await screen.findByText(
+      /^Showing 2 of 3 bills, most recently processed first · \$300\.00 charged, \$50\.00 saved$/,
+    ),
   ).toBeVisible()
   for (const part of ['1/1/2026 – 1/31/2026', 'USD', 'Alpine Leisure', 'not repriced yet'])
     expect(screen.getByText(part)).toBeVisible()

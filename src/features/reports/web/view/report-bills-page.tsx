@@ -1,10 +1,12 @@
 import { Button, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import type { z } from 'zod'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { call } from '#platform/web/api-client.ts'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
@@ -42,29 +44,16 @@ type ReportBillsPageProps = {
   casePath: (row: string) => string
 }
 
-const start = { afterDay: '', afterItn: '' }
+const firstStart = { afterDay: '', afterItn: '' }
 const rowId = ({ itn }: ReportBill) => itn
 
 /** The bills that a figure of a report counts, last processed first. */
 export function ReportBillsPage(props: ReportBillsPageProps) {
   const { owner, params, selection, codes = '', casePath } = props
   const selected = { ...selection, client: selection.client || codes }
-  const query = useInfiniteQuery({
-    queryKey: ['report bills', owner, selected],
-    queryFn: ({ signal, pageParam }) => call(listReportBills, { ...selected, ...pageParam }, signal),
-    initialPageParam: start,
-    getNextPageParam: ({ bills, hasMore }) => {
-      const last = bills.at(-1)
-      return hasMore && last ? { afterDay: last.processedDate, afterItn: last.itn } : undefined
-    },
-    enabled: props.codes !== undefined,
-    ...{ staleTime: 60_000, gcTime: 60_000 },
-  })
+  const { query, sums, loadMore, isLoadingMore } = useBills(owner, selected, props.codes !== undefined)
   const [view, onView] = useState(unsortedView)
   const columns = useMemo(() => billColumns(casePath), [casePath])
-  const { pages } = query.data ?? {}
-  const bills = useMemo(() => pages?.flatMap((page) => page.bills), [pages])
-  const sums = pages?.[0]?.sums ?? []
   return (
     <article className={classes.page}>
       <PageTitle>{text.title}</PageTitle>
@@ -80,7 +69,7 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
         ))}
       </ul>
       <QueryList
-        query={{ ...query, data: bills }}
+        query={query}
         waiting={text.loading}
         failed={text.failed}
         empty={<EmptyState message={text.none} advice={text.noneAdvice} />}
@@ -109,12 +98,8 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
               view={view}
               onView={onView}
             />
-            {query.hasNextPage && (
-              <Button
-                variant="default"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
+            {loadMore && (
+              <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
                 {text.more}
               </Button>
             )}
@@ -124,6 +109,35 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
     </article>
   )
 }
+
+/** Loads the first bills of a selection, and more of them on request. */
+function useBills(owner: string, selected: BillSelection, enabled: boolean) {
+  const first = useQuery({
+    queryKey: ['report bills', owner, selected],
+    queryFn: ({ signal }) => call(listReportBills, { ...selected, ...firstStart }, signal),
+    enabled,
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 },
+  })
+  const [others, setOthers] = useState<Page[]>([])
+  const more = useMutation({
+    mutationFn: (last: ReportBill) =>
+      call(listReportBills, { ...selected, afterDay: last.processedDate, afterItn: last.itn }),
+    onMutate: dismissError,
+    onSuccess: (page) => setOthers([...others, page]),
+    onError: () => showError(text.failed),
+  })
+  const pages = useMemo(() => (first.data ? [first.data, ...others] : []), [first.data, others])
+  const bills = useMemo(() => pages.flatMap((page) => page.bills), [pages])
+  const last = bills.at(-1)
+  return {
+    query: { ...first, data: first.data && bills },
+    sums: first.data?.sums ?? [],
+    isLoadingMore: more.isPending,
+    loadMore: last && pages.at(-1)?.hasMore ? () => more.mutate(last) : undefined,
+  }
+}
+
+type Page = z.output<typeof listReportBills.response>
 
 /** Describes a selection: its period, then each group. */
 function describeSelection(selection: BillSelection, clients: AvailableClients['clients']): string[] {
