@@ -49,8 +49,11 @@ function listShown({ shown = [], clientCode, clientCodes = [] }: AuditEvent) {
   const distinct = [...new Set(shown)]
   if (distinct.length <= maxShown) return distinct
   const codes = clientCode === undefined ? clientCodes : [clientCode]
-  return [...distinct.slice(0, maxShown), ...codes.map((code) => `*${code}`)]
+  return [...distinct.slice(0, maxShown), ...nameAllRows(codes)]
 }
+
+/** What an entry shows if any row of some client codes may have been shown. */
+export const nameAllRows = (codes: readonly string[]): string[] => codes.map((code) => `*${code}`)
 
 const createDetail = ({ clientCodes = [], detail }: AuditEvent) => ({
   ...detail,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { timeAgo } from '#platform/contract/clock.ts'
-import { execute, sql } from '#platform/db/database.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
@@ -84,4 +85,29 @@ test('a decision is found and listed with the bill as it was decided, and an old
   expect(await find('before zoe')).toEqual([['THEN-1', 'Before, Zoë']])
   expect(await find('renamed zoe')).toEqual([['OLD-1', 'Renamed, Zoë']])
   expect(await find('old-1 ada renamed')).toEqual([['OLD-1', 'Renamed, Zoë']])
+})
+
+test('the audit entry names the listed bills; a long list that is read again has only its client codes', async () => {
+  const { owner } = portal.databaseContext
+  await addClient(portal, 'long', ['LONG1'], { clientAuth: true, authorizers: 'all' })
+  const { headers } = await signInStaff(portal, 'long')
+  const client = 'LONG1'
+  const addBills = (itns: string[]) =>
+    addPendingBills(
+      owner,
+      itns.map((itn) => ({ itn, client })),
+    )
+  const listShown = async (isReload: boolean) => {
+    await portal.call(listPendingAuthorizations, { isReload }, { headers })
+    const query = sql`select shown from audit_event order by id desc limit 1`
+    return (await queryRow(owner, z.object({ shown: z.array(z.string()) }), query))?.shown
+  }
+  await addBills(['LONG-A', 'LONG-B'])
+  expect([await listShown(false), await listShown(true)]).toEqual([
+    ['LONG-A', 'LONG-B'],
+    ['LONG-A', 'LONG-B'],
+  ])
+  await addBills(Array.from({ length: 99 }, (_, at) => `LONG-${at}`))
+  expect(await listShown(false)).toHaveLength(101)
+  expect(await listShown(true)).toEqual(['*LONG1'])
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { audited, auditedRow } from '#clients/server/audited-query.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
+import { nameAllRows } from '#platform/db/audit.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
@@ -47,6 +48,9 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
 const listReadAction = 'pending authorizations read'
 const listReloadedAction = 'pending authorizations read again'
 
+/** A page reads the list again after each change, so an entry about that names no more bills than this. See decision 63. */
+const maxNamedAgain = 100
+
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listPendingAuthorizations, async ({ clients, isReload }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
@@ -60,7 +64,11 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
         const { userId } = getStaffPrincipal(request)
         return { version, ...(await findPendingAuthorizations(scoped, userId, signal)) }
       },
-      ({ rows, codes, shown }) => ({ rows: Math.min(rows, maxPending), codes, shown }),
+      ({ rows, codes, shown }) => ({
+        rows: Math.min(rows, maxPending),
+        codes,
+        shown: isReload && rows > maxNamedAgain ? nameAllRows(codes) : shown,
+      }),
     )
     const notice = rows > maxPending ? messages.moreThanShown(maxPending) : null
     const rest = JSON.stringify({ notice, mayDecide: mayDecide(request), version })

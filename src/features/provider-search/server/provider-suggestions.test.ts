@@ -83,6 +83,11 @@ describe('rejects', () => {
   })
 })
 
+test('coordinates closer to zero than the database can store count as zero', async () => {
+  const answer = await suggest('mercy', { latitude: 6.4e-323, longitude: -5e-324 })
+  expect(answer.statusCode).toBe(200)
+})
+
 test('suggests at most four types that the words mean', async () => {
   const { types } = (await suggest('heart doctor')).json()
   expect(types.map(({ id }: { id: string }) => id)).toContain(cardiology)

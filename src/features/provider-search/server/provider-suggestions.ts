@@ -8,7 +8,7 @@ import { createFilter } from './provider-filter.ts'
 import { mercator } from './search-by-distance.ts'
 import { type Definition, queryProviderTypes } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
-import { hasHalfPoint, matchRank } from './search-providers.ts'
+import { hasHalfPoint, matchRank, roundDegrees } from './search-providers.ts'
 import { readTypeWords } from './type-words/build-vocabulary.ts'
 import { createTypeMatcher } from './type-words/create-type-matcher.ts'
 
@@ -194,10 +194,11 @@ type Place = {
 const anywhere = '0'
 
 /** Where to look first: near the coordinates, or else in the state. */
-function readPlace({ latitude, longitude, stateId = anywhere }: Typed): Place {
+function readPlace({ stateId = anywhere, ...typed }: Typed): Place {
   const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
   const everywhere = { condition: sql`true`, order: sql`` }
-  if (latitude !== undefined && longitude !== undefined) {
+  if (typed.latitude !== undefined && typed.longitude !== undefined) {
+    const [latitude, longitude] = [roundDegrees(typed.latitude), roundDegrees(typed.longitude)]
     const center = sql`point(${longitude}::float8, ${mercator(latitude)}::float8)`
     return {
       hasPoint: true,

@@ -60,7 +60,7 @@ export const hasHalfPoint = ({ latitude, longitude }: Pick<SearchRequest, 'latit
   (typeof latitude === 'number') !== (typeof longitude === 'number')
 
 /** Rounds degrees to about 0.1 mm, because the database cannot square extremely small numbers. */
-const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
+export const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
 
 type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
 

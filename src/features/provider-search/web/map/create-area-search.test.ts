@@ -62,7 +62,7 @@ test('an area that is larger than every range gets the largest', async () => {
 })
 
 test.each([
-  ['abroad in a domestic search', 'domestic', { zipCode: '33131' }, lisbon, /in the United States only/],
+  ['abroad in a domestic search', 'domestic', { zipCode: '33131' }, lisbon, /covers only the United States/],
   ['without a postal code on core', 'core', { country: 'US', zipCode: '33131' }, lisbon, /needs a ZIP code/],
   ['that the search covers', 'domestic', { zipCode: '33131', range: 15 }, zip, /already covers this area/],
   ['in the sea', 'domestic', { zipCode: '33131' }, 404, /couldn’t find a ZIP code or city near/],
