@@ -26,6 +26,11 @@ export const requestSamples = (): Record<string, string[]> => ({
   StartDate: ['2026-03-01'],
   EndDate: ['2026-03-31', '3/1/2026'],
   ReportCode: ['SAVINGS'],
+  firstDay: ['2026-01-01'],
+  lastDay: ['2026-12-31'],
+  billCurrency: ['USD'],
+  afterDay: ['2026-06-30'],
+  afterItn: ['ITN0000001'],
   ...Object.fromEntries(
     ['PageStart', 'PageEnd', 'PageStartNumber', 'PageEndNumber'].map((key) => [key, ['1']]),
   ),

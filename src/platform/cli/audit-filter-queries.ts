@@ -60,6 +60,18 @@ const billsQuery = (incidents: Sql) => sql`
   select itn from bill where incident_number in (${incidents})
    union select itn from authorization_request where incident_number in (${incidents})`
 
+/** The pending and decided bills of a client code, now or as they were decided, with some incidents or policies. */
+const authorizationsQuery = (client: string, incidents: Sql, policyKeys: Sql) =>
+  sql.join(
+    ['authorization_request', 'authorization_decision', 'undone_decision'].map(
+      (table) => sql`
+    select itn from ${sql.ref(table)}
+     where client_code = ${client}
+       and (incident_number in (${incidents}) or number_key(policy_number) in (${policyKeys}))`,
+    ),
+    sql` union `,
+  )
+
 /**
  * Everything that an entry can name a patient by: the patient, incidents, bills, policies, letters of the policies, and
  * all rows of the client code in a long list. Relatives with the same policy share its letters.
@@ -72,6 +84,7 @@ function findPatientKeys(owner: Database, patient: string) {
   const query = sql`
     select array(select ${`${client} ${code}`} union select ${`*${client}`} union ${incidents}
                   union ${billsQuery(incidents)}
+                  union ${authorizationsQuery(client, incidents, sql`select number_key from policy where ${own}`)}
                   union select policy_number from policy where ${own}
                   union select v.number from vob v
                           join policy p on p.client_code = v.client_code and p.number_key = v.policy_key

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Log } from '../config/log.ts'
-import { now, timeAgo } from '../contract/clock.ts'
+import { now } from '../contract/clock.ts'
 import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from './database.ts'
 
@@ -40,10 +40,14 @@ const sealColumns = sql`s.position, s.hash, s.sealed_at as "sealedAt", s.event_i
 export const findLastSeal = (db: Database) =>
   queryRow(db, seal, sql`select ${sealColumns} from audit_seal s order by s.position desc limit 1`)
 
-/** The last entry whose seal is so old that no entry below it can still be without one. */
+/**
+ * The last entry whose seal is so much older than the newest seal that no entry below it can still be without one. The
+ * time since the newest seal does not count: nothing was sealed in it, for example while the portal was stopped.
+ */
 const settledQuery = () => sql`
   coalesce((select event_id from audit_seal
-             where sealed_at < ${timeAgo(settledAfterMs)}
+             where sealed_at < (select sealed_at from audit_seal order by position desc limit 1)
+                                 - make_interval(secs => ${settledAfterMs / 1000})
              order by position desc
              limit 1), 0)`
 

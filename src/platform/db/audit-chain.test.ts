@@ -127,14 +127,30 @@ test('finds reordered entries', async () => {
 
 test('finds an entry that was inserted between sealed ones', async () => {
   clock.forward({ minutes: 7 * 60 })
-  await execute(
-    owner,
-    sql`insert into audit_event (id, at, actor, action, subject) overriding system value
-        values (-5, now(), 'ada', 'read', 'inserted')`,
-  )
+  await append('later')
+  await sealAuditEntries(owner)
+  await insertEntry(-5)
   await sealAuditEntries(owner)
   expect(await faults()).toEqual([{ kind: 'inserted', eventId: -5 }])
 })
+
+test('seals an entry that was committed while the portal stopped, however long it stays stopped', async () => {
+  const next = sql`select nextval(pg_get_serial_sequence('audit_event', 'id'))::int as id`
+  const slow = await queryRow(owner, z.object({ id: z.number() }), next)
+  await append('later')
+  await sealAuditEntries(owner)
+  await insertEntry(slow?.id ?? 0)
+  clock.forward({ minutes: 7 * 60 })
+  expect(await faults()).toEqual([])
+  expect(await sealAuditEntries(owner)).toBe(1)
+})
+
+const insertEntry = (id: number) =>
+  execute(
+    owner,
+    sql`insert into audit_event (id, at, actor, action, subject) overriding system value
+        values (${id}, now(), 'ada', 'read', 'inserted')`,
+  )
 
 test('the serving role can neither read nor change the seals', async () => {
   for (const statement of [sql`select from audit_seal`, sql`delete from audit_seal`])

@@ -21,7 +21,8 @@ export const useShownCard = () =>
     queryFn: ({ signal }) => call(readIdCard, {}, signal),
     staleTime: 0,
     gcTime: 0,
-    refetchOnWindowFocus: 'always',
+    // The member page checks the session then. Each read of a card leaves an audit entry.
+    refetchOnWindowFocus: false,
   })
 
 type TypedCard = z.input<typeof findIdCard.request>
@@ -33,6 +34,8 @@ export function useFindCard(onFound: () => void) {
     mutationFn: (typed: TypedCard) => call(findIdCard, typed),
     onMutate: () => queries.cancelQueries({ queryKey: shownCardKey }),
     onSuccess: (found) => {
+      // A card that arrives after the logout must not wait for the next member.
+      if (!memberStore.has()) return
       queries.setQueryData(shownCardKey, found)
       onFound()
     },

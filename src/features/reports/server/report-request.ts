@@ -5,7 +5,7 @@ import { findGrantedReport } from '#clients/server/client-grants.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { parseDay } from '#platform/contract/date-format.ts'
-import { audit } from '#platform/db/audit.ts'
+import { audit, nameAllRows } from '#platform/db/audit.ts'
 import { type ClientScope, type Database, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { messages as platform } from '#platform/messages.ts'
@@ -80,7 +80,7 @@ type ReportAuditDetail = {
 
 /**
  * Audits that a user opened, ordered or canceled a report. The subject is the codes that were read, or the requested
- * codes if the report has no data.
+ * codes if the report has no data. A report may show any row of its codes.
  */
 export function auditReport(
   db: Database,
@@ -99,5 +99,7 @@ export function auditReport(
     ...(requestedCodes && { asked: requestedCodes.join(',') }),
   }
   const subject = (action === 'report without data' && requestedCodes ? requestedCodes : scope).join(',')
-  return audit(db, { ...getCaller(request), action, subject, ...owner, detail })
+  const showsRows = action === 'report opened' || action === 'report viewed'
+  const shown = showsRows ? { shown: nameAllRows(scope) } : {}
+  return audit(db, { ...getCaller(request), action, subject, ...owner, detail, ...shown })
 }

@@ -134,6 +134,7 @@ test.each([
         ...{ report: ReportCode, first: '2026-03-01', last: '2026-04-30' },
         ...{ ...counts, asked: 'ACME1,OTHER1' },
       },
+      shown: ['*ACME1'],
     })
   },
 )
@@ -179,6 +180,7 @@ test('opening a report is audited with type, clients, period and row count', asy
     subject: 'ACME1',
     client: 'ACME1',
     detail: { report: 'BILLDETAIL', first: '2026-03-01', last: '2026-04-30', rows: 1, asked: 'ACME1' },
+    shown: ['*ACME1'],
   })
 })
 

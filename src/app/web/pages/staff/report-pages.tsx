@@ -74,7 +74,7 @@ export function ReportBillsPage() {
   return (
     <TabOwnerProvider value={owner}>
       <ReportBills
-        key={JSON.stringify([owner, selection])}
+        key={JSON.stringify([owner, selection, codes])}
         {...{ owner, params, selection, codes, casePath }}
         clients={offer.clients}
       />

@@ -46,10 +46,16 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
     const { firstDay: first, lastDay: last } = selection
     const reading = { action: 'report bills read', only: codes, detail: { first, last } }
     let sums: Awaited<ReturnType<typeof findBillSums>> = []
-    const rows = await auditedRows(db, request, reading, async (scoped, signal) => {
-      if (isFirst) sums = await findBillSums(scoped, selection, signal)
-      return findBillPage(scoped, selection, { afterDay, afterItn }, signal)
-    })
+    const rows = await auditedRows(
+      db,
+      request,
+      reading,
+      async (scoped, signal) => {
+        if (isFirst) sums = await findBillSums(scoped, selection, signal)
+        return findBillPage(scoped, selection, { afterDay, afterItn }, signal)
+      },
+      ({ itn }) => itn,
+    )
     return { bills: rows.slice(0, billsPerPage), hasMore: rows.length > billsPerPage, sums }
   })
 }
