@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { itn } from '#authorizations/contract.ts'
+import { billSums } from '#cases/case-contract.ts'
 import { eitherSearch } from '#cases/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { day, decimal } from '#platform/contract/value-schemas.ts'
@@ -80,25 +81,13 @@ export const reportTable = z.object({
 })
 export type ReportTable = z.infer<typeof reportTable>
 
-/** Sums of bills, which a chart shows. */
-const chartedSums = z.object({
-  currency: z.string(),
-  bills: z.int(),
-  charges: decimal,
-  repriced: decimal,
-  savings: decimal,
-  unpricedBills: z.int(),
-  unpriced: decimal,
-})
-export type ChartedSums = z.infer<typeof chartedSums>
-
 /** A part of a report: one currency, or all of it. */
 export const reportSection = z.object({
   title: z.string().nullable(),
   figures: z.array(reportFigure),
   /** What the figures leave out, with the bills. */
   notes: z.array(z.object({ text: z.string(), ...linked })),
-  sums: chartedSums.nullable(),
+  sums: billSums.nullable(),
   tables: z.array(reportTable),
 })
 export type ReportSection = z.infer<typeof reportSection>

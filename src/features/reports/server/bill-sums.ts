@@ -141,6 +141,19 @@ export const selectBillSums = sql`
   count(*) filter (where b.repriced_amount is null) as "unpricedBills",
   coalesce(sum(b.total_charges) filter (where b.repriced_amount is null), 0) as unpriced`
 
+/** The columns of a bill `b` in lists of bills, with its savings. */
+export const billColumns = sql`
+         b.provider_name   as "providerName",
+         b.service_from    as "serviceFrom",
+         b.service_to      as "serviceTo",
+         b.processed_on    as "processedDate",
+         b.payment_status  as "paymentStatus",
+         b.currency,
+         b.total_charges   as charges,
+         b.repriced_amount as repriced,
+         b.total_charges - b.repriced_amount as saved,
+         round(100 * (b.total_charges - b.repriced_amount) / nullif(b.total_charges, 0), 1) as "savedPercent"`
+
 /** SQL condition: whether bill `b` was processed in a period. */
 export const processedWithin = ({ first, last }: Pick<Period, 'first' | 'last'>) =>
   sql`b.processed_on between ${first}::date and ${last}::date`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
-import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import { billColumns, billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
 import type { Period } from '../report-definition.ts'
 
 const clientTotals = billSums.extend({ client: z.string(), code: z.string() })
@@ -71,16 +71,7 @@ export const query = (period: Period) => sql`
          b.itn,
          b.incident_number as "incidentNumber",
          p.last_name || ', ' || p.first_name as "patientName",
-         b.provider_name   as "providerName",
-         b.service_from    as "serviceFrom",
-         b.service_to      as "serviceTo",
-         b.processed_on    as "processedDate",
-         b.payment_status  as "paymentStatus",
-         b.currency,
-         b.total_charges   as charges,
-         b.repriced_amount as repriced,
-         b.total_charges - b.repriced_amount as saved,
-         round(100 * (b.total_charges - b.repriced_amount) / nullif(b.total_charges, 0), 1) as "savedPercent"
+         ${billColumns}
     from bill b
     join client_code c on c.code = b.client_code
     join incident i using (incident_number)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type BillSelection, billsPerPage, reportBill } from '../../view-contract.ts'
-import { billSums, isSettled, processedWithin, selectBillSums } from '../bill-sums.ts'
+import { billColumns, billSums, isSettled, processedWithin, selectBillSums } from '../bill-sums.ts'
 
 /** The last bill of the page before; empty for the first page. */
 type Position = { afterDay: string; afterItn: string }
@@ -21,16 +21,7 @@ export const findBillPage = (
            b.itn,
            b.incident_number as "incidentNumber",
            i.row_key         as "caseRow",
-           b.provider_name   as "providerName",
-           b.service_from    as "serviceFrom",
-           b.service_to      as "serviceTo",
-           b.processed_on    as "processedDate",
-           b.payment_status  as "paymentStatus",
-           b.currency,
-           b.total_charges   as charges,
-           b.repriced_amount as repriced,
-           b.total_charges - b.repriced_amount as saved,
-           round(100 * (b.total_charges - b.repriced_amount) / nullif(b.total_charges, 0), 1) as "savedPercent"
+           ${billColumns}
       from (select b.*
               from bill b
              where ${conditions(selection)}

@@ -3,6 +3,7 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
+import type { BillSums } from '#cases/case-contract.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
@@ -13,7 +14,7 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { ExportMenu } from '#platform/web/table/export-menu.tsx'
 import { openReport } from '../../contract.ts'
 import { formatPeriod } from '../../rules.ts'
-import { type ChartedSums, type ReportSection, type ReportView, showReport } from '../../view-contract.ts'
+import { type ReportSection, type ReportView, showReport } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
 import { formatValue } from './format-value.ts'
 import { readReportSheets } from './read-report-sheets.ts'
@@ -29,7 +30,7 @@ export type ReportViewProps = {
   hasBills: boolean
   casePath: (row: string) => string
   /** Draws sums of bills as a chart. */
-  renderSums: (sums: ChartedSums) => ReactNode
+  renderSums: (sums: BillSums) => ReactNode
   /** Rendered if the client has no such report. */
   missing: ReactNode
   onOpen: OpenDocument
