@@ -1,8 +1,13 @@
-import { openLog } from '#platform/config/log.ts'
-import { readServerConfig } from '#platform/config/settings.ts'
-import { describeDatabaseError } from '#platform/db/database-errors.ts'
-import { startPortal } from './start-portal.ts'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { resolve } from 'node:path'
 import { messages } from './startup-messages.ts'
+
+// A start takes less time with modules that are compiled already. NODE_COMPILE_CACHE names another folder.
+enableCompileCache(resolve(import.meta.dirname, '../../dist/compile-cache'))
+const { openLog } = await import('#platform/config/log.ts')
+const { readServerConfig } = await import('#platform/config/settings.ts')
+const { describeDatabaseError } = await import('#platform/db/database-errors.ts')
+const { startPortal } = await import('./start-portal.ts')
 
 const say = (line: string) => console.log(line)
 
@@ -14,6 +19,7 @@ try {
   const level = config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info')
   const portal = await startPortal(config, openLog(level), say)
   close = portal.close
+  flushCompileCache()
 } catch (error) {
   console.error(describeDatabaseError(error))
   process.exit(1)

@@ -1,9 +1,5 @@
-import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
-import { backofficePart, commentsPart } from '#authorizations/server/queue-seed.ts'
-import { casesPart } from '#cases/server/cases-seed.ts'
-import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
-import { listUsableDemoAccounts, membersSeed } from '#members/server/members-seed.ts'
+import { listUsableDemoAccounts } from '#members/server/members-seed.ts'
 import { messages as platform } from '#platform/config/messages.ts'
 import { isProduction } from '#platform/config/production-rules.ts'
 import { type Config, InvalidSettingsError } from '#platform/config/settings.ts'
@@ -11,24 +7,10 @@ import type { Database } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { type DocumentStore, openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { installDefaultDirectory } from '#provider-search/server/directory/directory-import.ts'
-import { providerSearchParts } from '#provider-search/server/provider-search-seed.ts'
-import { demoDate, type SeedPart, seedDemoData } from '#seed/seed-demo-data.ts'
-import { vobsPart } from '#vob/server/vobs-seed.ts'
+import { demoDate, seedDemoData } from '#seed/seed-demo-data.ts'
 import { messages } from './startup-messages.ts'
-
-/** The demo data of each feature, in loading order. */
-const demonstration = (store: DocumentStore, config: Config): SeedPart[] => [
-  ...providerSearchParts,
-  ...clientsSeeds,
-  casesPart(store),
-  authorizationsPart,
-  commentsPart,
-  backofficePart(store),
-  membersSeed,
-  vobsPart(config, config.INTERNAL_CLIENT_ID),
-]
 
 /** Prepares an opened database for serving; until it is ready, reports why requests have to wait. */
 export async function prepareDatabase(
@@ -43,7 +25,8 @@ export async function prepareDatabase(
   if (isProduction(config)) await rejectDemoData(databaseContext.owner)
   wait(messages.loadingDemonstration)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
-  await seedDemoData(demonstration(store, config), databaseContext, config).finally(store.close)
+  const getParts = async () => (await import('./demo-parts.ts')).demoParts(store, config)
+  await seedDemoData(getParts, databaseContext, config).finally(store.close)
 }
 
 /** Refuses to start in production with demo data or usable demo accounts from an earlier start. */

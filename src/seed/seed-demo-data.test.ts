@@ -27,7 +27,7 @@ const part = (name: string, changes: Partial<SeedPart> = {}): SeedPart => ({
 })
 const load = (parts: SeedPart[], settings: Record<string, string> = { DEMO_DATE: '2026-06-30' }) =>
   seedDemoData(
-    parts,
+    async () => parts,
     { ...database.databaseContext, print: (line) => said.push(line) },
     readConfig({ DEMO_DATA: 'on', ...settings }),
   )

@@ -24,10 +24,11 @@ type Settings = Parameters<typeof isProduction>[0] &
 
 /**
  * Loads the demo data into an empty database if the settings allow it: each part once, in order. Resumes a killed
- * load; concurrent processes load it only once.
+ * load; concurrent processes load it only once. Gets the parts only if there is something to load, because their
+ * modules make a start slower.
  */
 export async function seedDemoData(
-  parts: readonly SeedPart[],
+  getParts: () => Promise<readonly SeedPart[]>,
   databaseContext: DatabaseContext,
   settings: Settings,
 ) {
@@ -36,6 +37,8 @@ export async function seedDemoData(
   const guard = await databaseContext.connect()
   try {
     await guard.query(`select pg_advisory_lock(hashtext('demonstration'))`)
+    if (await isFinished(databaseContext.owner)) return
+    const parts = await getParts()
     if (await isToBeLoaded(databaseContext.owner, parts)) await load(parts, databaseContext, settings)
   } finally {
     await guard.end()
@@ -48,13 +51,15 @@ export async function demoDate(db: Database): Promise<string | undefined> {
   return row?.dated
 }
 
-async function isToBeLoaded(db: Database, parts: readonly SeedPart[]): Promise<boolean> {
-  const begun = await queryRow(
-    db,
-    z.object({ finished: z.boolean() }),
-    sql`select finished_at is not null as finished from demonstration`,
+async function isFinished(db: Database): Promise<boolean> {
+  return Boolean(
+    await queryRow(db, z.object({}), sql`select from demonstration where finished_at is not null`),
   )
-  if (begun) return !begun.finished
+}
+
+/** Whether a load was begun, or nothing is there yet. */
+async function isToBeLoaded(db: Database, parts: readonly SeedPart[]): Promise<boolean> {
+  if (await demoDate(db)) return true
   for (const part of parts) if (!(await part.isEmpty(db))) return false
   return true
 }

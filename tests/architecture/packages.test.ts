@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { lockFile, looseVersions, manifest, unacceptedLicenses, undecidedScripts } from './packages.ts'
+import {
+  listPackagesAtStart,
+  lockFile,
+  looseVersions,
+  manifest,
+  unacceptedLicenses,
+  undecidedScripts,
+} from './packages.ts'
 
 const lock = lockFile()
 const ours = manifest()
@@ -40,4 +47,11 @@ test('every dependency has an exact version', () => {
 
 test('the lock file pins versions without registry addresses', () => {
   expect(Object.values(lock.packages).filter((locked) => 'resolved' in locked)).toEqual([])
+})
+
+test('a start loads no library that makes PDFs', () => {
+  const loaded = listPackagesAtStart('src/app/start-portal.ts')
+  expect(loaded).toContain('fastify')
+  expect(loaded.filter((name) => /^(@react-pdf\/|@cantoo\/pdf-lib|pdfkit)/.test(name))).toEqual([])
+  expect(listPackagesAtStart('src/features/members/server/card-document.ts')).toContain('@react-pdf/renderer')
 })

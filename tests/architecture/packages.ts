@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { resolveImport } from './size-rules.ts'
 import { root } from './source.ts'
 
 type Locked = { version: string; license?: string; dev?: boolean; hasInstallScript?: boolean }
@@ -36,7 +37,7 @@ export const manifest = (): Manifest => read('package.json')
 export const lockFile = (): LockFile => read('package-lock.json')
 
 function read<T>(file: string): T {
-  return JSON.parse(readFileSync(resolve(root, file), 'utf8'))
+  return JSON.parse(readText(file))
 }
 
 /** Packages without an accepted license. */
@@ -77,3 +78,18 @@ function namedPackages(packages: LockFile['packages']): [name: string, locked: L
     .filter(([path]) => path !== '')
     .map(([path, locked]) => [path.slice(path.lastIndexOf('node_modules/') + 13), locked])
 }
+
+/** The packages that a file and what it imports load at once: neither types nor what an `import()` gets later. */
+export function listPackagesAtStart(entry: string): string[] {
+  const files = new Set([entry])
+  const packages = new Set<string>()
+  for (const file of files)
+    for (const [, target = ''] of readText(file).matchAll(
+      /^(?:import|export)(?! type)(?:[^'()]*? from)? '([^']+)'/gm,
+    ))
+      if (/^[.#]/.test(target)) files.add(resolveImport(file, target))
+      else packages.add(target)
+  return [...packages]
+}
+
+const readText = (file: string) => readFileSync(resolve(root, file), 'utf8')

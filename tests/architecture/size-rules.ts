@@ -38,7 +38,8 @@ function listImports(): Import[] {
 
 const layers = /^(app|platform|embedded-postgres|seed)\//
 
-function resolveImport(from: string, target: string): string {
+/** The path of an imported file from the root. */
+export function resolveImport(from: string, target: string): string {
   if (target.startsWith('.')) return join(dirname(from), target)
   const path = target.slice(1)
   return layers.test(path) ? `src/${path}` : `src/features/${path}`

@@ -17,8 +17,7 @@ import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allBills } from '../rules.ts'
-import { findBillImages, findBills } from './bill-queries.ts'
-import { findInvoiceData } from './invoice-document.ts'
+import { findBillImages, findBills, findInvoiceData } from './bill-queries.ts'
 
 /** Dependencies of the billing routes. */
 export type BillingDeps = {

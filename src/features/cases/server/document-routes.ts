@@ -14,8 +14,7 @@ import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { findRecordFile, type Pages } from './incident-queries.ts'
-import { findSummaryData } from './summary-document.ts'
+import { findRecordFile, findSummaryData, type Pages } from './incident-queries.ts'
 
 /** Dependencies of the case routes. */
 export type CaseDeps = {

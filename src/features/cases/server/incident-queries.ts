@@ -181,3 +181,48 @@ export async function countMissingDocuments(
   const missing = (await Promise.allSettled(checks)).filter(({ status }) => status === 'rejected')
   return { checked: documents.length, missing: missing.length }
 }
+
+/** The data of the case summary PDF. */
+export const summaryData = z.object({
+  company: z.string(),
+  client: z.string(),
+  incidentNumber: z.string(),
+  patientName: z.string(),
+  patientCode: z.string(),
+  dateOfBirth: z.string(),
+  carrier: z.string(),
+  policyNumber: z.string().nullable(),
+  effectiveDate: z.string().nullable(),
+  dateOfIncident: z.string(),
+  description: z.string(),
+  enterDate: z.string(),
+  summary: z.string(),
+})
+export type SummaryData = z.infer<typeof summaryData>
+
+/** Loads the summary data of an incident, if it has a summary. */
+export const findSummaryData = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
+  queryRow(
+    db,
+    summaryData,
+    sql`
+    select ${company}                           as company,
+           i.client_code                        as client,
+           i.incident_number                    as "incidentNumber",
+           p.last_name || ', ' || p.first_name  as "patientName",
+           p.patient_code                       as "patientCode",
+           p.date_of_birth                      as "dateOfBirth",
+           c.name                               as carrier,
+           i.policy_number                      as "policyNumber",
+           o.effective_date                     as "effectiveDate",
+           i.date_of_incident                   as "dateOfIncident",
+           i.description,
+           i.enter_date                         as "enterDate",
+           i.summary
+      from incident i
+      join patient p using (client_code, patient_code)
+      join client_code c on c.code = i.client_code
+      left join policy o using (client_code, policy_number, patient_code)
+     where i.incident_number = ${incidentNumber} and i.summary is not null`,
+    { signal },
+  )

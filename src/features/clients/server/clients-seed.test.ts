@@ -10,7 +10,7 @@ import { clientsSeeds } from './clients-seed.ts'
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
-  await seedDemoData(clientsSeeds, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
+  await seedDemoData(async () => clientsSeeds, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 afterAll(() => portal.close())
 

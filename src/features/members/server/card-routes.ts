@@ -1,4 +1,3 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findCardSettings, findMemberArea, type MemberArea } from '#clients/server/member-area-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
@@ -136,6 +135,7 @@ const tags = { en: 'en-US', de: 'de-DE' } as const
 export async function tagLanguages(pdf: Uint8Array, languages: CardData['languages']): Promise<Uint8Array> {
   const [first, ...others] = languages
   if (others.every((language) => language === first)) return pdf
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   const { context } = document
   const program = (text: string) => context.register(context.stream(text))

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const parts = [...clientsSeeds, demoCases(openDocumentStore(portal.config.DATA_DIR)), membersSeed]
   const settings = readConfig({ DEMO_DATA: 'on', DEMO_DATE: '2026-06-30' })
   expect(await memberLoginHint(portal.db)).toBeUndefined()
-  await seedDemoData(parts, portal.databaseContext, settings)
+  await seedDemoData(async () => parts, portal.databaseContext, settings)
 }, 60_000)
 afterAll(() => portal.close())
 

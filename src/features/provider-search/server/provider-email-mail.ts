@@ -6,7 +6,7 @@ import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import type { Mail } from '#platform/mail/outbox.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { directionsUrl } from '../describe-details.ts'
-import { describeForReading, describeType, type ListedProvider, phoneUrl } from './provider-list-document.ts'
+import { describeForReading, describeType, type ListedProvider, phoneUrl } from './listed-providers.ts'
 import { mailMessages as words } from './search-messages.ts'
 
 /** The sender: the name from the form and, for signed-in staff, their own name and organization. */

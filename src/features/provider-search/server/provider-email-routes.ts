@@ -28,8 +28,9 @@ import {
   maxListed,
   maxProviders,
 } from '../mail-form-validation.ts'
+import { listProviders } from './listed-providers.ts'
 import { countEmails, providersMail, recordEmail, type SentEmail } from './provider-email-mail.ts'
-import { listProviders, type ProviderListData } from './provider-list-document.ts'
+import type { ProviderListData } from './provider-list-document.ts'
 import {
   auditActor,
   findStaffPrincipal,

@@ -14,7 +14,7 @@ const said: string[] = []
 
 beforeAll(async () => {
   const databaseContext = { ...database.databaseContext, print: (line: string) => said.push(line) }
-  await seedDemoData(providerSearchParts, databaseContext, readConfig({ DEMO_DATA: 'on' }))
+  await seedDemoData(async () => providerSearchParts, databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 
 const pairs = async (query: Sql) => {

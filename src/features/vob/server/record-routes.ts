@@ -10,7 +10,6 @@ import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
-import { markPages } from '#platform/pdf/extract-pages/stamp-pages.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
@@ -143,5 +142,6 @@ async function markWithdrawn(deps: VobDeps, request: FastifyRequest, letter: Wit
   }
   const requester = { key: getStaffPrincipal(request).userId, abortSignal: request.abortSignal }
   const rendered = await deps.renderPool.pdf(markTemplate, mark, requester)
+  const { markPages } = await import('#platform/pdf/extract-pages/stamp-pages.ts')
   return markPages(pdf, rendered, { title: messages.document.withdrawnTitle(number) })
 }

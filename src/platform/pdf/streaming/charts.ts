@@ -1,6 +1,7 @@
 import { palette } from '../palette.ts'
 import type { Box, FillPattern } from './content-stream.ts'
-import { type PageWriter, wrapTextToLines } from './page-writer.ts'
+import type { PageWriter } from './page-writer.ts'
+import { wrapTextToLines } from './text-lines.ts'
 /** A bar, whose length comes from `value`; `shown` is the text printed for it. */
 export type Bar = { label: string; value: number; shown: string; pattern: FillPattern }
 

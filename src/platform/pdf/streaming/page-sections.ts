@@ -1,6 +1,7 @@
 import { palette } from '../palette.ts'
 import { lineHeight, type TextStyle } from './content-stream.ts'
-import { type PageWriter, wrapText } from './page-writer.ts'
+import type { PageWriter } from './page-writer.ts'
+import { wrapText } from './text-lines.ts'
 
 const headline: TextStyle = { size: 12, isBold: true, color: palette.blue }
 const caption: TextStyle = { size: 9, isBold: true }

@@ -2,7 +2,8 @@ import { sanitizePdfText } from '../../contract/normalize-text.ts'
 import { type Column, columnWidths } from '../column-widths.ts'
 import { palette } from '../palette.ts'
 import { lineHeight } from './content-stream.ts'
-import { type PageWriter, wrapTextToLines } from './page-writer.ts'
+import type { PageWriter } from './page-writer.ts'
+import { wrapTextToLines } from './text-lines.ts'
 
 type TableColumn = Column & { heading: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wrapTextToLines } from './page-writer.ts'
+import { wrapTextToLines } from './text-lines.ts'
 
 const glyphCache = { measureWidth: (text: string) => text.length }
 const inTwo = (text: string) => wrapTextToLines(text, { width: 12, most: 2 }, glyphCache, 1)

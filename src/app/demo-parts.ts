@@ -1,0 +1,22 @@
+import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
+import { backofficePart, commentsPart } from '#authorizations/server/queue-seed.ts'
+import { casesPart } from '#cases/server/cases-seed.ts'
+import { clientsSeeds } from '#clients/server/clients-seed.ts'
+import { membersSeed } from '#members/server/members-seed.ts'
+import type { Config } from '#platform/config/settings.ts'
+import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { providerSearchParts } from '#provider-search/server/provider-search-seed.ts'
+import type { SeedPart } from '#seed/seed-demo-data.ts'
+import { vobsPart } from '#vob/server/vobs-seed.ts'
+
+/** The demo data of each feature, in loading order. */
+export const demoParts = (store: DocumentStore, config: Config): SeedPart[] => [
+  ...providerSearchParts,
+  ...clientsSeeds,
+  casesPart(store),
+  authorizationsPart,
+  commentsPart,
+  backofficePart(store),
+  membersSeed,
+  vobsPart(config, config.INTERNAL_CLIENT_ID),
+]

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { formatPhone } from '#platform/contract/phone-address.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
+import { provider } from '../contract.ts'
+import { describeServices, listWeeklyHours } from '../describe-details.ts'
+import type { Definition } from './search-definitions.ts'
+import { mailMessages as labels } from './search-messages.ts'
+
+const listedProvider = provider.omit({ distance: true, tin: true })
+/** A provider as lists for others show it: without its tax ID. */
+export type ListedProvider = z.output<typeof listedProvider>
+
+/** The networks' providers with these hashes, in the order of the hashes. */
+export async function listProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
+  const labels = toSqlJson(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
+  const rows = await queryRows(
+    db,
+    z.object({ provider: listedProvider }),
+    sql`
+    select (provider_json || '}')::jsonb || jsonb_build_object('network', ${labels}::jsonb ->> network_code) as provider
+      from provider
+     where hash = any(${hashes}::text[])
+       and network_code = any(${networks.map(({ code }) => code)}::text[])
+       and not hidden
+     order by array_position(${hashes}::text[], hash)`,
+  )
+  return rows.map((row) => row.provider)
+}
+
+/** The type of a provider, with its specialty. */
+export const describeType = ({ providerType, specialty }: ListedProvider): string =>
+  [providerType, specialty].filter(Boolean).join(' · ')
+
+/** The details of a provider, a line each: its hours, then what else the directory says. */
+export function describeForReading({ details }: ListedProvider): string[] {
+  if (!details) return []
+  const hours = listWeeklyHours(details).join('; ')
+  const services = describeServices(details).join(' · ')
+  return [hours && `${labels.hours}: ${hours}`, services].filter(Boolean)
+}
+
+/** The address that calls a provider, if its number can be called. */
+export function phoneUrl({ phone }: ListedProvider): string | undefined {
+  const number = phone ? formatPhone(phone) : undefined
+  return number && `tel:${number}`
+}
