@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { mockingTests } from './tests/support/mocking-tests.ts'
 
+/** Tests without pages of modules that import components. */
+const pageModuleTests = ['src/**/web/**/*.test.ts']
+
 export default defineConfig({
   test: {
     // One more than the cores of a small machine: tests also wait for the database and for processes that they start.
@@ -11,12 +14,16 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{src,tests,scripts,tools}/**/*.test.ts'],
-          exclude: mockingTests,
+          exclude: [...mockingTests, ...pageModuleTests],
           globalSetup: 'tests/support/test-run.ts',
           // Each worker loads its modules once: see decision 17.
           isolate: false,
+          // Node.js loads the modules, as in production.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
+      // Node.js does not load JSX, so Vite transforms these.
+      { extends: true, test: { name: 'page-modules', include: pageModuleTests, isolate: false } },
       {
         extends: true,
         test: { name: 'mocks', include: mockingTests, globalSetup: 'tests/support/test-run.ts' },

@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#clients/contract.ts'
 import { openLog } from '#platform/config/log.ts'
@@ -6,6 +9,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { openHttpServer } from '#platform/http/http-server.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
+import { root } from './source.ts'
 
 /** Every public endpoint. Add an endpoint here only on purpose. */
 const publicEndpoints = [
@@ -55,11 +59,11 @@ const withoutFeature = [
   'POST /api/withdrawVOB staff',
 ]
 
-const contractFiles = import.meta.glob<Record<string, unknown>>(
-  '../../src/{platform,features/*}/{contract,*-contract}.ts',
-  { eager: true },
+const paths = globSync('src/{platform,features/*}/{contract,*-contract}.ts', { cwd: root })
+const contractFiles: Record<string, unknown>[] = await Promise.all(
+  paths.map((path) => import(pathToFileURL(resolve(root, path)).href)),
 )
-const declared = Object.values(contractFiles).flatMap(Object.values).filter(isEndpoint)
+const declared = contractFiles.flatMap(Object.values).filter(isEndpoint)
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {

@@ -8,9 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL for the run. */
-export async function setup(project: TestProject) {
+/** Vitest's global setup: one PostgreSQL for all projects of the run, which set up one after another. */
+export async function setup({ vitest }: TestProject) {
+  if (vitest.getProvidedContext().testServer) return
   const { server, close } = await openTestServer(fillEmptyPortal)
-  project.provide('testServer', server)
+  vitest.provide('testServer', server)
   return close
 }
