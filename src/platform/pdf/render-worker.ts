@@ -4,7 +4,7 @@ import { letterPage, pdfDocument, text } from './pdf-layout.ts'
 import { rasterize } from './rasterize.ts'
 import { family } from './react-pdf-fonts.ts'
 import type { RenderJob, RenderResult, Template, WarmUp } from './render-job.ts'
-import { lowerPriority } from './worker-bootstrap.ts'
+import { finishStartup } from './worker-bootstrap.ts'
 import { serializeError } from './worker-process.ts'
 
 const smallest = pdfDocument(
@@ -12,7 +12,7 @@ const smallest = pdfDocument(
   letterPage({ fontFamily: family }, text({}, 'a')),
 )
 await renderPdf(smallest)
-lowerPriority()
+finishStartup()
 process.send?.('ready')
 process.on('message', async (job: RenderJob | WarmUp) => {
   if ('warm' in job) await warmUp(job)

@@ -1,12 +1,22 @@
 import { Console } from 'node:console'
 import { readdirSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { format } from 'node:util'
 
 /**
+ * Ends the startup: saves the compiled code for the next process if NODE_COMPILE_CACHE is set, because a killed
+ * process saves nothing, and lowers the priority.
+ */
+export function finishStartup(priority: number = constants.priority.PRIORITY_LOW) {
+  flushCompileCache()
+  lowerPriority(priority)
+}
+
+/**
  * Lowers the priority of this process. On Linux each thread has its own priority, which new threads inherit.
  */
-export function lowerPriority(priority: number = constants.priority.PRIORITY_LOW) {
+function lowerPriority(priority: number) {
   try {
     const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
     for (const thread of threads) setPriority(thread, priority)

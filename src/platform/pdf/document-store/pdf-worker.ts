@@ -4,7 +4,7 @@ import { extractPages, inspectPdf } from '../extract-pages/extract-pages.ts'
 import { isNotPdfError, ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
 import { openPdfFile, toPdfFile } from '../extract-pages/pdf-file.ts'
 import type { PdfLimits } from '../extract-pages/pdf-limits.ts'
-import { lowerPriority } from '../worker-bootstrap.ts'
+import { finishStartup } from '../worker-bootstrap.ts'
 import { serializeError } from '../worker-process.ts'
 import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 
@@ -12,7 +12,7 @@ let unread: string | undefined
 
 // A user is waiting for the result, so this process takes priority over reports and letters, but not over the
 // portal itself.
-lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+finishStartup(constants.priority.PRIORITY_BELOW_NORMAL)
 process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
 process.on('message', async (job: PdfJob) => process.send?.(await runJob(job)))
 

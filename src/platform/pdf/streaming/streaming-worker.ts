@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { lowerPriority } from '../worker-bootstrap.ts'
+import { finishStartup } from '../worker-bootstrap.ts'
 import { serializeError } from '../worker-process.ts'
 import { PageWriter } from './page-writer.ts'
 import type { StreamingTemplate, WorkerReply, WorkerRequest } from './streaming-renderer.ts'
 
-lowerPriority()
+finishStartup()
 const [job] = (await once(process, 'message')) as [WorkerRequest]
 if ('template' in job) await draw(job).catch((error: unknown) => send({ fault: serializeError(error) }))
 
