@@ -2,8 +2,10 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { messages } from './startup-messages.ts'
 
-// A start takes less time with modules that are compiled already. NODE_COMPILE_CACHE names another folder.
-enableCompileCache(resolve(import.meta.dirname, '../../dist/compile-cache'))
+// A start takes less time with modules that are compiled already, also of workers. The operator can choose another
+// folder; without a writable one, the portal starts as before.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../../dist/compile-cache')
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const { openLog } = await import('#platform/config/log.ts')
 const { readServerConfig } = await import('#platform/config/settings.ts')
 const { describeDatabaseError } = await import('#platform/db/database-errors.ts')
