@@ -33,9 +33,10 @@ export async function measureLists(databaseContext: DatabaseContext, person: Dec
     const { bills } = await sendTo(person, listPendingAuthorizations, {})
     if (bills.length < pending) throw new Error(`The list has only ${bills.length} bills.`)
   }
+  const { version: since } = await sendTo(person, listPendingAuthorizations, {})
   const queue = [
     await measureRequests(`queue of ${size}`, readList),
-    await measureRequests(`poll of ${size}`, () => sendTo(person, readQueue, {})),
+    await measureRequests(`poll of ${size}`, () => sendTo(person, readQueue, { since })),
   ]
   await addDecisions(databaseContext, decided)
   const among = `among ${decided.toLocaleString('en-US')}`

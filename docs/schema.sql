@@ -30,6 +30,15 @@ CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code te
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(encode(sha256(convert_to(concat_ws(chr(10), client_code, patient_code, incident_number), 'UTF8'::name)), 'hex'::text), 22);
 
+CREATE OR REPLACE FUNCTION public.count_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update public.authorization_request set comments = comments + 1 where itn = new.itn;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_name_word_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -75,6 +84,15 @@ CREATE OR REPLACE FUNCTION public.name_words(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN array_remove(regexp_split_to_array((translate(key, '''’ʼ`'::text, ''::text) COLLATE pg_c_utf8), '[^[:alnum:]]+'::text), ''::text);
+
+CREATE OR REPLACE FUNCTION public.note_changed_bill()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.number_alone(text)
  RETURNS text
@@ -317,6 +335,7 @@ CREATE INDEX authorization_comment_by_time ON public.authorization_comment USING
 create policy of_clients on authorization_comment for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_comment for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 CREATE TRIGGER authorization_comment_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.authorization_comment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER authorization_comment_is_counted AFTER INSERT ON public.authorization_comment FOR EACH ROW EXECUTE FUNCTION count_comment();
 
 create table authorization_decision (
   itn text not null,
@@ -425,9 +444,12 @@ create table authorization_request (
   patient_name_key text not null generated always as (search_key(patient_name)) stored,
   due_at timestamp with time zone,
   assignee_id uuid,
+  changed_in xid8 not null default pg_current_xact_id(),
+  comments integer not null default 0,
   constraint authorization_request_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff_user(id),
   constraint authorization_request_check CHECK ((service_to >= service_from)),
   constraint authorization_request_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
+  constraint authorization_request_comments_check CHECK ((comments >= 0)),
   constraint authorization_request_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint authorization_request_incident_number_check CHECK ((length(incident_number) = 11)),
   constraint authorization_request_itn_check CHECK ((itn ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'::text)),
@@ -436,6 +458,7 @@ create table authorization_request (
   constraint authorization_request_total_charge_check CHECK ((total_charge >= (0)::numeric))
 );
 CREATE INDEX authorization_request_by_age ON public.authorization_request USING btree (client_code, received_at, itn) WHERE is_pending;
+CREATE INDEX authorization_request_by_change ON public.authorization_request USING btree (client_code, changed_in);
 CREATE INDEX authorization_request_by_itn ON public.authorization_request USING btree (client_code, itn_key) INCLUDE (incident_number);
 CREATE INDEX authorization_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key);
 CREATE INDEX authorization_request_of_incident ON public.authorization_request USING btree (incident_number) INCLUDE (client_code);
@@ -443,6 +466,7 @@ CREATE INDEX pending_request_by_itn ON public.authorization_request USING btree 
 CREATE INDEX pending_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key) WHERE is_pending;
 create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER authorization_request_notes_change BEFORE UPDATE ON public.authorization_request FOR EACH ROW EXECUTE FUNCTION note_changed_bill();
 
 create table authorization_view (
   id uuid not null default gen_random_uuid(),

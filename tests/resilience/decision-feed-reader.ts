@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { listDecisions } from '#authorizations/contract.ts'
+import { listDecisions } from '#authorizations/backoffice-contract.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { createServiceToken } from '#sign-in/server/service-tokens.ts'
 

@@ -6,6 +6,7 @@ import {
   readQueue,
   readQueueEmail,
 } from '#authorizations/queue-contract.ts'
+import type { Pending } from '#authorizations/web/pending-query.ts'
 import type { stubApi } from './stub-api.ts'
 
 /** A pending bill as the list has it, without a due time. */
@@ -21,6 +22,12 @@ export const createPendingBill = (
   ...{ totalChargeFormatted: '$1,250.50', receivedAt: '2026-01-01T12:00:00Z', waitingMinutes: 100 },
   ...{ dueAt: null, dueInMinutes: null, assignee: null },
   ...changes,
+})
+
+/** A whole list of pending bills. */
+export const createPendingList = (list: Pick<Pending, 'bills' | 'mayDecide' | 'version'>): Pending => ({
+  ...{ removed: null, readAt: '2026-01-01T13:40:00.000Z', notice: null },
+  ...list,
 })
 
 /** Stubs what the page of pending authorizations requests besides its list. */

@@ -18,7 +18,7 @@ import {
 } from '#authorizations/queue-contract.ts'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { noFilter } from '#authorizations/web/list/pending-filter.ts'
-import { createPendingBill } from './pending-bill.ts'
+import { createPendingBill, createPendingList } from './pending-bill.ts'
 import { renderComponent } from './render-component.tsx'
 import { stubApi } from './stub-api.ts'
 
@@ -44,7 +44,7 @@ type Options = {
 export async function renderQueue(options: Options = {}) {
   const { pending = bills, mayDecide = true, hasLiveToken = () => true, isStatusDown, openItn } = options
   const api = stubApi()
-  const listed = { bills: pending, mayDecide, notice: null, version: '1' }
+  const listed = createPendingList({ bills: pending, mayDecide, version: '1' })
   api.reply(listPendingAuthorizations, listed)
   api.reply(readQueue, { pending: 2, version: '1', reviewing: [{ itn: 'ITN2', names: ['Bob', 'Cara'] }] })
   if (isStatusDown) api.disconnect(readQueue)

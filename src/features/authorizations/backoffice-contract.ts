@@ -1,6 +1,48 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
-import { itn } from './contract.ts'
+import { nonNegativeDecimal } from '#platform/contract/value-schemas.ts'
+import { action, itn } from './contract.ts'
+
+const decidedAmount = nonNegativeDecimal.nullable()
+
+/** A decision in the back-office feed. */
+export const decisionEvent = z.object({
+  /** Stable across deliveries, so that clients can skip decisions they have already processed. */
+  id: z.uuid(),
+  itn: z.string(),
+  round: z.number().int(),
+  /** The client's code. */
+  client: z.string(),
+  action,
+  decision: z.string(),
+  currency: z.string(),
+  totalCharge: nonNegativeDecimal,
+  /** For an approval: both amounts. */
+  patientResponsibility: decidedAmount,
+  maximumCovered: decidedAmount,
+  /** For a denial or a request for information: the code and its description from the list. */
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** For special handling: the comment. */
+  comment: z.string().nullable(),
+  decidedBy: z.string(),
+  /** An instant in ISO 8601 format, in UTC ("Z"). */
+  decidedAt: z.string(),
+})
+export type DecisionEvent = z.infer<typeof decisionEvent>
+
+export const listDecisions = endpoint({
+  method: 'GET',
+  path: '/api/backoffice/decisions',
+  access: 'service',
+  summary:
+    'Decisions in feed order, after the id `after` or from the start. A decision appears once it can no longer be undone. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
+  request: z.object({
+    after: z.union([z.uuid(), z.literal('')]).default(''),
+    limit: z.coerce.number().int().min(1).max(1000).default(500),
+  }),
+  response: z.object({ decisions: z.array(decisionEvent) }),
+})
 
 /** A notification of the back office that could not be delivered yet. */
 export const undeliveredNotification = z.object({

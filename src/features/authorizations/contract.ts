@@ -63,6 +63,9 @@ export const pendingAuthorization = z.object({
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
 
+/** A version of the list, as an earlier response named it. */
+export const listVersion = z.string().max(20_000)
+
 export const listPendingAuthorizations = endpoint({
   method: 'POST',
   path: '/api/itn/bills',
@@ -78,14 +81,23 @@ export const listPendingAuthorizations = endpoint({
     clients: z.array(z.string().trim().max(20)).max(500).optional(),
     /** Whether the page reads the list again by itself, because it has changed. This is audited as such. */
     isReload: z.boolean().optional(),
+    /** The version that the page has. The response then has only what has changed since, if the server can tell. */
+    since: listVersion.optional(),
   }),
   response: z.object({
     bills: z.array(pendingAuthorization),
+    /**
+     * Null if `bills` is the whole list. Otherwise, `bills` are the added and changed ones, and these are the ITNs of
+     * those that are no longer pending.
+     */
+    removed: z.array(z.string()).nullable(),
+    /** When the list was read, by the server's clock: an instant in ISO 8601 format, in UTC ("Z"). */
+    readAt: z.string(),
     /** The message to show when more bills are pending than the response can hold. */
     notice: z.string().nullable(),
     /** Whether the user may make decisions on these bills. */
     mayDecide: z.boolean(),
-    /** The version of the list, as in `/api/itn/queue`. */
+    /** The version of the list, to send as `since`. */
     version: z.string(),
   }),
 })
@@ -186,47 +198,6 @@ export const earlierDecision = z.object({
   at: z.string(),
 })
 export type EarlierDecision = z.infer<typeof earlierDecision>
-
-const decidedAmount = nonNegativeDecimal.nullable()
-
-/** A decision in the back-office feed. */
-export const decisionEvent = z.object({
-  /** Stable across deliveries, so that clients can skip decisions they have already processed. */
-  id: z.uuid(),
-  itn: z.string(),
-  round: z.number().int(),
-  /** The client's code. */
-  client: z.string(),
-  action,
-  decision: z.string(),
-  currency: z.string(),
-  totalCharge: nonNegativeDecimal,
-  /** For an approval: both amounts. */
-  patientResponsibility: decidedAmount,
-  maximumCovered: decidedAmount,
-  /** For a denial or a request for information: the code and its description from the list. */
-  code: z.string().nullable(),
-  reason: z.string().nullable(),
-  /** For special handling: the comment. */
-  comment: z.string().nullable(),
-  decidedBy: z.string(),
-  /** An instant in ISO 8601 format, in UTC ("Z"). */
-  decidedAt: z.string(),
-})
-export type DecisionEvent = z.infer<typeof decisionEvent>
-
-export const listDecisions = endpoint({
-  method: 'GET',
-  path: '/api/backoffice/decisions',
-  access: 'service',
-  summary:
-    'Decisions in feed order, after the id `after` or from the start. A decision appears once it can no longer be undone. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
-  request: z.object({
-    after: z.union([z.uuid(), z.literal('')]).default(''),
-    limit: z.coerce.number().int().min(1).max(1000).default(500),
-  }),
-  response: z.object({ decisions: z.array(decisionEvent) }),
-})
 
 export const openItnPdf = endpoint({
   method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
-import { action, decisionEvent, itn, pendingAuthorization } from './contract.ts'
+import { decisionEvent } from './backoffice-contract.ts'
+import { action, itn, pendingAuthorization } from './contract.ts'
 
 export const decidedPeriod = z.enum(['week', 'month', 'quarter', 'year', 'any', 'dates'])
 export const decidedOutcome = z.enum(['any', ...action.options])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { itn } from './contract.ts'
+import { itn, listVersion } from './contract.ts'
 
 const clients = z.array(z.string().trim().max(20)).max(500).optional()
 const staff = { access: 'staff', features: [['clientAuth']] } as const
@@ -23,14 +23,16 @@ export const readQueue = endpoint({
   method: 'POST',
   path: '/api/itn/queue',
   summary:
-    'Returns the number of pending authorizations, a version that changes with the list, and who has which bills open. Meant for polling: apart from ITNs, it contains no patient information.',
+    'Returns the number of pending authorizations, whether the list has changed, and who has which bills open. Meant for polling: apart from ITNs, it contains no patient information.',
   request: z.object({
     /** The codes of the chosen clients, as in the list. */
     clients,
+    since: listVersion.optional(),
   }),
   response: z.object({
     /** The number of pending authorizations of all of the user's clients, chosen or not. */
     pending: z.int().nonnegative(),
+    /** The same as `since` if the list has not changed since that version, otherwise another one. */
     version: z.string(),
     /** The bills that other people have open now. */
     reviewing: z.array(z.object({ itn: z.string(), names: z.array(z.string()) })),

@@ -8,7 +8,7 @@ import { storeChosenClient, storeConfiguration } from '#clients/web/configuratio
 import { findAnything } from '#find/contract.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { nothing } from '#test-support/find-fixture.tsx'
-import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { advanceTimers, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { FindBox } from './find-box.tsx'
@@ -52,7 +52,7 @@ test('while the list is open, the count comes with its status, and the menu asks
   const api = stubApi()
   stubQueue(api)
   const bills = [createPendingBill('ITN1')]
-  api.reply(listPendingAuthorizations, { bills, mayDecide: false, notice: null, version: '1' })
+  api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: false, version: '1' }))
   reply(api, 3)
   const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const page = (

@@ -8,7 +8,6 @@ import { withoutReference } from '#test-support/problem.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addComment, listComments } from '../comment-contract.ts'
 import { listPendingAuthorizations, type PendingAuthorization } from '../contract.ts'
-import { readQueue } from '../queue-contract.ts'
 import { commentMessages } from '../review-messages.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
@@ -114,18 +113,6 @@ test('the list of pending bills counts the comments of each', async () => {
   const { bills } = (await portal.call(listPendingAuthorizations, {}, { headers: ada.headers })).json()
   const counts = bills.map(({ itnNumber, comments }: PendingAuthorization) => [itnNumber, comments])
   expect(Object.fromEntries(counts)).toEqual({ ITN1: (await stored()).length, QUIET: 0 })
-})
-
-test('a comment changes the version of the queue, but not that of another client', async () => {
-  const versions = () =>
-    Promise.all(
-      [ada, other].map(async ({ headers }) => (await portal.call(readQueue, {}, { headers })).json().version),
-    )
-  const before = await versions()
-  expect(await versions()).toEqual(before)
-  await add(newComment('The records have come'))
-  const after = await versions()
-  expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true])
 })
 
 test('rejects changes and deletions of comments, even by the owner', async () => {

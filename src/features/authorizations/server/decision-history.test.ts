@@ -4,7 +4,8 @@ import { createServiceToken } from '#sign-in/server/service-tokens.ts'
 import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listDecisions, processAuthorization, undoDecision } from '../contract.ts'
+import { listDecisions } from '../backoffice-contract.ts'
+import { processAuthorization, undoDecision } from '../contract.ts'
 import { getAuthorizationHistory, listDecidedAuthorizations } from '../decided-contract.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>

@@ -4,6 +4,7 @@ import { maxShown } from '#platform/db/audit.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { formatSqlDay, formatSqlInstant, formatSqlMoney } from '#platform/db/sql-format.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
+import { isChangedSince, type Version } from './queue-version.ts'
 
 /** The maximum number of pending authorizations in a response. */
 export const maxPending = 10_000
@@ -11,8 +12,8 @@ export const maxPending = 10_000
 /** The whole minutes from one instant to another. */
 const minutesBetween = (from: Sql, to: Sql) => sql`floor(extract(epoch from ${to} - ${from}) / 60)::int`
 
-/** Bills `r` with the fields of the contract; `userId` is the person who reads them. */
-const billsQuery = (userId: string | undefined) => sql`
+/** Bills `r` of a table, with the fields of the contract; `userId` is the person who reads them. */
+const billsQuery = (userId: string | undefined, table = 'authorization_request') => sql`
   select r.itn              as "itnNumber",
          r.round,
          r.client_code      as client,
@@ -21,6 +22,7 @@ const billsQuery = (userId: string | undefined) => sql`
          r.policy_number    as policy,
          r.incident_number  as "incidentNumber",
          ${lookups},
+         r.comments,
          r.patient_name     as "patientName",
          r.provider_name    as "providerName",
          ${formatSqlDay(sql`r.service_from`)} || case when r.service_to <> r.service_from then
@@ -39,14 +41,13 @@ const billsQuery = (userId: string | undefined) => sql`
            json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
                              'isMe', u.id is not distinct from ${userId ?? null}::uuid)
          end                as assignee
-    from authorization_request r
+    from ${sql.table(table)} r
    cross join (select ${now()}::timestamptz as time) as clock
     join client_code c on c.code = r.client_code
     left join staff_user u on u.id = r.assignee_id`
 
 /**
- * Cases, images and comments are looked up per row: after an import, outdated statistics would mislead the planner's
- * joins.
+ * Cases and images are looked up per row: after an import, outdated statistics would mislead the planner's joins.
  */
 const lookups = sql`
          (select i.row_key
@@ -57,11 +58,12 @@ const lookups = sql`
                    join document_file f on f.incident_number = b.incident_number and b.image_page_end <= f.pages
                   where b.itn = r.itn and b.incident_number = r.incident_number
                     and b.client_code = r.client_code) as "billImage",
-         exists (select from authorization_intake i where i.itn = r.itn and i.round = r.round) as "submittedPdf",
-         (select count(*)::int from authorization_comment k where k.itn = r.itn) as comments`
+         exists (select from authorization_intake i where i.itn = r.itn and i.round = r.round) as "submittedPdf"`
 
 const pendingBills = z.object({
   /** The number of pending bills, at most one more than the response limit. */
+  pending: z.number(),
+  /** The number of listed bills. */
   rows: z.number(),
   /** The codes of the listed bills. */
   codes: z.array(z.string()),
@@ -69,31 +71,46 @@ const pendingBills = z.object({
   shown: z.array(z.string()),
   /** The bills as a JSON array, in the form of the contract. */
   bills: z.string(),
+  /** The ITNs of bills that are no longer pending; null for a whole list. */
+  removed: z.array(z.string()).nullable(),
+  /** The snapshot of the database in which the bills were read. */
+  snapshot: z.string(),
 })
+
+/** The bills that were written since a version of the list. */
+const changedBills = (since: Version) => sql`
+    written as materialized (
+      select * from authorization_request r where ${isChangedSince(sql`r.changed_in`, since)}
+    ),`
+
+const order = sql`order by r.due_at, r.received_at, r.itn`
+
+type PendingQuery = { userId?: string; since?: Version | undefined; signal?: AbortSignal }
 
 /**
  * Lists pending authorizations by time left, then those without a due time, longest wait first, at most as many as the
- * response limit. `userId` is the person who reads the list.
+ * response limit; since a version, only those that have changed. `userId` is the person who reads the list.
  */
 export async function findPendingAuthorizations(
   db: Database,
-  userId?: string,
-  signal?: AbortSignal,
+  { userId, since, signal }: PendingQuery = {},
 ): Promise<z.output<typeof pendingBills>> {
-  const listed = (limit = maxPending) =>
-    sql`where r.is_pending order by r.due_at, r.received_at, r.itn limit ${limit}`
   const query = sql`
+    with ${since ? changedBills(since) : sql``} listed as materialized (
+      select * from ${since ? sql`written` : sql`authorization_request`} r
+       where r.is_pending ${order} limit ${maxPending}
+    )
     select (select count(*)::int
-              from (select from authorization_request where is_pending limit ${maxPending + 1}) as pending) as rows,
-           array(select distinct client_code
-                   from (select client_code from authorization_request r ${listed()}) as listed
-                  order by 1) as codes,
-           array(select itn from authorization_request r ${listed(maxShown + 1)}) as shown,
-           coalesce(json_agg(bill), '[]')::text as bills
-      from (${billsQuery(userId)} ${listed()}) as bill`
-  return (
-    (await queryRow(db, pendingBills, query, { signal })) ?? { rows: 0, codes: [], shown: [], bills: '[]' }
-  )
+              from (select from authorization_request where is_pending limit ${maxPending + 1}) as pending) as pending,
+           (select count(*)::int from listed) as rows,
+           array(select distinct client_code from listed order by 1) as codes,
+           array(select itn from listed limit ${maxShown + 1}) as shown,
+           coalesce((select json_agg(bill) from (${billsQuery(userId, 'listed')} ${order}) as bill), '[]')::text as bills,
+           ${since ? sql`array(select itn from written where not is_pending)` : sql`null::text[]`} as removed,
+           pg_current_snapshot()::text as snapshot`
+  const found = await queryRow(db, pendingBills, query, { signal })
+  if (!found) throw new Error('The query for pending authorizations returned no row.')
+  return found
 }
 
 /** Finds the bill with an ITN, decided or not. */

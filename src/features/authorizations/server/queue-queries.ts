@@ -5,35 +5,33 @@ import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/d
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { type QueueFilters, queueFilters } from '../queue-contract.ts'
 import { leaseSeconds } from '../rules.ts'
+import { createVersion, isChangedSince, readSentVersion } from './queue-version.ts'
 
-const versionRow = z.object({ pending: z.number(), version: z.string() })
+const statusRow = z.object({ pending: z.number(), hasChanged: z.boolean(), snapshot: z.string() })
+
+type StatusQuery = { codes: readonly string[]; since: string | undefined; signal: AbortSignal }
 
 /**
- * Counts the pending bills, and computes a version of the list of some client codes, which changes when a bill is added,
- * changed, decided, assigned or commented on.
+ * Counts the pending bills, and returns the version of the list of some client codes: the one that the page has, unless a
+ * bill has been added, changed, decided, assigned or commented on since.
  */
-export async function findQueueVersion(db: Database, codes: readonly string[], signal: AbortSignal) {
-  const row = await queryRow(
-    db,
-    versionRow,
+export async function findQueueStatus(db: Database, { codes, since, signal }: StatusQuery) {
+  const requested = await readSentVersion(db, codes, since)
+  const { base } = requested
+  const changed =
+    base &&
     sql`
-    select count(*)::int as pending,
-           concat_ws(' ', coalesce(bit_xor(hashtextextended(
-             concat_ws(' ', itn, round, changed_at, due_at, assignee_id), 0))
-             filter (where client_code = any(${codes})), 0), (${lastCommentQuery(codes)})) as version
-      from authorization_request
-     where is_pending`,
-    { signal },
-  )
-  return row ?? { pending: 0, version: '0' }
+           exists (select from authorization_request
+                    where client_code = any(${codes}) and ${isChangedSince(sql`changed_in`, base)})`
+  const query = sql`
+    select (select count(*)::int from authorization_request where is_pending) as pending,
+           ${changed ?? sql`true`} as "hasChanged",
+           pg_current_snapshot()::text as snapshot`
+  const { pending, hasChanged, snapshot } = (await queryRow(db, statusRow, query, { signal })) ?? noStatus
+  return { pending, version: hasChanged ? createVersion(requested, snapshot) : (since ?? '') }
 }
 
-/** The time of the last comment on any bill of some client codes, from the end of the index of each. */
-const lastCommentQuery = (codes: readonly string[]) => sql`
-  select max(extract(epoch from last.written_at))
-    from unnest(${codes}::text[]) as own (code)
-   cross join lateral (select written_at from authorization_comment
-                        where client_code = own.code order by written_at desc limit 1) as last`
+const noStatus = { pending: 0, hasChanged: false, snapshot: '' }
 
 const reviewingRow = z.object({ itn: z.string(), names: z.array(z.string()) })
 

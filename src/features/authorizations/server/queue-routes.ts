@@ -20,7 +20,7 @@ import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import {
   deleteView,
   endLease,
-  findQueueVersion,
+  findQueueStatus,
   findReviewing,
   findViews,
   lockPendingBill,
@@ -34,12 +34,12 @@ import {
 export function queueRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   const { db } = deps
 
-  registerEndpoint(app, readQueue, ({ clients }, request) => {
+  registerEndpoint(app, readQueue, ({ clients, since }, request) => {
     const { abortSignal: signal } = request
     const { userId } = getStaffPrincipal(request)
     const codes = getScope(request, clients)
     return withScope(db, getScope(request), async (scoped) => ({
-      ...(await findQueueVersion(scoped, codes, signal)),
+      ...(await findQueueStatus(scoped, { codes, since, signal })),
       reviewing: await findReviewing(scoped, { userId, codes, signal }),
     }))
   })

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { audited, auditedRow } from '#clients/server/audited-query.ts'
+import { now } from '#platform/contract/clock.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { nameAllRows } from '#platform/db/audit.ts'
+import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
@@ -25,8 +27,8 @@ import { decisionRoutes } from './decision-routes.ts'
 import { letterRoutes } from './letter/letter-routes.ts'
 import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
 import { queueEmailRoutes } from './queue-email/queue-email-routes.ts'
-import { findQueueVersion } from './queue-queries.ts'
 import { queueRoutes } from './queue-routes.ts'
+import { createVersion, readSentVersion } from './queue-version.ts'
 
 /** API endpoints of authorizations: pending list, reasons, PDF, decision with its undo, feed, and decided list. */
 export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
@@ -52,32 +54,47 @@ const listReloadedAction = 'pending authorizations read again'
 const maxNamedAgain = 100
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
-  registerEndpoint(app, listPendingAuthorizations, async ({ clients, isReload }, request) => {
+  registerEndpoint(app, listPendingAuthorizations, async ({ clients, isReload, since }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
-    const { rows, bills, version } = await audited(
+    const { userId } = getStaffPrincipal(request)
+    const readAt = now().toISOString()
+    const { pending, bills, removed, version } = await audited(
       db,
       request,
       { action: isReload ? listReloadedAction : listReadAction, only: clients },
-      async (scoped, signal) => {
-        // Before the list: a change between the two makes the page read the list again.
-        const { version } = await findQueueVersion(scoped, getScope(request, clients), signal)
-        const { userId } = getStaffPrincipal(request)
-        return { version, ...(await findPendingAuthorizations(scoped, userId, signal)) }
-      },
+      (scoped, signal) => readList(scoped, { codes: getScope(request, clients), userId, since, signal }),
       ({ rows, codes, shown }) => ({
-        rows: Math.min(rows, maxPending),
-        codes,
+        ...{ rows, codes },
         shown: isReload && rows > maxNamedAgain ? nameAllRows(codes) : shown,
       }),
     )
-    const notice = rows > maxPending ? messages.moreThanShown(maxPending) : null
-    const rest = JSON.stringify({ notice, mayDecide: mayDecide(request), version })
+    const notice = pending > maxPending ? messages.moreThanShown(maxPending) : null
+    const rest = JSON.stringify({ removed, readAt, notice, mayDecide: mayDecide(request), version })
     return jsonText(`{"bills":${bills},${rest.slice(1)}`)
   })
 
   registerEndpoint(app, listDenialReasons, async () => ({ lookupItems: await listReasons(db, 'deny') }))
 
   registerEndpoint(app, listInfoNeeded, async () => ({ lookupItems: await listReasons(db, 'info') }))
+}
+
+type ListRequest = {
+  codes: readonly string[]
+  userId: string
+  since: string | undefined
+  signal: AbortSignal
+}
+
+/** Reads the changes since the version that the page has, or the whole list if they are not enough. */
+async function readList(db: Database, { codes, userId, since, signal }: ListRequest) {
+  const requested = await readSentVersion(db, codes, since)
+  const { base } = requested
+  const changes = base && (await findPendingAuthorizations(db, { userId, since: base, signal }))
+  // Of more bills than a list can have, changes do not tell which ones it has now.
+  if (changes && changes.pending <= maxPending)
+    return { ...changes, version: createVersion(requested, changes.snapshot, base) }
+  const whole = await findPendingAuthorizations(db, { userId, signal })
+  return { ...whole, version: createVersion(requested, whole.snapshot) }
 }
 
 /** The module that renders the PDF; only render workers load it. */

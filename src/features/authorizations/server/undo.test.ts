@@ -10,7 +10,8 @@ import {
 } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listDecisions, listPendingAuthorizations, processAuthorization, undoDecision } from '../contract.ts'
+import { listDecisions } from '../backoffice-contract.ts'
+import { listPendingAuthorizations, processAuthorization, undoDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { itnImport } from './import/itn-import.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -31,7 +31,7 @@ async function renderPending({ bills = pending, mayDecide = true, isListDown = f
   const api = stubApi()
   stubQueue(api)
   const reply = (changes: { bills?: PendingAuthorization[]; mayDecide?: boolean }) =>
-    api.reply(listPendingAuthorizations, { bills, mayDecide, notice: null, version: '', ...changes })
+    api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide, version: '', ...changes }))
   reply({})
   api.reply(listDenialReasons, reasons)
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })

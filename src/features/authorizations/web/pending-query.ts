@@ -14,7 +14,7 @@ import type {
 } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { firstView } from '#platform/web/table/use-data-table.ts'
 import { todayQueryKey } from '#today/contract.ts'
-import { listPendingAuthorizations } from '../contract.ts'
+import { listPendingAuthorizations, type PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type QueueStatus, queueCountKey } from '../queue-contract.ts'
 
@@ -58,6 +58,34 @@ export async function loadPending(
   if (!success) throw new ApiError(200)
   return data
 }
+
+/** Brings a list up to date with a response: a whole list, or what has changed since. */
+export function mergePending(known: Pending, answer: Pending): Pending {
+  if (answer.removed === null) return answer
+  const outdated = new Set([...answer.removed, ...answer.bills.map(({ itnNumber }) => itnNumber)])
+  const kept = known.bills.filter(({ itnNumber }) => !outdated.has(itnNumber))
+  const bills = [...kept.map((bill) => countMinutes(bill, answer.readAt)), ...answer.bills]
+  return { ...answer, bills: bills.sort(compareBills) }
+}
+
+/** Counts the minutes of a bill to an instant, as the server does. */
+function countMinutes(bill: PendingAuthorization, at: string): PendingAuthorization {
+  const minutesTo = (instant: string) => Math.floor((Date.parse(instant) - Date.parse(at)) / 60_000)
+  return {
+    ...bill,
+    waitingMinutes: Math.max(0, Math.floor((Date.parse(at) - Date.parse(bill.receivedAt)) / 60_000)),
+    dueInMinutes: bill.dueAt === null ? null : minutesTo(bill.dueAt),
+  }
+}
+
+/** The order of the list: by time left, then the longest wait first. Instants in the same form compare as texts. */
+const compareBills = (one: PendingAuthorization, other: PendingAuthorization) =>
+  compareTexts(one.dueAt ?? lastCharacter, other.dueAt ?? lastCharacter) ||
+  compareTexts(one.receivedAt, other.receivedAt) ||
+  compareTexts(one.itnNumber, other.itnNumber)
+
+const lastCharacter = '\u{10FFFF}'
+const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 /** The query key prefix of all these searches. */
 export const pendingQueryKey = ['search', pendingSearch.name] as const

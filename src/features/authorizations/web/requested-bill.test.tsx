@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { caseQueryKey } from '#cases/case-contract.ts'
-import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { todayQueryKey } from '#today/contract.ts'
@@ -39,7 +39,7 @@ function Page() {
 test('a bill requested on the page itself opens each time, and stays open while all clients are searched', async () => {
   const api = stubApi()
   stubQueue(api)
-  api.reply(listPendingAuthorizations, { bills: [bill], mayDecide: true, notice: null, version: '' })
+  api.reply(listPendingAuthorizations, createPendingList({ bills: [bill], mayDecide: true, version: '' }))
   for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
   api.fail(openItnPdf, 500)
   const { user } = await renderComponent(<Page />, { path: '/authorization' })
@@ -80,7 +80,7 @@ test.each([
 ])('after %s, cases and the home page load again', async (_case, status) => {
   const api = stubApi()
   stubQueue(api)
-  api.reply(listPendingAuthorizations, { bills: [bill], mayDecide: true, notice: null, version: '' })
+  api.reply(listPendingAuthorizations, createPendingList({ bills: [bill], mayDecide: true, version: '' }))
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [] })
   api.fail(openItnPdf, 500)

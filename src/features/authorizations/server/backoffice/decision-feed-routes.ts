@@ -5,7 +5,7 @@ import { type Database, queryRow, queryRows, sql, withScope } from '#platform/db
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { requireServiceRight } from '#sign-in/server/service-tokens.ts'
-import { type DecisionEvent, decisionEvent, listDecisions } from '../../contract.ts'
+import { type DecisionEvent, decisionEvent, listDecisions } from '../../backoffice-contract.ts'
 import { messages } from '../../messages.ts'
 import type { AuthorizationDeps } from '../authorization-deps.ts'
 import { assignFeedPositions } from './assign-feed-positions.ts'

@@ -6,7 +6,8 @@ import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/aut
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listDecisions, processAuthorization, undoDecision } from '../../contract.ts'
+import { listDecisions } from '../../backoffice-contract.ts'
+import { processAuthorization, undoDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 
 const actor = 'test'

@@ -10,11 +10,12 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { openWebhookReceiver } from '#test-support/webhook-receiver.ts'
 import {
+  listDecisions,
   listUndeliveredNotifications,
   sendNotificationAgain,
   type UndeliveredNotification,
 } from '../../backoffice-contract.ts'
-import { listDecisions, processAuthorization, undoDecision } from '../../contract.ts'
+import { processAuthorization, undoDecision } from '../../contract.ts'
 import { createWebhook, type SendNotification } from './create-webhook.ts'
 import { maxAttempts, sendDueNotifications, startNotificationWorker } from './notification-worker.ts'
 

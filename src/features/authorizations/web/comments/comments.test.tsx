@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addComment, type Comment, listComments } from '../../comment-contract.ts'
@@ -38,7 +38,7 @@ async function renderReview() {
   const api = stubApi()
   stubQueue(api)
   const bills = ['REV01', 'REV02'].map((itn) => createPendingBill(itn))
-  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null, version: '' })
+  api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version: '' }))
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })
   api.fail(openItnPdf, 500)

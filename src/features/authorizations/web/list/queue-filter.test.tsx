@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { now, setClock } from '#platform/contract/clock.ts'
-import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -94,7 +94,7 @@ const dueIn = (minutes: number) => ({
 async function renderQueue(bills: PendingAuthorization[]) {
   const api = stubApi()
   stubQueue(api)
-  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null, version: '' })
+  api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version: '' }))
   for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
   api.fail(openItnPdf, 500)
   const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }

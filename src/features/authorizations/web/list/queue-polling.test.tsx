@@ -7,19 +7,25 @@ import { listPendingAuthorizations } from '../../contract.ts'
 import { leaseAuthorization, readQueue } from '../../queue-contract.ts'
 import { pendingQueryKey } from '../pending-query.ts'
 
-test('a list whose bills have changed is loaded again without a word', async () => {
+test('what has changed is loaded without a word, and the rest of the list stays', async () => {
   const { api, listed } = await renderQueue()
   await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
   expect(api.requests(listPendingAuthorizations)).toHaveLength(1)
-  api.reply(listPendingAuthorizations, { ...listed, bills: [createPendingBill('ITN3')], version: '2' })
+  const changes = { ...listed, bills: [createPendingBill('ITN3')], removed: ['ITN1'], version: '3' }
+  api.reply(listPendingAuthorizations, changes)
   api.reply(readQueue, { pending: 1, version: '2', reviewing: [] })
   await returnToTab()
   expect(await screen.findByText('ITN3')).toBeVisible()
   expect(screen.queryByText('ITN1')).toBeNull()
+  expect(screen.getByText('ITN2')).toBeVisible()
   expect(api.requests(listPendingAuthorizations).map(({ body }) => body)).toEqual([
     { clients: ['ALP3'] },
-    { clients: ['ALP3'], isReload: true },
+    { clients: ['ALP3'], isReload: true, since: '1' },
   ])
+  api.reply(readQueue, { pending: 1, version: '3', reviewing: [] })
+  await returnToTab()
+  expect(api.requests(readQueue).at(-1)?.body).toEqual({ clients: ['ALP3'], since: '3' })
+  expect(api.requests(listPendingAuthorizations)).toHaveLength(2)
 })
 
 test('a list that could not be loaded again is requested until it can, while the session is active', async () => {

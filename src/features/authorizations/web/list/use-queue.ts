@@ -12,7 +12,7 @@ import {
   readQueue,
 } from '../../queue-contract.ts'
 import { leaseSeconds } from '../../rules.ts'
-import { loadPending, type Pending } from '../pending-query.ts'
+import { loadPending, mergePending, type Pending } from '../pending-query.ts'
 
 const pollMs = 20_000
 
@@ -30,8 +30,8 @@ type QueueOptions = {
 }
 
 /**
- * Polls for changes while the tab is visible, replaces the cached list by a new one when its bills have changed, and
- * updates the number in the menu. Returns who has bills open.
+ * Polls for changes while the tab is visible, brings the cached list up to date when its bills have changed, and updates
+ * the number in the menu. Returns who has bills open.
  */
 export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions) {
   const queries = useQueryClient()
@@ -42,16 +42,17 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
       ...polling,
       queryKey: [...queueStatusKey, codes],
       load: async (signal) => {
-        const found = await call(readQueue, { clients: codes }, signal)
+        const since = queries.getQueryData<Pending>(queryKey)?.version
+        const found = await call(readQueue, { clients: codes, since }, signal)
         queries.setQueriesData<QueueStatus>({ queryKey: queueCountKey, type: 'active' }, found)
-        return found
+        return { ...found, since }
       },
     }),
     enabled: data !== undefined && codes.length > 0,
     staleTime: 5_000,
     gcTime: 0,
   })
-  const version = status.data?.version
+  const { version, since } = status.data ?? {}
   const fresh = useQuery({
     // Polls, so that it loads again after a failure, and after a list that came too late.
     ...backgroundQuery({
@@ -59,11 +60,11 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
       queryKey: [queueQueryKey, 'list', codes, version],
       load: async (signal) => {
         const replaced = queries.getQueryData<Pending>(queryKey)
-        const list = await loadPending({ clients: codes, isReload: true }, signal)
-        return { replaced, list }
+        const answer = await loadPending({ clients: codes, isReload: true, since: replaced?.version }, signal)
+        return { replaced, list: replaced ? mergePending(replaced, answer) : answer }
       },
     }),
-    enabled: version !== undefined && data !== undefined && version !== data.version,
+    enabled: data !== undefined && since === data.version && version !== since,
     // `replaced` has to stay the object in the cache.
     structuralSharing: false,
     gcTime: 0,

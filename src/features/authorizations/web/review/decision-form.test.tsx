@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -23,7 +23,7 @@ async function renderPage(
 ) {
   const api = stubApi()
   stubQueue(api)
-  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null, version: '' })
+  api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version: '' }))
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })
   api.fail(openItnPdf, 500)

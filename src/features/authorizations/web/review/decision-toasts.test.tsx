@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
-import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { returnToTab } from '#test-support/queue-page.tsx'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -35,7 +35,9 @@ async function saveDecision({ itn = 'SLIP1', undoSeconds = 30 }: Options = {}) {
   const api = stubApi()
   stubQueue(api)
   let pending = bills
-  api.reply(listPendingAuthorizations, () => ({ bills: pending, mayDecide: true, notice: null, version: '' }))
+  api.reply(listPendingAuthorizations, () =>
+    createPendingList({ bills: pending, mayDecide: true, version: '' }),
+  )
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [] })
   api.fail(openItnPdf, 500)
@@ -144,7 +146,7 @@ test('a toast names the saved decision and is announced once, and Undo opens the
 test('a bill that is open after an undo, and that someone else then decides, is no longer pending', async () => {
   const { api, press } = await saveDecision()
   const reply = (pending: typeof bills, version: string) => {
-    api.reply(listPendingAuthorizations, { bills: pending, mayDecide: true, notice: null, version })
+    api.reply(listPendingAuthorizations, createPendingList({ bills: pending, mayDecide: true, version }))
     api.reply(readQueue, { pending: pending.length, version, reviewing: [] })
   }
   reply(bills, '2')

@@ -2,7 +2,7 @@ import { focusManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openBillImage } from '#billing/contract.ts'
-import { createPendingBill, stubQueue } from '#test-support/pending-bill.ts'
+import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -28,7 +28,7 @@ async function renderReview({ hasCases = true } = {}) {
   const api = stubApi()
   stubQueue(api)
   const bills = [bill('REV01', true), bill('REV02')]
-  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null, version: '' })
+  api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version: '' }))
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })
   for (const document of [openItnPdf, openBillImage]) api.fail(document, 500)
@@ -202,7 +202,7 @@ test('a narrow screen shows the decision or the bill, and what was typed stays',
 /** Loads the list again, as when others have changed it and the user returns to the tab. */
 async function changeList(api: ReturnType<typeof stubApi>, bills: PendingAuthorization[], version: string) {
   const loaded = api.requests(listPendingAuthorizations).length
-  api.reply(listPendingAuthorizations, { bills, mayDecide: true, notice: null, version })
+  api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version }))
   api.reply(readQueue, { pending: bills.length, version, reviewing: [] })
   await act(async () => {
     vi.setSystemTime(Date.now() + 60_000)

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
+
+/** How long a page gets only changes, before it gets the whole list again, with what other tables say about its bills. */
+const wholeListMs = 15 * 60_000
+
+/**
+ * The version of a list has three parts: which bills it has, when it was last read whole, and the snapshot of the
+ * database in which it was read.
+ */
+export type Version = {
+  /** The client codes and the run of the database: another one could count its transactions anew. */
+  list: string
+  wholeAt: number
+  snapshot: string
+}
+
+const sentVersion = /^(?<list>[0-9a-f]{16}) (?<wholeAt>\d{1,15}) (?<snapshot>\d+:(?<end>\d+):[\d,]*)$/
+
+const database = z.object({ run: z.string(), hadSnapshot: z.boolean() })
+
+/** Which list a request is about, and what the page already has of it, if changes can bring that up to date. */
+export type RequestedList = { list: string; base: Version | undefined }
+
+/** Reads the version that a page sent for a list with some client codes. Any other text counts as none. */
+export async function readSentVersion(
+  db: Database,
+  codes: readonly string[],
+  sent: string | undefined,
+): Promise<RequestedList> {
+  const parts = sentVersion.exec(sent ?? '')?.groups
+  const snapshot = parts?.snapshot ?? ''
+  const found = await queryRow(
+    db,
+    database,
+    sql`
+    select concat_ws(' ', (select oid from pg_database where datname = current_database()),
+                     extract(epoch from pg_postmaster_start_time())) as run,
+           pg_input_is_valid(${snapshot}, 'pg_snapshot')
+             and ${parts?.end ?? '0'}::numeric <= pg_snapshot_xmax(pg_current_snapshot())::text::numeric as "hadSnapshot"`,
+  )
+  const list = hash('sha256', JSON.stringify([found?.run, codes.toSorted()])).slice(0, 16)
+  const wholeAt = Number(parts?.wholeAt)
+  const isCurrent = parts?.list === list && Math.abs(now().getTime() - wholeAt) <= wholeListMs
+  return { list, base: isCurrent && found?.hadSnapshot ? { list, wholeAt, snapshot } : undefined }
+}
+
+/** The version of a list that was read in a snapshot: whole, or the changes since `base`. */
+export const createVersion = ({ list }: RequestedList, snapshot: string, base?: Version) =>
+  `${list} ${base?.wholeAt ?? now().getTime()} ${snapshot}`
+
+/**
+ * Whether a bill was written by a transaction that the snapshot of a version does not see. A transaction of the future
+ * belongs to the database that the bill was restored from.
+ */
+export const isChangedSince = (changedIn: Sql, { snapshot }: Version): Sql => sql`
+  (${changedIn} >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+   and ${changedIn} < pg_snapshot_xmax(pg_current_snapshot())
+   and not pg_visible_in_snapshot(${changedIn}, ${snapshot}::pg_snapshot))`
