@@ -169,6 +169,8 @@ function useResults<Values extends ClientSelection, Found>(
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,
     // A repeated search must return fresh results.
     gcTime: 0,
+    // Comparing thousands of rows with their earlier versions would block the page, and copy those that have moved.
+    structuralSharing: false,
   })
   const { error, errorUpdatedAt } = results
   useErrorNotice({ isError: error instanceof ApiError, errorUpdatedAt }, kind.failed)

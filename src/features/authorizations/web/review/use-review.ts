@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -138,7 +138,8 @@ const nothingOpen: OpenBill = { itns: [] }
 function useRestoreFocus(order: readonly PendingAuthorization[], opened: string | undefined) {
   const last = useRef<{ itn: string; index: number }>(undefined)
   const restored = useRef<HTMLElement>(undefined)
-  useEffect(() => {
+  // Before anyone can press a key: otherwise the focus is on the body until the effects of the new list run.
+  useLayoutEffect(() => {
     const findIndex = (itn: string) => order.findIndex(({ itnNumber }) => itnNumber === itn)
     if (opened !== undefined) {
       const index = findIndex(opened)
@@ -214,12 +215,24 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: Revi
 
 type Named = { itnNumber: string }
 
-/** Keeps the bills in their previous order and appends new ones. */
+/** Keeps the bills in their previous order and appends new ones. Returns the same list if it has that order already. */
 export function mergeOrder<Bill extends Named>(
   order: readonly Bill[],
   previousItns: readonly string[],
-): Bill[] {
+): readonly Bill[] {
+  if (isInOrder(order, previousItns)) return order
   const bills = new Map(order.map((bill) => [bill.itnNumber, bill]))
   const itns = new Set([...previousItns, ...bills.keys()])
   return [...itns].flatMap((itn) => bills.get(itn) ?? [])
+}
+
+/** Whether the bills are among the previous ones, in the same order, as after each decision. */
+function isInOrder(order: readonly Named[], previousItns: readonly string[]): boolean {
+  let at = 0
+  for (const { itnNumber } of order) {
+    while (at < previousItns.length && previousItns[at] !== itnNumber) at += 1
+    if (at === previousItns.length) return false
+    at += 1
+  }
+  return true
 }
