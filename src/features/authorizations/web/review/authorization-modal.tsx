@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import queueClasses from '../authorizations.module.css'
@@ -183,7 +183,7 @@ type ReviewTitleProps = { title: string; position: string }
  */
 function ReviewTitle({ title, position }: ReviewTitleProps) {
   const heading = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
     heading.current?.focus()
   }, [])
