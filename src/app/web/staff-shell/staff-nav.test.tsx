@@ -65,7 +65,7 @@ test('while the list is open, the count comes with its status, and the menu asks
   await screen.findByRole('table')
   await waitFor(async () => expect(await link()).toHaveTextContent('Authorizations3 pending'))
   const requested = () => api.requests(readQueue).map(({ body }) => body)
-  await waitFor(() => expect(requested()).toContainEqual({ clients: ['ALP3'] }))
+  await waitFor(() => expect(requested()).toContainEqual({ clients: ['ALP3'], since: '1' }))
   const before = requested().length
   reply(api, 12)
   await advanceTimers(20_000)
@@ -73,7 +73,7 @@ test('while the list is open, the count comes with its status, and the menu asks
   for (let seconds = 0; seconds < 180; seconds += 20) await advanceTimers(20_000)
   const later = requested().slice(before)
   expect(later.length).toBeGreaterThan(5)
-  expect(later).toEqual(later.map(() => ({ clients: ['ALP3'] })))
+  expect(later).toEqual(later.map(() => ({ clients: ['ALP3'], since: '1' })))
 })
 
 test('a page opens the search box with a text', async () => {
