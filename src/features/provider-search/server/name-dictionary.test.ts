@@ -61,7 +61,10 @@ test('a misspelled name matches as soon as an import has added the name, until o
       `id,name,state,country,latitude,longitude\n${names.map((name, at) => `${at},${name},FL,US,25,-80`).join('\n')}`,
       { network, replace: true, removeUpTo: { count: 2 } },
     )
-  const matching = async () => (await buildNameQuery(database.databaseContext.app, 'quokkka'))?.matching
+  const matching = async () =>
+    (await buildNameQuery(database.databaseContext.app, 'quokkka'))?.words
+      .map(({ anything }) => anything)
+      .join(' ')
   await importNames('Miami Clinic')
   expect(await matching()).not.toContain("'quokka'")
   await importNames('Quokka Clinic', 'Miami Clinic')
@@ -74,7 +77,7 @@ test('the database leaves out the same words of a name', async () => {
   const { count } = (await queryRow(
     database.databaseContext.app,
     z.object({ count: z.number() }),
-    sql`select significant_words(array_to_tsvector(${[...stopWords, 'mercy']}::text[])) as count`,
+    sql`select count_name_words(array_to_tsvector(${[...stopWords, 'mercy']}::text[])) as count`,
   )) ?? { count: 0 }
   expect(count).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxEdits } from '#platform/contract/edit-distance.ts'
-import { type Database, queryRow, sql } from '#platform/db/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { findSynonyms, stopWords } from '../synonyms.ts'
 import { type CloseWord, getNameDictionary, type NameDictionary } from './name-dictionary.ts'
 
@@ -10,9 +10,8 @@ import { type CloseWord, getNameDictionary, type NameDictionary } from './name-d
  */
 type WordQuery = { exact: string; prefix: string; oneEdit: string; anything: string; isVague: boolean }
 
-/** The tsquery that every match satisfies, and the tsqueries of each word by closeness. */
+/** The tsqueries of each word by closeness. */
 export type NameQuery = {
-  matching: string
   words: WordQuery[]
   stopWords: string[]
   /** Whether names match that have no beginning of a typed word: because of a typo, or a word that is written as two. */
@@ -21,10 +20,23 @@ export type NameQuery = {
   broader(): NameQuery | undefined
 }
 
+/** The condition that a tsquery makes on the words of a name. */
+export const matches = (query: string): Sql => sql`name_words @@ ${query}::tsquery`
+
+/**
+ * The condition that every match satisfies: a condition for each word, because the index on names takes ten times as long
+ * for a single tsquery with hundreds of alternatives.
+ */
+export const matchesName = ({ words }: Pick<NameQuery, 'words'>): Sql =>
+  sql.join(
+    words.map(({ anything }) => matches(anything)),
+    sql` and `,
+  )
+
 const maxWords = 12
 /** Of the longest words, typos are found. To compare a word takes milliseconds, in which all other requests wait. */
 const maxCompared = 4
-const maxFuzzyWords = 100
+const maxFuzzyWords = 300
 
 /**
  * The query for a typed name, or undefined if it has no word. A typed word matches itself, its synonyms,
@@ -54,7 +66,6 @@ function combineWords(typed: readonly string[], dictionary: NameDictionary, isBr
     ),
   )
   return {
-    matching: words.map(({ anything }) => `(${anything})`).join('&'),
     words,
     stopWords: [...stopWords].filter((word) => !typed.includes(word)),
     hasAlternatives: words.some(({ hasAlternatives }) => hasAlternatives),

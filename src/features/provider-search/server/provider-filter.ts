@@ -2,7 +2,7 @@ import { type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
 import { allTypes } from '../rules.ts'
-import type { NameQuery } from './name-query.ts'
+import { matchesName, type NameQuery } from './name-query.ts'
 import { searchMessages } from './search-messages.ts'
 
 export type Filter = {
@@ -31,7 +31,7 @@ export function createFilter(networks: readonly Network[], criteria: Criteria, n
   if (providerType && providerType !== allTypes) conditions.push(sql`provider_type_id = ${providerType}`)
   if (country) conditions.push(sql`country_id = ${country.toUpperCase()}`)
   if (taxId) conditions.push(sql`tin_digits = ${digits}`)
-  if (name) conditions.push(sql`name_words @@ ${name.matching}::tsquery`)
+  if (name) conditions.push(matchesName(name))
   return {
     condition: sql.join(conditions, sql` and `),
     perNetworkFields: perNetworkFieldsQuery(networks),

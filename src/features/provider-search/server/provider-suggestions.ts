@@ -3,7 +3,7 @@ import { loadOnce } from '#platform/concurrency/load-once.ts'
 import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { getSuggestions, ProviderType, SuggestedProvider } from '../contract.ts'
-import { buildNameQuery, type NameQuery } from './name-query.ts'
+import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
 import { createFilter } from './provider-filter.ts'
 import { mercator } from './search-by-distance.ts'
 import { type Definition, queryProviderTypes } from './search-definitions.ts'
@@ -69,12 +69,11 @@ async function* findMistyped(lookup: Lookup, name: NameQuery) {
   const { areas, order } = lookup.place
   const typed = name.words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&')
   const distinct = name.words.filter(({ isVague }) => !isVague)
-  const indexed = distinct.map(({ anything }) => `(${anything})`).join('&')
-  if (indexed === '') return
-  const mistyped = matches(`${name.matching}&!(${typed})`)
+  if (distinct.length === 0) return
+  const mistyped = sql`${matchesName(name)} and not ${matches(typed)}`
   const [rank = sql`1`] = matchRank(name)
   for (const area of areas) {
-    const condition = sql`${area.condition} and ${matches(indexed)}`
+    const condition = sql`${area.condition} and ${matchesName({ words: distinct })}`
     const { rows } = await findSorted(lookup, condition, [rank, ...order], mistyped)
     yield* rows
     if (rows.length > 0) return
@@ -102,7 +101,6 @@ async function* findByBeginnings(lookup: Lookup, name: NameQuery) {
   }
 }
 
-const matches = (query: string) => sql`name_words @@ ${query}::tsquery`
 const row = z.object({ json: z.string(), distance: z.number().nullable(), isCut: z.boolean() })
 
 /**

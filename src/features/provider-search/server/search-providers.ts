@@ -4,7 +4,7 @@ import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
 import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
 import { stopWords } from '../synonyms.ts'
-import { buildNameQuery, type NameQuery } from './name-query.ts'
+import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
 import { createFilter, type Filter } from './provider-filter.ts'
 import { searchByDistance } from './search-by-distance.ts'
 import { type Definition, selectNetworks } from './search-definitions.ts'
@@ -74,16 +74,14 @@ type ByName = { filter: Filter; place: Place; name: NameQuery | undefined; cap: 
 async function searchByName(db: Database, search: ByName): Promise<string> {
   const { filter, place, name, cap } = search
   const conditions = sql`${filter.condition} and ${placeCondition(place)}`
-  const matching = name ? sql`${conditions} and ${matches(name.matching)}` : conditions
+  const matching = name ? sql`${conditions} and ${matchesName(name)}` : conditions
   const order = [...matchRank(name), ...byPreference]
   const mayBeCommon = name !== undefined && Boolean(place.state) && !hasStopWord(name)
-  const found = await findMatches(db, search, {
-    condition: matching,
-    order,
-    cap,
-    ...(mayBeCommon ? { mostSorted } : {}),
-  })
-  if (!found.isCut || !name) return `[${found.json}]`
+  if (!mayBeCommon || (await estimateMatches(db, matching, search.signal)) <= mostSorted) {
+    const bound = mayBeCommon ? { mostSorted } : {}
+    const found = await findMatches(db, search, { condition: matching, order, cap, ...bound })
+    if (!found.isCut || !name) return `[${found.json}]`
+  }
   const inOneMoment = { isOneMoment: true }
   return inTransaction(db, (seen) => searchByCommonName(seen, { ...search, name }, conditions), inOneMoment)
 }
@@ -91,10 +89,20 @@ async function searchByName(db: Database, search: ByName): Promise<string> {
 /** The most providers that are all read and sorted. */
 const mostSorted = 1000
 const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
-const matches = (query: string) => sql`name_words @@ ${query}::tsquery`
-/** A condition that no index on names answers, so that the index on the order of providers is read. */
+/** A condition that the index on names does not answer: it would read every provider with so many words. */
 const unindexed = (condition: Sql) => sql`(${condition}) is true`
 const hasStopWord = (name: NameQuery) => name.stopWords.length < stopWords.size
+
+const plan = z.object({
+  'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
+})
+
+/** How many providers PostgreSQL expects to match: an estimate from its statistics, without reading any. */
+async function estimateMatches(db: Database, condition: Sql, signal: AbortSignal): Promise<number> {
+  const query = sql`explain (format json) select from provider where ${condition}`
+  const row = await queryRow(db, plan, query, { signal })
+  return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
 
 type Wanted = { condition: Sql; order: Sql[]; cap: number; mostSorted?: number }
 const found = z.object({ json: z.string(), shown: z.number(), candidates: z.number() })
@@ -131,8 +139,8 @@ async function findMatches(db: Database, { filter, signal }: ByName, wanted: Wan
 }
 
 /**
- * The same providers in the same order as `searchByName`, by closeness of the match: each is either small enough to be
- * sorted, or so large that the index on the order of providers soon has enough of it.
+ * The same providers in the same order as `searchByName`, by closeness of the match. For each class of matches, PostgreSQL
+ * chooses between sorting all of it and reading the index on the order of providers until there are enough.
  */
 async function searchByCommonName(
   db: Database,
@@ -143,30 +151,24 @@ async function searchByCommonName(
   const closest = listClosest(name)
   const parts: string[] = []
   let left = cap
-  const add = async (wanted: Omit<Wanted, 'cap'>) => {
-    const { json, shown, isCut } = await findMatches(db, search, { ...wanted, cap: left })
-    if (isCut) return false
+  const add = async (condition: Sql, order: Sql[]) => {
+    if (left === 0) return
+    const { json, shown } = await findMatches(db, search, { condition, order, cap: left })
     if (json) parts.push(json)
     left -= shown
-    return true
   }
-  const words = sql`significant_words(name_words)`
+  const words = sql`count_name_words(name_words)`
   for (const query of closest) {
     const condition = sql`${conditions} and ${matches(query)}`
-    const typed = sql`${name.words.length}::int`
-    const order = [sql`${words} > ${typed}`, ...byPreference]
-    if (left > 0 && !(await add({ condition, order, mostSorted }))) {
-      await add({ condition: sql`${condition} and ${words} <= ${typed}`, order: byPreference })
-      const longer = sql`${conditions} and ${unindexed(matches(query))} and ${unindexed(sql`${words} > ${typed}`)}`
-      if (left > 0) await add({ condition: longer, order: byPreference })
+    if (name.words.length > 1) {
+      await add(condition, [sql`${words} > ${name.words.length}::int`, ...byPreference])
+    } else {
+      await add(sql`${condition} and ${words} <= 1`, byPreference)
+      await add(sql`${condition} and ${unindexed(sql`${words} > 1`)}`, byPreference)
     }
   }
-  const others = [`(${name.matching})`, ...closest.map((query) => `!(${query})`)].join('&')
-  if (left > 0)
-    await add({
-      condition: sql`${conditions} and ${matches(others)}`,
-      order: [...matchRank(name), ...byPreference],
-    })
+  const others = [matchesName(name), ...closest.map((query) => sql`not ${matches(query)}`)]
+  await add(sql.join([conditions, ...others], sql` and `), [...matchRank(name), ...byPreference])
   return `[${parts.join(',')}]`
 }
 
