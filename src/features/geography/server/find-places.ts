@@ -2,11 +2,20 @@ import { z } from 'zod'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import type { Place } from '../contract.ts'
 import { kilometersBetween } from '../rules.ts'
+import { describePlace, describePlaces, home, nearestZip, type Position } from './describe-places.ts'
 import { type CountryIds, findPostalCodes, findZips } from './find-postal-codes.ts'
 import { listLookups, resolvePlace } from './geocode-from-gazetteer.ts'
-import { findNearest, findRegions, fits, type Match, matchNames, type Preference } from './match-names.ts'
+import { type FoundLandmarks, findLandmarks } from './landmarks.ts'
+import {
+  findNearest,
+  findRegions,
+  type Match,
+  matchNames,
+  matchRanks,
+  type Preference,
+} from './match-names.ts'
 import { findMeanings, textBetween, tokenizeAddress, type Word } from './match-regions.ts'
-import type { NamedPlace, PlaceNames, Region } from './place-names.ts'
+import type { PlaceNames } from './place-names.ts'
 
 const maxPlaces = 6
 /** More, because some may turn out to be the same. */
@@ -39,7 +48,13 @@ export async function searchPlaces(
     const readings = await readWords(db, each)
     signal?.throwIfAborted()
     const found = rankMatches(names, matchPlaces(names, readings, countryIds)).slice(0, maxDescribed)
-    if (found.length > 0) return describePlaces(names, found).slice(0, maxPlaces)
+    const landmarks = await findLandmarks(db, names, readings, countryIds)
+    const places = insertLandmarks(
+      describePlaces(names, found),
+      landmarks,
+      found[0]?.rank === matchRanks.exact,
+    )
+    if (places.length > 0) return places.slice(0, maxPlaces)
   }
   signal?.throwIfAborted()
   const located = await locate(db, names, searchTerm)
@@ -49,7 +64,7 @@ export async function searchPlaces(
 const nearby = /^(near|nearby|around|downtown)$/i
 /** Words around a place that do not belong to its name. */
 const relation =
-  /^(near|nearby|in|around|at|by|close|to|of|the|me|my|here|current|location|downtown|greater|city|area|metro|region)$/i
+  /^(near|nearby|in|around|at|by|close|to|of|the|me|my|here|current|location|downtown|greater|city|area|metro|region|airport|international|intl)$/i
 
 function withoutRelation(words: Word[]): Word[] {
   const from = words.findIndex(({ text }) => !relation.test(text))
@@ -58,8 +73,23 @@ function withoutRelation(words: Word[]): Word[] {
   return rest.length < words.length ? rest : []
 }
 
+/** A landmark comes before all but a place of exactly this name; one whose name begins with the words is the third. */
+function insertLandmarks(places: Place[], { exact, beginnings }: FoundLandmarks, isNamed: boolean): Place[] {
+  const at = isNamed ? 1 : 0
+  const named = [...places.slice(0, at), ...exact, ...places.slice(at)]
+  return [...named.slice(0, beforeBeginnings), ...beginnings, ...named.slice(beforeBeginnings)]
+}
+
+const beforeBeginnings = 2
+
 /** A division of the typed words into a name and a region. The last word of the begun keys may be incomplete. */
-type Reading = { key: string; begun: string; regionKey: string; begunRegion: string; hasComma: boolean }
+export type Reading = {
+  key: string
+  begun: string
+  regionKey: string
+  begunRegion: string
+  hasComma: boolean
+}
 
 /**
  * Divides the words into a name alone and, from the end, into name and region. One query makes all keys. A letter after
@@ -89,7 +119,6 @@ async function readWords(db: Database, words: Word[]): Promise<Reading[]> {
   })
 }
 
-const home: Region = { countryId: 'US', stateId: null }
 /** A city in the United States is as likely as one abroad with this many times its people. */
 const homeAdvantage = 30
 
@@ -109,9 +138,9 @@ function matchPlaces(names: PlaceNames, readings: Reading[], countryIds: Country
   const collect = (skipsTypos: boolean) => {
     const matches = matchNames(names, { ...whole, skipsTypos }, preference).map((match) => ({
       ...match,
-      fit: isShort && !names.isIn(match.place, home) ? Math.max(match.fit, fits.beginning) : match.fit,
+      rank: isShort && !names.isIn(match.place, home) ? Math.max(match.rank, matchRanks.prefix) : match.rank,
     }))
-    const isNamed = matches[0]?.fit === fits.exact
+    const isNamed = matches[0]?.rank === matchRanks.exact
     const withRegion = divided.filter(({ hasComma }) => hasComma || !isNamed)
     return [
       ...matches,
@@ -121,7 +150,7 @@ function matchPlaces(names: PlaceNames, readings: Reading[], countryIds: Country
   }
   // The search for typing errors takes most of the time; a name with its region was hardly mistyped.
   const spelled = collect(true)
-  const isComplete = divided.length > 0 && spelled.some(({ fit }) => fit === fits.exact)
+  const isComplete = divided.length > 0 && spelled.some(({ rank }) => rank === matchRanks.exact)
   return isComplete ? spelled : collect(false)
 }
 
@@ -131,14 +160,14 @@ function matchInRegions(
   reading: Reading & { skipsTypos: boolean },
   preference: Preference,
 ): Match[] {
-  const { fit, regions } = findRegions(names, reading)
+  const { rank, regions } = findRegions(names, reading)
   if (regions.length === 0) return []
   const name = { key: reading.key, begun: reading.key, skipsTypos: reading.skipsTypos }
   const accepts = (place: number) =>
     preference.accepts(place) && regions.some((region) => names.isIn(place, region))
   return matchNames(names, name, { ...preference, accepts }).map((match) => ({
     ...match,
-    fit: Math.max(match.fit, fit),
+    rank: Math.max(match.rank, rank),
   }))
 }
 
@@ -153,29 +182,29 @@ function listLargest(names: PlaceNames, key: string, { accepts, weigh }: Prefere
   for (let place = 0; place < names.positions.latitudes.length; place += 1) {
     if (Number.isNaN(names.positions.latitudes[place]) || !names.isIn(place, country) || !accepts(place))
       continue
-    best.push({ place, fit: fits.beginning, weight: weigh(place) })
+    best.push({ place, rank: matchRanks.prefix, weight: weigh(place) })
   }
   return best.toSorted(byWeight).slice(0, largestOfCountry)
 }
 
 const byWeight = (one: Match, other: Match) => other.weight - one.weight
-/** How much the weight of a place counts from the third on, by its fit. */
+/** How much the weight of a place counts from the third on, by its rank. */
 const shares = [10, 1, 0.2]
 
 /**
  * The places, best first: exact names before beginnings before typing errors. The largest city of the world with the
- * exact name is the second at the latest. From the third on, a much larger place comes before a better fit: "Pittsburg"
+ * exact name is the second at the latest. From the third on, a much larger place comes before a better rank: "Pittsburg"
  * is also a way to write the city in Pennsylvania.
  */
 function rankMatches(names: PlaceNames, matches: Match[]): Match[] {
-  const ordered = matches.toSorted((one, other) => one.fit - other.fit || byWeight(one, other))
+  const ordered = matches.toSorted((one, other) => one.rank - other.rank || byWeight(one, other))
   const distinct = ordered.filter(({ place }, at) => ordered.findIndex((each) => each.place === place) === at)
-  const exact = distinct.filter(({ fit }) => fit === fits.exact)
+  const exact = distinct.filter(({ rank }) => rank === matchRanks.exact)
   const largest = exact.toSorted(
     (one, other) => names.population(other.place) - names.population(one.place),
   )[0]
   const first = new Set([...distinct.slice(0, 1), ...(largest ? [largest] : []), ...distinct].slice(0, 2))
-  const share = ({ fit, weight }: Match) => weight * (shares[fit] ?? 0)
+  const share = ({ rank, weight }: Match) => weight * (shares[rank] ?? 0)
   const others = distinct.filter((match) => !first.has(match))
   return [...first, ...others.toSorted((one, other) => share(other) - share(one))]
 }
@@ -190,42 +219,6 @@ async function locate(db: Database, names: PlaceNames, address: string): Promise
   const city = describePlace(names, { ...place, kind: 'city' })
   return kind === 'zip' ? { ...city, kind, label, zipCode: text, centerZipCode: null } : city
 }
-
-/** The places with labels that tell them apart. Of places that share name and state, only the first is listed. */
-function describePlaces(names: PlaceNames, matches: Match[]): Place[] {
-  const places = matches.map(({ place }) => describePlace(names, names.read(place)))
-  const distinct = places.filter(
-    (place, at) =>
-      places.findIndex(({ label, state }) => label === place.label && state === place.state) === at,
-  )
-  const byLabel = Map.groupBy(distinct, ({ label }) => label)
-  return distinct.map((place) => {
-    const { city, stateName, country } = place
-    const isAlone = byLabel.get(place.label)?.length === 1
-    return isAlone
-      ? place
-      : { ...place, label: [city, stateName, names.countryName(country)].filter(Boolean).join(', ') }
-  })
-}
-
-function describePlace(names: PlaceNames, { kind, name, countryId, stateId, ...point }: NamedPlace): Place {
-  const isHome = countryId === home.countryId
-  const region = isHome ? stateId : names.countryName(countryId)
-  const isState = kind === 'state'
-  return {
-    kind,
-    label: isState && isHome ? name : `${name}, ${region}`,
-    ...{ zipCode: null, city: isState ? null : name },
-    ...{ state: stateId, stateName: names.stateName(stateId), country: countryId },
-    ...{ latitude: point.latitude, longitude: point.longitude },
-    centerZipCode: isHome && !isState ? nearestZip(names, point) : null,
-  }
-}
-
-type Position = { latitude: number; longitude: number }
-
-const nearestZip = ({ zips }: PlaceNames, { latitude, longitude }: Position): string | null =>
-  zips.ids[findNearest(zips.positions, latitude, longitude)] ?? null
 
 /** The greatest distance of a position from the place that stands for it, in kilometers. */
 const maxDistanceKm = 100

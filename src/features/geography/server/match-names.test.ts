@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { letterBits } from '#platform/contract/edit-distance.ts'
-import { fits, matchNames } from './match-names.ts'
+import { matchNames, matchRanks } from './match-names.ts'
 import type { PlaceNames } from './place-names.ts'
 
 const everywhere = { accepts: () => true, weigh: () => 1 }
@@ -13,7 +13,7 @@ test('of several spellings of a place, the closest counts, whichever comes first
     letters: Int32Array.from(keys, letterBits),
   } as unknown as PlaceNames
   expect(matchNames(names, { key: 'springfeld', begun: 'springfeld' }, everywhere)).toEqual([
-    { place: 0, fit: fits.mistyped, weight: 1 },
-    { place: 1, fit: fits.mistyped, weight: 1 },
+    { place: 0, rank: matchRanks.typo, weight: 1 },
+    { place: 1, rank: matchRanks.typo, weight: 1 },
   ])
 })

@@ -1,9 +1,10 @@
 import { countBits, editDistance, letterBits, maxEdits } from '#platform/contract/edit-distance.ts'
 import type { PlaceNames, Positions } from './place-names.ts'
 
-/** How a typed name matches, best first, and the place. */
-export type Match = { place: number; fit: number; weight: number }
-export const fits = { exact: 0, beginning: 1, mistyped: 2 }
+/** How a typed name matches, best first. */
+export const matchRanks = { exact: 0, prefix: 1, typo: 2 }
+/** A place, the rank of its match and its weight. */
+export type Match = { place: number; rank: number; weight: number }
 
 const maxMatches = 12
 /** With this many matches, the search for typing errors is skipped. */
@@ -21,10 +22,10 @@ export function matchNames(
   { key, begun, skipsTypos = false }: { key: string; begun: string; skipsTypos?: boolean },
   preference: Preference,
 ): Match[] {
-  const exact = selectBest(names, fits.exact, findExact(names, key), preference)
-  const beginning = selectBest(names, fits.beginning, findBeginnings(names, begun), preference)
+  const exact = selectBest(names, matchRanks.exact, findExact(names, key), preference)
+  const beginning = selectBest(names, matchRanks.prefix, findBeginnings(names, begun), preference)
   const enough = skipsTypos || exact.length + beginning.length >= maxBeforeMistyped
-  const mistyped = enough ? [] : selectBest(names, fits.mistyped, findMistyped(names, key), preference)
+  const mistyped = enough ? [] : selectBest(names, matchRanks.typo, findMistyped(names, key), preference)
   const seen = new Set<number>()
   return [...exact, ...beginning, ...mistyped].filter(({ place }) => !seen.has(place) && seen.add(place))
 }
@@ -103,14 +104,14 @@ export function findRegions(
   }: { regionKey: string; begunRegion: string; hasComma: boolean; skipsTypos: boolean },
 ) {
   const exact = regions.filter(({ key }) => key === regionKey)
-  if (exact.length > 0 || regionKey === '') return { fit: fits.exact, regions: exact }
+  if (exact.length > 0 || regionKey === '') return { rank: matchRanks.exact, regions: exact }
   const isBegun = begunRegion !== '' && (hasComma || begunRegion.length >= minBeginning)
   const begun = isBegun ? regions.filter(({ key }) => key.startsWith(begunRegion)) : []
-  if (begun.length > 0) return { fit: fits.beginning, regions: begun }
-  if (skipsTypos) return { fit: fits.mistyped, regions: [] }
+  if (begun.length > 0) return { rank: matchRanks.prefix, regions: begun }
+  if (skipsTypos) return { rank: matchRanks.typo, regions: [] }
   const countSlips = createMistypedCheck(regionKey)
   const mistyped = regions.filter(({ key, letters }) => countSlips(key, letters) !== undefined)
-  return { fit: fits.mistyped, regions: mistyped }
+  return { rank: matchRanks.typo, regions: mistyped }
 }
 
 /** How much less a second slip makes a place likely. */
@@ -118,7 +119,7 @@ const secondSlip = 0.05
 
 function selectBest(
   { places }: PlaceNames,
-  fit: number,
+  rank: number,
   found: Iterable<Found>,
   { accepts, weigh }: Preference,
 ): Match[] {
@@ -133,7 +134,7 @@ function selectBest(
     if (earlier >= 0 && (best[earlier]?.weight ?? 0) >= weight) continue
     if (earlier >= 0) best.splice(earlier, 1)
     const position = best.findIndex((each) => each.weight < weight)
-    best.splice(position < 0 ? best.length : position, 0, { place, fit, weight })
+    best.splice(position < 0 ? best.length : position, 0, { place, rank, weight })
     best.length = Math.min(best.length, maxMatches)
   }
   return best

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { letterBits } from '#platform/contract/edit-distance.ts'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
+import { type Landmarks, readLandmarks } from './landmarks.ts'
 
 /** A country, or a state of it. */
 export type Region = { countryId: string; stateId: string | null }
@@ -28,6 +29,7 @@ export type PlaceNames = {
   regions: readonly (Region & { key: string; letters: number })[]
   countryName(id: string): string
   stateName(id: string | null): string | null
+  landmarks: Landmarks
   /** The ZIPs of the United States, without those of the armed forces. */
   zips: { ids: readonly string[]; positions: Positions }
 }
@@ -86,10 +88,17 @@ export async function readPlaceNames(db: Database): Promise<PlaceNames> {
               from postal_code
              where country_id = 'US' and state_id not in ('AA', 'AE', 'AP')) as zips`,
   )
-  return indexNames(found ?? { places: [], keys: [], regions: [], names: [], zips: [] })
+  const rows = found ?? { places: [], keys: [], regions: [], names: [], zips: [] }
+  return { ...indexNames(rows), landmarks: await readLandmarks(db) }
 }
 
-function indexNames({ places, keys, regions, names, zips }: z.output<typeof tables>): PlaceNames {
+function indexNames({
+  places,
+  keys,
+  regions,
+  names,
+  zips,
+}: z.output<typeof tables>): Omit<PlaceNames, 'landmarks'> {
   const nameById = new Map(names.map((line) => line.split('\t') as [string, string]))
   const keyRows = keys.map((line) => line.split('\t') as [key: string, place: string])
   const zipRows = zips.map((line) => line.split('\t'))
