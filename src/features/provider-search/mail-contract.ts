@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+import type { Provider } from './contract.ts'
 
 // The dialogs for feedback and email load on demand, and these contracts with them.
 
 const text = (longest: number) => z.string().trim().max(longest)
 const optionalText = (longest: number) => text(longest).optional()
+
+/** Half the circumference of the earth, rounded up. */
+const maxDistanceKm = 20_100
 
 /** An ALTCHA proof-of-work challenge, signed to prevent forging an easier one. */
 export const captchaChallenge = z.object({
@@ -33,6 +37,9 @@ export const getCaptchaChallenge = endpoint({
 
 /** Text as typed; the endpoint checks it later and reports errors with the form's messages. */
 const typed = z.string().trim().max(100_000)
+
+/** How far providers are from the place that was searched, in kilometers, by hash. Cards show it; texts are refused. */
+const distances = z.record(z.string().max(100), z.number().min(0).max(maxDistanceKm)).optional()
 
 /** The code of the search definition, in a header or in the body. */
 const definitionCodes = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
@@ -71,6 +78,7 @@ export const emailProviders = endpoint({
     caseNumber: typed.optional(),
     note: typed.optional(),
     providers: z.array(typed).max(2000),
+    distances,
   }),
   response: z.object({ message: z.string() }),
 })
@@ -91,6 +99,14 @@ export const openProviderList = endpoint({
   access: 'by-definition',
   summary: 'Providers of a search, by their hashes and in this order, as a PDF',
   headers: { providerCode: 'provider-code' },
-  request: definitionCodes.extend({ providers: z.array(typed).max(2000) }),
+  request: definitionCodes.extend({ providers: z.array(typed).max(2000), distances }),
   response: binaryResponse('application/pdf'),
+})
+
+/** The providers of a request, and how far they are. */
+export const toSelection = (providers: readonly Provider[]) => ({
+  providers: providers.map(({ hash }) => hash),
+  distances: Object.fromEntries(
+    providers.flatMap(({ hash, distance }) => (distance === null ? [] : [[hash, distance]])),
+  ),
 })

@@ -4,19 +4,25 @@ import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { provider } from '../contract.ts'
 import { describeServices, listWeeklyHours } from '../describe-details.ts'
+import { fromKilometers, type Unit } from '../rules.ts'
 import type { Definition } from './search-definitions.ts'
 import { mailMessages as labels } from './search-messages.ts'
 
-const listedProvider = provider.omit({ distance: true, tin: true })
-/** A provider as lists for others show it: without its tax ID. */
-export type ListedProvider = z.output<typeof listedProvider>
+const storedProvider = provider.omit({ distance: true, tin: true })
+/** A provider as lists for others show it: without its tax ID, and with its distance in kilometers if it is known. */
+export type ListedProvider = z.output<typeof storedProvider> & { distance: number | null }
 
 /** The networks' providers with these hashes, in the order of the hashes. */
-export async function listProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
+export async function listProviders(
+  db: Database,
+  networks: Definition['networks'],
+  hashes: string[],
+  distances: Readonly<Record<string, number>> = {},
+): Promise<ListedProvider[]> {
   const labels = toSqlJson(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
   const rows = await queryRows(
     db,
-    z.object({ provider: listedProvider }),
+    z.object({ provider: storedProvider }),
     sql`
     select (provider_json || '}')::jsonb || jsonb_build_object('network', ${labels}::jsonb ->> network_code) as provider
       from provider
@@ -25,12 +31,16 @@ export async function listProviders(db: Database, networks: Definition['networks
        and not hidden
      order by array_position(${hashes}::text[], hash)`,
   )
-  return rows.map((row) => row.provider)
+  return rows.map((row) => ({ ...row.provider, distance: distances[row.provider.hash] ?? null }))
 }
 
 /** The type of a provider, with its specialty. */
 export const describeType = ({ providerType, specialty }: ListedProvider): string =>
   [providerType, specialty].filter(Boolean).join(' · ')
+
+/** How far a provider is from the place that was searched; empty if that is not known. */
+export const describeDistance = ({ distance }: ListedProvider, unit: Unit): string =>
+  distance === null ? '' : labels.distance(fromKilometers(distance, unit).toFixed(1), unit)
 
 /** The details of a provider, a line each: its hours, then what else the directory says. */
 export function describeForReading({ details }: ListedProvider): string[] {

@@ -8,6 +8,7 @@ const clinic = aProvider({
   name: 'Clinic <b>',
   phone: '(305) 555-0100',
   fax: '(305) 555-0199',
+  distance: 4.02,
   specialty: 'Family "Medicine"',
   details: providerDetails.parse({ hours: weekdays, languages: ['es', 'ht'], acceptsNewPatients: true }),
 })
@@ -18,11 +19,12 @@ const options = {
   subject: '',
   caseNumber: '',
   note: '',
+  unit: 'mi' as const,
   company: 'Harborline',
   serviceEmail: 'service@example.com',
 }
 
-test('the text of an email has what a card has: hours, languages, phone and directions', () => {
+test('the text of an email has what a card has: distance, hours, languages, phone and directions', () => {
   const { text, subject, replyTo } = providersMail([clinic, aProvider()], options)
   expect(subject).toBe('Details of 2 medical providers from Harborline')
   expect(replyTo).toBe('ann@alpine.example')
@@ -34,6 +36,7 @@ test('the text of an email has what a card has: hours, languages, phone and dire
       '1. Clinic <b>',
       '   Clinic · Family "Medicine"',
       '   1 Main St, Miami, FL 33131',
+      '   2.5 mi from the location searched',
       '   Phone (305) 555-0100 · Fax (305) 555-0199',
       '   Directions: https://www.google.com/maps/dir/?api=1&destination=1+Main+St%2C+Miami%2C+FL+33131',
       '   Hours: Mon–Fri 8 AM – 6:30 PM',
@@ -54,6 +57,9 @@ test('the HTML of an email has a card for each provider, with links that call an
   )
   expect(html).toContain('Clinic · Family &quot;Medicine&quot;')
   expect(html).toContain('Hours: Mon–Fri 8 AM – 6:30 PM')
+  expect(html.match(/\d+(?:\.\d+)? mi from the location searched/g)).toEqual([
+    '2.5 mi from the location searched',
+  ])
   expect(html).toContain('2. A Provider')
   expect(html, 'mail clients and the mailbox of the portal refuse these').not.toMatch(/style=|<script|<img/)
 })

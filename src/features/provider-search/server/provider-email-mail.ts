@@ -6,7 +6,14 @@ import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import type { Mail } from '#platform/mail/outbox.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { directionsUrl } from '../describe-details.ts'
-import { describeForReading, describeType, type ListedProvider, phoneUrl } from './listed-providers.ts'
+import type { Unit } from '../rules.ts'
+import {
+  describeDistance,
+  describeForReading,
+  describeType,
+  type ListedProvider,
+  phoneUrl,
+} from './listed-providers.ts'
 import { mailMessages as words } from './search-messages.ts'
 
 /** The sender: the name from the form and, for signed-in staff, their own name and organization. */
@@ -20,6 +27,8 @@ type MailOptions = {
   subject: string
   caseNumber: string
   note: string
+  /** The unit of distances. */
+  unit: Unit
   company: string
   serviceEmail: string
 }
@@ -29,7 +38,7 @@ type MailOptions = {
  * texts that a user writes.
  */
 export function providersMail(providers: ListedProvider[], options: MailOptions): Mail {
-  const { to, sender, replyTo, note, company } = options
+  const { to, sender, replyTo, note, unit, company } = options
   const opening = [words.greeting, words.providersSelected(providers.length, company)]
   const about = listOrigin(options)
   const closing = listClosing(options)
@@ -43,7 +52,7 @@ export function providersMail(providers: ListedProvider[], options: MailOptions)
       ...opening,
       about.join('\n'),
       ...(note ? [`${words.noteFrom(sender.typed)}\n\n${indent(note)}`] : []),
-      ...providers.map(formatProvider),
+      ...providers.map((each, index) => formatProvider(each, index, unit)),
       closing.join('\n'),
     ].join('\n\n'),
     html: [
@@ -53,7 +62,7 @@ export function providersMail(providers: ListedProvider[], options: MailOptions)
       ...(note
         ? [paragraph([words.noteFrom(sender.typed)]), band(palette.tint, noteHtml(note)), '<br>']
         : []),
-      ...providers.map(cardHtml),
+      ...providers.map((each, index) => cardHtml(each, index, unit)),
       ...closing.map((sentence) => `<p>${font(2, palette.quiet, escapeHtml(sentence))}</p>`),
     ].join('\n'),
   }
@@ -88,13 +97,14 @@ function formatSender({ typed, signedIn }: Sender): string {
   return typed === name ? `${name}, ${organization}` : `${typed} (${name}, ${organization})`
 }
 
-function formatProvider(provider: ListedProvider, index: number): string {
+function formatProvider(provider: ListedProvider, index: number, unit: Unit): string {
   const { name, addressDisplay, phone, network } = provider
   const numbers = [phone ? `${words.phone} ${phone}` : '', ...listOtherNumbers(provider)]
   const lines = [
     `${index + 1}. ${name}`,
     describeType(provider),
     addressDisplay,
+    describeDistance(provider, unit),
     numbers.filter(Boolean).join(' · '),
     `${words.directions}: ${directionsUrl(provider)}`,
     ...describeForReading(provider),
@@ -125,13 +135,15 @@ const noteHtml = (note: string) => font(3, palette.ink, escapeHtml(note).replace
  * A card with the provider at the left and how to reach it at the right, or below where the mail is narrow: its
  * parts float.
  */
-function cardHtml(provider: ListedProvider, index: number): string {
+function cardHtml(provider: ListedProvider, index: number, unit: Unit): string {
   const { name, addressDisplay, phone, network } = provider
   const call = phoneUrl(provider)
+  const distance = describeDistance(provider, unit)
   const about = [
     font(4, palette.blue, `<b>${index + 1}. ${escapeHtml(name)}</b>`),
     font(2, palette.quiet, escapeHtml(describeType(provider))),
     font(3, palette.ink, escapeHtml(addressDisplay)),
+    ...(distance ? [font(2, palette.quiet, escapeHtml(distance))] : []),
     ...describeForReading(provider).map((detail) => font(2, palette.quiet, escapeHtml(detail))),
   ]
   const contact = [

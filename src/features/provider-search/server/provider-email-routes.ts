@@ -54,13 +54,13 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
 
   registerEndpoint(app, emailProviders, async (input, request) => {
     rejectOtherSites(request, config)
-    const { key } = getSearchDefinition(request)
+    const { key, unit } = getSearchDefinition(request)
     const networks = requireEmailNetworks(getSearchDefinition(request))
     const principal = await findStaffPrincipal(request, staff)
     const email = normalizeEmail(input)
     validateEmail(email, principal !== undefined)
     const { networks: all } = getSearchDefinition(request)
-    const found = await findListedProviders(db, all, email.hashes)
+    const found = await findListedProviders(db, all, email.hashes, input.distances)
     const codes = new Set(networks.map(({ code }) => code))
     const [listed, unsent] = partition(found, ({ networkCode }) => codes.has(networkCode))
     if (listed.length === 0) throw problem(422, words.foreign)
@@ -73,6 +73,7 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
       to: toEmail,
       sender: { typed: user, signedIn: principal && senderIdentity(principal, config) },
       replyTo: (await findOwnAddress(db, principal)) ?? (email.replyTo || undefined),
+      unit,
       company: config.COMPANY_NAME,
       serviceEmail: config.SERVICE_EMAIL,
     }
@@ -110,19 +111,19 @@ export function providerListRoutes(
   registerEndpoint(
     app,
     openProviderList,
-    async ({ providers }, request, reply) => {
+    async ({ providers, distances }, request, reply) => {
       rejectOtherSites(request, config)
-      const { networks, title, key } = getSearchDefinition(request)
+      const { networks, title, key, unit } = getSearchDefinition(request)
       const hashes = [...new Set(providers)]
       validateSelection(hashes, maxListed)
       const principal = await findStaffPrincipal(request, staff)
       const requester = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
       const loadData = async (): Promise<ProviderListData> => {
-        const listed = await findListedProviders(db, networks, hashes)
+        const listed = await findListedProviders(db, networks, hashes, distances)
         if (listed.length === 0) throw problem(422, words.foreign)
         const missing = hashes.length - listed.length
         const day = dayInTimeZone(config.PORTAL_TIME_ZONE, now())
-        return { company: config.COMPANY_NAME, search: title, day, providers: listed, missing }
+        return { company: config.COMPANY_NAME, search: title, unit, day, providers: listed, missing }
       }
       const pdf = await enqueue(requester, () => renderPool.pdf(listTemplate, loadData, requester))
       if (principal) await auditDownload(db, request, principal, hashes.length)
@@ -154,9 +155,14 @@ function requireEmailNetworks(definition: Definition) {
 }
 
 /** The providers with these hashes in these networks. Fewer, if some have been removed since they were selected. */
-async function findListedProviders(db: Database, networks: Definition['networks'], hashes: string[]) {
+async function findListedProviders(
+  db: Database,
+  networks: Definition['networks'],
+  hashes: string[],
+  distances: Record<string, number> | undefined,
+) {
   if (!hashes.every(isHash)) throw problem(422, words.foreign)
-  return listProviders(db, networks, hashes)
+  return listProviders(db, networks, hashes, distances)
 }
 
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {

@@ -36,8 +36,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const open = (code: string, providers: string[], remoteAddress = '127.0.0.1', headers = {}) =>
-  portal.call(openProviderList, { providerCode: code, providers }, { remoteAddress, headers })
+type Distances = Record<string, number>
+const open = (
+  code: string,
+  providers: string[],
+  remoteAddress = '127.0.0.1',
+  headers = {},
+  distances: Distances = {},
+) => portal.call(openProviderList, { providerCode: code, providers, distances }, { remoteAddress, headers })
 const from = (network: string) => hashes[network] ?? []
 
 test('rejects the PDF of a search that the caller may not use', async () => {
@@ -62,9 +68,19 @@ test.each([
   expect(answer.headers['content-type']).toContain('application/problem+json')
 })
 
-test('the PDF lists the providers in selection order, with hours', async () => {
+test.each([
+  ['a text', '2 miles, call 555' as never],
+  ['a negative number', -1],
+  ['more than half around the earth', 20_101],
+])('rejects the PDF with a distance that is %s', async (_what, distance) => {
+  const [first = ''] = from('domesticLocal')
+  expect((await open('domesticLocal', [first], '127.0.0.1', {}, { [first]: distance })).statusCode).toBe(400)
+})
+
+test('the PDF lists the providers in selection order, with hours and known distances', async () => {
   const [first = '', second = ''] = from('domesticLocal')
-  const answer = await open('domesticLocal', [second, first, second])
+  const distances = { [second]: 4.02, unknown: 1 }
+  const answer = await open('domesticLocal', [second, first, second], '127.0.0.1', {}, distances)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-disposition']).toBe('inline; filename="domestic-local-provider-search.pdf"')
   const [page = '', ...others] = (await pdfPages(answer.rawPayload)).map(({ text }) => text)
@@ -72,6 +88,7 @@ test('the PDF lists the providers in selection order, with hours', async () => {
   expect(page).toMatch(/Provider List[\s\S]*2 providers[\s\S]*Clínica 1[\s\S]*Clínica 0/)
   expect(page).toContain('305-555-0100')
   expect(page).toContain('Mon–Fri 8 AM – 6 PM')
+  expect(page.match(/[\d.]+ mi from the location searched/g)).toEqual(['2.5 mi from the location searched'])
 })
 
 test('the PDF leaves out a removed provider and says so; signed-in staff are audited', async () => {

@@ -16,20 +16,28 @@ import {
   view,
 } from '#platform/pdf/pdf-layout.ts'
 import { directionsUrl } from '../describe-details.ts'
-import { describeForReading, describeType, type ListedProvider, phoneUrl } from './listed-providers.ts'
+import type { Unit } from '../rules.ts'
+import {
+  describeDistance,
+  describeForReading,
+  describeType,
+  type ListedProvider,
+  phoneUrl,
+} from './listed-providers.ts'
 import { mailMessages as labels, listMessages as words } from './search-messages.ts'
 
 /** The data of the PDF; `day` is its date, for example "2026-11-27", `missing` the number of removed providers. */
 export type ProviderListData = {
   company: string
   search: string
+  unit: Unit
   day: string
   providers: ListedProvider[]
   missing: number
 }
 
 /** Renders the PDF of providers. */
-export function render({ company, search, day, providers, missing }: ProviderListData) {
+export function render({ company, search, unit, day, providers, missing }: ProviderListData) {
   const shown = providers.map(({ name, addressDisplay, contact }) => ({ name, addressDisplay, contact }))
   const drawn = { company, shown }
   return pdfDocument(
@@ -42,7 +50,7 @@ export function render({ company, search, day, providers, missing }: ProviderLis
         text(look.about, toLines(words.prepared(search, formatDay(day)), sheetWidth, 9.5)),
         text(look.about, words.count(providers.length)),
         missing > 0 && text(look.about, words.missing(missing)),
-        ...providers.map(card),
+        ...providers.map((each, index) => card(each, index, unit)),
         text(look.advice, labels.callFirst),
       ),
       pageFooter((page, pages) => words.page(company, page, pages)),
@@ -54,7 +62,7 @@ const numberWidth = 24
 const contactWidth = 150
 const mainWidth = sheetWidth - numberWidth - contactWidth - 16
 
-function card(given: ListedProvider, index: number) {
+function card(given: ListedProvider, index: number, unit: Unit) {
   const { name, addressDisplay, phone, fax, contact, network } = given
   const line = (content: string, style: Style = {}, width = mainWidth, size = 9.5) =>
     content !== '' && text(style, toLines(content, width, size))
@@ -68,6 +76,7 @@ function card(given: ListedProvider, index: number) {
       line(name, look.name, mainWidth, 11),
       line(describeType(given), look.quiet),
       line(addressDisplay),
+      line(describeDistance(given, unit), look.detail),
       ...describeForReading(given).map((detail) => line(detail, look.detail)),
     ),
     view(

@@ -38,6 +38,7 @@ export const mailMessages = {
   fax: 'Fax',
   hours: 'Hours',
   directions: 'Directions',
+  distance: (distance: string, unit: 'mi' | 'km') => `${distance} ${unit} from the location searched`,
   providerSearch: 'Provider Search',
   callFirst:
     'Please call the provider before your visit to confirm the address, office hours and network participation.',

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { aProvider } from '#test-support/search-factory.ts'
 import { stubApi } from '#test-support/stub-api.ts'
 import { emailProviders, getEmailSender } from '../../mail-contract.ts'
 import { EmailModal } from './email-modal.tsx'
@@ -10,7 +11,7 @@ async function renderEmail() {
   const api = stubApi()
   api.reply(emailProviders, { message: 'On its way.' })
   api.reply(getEmailSender, { email: 'ann@alpine.example' })
-  const about = { code: 'a-search', hashes: ['h1'] }
+  const about = { code: 'a-search', providers: [aProvider({ hash: 'h1', distance: 2.5 })] }
   const view = await renderComponent(<EmailModal about={about} opened onClose={() => {}} />)
   const fillIn = async (label: string, text: string) => {
     await view.user.clear(field(label))
@@ -124,6 +125,7 @@ test('the email form sends what people add', async () => {
     caseNumber: 'C-12/3',
     note: 'Dr. Vega speaks Spanish.',
     providers: ['h1'],
+    distances: { h1: 2.5 },
   })
 })
 

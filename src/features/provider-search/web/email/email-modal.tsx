@@ -6,6 +6,8 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { type FieldInputProps, useAppForm } from '#platform/web/form/use-app-form.ts'
+import type { Provider } from '#provider-search/contract.ts'
+import { toSelection } from '#provider-search/mail-contract.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import {
   emailLengths,
@@ -25,8 +27,8 @@ import { useSingleFlight } from '../use-single-flight.ts'
 const words = messages.providerEmail
 
 type EmailModalProps = {
-  /** The search's code and the selected providers' hashes. */
-  about: { code: string; hashes: string[] }
+  /** The search's code and the selected providers. */
+  about: { code: string; providers: readonly Provider[] }
   opened: boolean
   onClose: () => void
 }
@@ -35,7 +37,7 @@ type EmailModalProps = {
 export function EmailModal({ about, opened, onClose }: EmailModalProps) {
   const sending = useMutation({
     mutationFn: (values: EmailValues) =>
-      call(emailProviders, { ...values, providerCode: about.code, providers: about.hashes }),
+      call(emailProviders, { ...values, providerCode: about.code, ...toSelection(about.providers) }),
     onError: () => showError(searchMessages.providerEmail.failed),
   })
   const send = useSingleFlight(sending)
@@ -53,7 +55,7 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
       ) : (
         <EmailForm
           code={about.code}
-          count={about.hashes.length}
+          count={about.providers.length}
           isSending={sending.isPending}
           refusal={findRefusal(sending.error)}
           onSend={send}

@@ -1,13 +1,14 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComponent } from '#test-support/render-component.tsx'
+import { aProvider } from '#test-support/search-factory.ts'
 import { stubApi } from '#test-support/stub-api.ts'
 import { openProviderList } from '../../mail-contract.ts'
 import { downloadProviderList } from './download-results.ts'
 
 const search = { code: 'aSearch', title: 'A Search' }
 async function renderButton() {
-  const download = () => downloadProviderList(search, ['h1'])
+  const download = () => downloadProviderList(search, [aProvider()])
   const { user } = await renderComponent(
     <button type="button" onClick={download}>
       PDF

@@ -4,7 +4,7 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { today } from '#platform/web/format-instant.ts'
 import { downloadFile } from '#platform/web/table/download-file.ts'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
-import { openProviderList } from '#provider-search/mail-contract.ts'
+import { openProviderList, toSelection } from '#provider-search/mail-contract.ts'
 import { messages as mailMessages } from '#provider-search/mail-form-messages.ts'
 import { messages } from '#provider-search/result-messages.ts'
 import { fromKilometers, type Unit } from '#provider-search/rules.ts'
@@ -25,10 +25,10 @@ export function downloadResults(
  */
 export async function downloadProviderList(
   { code, title }: Pick<SearchInfo, 'code' | 'title'>,
-  hashes: string[],
+  providers: readonly Provider[],
 ) {
   try {
-    const pdf = await callForBytes(openProviderList, { providerCode: code, providers: hashes })
+    const pdf = await callForBytes(openProviderList, { providerCode: code, ...toSelection(providers) })
     downloadFile(pdf, makeFileName([title], today(), 'pdf'))
   } catch (error) {
     const refusal = error instanceof ApiError && error.status < 500 ? error.problem?.detail : undefined

@@ -151,10 +151,7 @@ function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected
     try {
       const { downloadProviderList } = await import('./download-results.ts')
       const { providers } = getSelectedProviders(table)
-      await downloadProviderList(
-        search,
-        providers.map(({ hash }) => hash),
-      )
+      await downloadProviderList(search, providers)
     } catch {
       showError(messages.fileFailed)
     }
@@ -227,7 +224,7 @@ function EmailButton({ search: { code }, areSelected, selected }: EmailSelectedP
         className={classes.action}
         leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
         disabled={!areSelected}
-        onClick={() => open({ code, hashes: selected().map(({ hash }) => hash) })}
+        onClick={() => open({ code, providers: selected() })}
       >
         {messages.providerEmail.action}
       </Button>

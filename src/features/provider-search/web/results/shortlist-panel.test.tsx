@@ -75,7 +75,9 @@ test('the PDF of the shortlist has the saved providers, and an error says why th
   const panel = await openPanel('Shortlist (2)', user)
   await user.click(panel.getByRole('button', { name: 'Download PDF' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(detail)
-  expect(api.requests(openProviderList).map(({ body }) => body)).toEqual([{ providers: ['p0', 'p1'] }])
+  expect(api.requests(openProviderList).map(({ body }) => body)).toEqual([
+    { providers: ['p0', 'p1'], distances: { p0: 0, p1: 1 } },
+  ])
 })
 
 test.each([

@@ -38,9 +38,10 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
   const [left, setLeft] = useState<readonly string[]>(() => hashesOfAll(entries).slice(maxCompared))
   const heading = useRef<HTMLParagraphElement>(null)
   const [isSaving, setSaving] = useState(false)
-  const save = async (saved: string[]) => {
+  const providers = entries.map(({ provider }) => provider)
+  const save = async () => {
     setSaving(true)
-    await downloadProviderList(search, saved)
+    await downloadProviderList(search, providers)
     setSaving(false)
   }
   const email = useLazyModal(loadEmailModal, searchMessages.providerEmail.failed)
@@ -88,11 +89,11 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
                 {words.select(inResults)}
               </Button>
             )}
-            <Button variant="default" loading={isSaving} onClick={() => save(hashes)}>
+            <Button variant="default" loading={isSaving} onClick={save}>
               {searchMessages.downloadPdf}
             </Button>
             {offersEmail && (
-              <Button onClick={() => email.open({ code: search.code, hashes })}>
+              <Button onClick={() => email.open({ code: search.code, providers })}>
                 {words.email(hashes.length)}
               </Button>
             )}

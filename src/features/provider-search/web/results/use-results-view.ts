@@ -79,18 +79,18 @@ export const useIsHighlighted = ({ highlight }: Pick<MapListSync, 'highlight'>, 
 const shortlisted = z.array(z.object({ provider, from: z.string() }))
 /** A provider of the shortlist, and what its distance was measured from. */
 export type Shortlisted = z.infer<typeof shortlisted>[number]
-const nobody: Shortlisted[] = []
+const noEntries: Shortlisted[] = []
 
 /** The providers that the user has saved in this tab from a search, in the order of saving. */
 export function useShortlist(code: string) {
-  const [entries, store] = useTabState(`shortlist ${code}`, shortlisted, nobody)
+  const [entries, store] = useTabState(`shortlist ${code}`, shortlisted, noEntries)
   const has = (hash: string) => entries.some((entry) => entry.provider.hash === hash)
   const remove = (hash: string) => store(entries.filter((entry) => entry.provider.hash !== hash))
   return {
     entries,
     has,
     remove,
-    clear: () => store(nobody),
+    clear: () => store(noEntries),
     /** Saves a provider, or removes it if it is saved. `from` is what its distance was measured from. */
     toggle: (saved: Provider, from = '') =>
       has(saved.hash) ? remove(saved.hash) : store([...entries, { provider: saved, from }]),
