@@ -52,6 +52,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_name_words(words tsvector)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN length(ts_delete(words, ARRAY['dr'::text, 'doctor'::text, 'prof'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'and'::text, 'the'::text, 'of'::text, 'inc'::text, 'llc'::text, 'llp'::text, 'lp'::text, 'pllc'::text, 'pc'::text, 'pa'::text, 'ltd'::text, 'co'::text, 'corp'::text, 'gmbh'::text, 'ag'::text, 'kg'::text, 'sa'::text, 'sas'::text, 'srl'::text, 'spa'::text, 'bv'::text, 'nv'::text, 'plc'::text]));
+
 CREATE OR REPLACE FUNCTION public.find_other_client(of_itn text, of_incident text, of_client text)
  RETURNS text
  LANGUAGE plpgsql
@@ -246,12 +252,6 @@ CREATE OR REPLACE FUNCTION public.search_key(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower(($1 COLLATE "C")) ELSE accented_key($1) END;
-
-CREATE OR REPLACE FUNCTION public.significant_words(words tsvector)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN length(ts_delete(words, ARRAY['dr'::text, 'doctor'::text, 'prof'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'and'::text, 'the'::text, 'of'::text, 'inc'::text, 'llc'::text, 'llp'::text, 'lp'::text, 'pllc'::text, 'pc'::text, 'pa'::text, 'ltd'::text, 'co'::text, 'corp'::text, 'gmbh'::text, 'ag'::text, 'kg'::text, 'sa'::text, 'sas'::text, 'srl'::text, 'spa'::text, 'bv'::text, 'nv'::text, 'plc'::text]));
 
 CREATE OR REPLACE FUNCTION public.words_alone(text)
  RETURNS text
@@ -1136,7 +1136,7 @@ END) stored,
   constraint provider_pkey PRIMARY KEY (hash, network_code)
 ) partition by LIST (network_code);
 CREATE INDEX provider_by_city ON ONLY public.provider USING btree (city_key, state_id, country_id, provider_type_id);
-CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words, state_id, significant_words(name_words)) WITH (fastupdate=off);
+CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words, state_id, count_name_words(name_words)) WITH (fastupdate=off);
 CREATE INDEX provider_by_npi ON ONLY public.provider USING btree (roster_id) WHERE (roster_id ~ '^[12][0-9]{9}$'::text);
 CREATE INDEX provider_by_phone ON ONLY public.provider USING btree (phone_key(phone) COLLATE "C") WHERE (phone IS NOT NULL);
 CREATE INDEX provider_by_place ON ONLY public.provider USING gist (location);

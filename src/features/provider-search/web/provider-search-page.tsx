@@ -100,7 +100,7 @@ function Criteria({ search, flow }: CriteriaProps) {
   const shared = { search, form, resetKey, onSubmit: submit, rejection: dialog?.kind === 'invalid' ? 1 : 0 }
   const progress = { isRunning: results.isFetching, onCancel: cancel }
   return (
-    <div ref={area}>
+    <div ref={area} className={classes.criteria}>
       {isDetailed ? (
         <Suspense fallback={<Skeleton label={messages.loadingSearch} heights={[320]} />}>
           <DetailedForm
