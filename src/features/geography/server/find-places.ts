@@ -5,7 +5,7 @@ import { kilometersBetween } from '../rules.ts'
 import { describePlace, describePlaces, home, nearestZip, type Position } from './describe-places.ts'
 import { type CountryIds, findPostalCodes, findZips } from './find-postal-codes.ts'
 import { listLookups, resolvePlace } from './geocode-from-gazetteer.ts'
-import { type FoundLandmarks, findLandmarks } from './landmarks.ts'
+import { type FoundLandmarks, findLandmarks } from './find-landmarks.ts'
 import {
   findNearest,
   findRegions,
@@ -83,7 +83,7 @@ function insertLandmarks(places: Place[], { exact, beginnings }: FoundLandmarks,
 const beforeBeginnings = 2
 
 /** A division of the typed words into a name and a region. The last word of the begun keys may be incomplete. */
-export type Reading = {
+type Reading = {
   key: string
   begun: string
   regionKey: string
