@@ -1,3 +1,4 @@
+import { auditPart } from '#audit/server/audit-seed.ts'
 import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
 import { backofficePart, commentsPart } from '#authorizations/server/queue-seed.ts'
 import { casesPart } from '#cases/server/cases-seed.ts'
@@ -19,4 +20,5 @@ export const demoParts = (store: DocumentStore, config: Config): SeedPart[] => [
   backofficePart(store),
   membersSeed,
   vobsPart(config, config.INTERNAL_CLIENT_ID),
+  auditPart,
 ]

@@ -27,13 +27,13 @@ beforeAll(async () => {
   await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
   staff = await signInStaff(portal, client.id)
   internal = await signInStaff(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })
+  await portal.insert('staff_grant', { user_id: internal.userId, kind: 'audit', granted_at: new Date() })
   await addMember(portal, 'any-member', client.id)
   member = await logInMember(portal, 'any-member')
   words.clientId = [client.id]
   words.id = [client.managerId]
-  words.client = [client.codes.join(',')]
   words.clients = client.codes
-  words.Clients = [client.codes.join(',')]
+  for (const key of ['client', 'Clients']) words[key] = [client.codes.join(',')]
   words.row = [findCaseRow(client)]
   for (const key of ['incidentNumber', 'IncidentNumber']) words[key] = [client.incidentNumber]
   for (const key of ['patientCode', 'ITN', 'itn', 'searchTerm']) words[key] = [client.mark]

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { auditRoutes } from '#audit/server/routes.ts'
 import { authorizationsRoutes } from '#authorizations/server/routes.ts'
 import { billingRoutes } from '#billing/server/routes.ts'
 import { casesRoutes } from '#cases/server/routes.ts'
@@ -93,6 +94,7 @@ export async function openServer({
   membersRoutes(app, deps)
   reportsRoutes(app, deps)
   todayRoutes(app, deps)
+  auditRoutes(app, deps)
   if (pages) {
     await registerPages(app, {
       bootstrapData: createBootstrapData(config, {

@@ -25,5 +25,13 @@ export const clientSearchMessages = {
     'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
   searching: 'Searching',
   client: 'Client',
-  filters: { open: 'Search and filter', close: 'Done', clear: 'Clear filters' },
+  filters: {
+    open: 'Search and filter',
+    close: 'Done',
+    clear: 'Clear filters',
+    from: 'From',
+    to: 'To',
+    notDate: 'Enter a date, such as 3/1/2026.',
+    reversed: 'Enter a date that is not before “From”.',
+  },
 } as const

@@ -70,7 +70,7 @@ const caseList = z.enum([
 ])
 
 /** The lists of internal staff, which belong to no client. */
-export const internalList = z.enum(['undelivered-mail', 'undelivered-notifications'])
+export const internalList = z.enum(['undelivered-mail', 'undelivered-notifications', 'audit-trail'])
 
 /**
  * The lists that staff can download. A file name has the list, the incident or the client, and the day. A case lists

@@ -98,8 +98,9 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   reason: ({ mark }) => mark,
   search: ({ mark }) => mark,
   ...{ period: () => 'any', outcome: () => 'any', timing: () => 'any', status: () => 'any' },
-  ...{ issuedBy: () => 'anyone', decidedBy: () => 'anyone' },
+  ...{ issuedBy: () => 'anyone', decidedBy: () => 'anyone', action: () => '', beforeEntry: () => null },
   ...{ state: () => 'standing', decidedByName: () => '' },
+  ...{ person: () => '', patient: ({ codes: [code], mark }: MarkedClient) => `${code} ${mark}` },
 }
 /** Keys without client data: filters of the provider search, and the key for prefetching a PDF. */
 const excludedKeys = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']

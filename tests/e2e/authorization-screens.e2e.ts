@@ -73,3 +73,29 @@ test('internal staff see a notification that was given up, also on small screens
     await expectAccessible(page)
   }
 })
+
+test('internal staff see who viewed a case in the audit trail, by keyboard and on small screens', async ({
+  page,
+}) => {
+  await signIn(page, 'internal')
+  await page.getByRole('button', { name: 'Account', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Audit trail' }).focus()
+  await page.keyboard.press('Enter')
+  const opened = page.getByRole('row').filter({ hasText: 'Opened a case' }).first()
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Opened a case')
+  await expect(opened).toBeVisible()
+  const incident = /\d{11}/.exec((await opened.textContent()) ?? '')?.[0] ?? ''
+  await page.getByRole('textbox', { name: 'Incident number' }).fill(incident)
+  await expect(page.getByRole('row').filter({ hasText: incident })).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('All actions')
+  await expect(page.getByRole('row').filter({ hasText: 'Searched for patients' }).first()).toContainText(
+    incident,
+  )
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByText('Searched for patients').first()).toBeVisible()
+    await expect(() => expectToFit(page), `${width} px`).toPass()
+    await expectAccessible(page)
+  }
+})

@@ -90,10 +90,10 @@ async function readMail(page: Page, provider: string) {
   await expectAccessible(page)
 }
 
-test('only internal staff can read mail', async ({ page }) => {
+test('only internal staff can read mail and the audit trail', async ({ page }) => {
   await signIn(page, 'alpine', '/dev/mail')
   await expect(title(page, 'Page not found')).toBeVisible()
-  for (const path of [`/dev/mail?mail=${crypto.randomUUID()}`, '/undelivered-mail']) {
+  for (const path of [`/dev/mail?mail=${crypto.randomUUID()}`, '/undelivered-mail', '/audit']) {
     await page.goto(path)
     await expect(title(page, 'Page not found')).toBeVisible()
   }

@@ -28,10 +28,6 @@ export const decidedMessages = {
       any: 'Any time',
       dates: 'Dates…',
     },
-    from: 'From',
-    to: 'To',
-    notDate: 'Enter a date, such as 3/1/2026.',
-    reversed: 'Enter a date that is not before “From”.',
     days: (from: string, to: string) => `${from || '…'} to ${to || '…'}`,
     outcome: 'Decision',
     outcomes: {

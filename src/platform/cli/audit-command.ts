@@ -6,9 +6,10 @@ import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
 import { csvLine } from '../contract/csv-line.ts'
 import { audit as auditEvent } from '../db/audit.ts'
-import { type Database, queryRows, type Sql, sql } from '../db/database.ts'
+import { type Database, queryRows, sql } from '../db/database.ts'
+import { toSqlJson } from '../db/sql-values.ts'
 import { addAuditChainCommands } from './audit-chain-commands.ts'
-import { type AuditFilter, findAuditCondition } from './audit-filter-queries.ts'
+import { type AuditFilter, type ResolvedFilter, resolveAuditFilter } from './audit-filter-queries.ts'
 import { messages } from './cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
@@ -46,16 +47,12 @@ export function addAuditCommands(program: Command, open: Open, settings: () => A
       if (from > to) audit.error(messages.daysReversed(from, to))
       const print = (text: string) => audit.configureOutput().writeOut?.(text)
       await withDatabase(open, async ({ owner }) => {
-        const condition = await findAuditCondition(owner, filter)
+        const resolved = await resolveAuditFilter(owner, filter)
         const detail = { format, file: file ?? null, ...filter }
         await auditEvent(owner, {
           ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}`, detail },
         })
-        const text = exportAudit(
-          owner,
-          { from, to, condition, timeZone: settings().PORTAL_TIME_ZONE },
-          format,
-        )
+        const text = exportAudit(owner, { from, to, resolved, timeZone: settings().PORTAL_TIME_ZONE }, format)
         if (file) await write(file, text)
         else for await (const part of text) print(part)
       })
@@ -100,7 +97,7 @@ type AuditSpan = {
   from: string
   to: string
   timeZone: string
-  condition: Sql
+  resolved: ResolvedFilter
 }
 const auditFormats = ['csv', 'ndjson'] as const
 type AuditFormat = (typeof auditFormats)[number]
@@ -127,22 +124,20 @@ async function* exportAudit(db: Database, span: AuditSpan, format: AuditFormat):
 
 async function* readPages(
   db: Database,
-  { from, to, timeZone, condition }: AuditSpan,
+  { from, to, timeZone, resolved }: AuditSpan,
 ): AsyncGenerator<Entry[]> {
-  let after = 0
+  let after: number | null = null
   for (let full = true; full; ) {
-    const entries = await queryRows(
+    const entries: Entry[] = await queryRows(
       db,
       entry,
       sql`
       select id, at, actor, action, subject, client_code as "clientCode", address, reference, detail, shown
-        from audit_event
-       where id > ${after}
-         and at >= ${from}::date::timestamp at time zone ${timeZone}
-         and at < (${to}::date + 1)::timestamp at time zone ${timeZone}
-         and ${condition}
-       order by id
-       limit ${pageRows}`,
+        from list_audit_entries(
+               ${toSqlJson(resolved)}::jsonb
+                 || jsonb_build_object('since', ${from}::date::timestamp at time zone ${timeZone},
+                                       'until', (${to}::date + 1)::timestamp at time zone ${timeZone}),
+               false, ${after}::bigint, ${pageRows})`,
     )
     after = entries.at(-1)?.id ?? after
     full = entries.length === pageRows

@@ -25,10 +25,10 @@ export const messages = {
   noDay: 'Write dates as YYYY-MM-DD, for example 2026-06-30.',
   daysReversed: (from: string, to: string) => `${from} is after ${to}. Pass the earlier date to --from.`,
   auditFilter: {
-    noPatient: (patient: string) =>
+    patient: (patient: string) =>
       `No patient has the codes “${patient}”. Write the client code and the patient code, for example --patient "ALP1 P1".`,
-    noCase: (incident: string) => `No case has the incident number “${incident}”.`,
-    noClient: (client: string) => `No client has the ID or code “${client}”.`,
+    case: (incident: string) => `No case has the incident number “${incident}”.`,
+    client: (client: string) => `No client has the ID or code “${client}”.`,
   },
   audit: {
     checked: (seals: number, waiting: number) =>

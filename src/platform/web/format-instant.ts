@@ -12,6 +12,10 @@ import { getBootstrapData } from './bootstrap-data.ts'
 export const formatInstant = (instant: string | number, timeZone = getBootstrapData().timeZone): string =>
   formatInstantInTimeZone(timeZone, instant)
 
+/** Formats an instant to the second, in the portal's time zone: "11/21/2026 2:05:09 PM". */
+export const formatInstantToSecond = (instant: string): string =>
+  formatInstant(instant).replace(/ (?=[AP]M)/, `:${instant.slice(17, 19)} `)
+
 /** Returns the date of an instant in the portal's time zone: "2026-11-21". */
 export const dayOfInstant = (instant: string): string =>
   dayInTimeZone(getBootstrapData().timeZone, new Date(instant))

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconBellX, IconKeyboard, IconLogout, IconMailX } from '@tabler/icons-react'
+import { IconBellX, IconKeyboard, IconListSearch, IconLogout, IconMailX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { currentClientStore, isInternalStore } from '#clients/web/configuration-store.ts'
@@ -91,7 +91,9 @@ function ClientChip() {
   )
 }
 
-const undeliveredPages = [
+/** The pages of internal staff that belong to no client. */
+const internalPages = [
+  { to: '/audit', label: staff.auditTrail, Icon: IconListSearch },
   { to: '/undelivered-mail', label: staff.undeliveredMail, Icon: IconMailX },
   { to: '/undelivered-notifications', label: staff.undeliveredNotifications, Icon: IconBellX },
 ] as const
@@ -122,7 +124,7 @@ function AccountMenu() {
             </button>
           </li>
           {isInternal &&
-            undeliveredPages.map(({ to, label, Icon }) => (
+            internalPages.map(({ to, label, Icon }) => (
               <li key={to}>
                 <Link to={to} preload={false} onClick={menu.hide}>
                   <Icon {...iconProps} />

@@ -7,6 +7,7 @@ import { type Database, queryRow, sql, withScope } from '#platform/db/database.t
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { messages } from '#platform/messages.ts'
+import { mayReadAuditTrail } from '#sign-in/server/staff-grants.ts'
 import {
   getCaller,
   getClient,
@@ -26,7 +27,7 @@ export function exportRoutes(app: FastifyInstance, { db }: { db: Database }) {
   registerEndpoint(app, recordExport, async ({ incidentNumber, criteria, ...detail }, request) => {
     const entry = { ...getCaller(request), action: 'list downloaded' }
     if (internalList.safeParse(detail.list).success) {
-      if (!getStaffPrincipal(request).isInternal) throw problem(404, messages.notFound)
+      if (!(await hasInternalList(db, request, detail.list))) throw problem(404, messages.notFound)
       await audit(db, { ...entry, subject: detail.list, detail })
       return { client: null }
     }
@@ -44,6 +45,11 @@ export function exportRoutes(app: FastifyInstance, { db }: { db: Database }) {
     })
     return { client: getClient(request).id }
   })
+}
+
+async function hasInternalList(db: Database, request: FastifyRequest, list: ExportedList): Promise<boolean> {
+  const { isInternal, userId } = getStaffPrincipal(request)
+  return isInternal && (list !== 'audit-trail' || (await mayReadAuditTrail(db, userId)))
 }
 
 /** The features of which a client needs one to have a list; those of a case by default. */

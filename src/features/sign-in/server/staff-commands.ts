@@ -49,25 +49,30 @@ function addGrants({ staff, open, write }: CommandGroup, issuer: () => string) {
 
   staff
     .command('grant')
-    .description('Restricts a person to client codes, or lets them decide authorizations.')
+    .description(
+      'Restricts a person to client codes, or lets them decide authorizations or read the audit trail.',
+    )
     .argument(...who, parseWho(staffMessages.noPerson))
     .option(codes, 'restrict them to these client codes, separated by commas', parseCodes)
     .option('--decide', 'the right to approve and deny authorizations')
+    .option('--audit', 'the right to read the audit trail; only internal staff can use it')
     .action(async (who: string, grant: Grant) => {
-      if (!grant.codes && !grant.decide) staff.error(staffMessages.grantNothing)
+      if (!grant.codes && !grant.decide && !grant.audit) staff.error(staffMessages.grantNothing)
       const request = { who, issuer: issuer(), grant, actor }
       write(formatGranted(who, await withDatabase(open, ({ owner }) => grantRights(owner, request))))
     })
 
   staff
     .command('revoke')
-    .description('Revokes codes or the right to decide, effective with the next request.')
+    .description('Revokes codes or rights, effective with the next request.')
     .argument(...who, parseWho(staffMessages.noPerson))
     .option(codes, 'revoke access to these client codes', parseCodes)
     .option('--all-codes', 'remove the restriction, so they see every code of their client')
     .option('--decide', 'the right to approve and deny authorizations')
+    .option('--audit', 'the right to read the audit trail; only internal staff can use it')
     .action(async (who: string, grant: Grant) => {
-      if (!grant.codes && !grant.decide && !grant.allCodes) staff.error(staffMessages.revokeNothing)
+      if (!grant.codes && !grant.decide && !grant.audit && !grant.allCodes)
+        staff.error(staffMessages.revokeNothing)
       const request = { who, issuer: issuer(), grant, actor }
       write(formatGranted(who, await withDatabase(open, ({ owner }) => revokeRights(owner, request))))
     })
@@ -138,10 +143,11 @@ function parseCodes(text: string): string[] {
   return codes
 }
 
-const formatRights = ({ codes, mayDecide }: StaffPerson) =>
+const formatRights = ({ codes, mayDecide, mayAudit }: StaffPerson) =>
   [
     codes.length > 0 ? staffMessages.onlyCodes(codes) : staffMessages.everyCode,
     mayDecide ? staffMessages.mayDecide : staffMessages.decidesByClient,
+    ...(mayAudit ? [staffMessages.mayAudit] : []),
   ].join('; ')
 
 const formatGranted = (who: string, person: StaffPerson) => staffMessages.granted(who, formatRights(person))

@@ -5,11 +5,17 @@ import { type Database, execute, inTransaction, queryRow, queryRows, sql } from 
 import { staffMessages } from './command-messages.ts'
 import { findPerson, getPerson, type StaffPerson } from './staff-people.ts'
 
-export type Grant = { codes?: readonly string[]; allCodes?: boolean; decide?: boolean }
+export type Grant = {
+  codes?: readonly string[]
+  allCodes?: boolean
+  decide?: boolean
+  /** Whether internal staff may read the audit trail. */
+  audit?: boolean
+}
 type GrantCommand = { who: string; issuer: string; grant: Grant; actor: string }
 
 /**
- * Restricts a person to client codes or lets them make decisions on authorizations. A person who has not
+ * Restricts a person to client codes, or lets them decide authorizations or read the audit trail. A person who has not
  * signed in yet is identified by the subject from the identity provider. Throws an error for an unknown code.
  */
 export function grantRights(
@@ -24,6 +30,7 @@ export function grantRights(
     const rows = [
       ...(grant.codes ?? []).map((code) => ({ kind: 'client code', code })),
       ...(grant.decide ? [{ kind: 'decide', code: '' }] : []),
+      ...(grant.audit ? [{ kind: 'audit', code: '' }] : []),
     ]
     for (const { kind, code } of rows)
       await execute(
@@ -51,7 +58,9 @@ export function revokeRights(owner: Database, { who, grant, actor }: GrantComman
       sql`
       delete from staff_grant
        where user_id = ${found.id}
-         and (kind = 'client code' and client_code = any(${revoked}) or kind = 'decide' and ${grant.decide ?? false})`,
+         and (kind = 'client code' and client_code = any(${revoked})
+           or kind = 'decide' and ${grant.decide ?? false}
+           or kind = 'audit' and ${grant.audit ?? false})`,
     )
     await audit(db, {
       actor,
@@ -105,7 +114,20 @@ async function rejectForeignCodes(
     throw new Error(staffMessages.foreignCodes(who, foreign, clientId))
 }
 
-const auditDetail = ({ codes = [], decide = false }: Grant) => ({
+const auditDetail = ({ codes = [], decide = false, audit = false }: Grant) => ({
   codes: codes.join(','),
   decide,
+  audit,
 })
+
+/** Whether a person may read the audit trail: with the right, and only if they see every client. */
+export async function mayReadAuditTrail(db: Database, userId: string): Promise<boolean> {
+  const found = await queryRow(
+    db,
+    z.object({ may: z.boolean() }),
+    sql`
+    select exists (select from staff_grant where user_id = ${userId} and kind = 'audit')
+       and not exists (select from staff_grant where user_id = ${userId} and kind = 'client code') as may`,
+  )
+  return found?.may ?? false
+}

@@ -16,6 +16,7 @@ const person = z.object({
   disabledAt: z.date().nullable(),
   codes: z.array(z.string()),
   mayDecide: z.boolean(),
+  mayAudit: z.boolean(),
 })
 /** A person with their grants; client and time are those of the last sign-in. */
 export type StaffPerson = z.infer<typeof person>
@@ -25,7 +26,8 @@ const people = sql`
          u.last_signed_in_at as "signedInAt", u.disabled_at as "disabledAt",
          coalesce((select json_agg(g.client_code order by g.client_code)
                      from staff_grant g where g.user_id = u.id and g.kind = 'client code'), '[]') as codes,
-         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide"
+         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide",
+         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit') as "mayAudit"
     from staff_user u`
 
 /** Lists everyone who has signed in or has grants, by client and name. */

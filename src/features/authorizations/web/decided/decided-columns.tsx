@@ -1,7 +1,7 @@
 import { IconFileText, IconHistory } from '@tabler/icons-react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
-import { formatInstant } from '#platform/web/format-instant.ts'
+import { formatInstant, formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
@@ -17,10 +17,6 @@ const { text, custom, time, number, action, all } = createColumns<DecidedAuthori
 /** Why a bill was decided as it was: the reason, or the comment of a special handling. */
 export const findReason = ({ reason, comment }: Pick<HistoryDecision, 'reason' | 'comment'>) =>
   reason ?? comment
-
-/** Formats an instant to the second: "11/21/2026 2:05:09 PM". */
-export const formatToSecond = (instant: string): string =>
-  formatInstant(instant).replace(/ (?=[AP]M)/, `:${instant.slice(17, 19)} `)
 
 /** The whole minutes from the receipt of a bill to its decision; undefined for some old decisions. */
 const minutesToDecision = ({ receivedAt, decidedAt }: DecidedAuthorization) =>
@@ -38,13 +34,13 @@ function describeTiming(decision: DecidedAuthorization): string {
 
 function describeSent({ isSent, sentAt }: DecidedAuthorization): string {
   if (!isSent) return decidedMessages.notSent
-  return sentAt === null ? decidedMessages.sent : formatToSecond(sentAt)
+  return sentAt === null ? decidedMessages.sent : formatInstantToSecond(sentAt)
 }
 
 const instant = (id: string, label: string, read: (decision: DecidedAuthorization) => string | null) =>
   time(id, label, read, (decision) => {
     const at = read(decision)
-    return at && formatToSecond(at)
+    return at && formatInstantToSecond(at)
   })
 
 type AmountName = 'totalCharge' | 'maximumCovered' | 'patientResponsibility'
@@ -92,7 +88,7 @@ const decidedAt = withExport(
     'decidedAt',
     labels.decidedAt,
     (each) => each.decidedAt,
-    (each) => formatToSecond(each.decidedAt),
+    (each) => formatInstantToSecond(each.decidedAt),
   ),
   { includes: ['decidedBy'] },
 )
@@ -131,12 +127,12 @@ const undoneColumns = [
         'undoneAt',
         labels.undoneAt,
         (each) => each.undoneAt,
-        ({ undoneAt }) => undoneAt && formatToSecond(undoneAt),
+        ({ undoneAt }) => undoneAt && formatInstantToSecond(undoneAt),
       ),
       { includes: ['undoneBy'] },
     ),
     cell: ({ row: { original } }: Cell) =>
-      stack(original.undoneAt && formatToSecond(original.undoneAt), original.undoneBy),
+      stack(original.undoneAt && formatInstantToSecond(original.undoneAt), original.undoneBy),
   },
   text('undoneBy', labels.undoneBy, (each) => each.undoneBy),
 ]

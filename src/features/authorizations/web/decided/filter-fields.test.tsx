@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listDecidedAuthorizations } from '../../decided-contract.ts'
@@ -18,11 +19,11 @@ test('dates are typed, sent as days, and say what is wrong with them', async () 
   await user.type(screen.getByLabelText('From'), '3/1/2026')
   await user.type(screen.getByLabelText('To'), '2/1/2026')
   await user.tab()
-  expect(screen.getByText(decidedMessages.filters.reversed)).toBeVisible()
+  expect(screen.getByText(clientSearchMessages.filters.reversed)).toBeVisible()
   await user.clear(screen.getByLabelText('To'))
   await user.type(screen.getByLabelText('To'), 'tomorrow')
   await user.tab()
-  expect(screen.getByText(decidedMessages.filters.notDate)).toBeVisible()
+  expect(screen.getByText(clientSearchMessages.filters.notDate)).toBeVisible()
   await waitFor(() => expect(lastRequest()).toMatchObject({ period: 'dates', from: '2026-03-01', to: '' }))
   expect(screen.getByText('3/1/2026 to …')).toBeInTheDocument()
   await expectAccessible()

@@ -1,8 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { parseDate } from '#platform/contract/parse-date.ts'
-import { DateField } from '#platform/web/date-field/date-field.tsx'
+import { DateFilters } from '#platform/web/table/date-filters.tsx'
 import { ChoiceFilter, ListFilters, SearchFilter } from '#platform/web/table/list-filters.tsx'
 import {
   type DecidedFilter,
@@ -143,31 +141,3 @@ const listClientChoices = (clients: readonly ClientChoice[], chosen: string) => 
   ...clients.map(({ code, name }) => ({ value: code, label: name })),
   ...(!chosen || clients.some(({ code }) => code === chosen) ? [] : [{ value: chosen, label: chosen }]),
 ]
-
-type Days = Pick<DecidedFilter, 'from' | 'to'>
-
-/** The first and last day. An empty field is no limit; text that is no date leaves the last one. */
-export function DateFilters({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
-  const [typed, setTyped] = useState({ from: from && formatDay(from), to: to && formatDay(to) })
-  const [typing, setTyping] = useState<keyof Days>()
-  const describeError = (name: keyof Days) => {
-    if (typing === name) return undefined
-    if (typed[name].trim() && !parseDate(typed[name])) return words.notDate
-    return name === 'to' && from && to && to < from ? words.reversed : undefined
-  }
-  return (['from', 'to'] as const).map((name) => (
-    <DateField
-      key={name}
-      label={words[name]}
-      value={typed[name]}
-      error={describeError(name)}
-      onBlur={() => setTyping(undefined)}
-      onChange={(text) => {
-        setTyping(name)
-        setTyped({ ...typed, [name]: text })
-        const day = text.trim() ? parseDate(text) : ''
-        if (day !== undefined) onChange({ from, to, [name]: day })
-      }}
-    />
-  ))
-}

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
+import { formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { isOnTop } from '#platform/web/use-return-focus.ts'
 import {
   type AuthorizationHistory,
@@ -14,7 +15,7 @@ import { decidedMessages } from '../../decided-messages.ts'
 import { letterMessages } from '../../letter-messages.ts'
 import { Comments } from '../comments/comments.tsx'
 import { CaseLink } from '../review/case-link.tsx'
-import { findReason, formatToSecond, isLate } from './decided-columns.tsx'
+import { findReason, isLate } from './decided-columns.tsx'
 import classes from './history.module.css'
 
 const text = decidedMessages.history
@@ -118,7 +119,7 @@ function listReceipts({ bill, decisions }: Pick<AuthorizationHistory, 'bill' | '
   const received = new Map([...decisions, bill].map(({ receivedAt, dueAt }) => [receivedAt, dueAt]))
   return [...received].flatMap(([at, dueAt]) => {
     if (at === null) return []
-    const about = dueAt && text.due(formatToSecond(dueAt))
+    const about = dueAt && text.due(formatInstantToSecond(dueAt))
     return [{ at, line: <Line key={at} at={at} title={text.received} about={about} /> }]
   })
 }
@@ -127,7 +128,7 @@ type LineProps = { at?: string; title: string; about?: ReactNode; children?: Rea
 
 const Line = ({ at, title, about, children }: LineProps) => (
   <li>
-    {at && <time dateTime={at}>{formatToSecond(at)}</time>}
+    {at && <time dateTime={at}>{formatInstantToSecond(at)}</time>}
     <div>
       <strong>{title}</strong> {about}
       {children}
@@ -147,9 +148,9 @@ function DecisionLine({ decision, onOpenLetter }: DecisionLineProps) {
           <bdi>{findReason(decision)}</bdi>
         </p>
       )}
-      {isLate(decision) && dueAt && <p className={classes.late}>{text.late(formatToSecond(dueAt))}</p>}
+      {isLate(decision) && dueAt && <p className={classes.late}>{text.late(formatInstantToSecond(dueAt))}</p>}
       <p className={classes.outcome}>
-        {undoneAt === null ? describeSent(decision) : `${formatToSecond(undoneAt)}: ${text.undone}`}
+        {undoneAt === null ? describeSent(decision) : `${formatInstantToSecond(undoneAt)}: ${text.undone}`}
       </p>
       {undoneAt === null &&
         onOpenLetter &&
@@ -173,5 +174,5 @@ function describeAmounts({ currency, ...decision }: HistoryDecision): string {
 
 function describeSent({ isSent, sentAt, isFinal }: HistoryDecision): string {
   if (!isSent) return isFinal ? text.final : text.undoable
-  return sentAt === null ? text.sentBefore : `${formatToSecond(sentAt)}: ${text.sent}`
+  return sentAt === null ? text.sentBefore : `${formatInstantToSecond(sentAt)}: ${text.sent}`
 }

@@ -7,6 +7,7 @@ import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { EmptyState } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useTabState } from '#platform/web/storage.ts'
+import { DateFilters } from '#platform/web/table/date-filters.tsx'
 import { ChoiceFilter } from '#platform/web/table/list-filters.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { listView, unsortedView } from '#platform/web/table/use-data-table.ts'
@@ -23,7 +24,6 @@ import {
 import { decidedMessages, metricsMessages as text } from '../../decided-messages.ts'
 import { AuthorizationNav } from '../authorization-nav.tsx'
 import pageClasses from '../authorizations.module.css'
-import { DateFilters } from '../decided/filter-fields.tsx'
 import classes from './metrics.module.css'
 import {
   countDecided,

@@ -1,0 +1,59 @@
+import { formatInstantToSecond } from '#platform/web/format-instant.ts'
+import { countColumn } from '#platform/web/table/sheet-columns.ts'
+import { createColumns } from '#platform/web/table/table-columns.ts'
+import type { AuditEntry } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+const labels = messages.columns
+const { text, time, all } = createColumns<AuditEntry>()
+
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** The name of an action. */
+export const nameAction = (action: string): string => messages.actions[action] ?? capitalize(action)
+
+/** What an entry is about; people who act on their own account are not named twice. */
+const describeSubject = ({ subject, actor }: AuditEntry) =>
+  subject === actor ? messages.themselves : subject.replaceAll(',', ', ')
+
+/** Splits a name of the code into words: "searchTerm" becomes "search term". */
+const toWords = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+
+function describeValue([name, value]: [string, AuditEntry['detail'][string]]): string | undefined {
+  if (value === null || value === '' || value === false || value === 'any') return undefined
+  return value === true ? toWords(name) : `${toWords(name)}: ${value}`
+}
+
+/** The details of an entry in words, such as "Search term: harbor · rows: 2 · showed 2: 26000000215, 26000000301". */
+export function describeDetail({ detail, shown, shownCount }: AuditEntry): string | null {
+  const { clients: _, ...values } = detail
+  const more = shownCount - shown.length
+  const names = [...shown, ...(more > 0 ? [messages.andMore(more.toLocaleString('en-US'))] : [])].join(', ')
+  const parts = [
+    ...Object.entries(values).map(describeValue),
+    shownCount > 0 ? messages.showed(shownCount.toLocaleString('en-US'), names) : undefined,
+  ]
+  return capitalize(parts.filter((part) => part !== undefined).join(' · ')) || null
+}
+
+/** Hidden at first. */
+export const initialColumns = { shown: false, address: false, reference: false, actor: false, id: false }
+
+export const auditColumns = all([
+  time(
+    'at',
+    labels.at,
+    ({ at }) => at,
+    ({ at }) => formatInstantToSecond(at),
+  ),
+  text('person', labels.person, ({ person, actor }) => person ?? actor),
+  text('action', labels.action, ({ action }) => nameAction(action)),
+  text('subject', labels.subject, describeSubject),
+  text('detail', labels.detail, describeDetail, 'long'),
+  text('clients', labels.clients, ({ clients }) => clients.join(', ') || null),
+  countColumn<AuditEntry>('shown', labels.shown, ({ shownCount }) => shownCount),
+  text('address', labels.address, ({ address }) => address, 'short'),
+  text('reference', labels.reference, ({ reference }) => reference, 'short'),
+  text('actor', labels.actor, ({ actor }) => actor, 'short'),
+  countColumn<AuditEntry>('id', labels.id, ({ id }) => id),
+])

@@ -1,0 +1,106 @@
+import { Alert, Button } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { z } from 'zod'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { unsortedView } from '#platform/web/table/use-data-table.ts'
+import { type AuditEntry, type AuditFilter, listAuditEntries } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { auditColumns, initialColumns } from './audit-columns.tsx'
+import { AuditFilterFields, noFilter } from './audit-filter-fields.tsx'
+
+const rowId = ({ id }: AuditEntry) => String(id)
+
+/** The audit trail, for internal staff with the right to read it. */
+export function AuditPage() {
+  const [filter, setFilter] = useState(noFilter)
+  const [view, onView] = useState(unsortedView)
+  const { query, notice, isLoadingMore, loadMore } = useEntries(filter)
+  const { error } = query
+  if (error instanceof ApiError && error.status === 404) throw notFound()
+  if (error instanceof ApiError && error.status === 403)
+    return (
+      <StaticPage isWide title={messages.title}>
+        <p role="status">{messages.noRight}</p>
+      </StaticPage>
+    )
+  const isFiltered = JSON.stringify(filter) !== JSON.stringify(noFilter)
+  const change = (next: AuditFilter) => {
+    setFilter(next)
+    onView(unsortedView)
+  }
+  return (
+    <StaticPage isWide title={messages.title}>
+      <p>{messages.lead}</p>
+      <AuditFilterFields {...{ filter, isFiltered }} onChange={change} />
+      {notice && (
+        <Alert role="status" color="amber" variant="light">
+          {notice}
+        </Alert>
+      )}
+      <section aria-label={messages.title} aria-busy={query.isFetching}>
+        <QueryList
+          query={query}
+          waiting={messages.loading}
+          failed={messages.failed}
+          empty={<EmptyState message={messages.none} advice={messages.noneAdvice} />}
+        >
+          {(rows) => (
+            <PagedList
+              exportedAs={{ list: 'audit-trail', criteria: filter }}
+              label={messages.title}
+              rows={rows}
+              columns={auditColumns}
+              rowId={rowId}
+              sizeKey="Audit_ResultSize"
+              columnsKey="auditColumns"
+              initialColumns={initialColumns}
+              view={view}
+              onView={onView}
+            />
+          )}
+        </QueryList>
+        {loadMore && (
+          <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
+            {messages.earlier}
+          </Button>
+        )}
+      </section>
+    </StaticPage>
+  )
+}
+
+type Page = z.output<typeof listAuditEntries.response>
+type Others = { filter: AuditFilter; pages: Page[] }
+
+/** Loads the newest entries that match a filter, and earlier ones on request. */
+function useEntries(filter: AuditFilter) {
+  const first = useQuery({
+    queryKey: ['audit trail', filter],
+    queryFn: ({ signal }) => call(listAuditEntries, filter, signal),
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    placeholderData: keepPreviousData,
+  })
+  const [loaded, setLoaded] = useState<Others>({ filter, pages: [] })
+  const others = useMemo(() => (loaded.filter === filter ? loaded.pages : []), [loaded, filter])
+  const more = useMutation({
+    mutationFn: (beforeEntry: number) => call(listAuditEntries, { ...filter, beforeEntry }),
+    onMutate: dismissError,
+    onSuccess: (page) => setLoaded({ filter, pages: [...others, page] }),
+    onError: () => showError(messages.failed),
+  })
+  const pages = useMemo(() => (first.data ? [first.data, ...others] : []), [first.data, others])
+  const entries = useMemo(() => pages.flatMap((page) => page.entries), [pages])
+  const nextBefore = first.isPlaceholderData ? null : pages.at(-1)?.nextBefore
+  return {
+    query: { ...first, data: first.data && entries },
+    notice: first.data?.notice,
+    isLoadingMore: more.isPending,
+    loadMore: nextBefore ? () => more.mutate(nextBefore) : undefined,
+  }
+}
