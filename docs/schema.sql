@@ -286,7 +286,8 @@ AS $function$
       select coalesce(jsonb_agg(jsonb_build_object(
                'id', e.id, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                'actor', e.actor, 'person', coalesce(u.name, u.email, u.subject, m.name),
-               'action', e.action, 'subject', e.subject, 'address', e.address, 'reference', e.reference,
+               'action', e.action, 'subject', e.subject,
+               'subjectName', coalesce(about.name, about.email, about.subject), 'address', e.address, 'reference', e.reference,
                'detail', e.detail, 'shown', coalesce(e.shown[1:20], '{}'),
                'shownCount', coalesce(cardinality(e.shown), 0),
                'clients', array(
@@ -297,6 +298,7 @@ AS $function$
         into entries
         from list_audit_entries(resolved, true, before_id, max_rows) e
         left join staff_user u on u.id::text = e.actor
+        left join staff_user about on about.id::text = e.subject
         left join member_account m on m.id::text = e.actor
        where not resolved ? 'unknown';
 
@@ -1486,9 +1488,11 @@ create table staff_session (
   renewed_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   provider_session text,
+  user_agent text,
   constraint staff_session_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint staff_session_key_hash_key UNIQUE (key_hash),
   constraint staff_session_pkey PRIMARY KEY (id),
+  constraint staff_session_user_agent_check CHECK ((length(user_agent) <= 500)),
   constraint staff_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
 CREATE INDEX staff_session_of_user ON public.staff_session USING btree (user_id);

@@ -151,7 +151,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
                'id', e.id, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                'actor', e.actor, 'person', coalesce(u.name, u.email, u.subject, m.name),
-               'action', e.action, 'subject', e.subject, 'address', e.address, 'reference', e.reference,
+               'action', e.action, 'subject', e.subject,
+               'subjectName', coalesce(about.name, about.email, about.subject), 'address', e.address, 'reference', e.reference,
                'detail', e.detail, 'shown', coalesce(e.shown[1:20], '{}'),
                'shownCount', coalesce(cardinality(e.shown), 0),
                'clients', array(
@@ -162,6 +163,7 @@ begin
         into entries
         from list_audit_entries(resolved, true, before_id, max_rows) e
         left join staff_user u on u.id::text = e.actor
+        left join staff_user about on about.id::text = e.subject
         left join member_account m on m.id::text = e.actor
        where not resolved ? 'unknown';
 

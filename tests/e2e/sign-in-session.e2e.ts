@@ -137,3 +137,26 @@ test('logging in or out in one tab applies to all tabs', async ({ page, context,
     await expect(page).toHaveURL('/account-management')
   })
 })
+
+test('a person logs out another device by keyboard, also on small screens', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  const other = await browser.newContext({ baseURL: portal.address })
+  await signIn(await other.newPage(), 'alpine')
+  await signIn(page, 'alpine', '/sign-ins')
+  const logOutOther = page.getByRole('button', { name: /^Log out Chrome on / })
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(logOutOther).toBeVisible()
+    await expect(() => expectToFit(page), `${width} px`).toPass()
+    await expectAccessible(page)
+  }
+  await logOutOther.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Logged out one other device.')).toBeVisible()
+  expect((await other.request.post('/api/session/renew')).status()).toBe(401)
+  expect((await page.request.post('/api/session/renew')).status()).toBe(200)
+  await other.close()
+})

@@ -45,12 +45,18 @@ export async function addClient(
 export async function signInStaff(
   portal: Portal,
   clientId: string,
-  person: { issuer?: string; subject?: string; name?: string; viewing?: string } = {},
+  person: { issuer?: string; subject?: string; name?: string; viewing?: string; userAgent?: string } = {},
 ) {
-  const { issuer = 'https://login.test', subject = randomUUID(), viewing } = person
+  const { issuer = 'https://login.test', subject = randomUUID(), viewing, userAgent } = person
   const { name = `Staff of ${clientId}` } = person
   const userId = await upsertUser(portal.db, { issuer, subject, name, email: undefined })
-  const key = await startSession(portal.db, { userId, clientId, idToken: '', address: '127.0.0.1' })
+  const key = await startSession(portal.db, {
+    userId,
+    clientId,
+    idToken: '',
+    address: '127.0.0.1',
+    userAgent,
+  })
   const prefix = portal.config?.PUBLIC_URL?.startsWith('https:') ? '__Host-' : ''
   const cookie = `${prefix}portal-session=${key}`
   const renewed = await portal.call(renewToken, {}, { headers: { cookie } })

@@ -39,6 +39,8 @@ export const auditEntry = z.object({
   action: z.string(),
   /** What the action was about. */
   subject: z.string(),
+  /** The name of the person, if it was about one. */
+  subjectName: z.string().nullable(),
   /** The names of the clients whose rows it was about. */
   clients: z.array(z.string()),
   address: z.string().nullable(),

@@ -62,6 +62,9 @@ const actions: Readonly<Record<string, string>> = {
   'new activity read': 'Viewed new activity',
   'note written': 'Wrote a note',
   'notes read': 'Viewed the notes on a case',
+  'other own sign-ins ended': 'Logged out all other devices',
+  'own sign-in ended': 'Logged out another device',
+  'own sign-ins read': 'Viewed their sign-ins',
   'patients searched': 'Searched for patients',
   'pending authorizations read': 'Viewed pending bills',
   'pending authorizations read again': 'Refreshed pending bills',
@@ -136,7 +139,7 @@ export const messages = {
   filters: {
     title: 'Filter the audit trail',
     person: 'Person',
-    personHint: 'Name or email address',
+    personHint: 'Name or email',
     patient: 'Patient',
     patientHint: 'ALP1 P1042',
     incident: 'Incident number',

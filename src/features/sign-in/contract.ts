@@ -46,6 +46,56 @@ export const endSession = endpoint({
   response: z.object({ redirect: z.string() }),
 })
 
+/** An active session of the person who asks. */
+export const signIn = z.object({
+  id: z.uuid(),
+  /** Whether it is the session of this request. */
+  isCurrent: z.boolean(),
+  /** The browser and the system, such as "Chrome on Windows"; null if unknown. */
+  device: z.string().nullable(),
+  /** The address that it was started from. */
+  address: z.string(),
+  startedAt: z.iso.datetime(),
+  /** When it was last renewed: at least every quarter of an hour while the person works. */
+  usedAt: z.iso.datetime(),
+  /** When it ends without renewal. */
+  endsAt: z.iso.datetime(),
+})
+export type SignIn = z.infer<typeof signIn>
+
+export const listSignIns = endpoint({
+  method: 'GET',
+  path: '/api/sign-ins',
+  access: 'staff',
+  summary: 'The active sessions of the person who asks, newest first.',
+  request: z.object({}),
+  response: z.object({ signIns: z.array(signIn) }),
+})
+
+const endedSignIns = z.object({
+  /** How many sessions were ended. */
+  ended: z.int().nonnegative(),
+})
+
+export const endSignIn = endpoint({
+  method: 'POST',
+  path: '/api/sign-ins/{id}/end',
+  access: 'staff',
+  summary:
+    'Ends another session of the person who asks. 404 for any other session, 422 for the session of this request.',
+  request: z.object({ id: z.uuid() }),
+  response: endedSignIns,
+})
+
+export const endOtherSignIns = endpoint({
+  method: 'POST',
+  path: '/api/sign-ins/end-others',
+  access: 'staff',
+  summary: 'Ends every session of the person who asks, except for the session of this request.',
+  request: z.object({}),
+  response: endedSignIns,
+})
+
 /** The text in a document form post: well-formed Unicode without NUL characters. */
 const text = (maxLength: number) =>
   z

@@ -52,7 +52,14 @@ function adoptClient() {
 
 const selector = '/client-selector'
 /** Pages for internal staff that do not depend on a client. */
-const aboutNoClient = [selector, '/audit', '/dev/mail', '/undelivered-mail', '/undelivered-notifications']
+const aboutNoClient = [
+  selector,
+  '/audit',
+  '/sign-ins',
+  '/dev/mail',
+  '/undelivered-mail',
+  '/undelivered-notifications',
+]
 
 type Place = Pick<ParsedLocation<{ row?: unknown }>, 'href' | 'pathname' | 'search' | 'state'>
 

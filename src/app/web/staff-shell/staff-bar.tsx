@@ -1,5 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconBellX, IconKeyboard, IconListSearch, IconLogout, IconMailX } from '@tabler/icons-react'
+import {
+  IconBellX,
+  IconDevices,
+  IconKeyboard,
+  IconListSearch,
+  IconLogout,
+  IconMailX,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { currentClientStore, isInternalStore } from '#clients/web/configuration-store.ts'
@@ -122,6 +129,12 @@ function AccountMenu() {
               <colors.Icon {...iconProps} />
               {colors.label}
             </button>
+          </li>
+          <li>
+            <Link to="/sign-ins" preload={false} onClick={menu.hide}>
+              <IconDevices {...iconProps} />
+              {staff.signIns}
+            </Link>
           </li>
           {isInternal &&
             internalPages.map(({ to, label, Icon }) => (

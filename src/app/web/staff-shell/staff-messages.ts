@@ -6,6 +6,7 @@ export const messages = {
   loggedInAs: (name: string) => `You are logged in as: ${name}`,
   viewingClient: (client: string) => `Viewing Client: ${client}`,
   ownClient: (client: string) => `ClientName: ${client}`,
+  signIns: 'Your sign-ins',
   auditTrail: 'Audit trail',
   undeliveredMail: 'Undelivered mail',
   undeliveredNotifications: 'Undelivered notifications',

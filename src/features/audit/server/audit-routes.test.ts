@@ -112,10 +112,18 @@ test('entries name the person, the clients and what was shown', async () => {
   expect(entries.at(-1)).toMatchObject({
     actor: staff.userId,
     person: 'Staff of acme',
+    subjectName: null,
     clients: ['Client acme'],
     detail: { searchType: 'POLICY', searchTerm: 'POL-1', rows: 2 },
     shown: [incidentNumber, '24000000018'],
     shownCount: 2,
+  })
+})
+
+test('an entry about a person names them', async () => {
+  const { entries } = await find({ action: 'right granted', person: 'test' })
+  expect(entries.at(-1)).toMatchObject({
+    ...{ actor: 'test', person: null, subject: auditor.userId, subjectName: 'Ina Auditor' },
   })
 })
 

@@ -1,4 +1,4 @@
-import { formatInstantToSecond } from '#platform/web/format-instant.ts'
+import { formatInstant, formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { countColumn } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { AuditEntry } from '../contract.ts'
@@ -13,15 +13,19 @@ const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slic
 export const nameAction = (action: string): string => messages.actions[action] ?? capitalize(action)
 
 /** What an entry is about; people who act on their own account are not named twice. */
-const describeSubject = ({ subject, actor }: AuditEntry) =>
-  subject === actor ? messages.themselves : subject.replaceAll(',', ', ')
+const describeSubject = ({ subject, subjectName, actor }: AuditEntry) =>
+  subject === actor ? messages.themselves : (subjectName ?? subject.replaceAll(',', ', '))
 
 /** Splits a name of the code into words: "searchTerm" becomes "search term". */
 const toWords = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
 function describeValue([name, value]: [string, AuditEntry['detail'][string]]): string | undefined {
   if (value === null || value === '' || value === false || value === 'any') return undefined
-  return value === true ? toWords(name) : `${toWords(name)}: ${value}`
+  if (value === true) return toWords(name)
+  const shown = typeof value === 'string' && instant.test(value) ? formatInstant(value) : value
+  return `${toWords(name)}: ${shown}`
 }
 
 /** The details of an entry in words, such as "Search term: harbor · rows: 2 · showed 2: 26000000215, 26000000301". */

@@ -12,13 +12,13 @@ setTimeZone('UTC')
 
 const search: AuditEntry = {
   ...{ id: 8, at: '2026-11-20T15:04:05.000Z', actor: 'd7', person: 'Albert Alpine' },
-  ...{ action: 'patients searched', subject: 'ALP1,ALP2', clients: ['Alpine Travel'], address: '192.0.2.1' },
+  ...{ action: 'patients searched', subject: 'ALP1,ALP2', subjectName: null, clients: ['Alpine Travel'], address: '192.0.2.1' },
   ...{ reference: 'r-1', detail: { searchType: 'NAMEL', searchTerm: 'harbor', rows: 30, isOpen: true } },
   ...{ shown: ['26000000215', '26000000301'], shownCount: 30 },
 }
 const signIn: AuditEntry = {
   ...{ id: 7, at: '2026-11-20T15:00:00.000Z', actor: 'd7', person: 'Albert Alpine', action: 'signed in' },
-  ...{ subject: 'd7', clients: [], address: null, reference: null, detail: {}, shown: [], shownCount: 0 },
+  ...{ subject: 'd7', subjectName: 'Albert Alpine', clients: [], address: null, reference: null, detail: {}, shown: [], shownCount: 0 },
 }
 
 async function renderPage(entries: AuditEntry[] = [search, signIn], nextBefore: number | null = null) {
@@ -41,6 +41,14 @@ test('lists entries in plain words', async () => {
   )
   expect(screen.getByRole('row', { name: /Signed in/ })).toHaveTextContent(messages.themselves)
   await expectAccessible()
+})
+
+test('an entry about another person names them, and shows instants as people read them', async () => {
+  const detail = { since: '2026-11-20T15:04:05.000+00:00', isOpen: false }
+  await renderPage([{ ...signIn, action: 'staff disabled', subject: 'e8', subjectName: 'Lara Lagoon', detail }])
+  const row = await screen.findByRole('row', { name: /Disabled a person’s access/ })
+  expect(row).toHaveTextContent('Lara Lagoon')
+  expect(row).toHaveTextContent('Since: 11/20/2026 3:04 PM')
 })
 
 test('filters narrow the list and can be cleared', async () => {

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Box, Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -43,7 +43,7 @@ export function AuditPage() {
           {notice}
         </Alert>
       )}
-      <section aria-label={messages.title} aria-busy={query.isFetching}>
+      <Box component="section" mt="md" aria-label={messages.title} aria-busy={query.isFetching}>
         <QueryList
           query={query}
           waiting={messages.loading}
@@ -70,7 +70,7 @@ export function AuditPage() {
             {messages.earlier}
           </Button>
         )}
-      </section>
+      </Box>
     </StaticPage>
   )
 }

@@ -90,7 +90,8 @@ function admit(
     }
     await endPreviousSession(request, transaction, config)
     const providerSession = sessionId.parse(proof.claims.sid)
-    const start = { ...entry, idToken: proof.idToken, address: request.ip, providerSession }
+    const { 'user-agent': userAgent } = request.headers
+    const start = { ...entry, idToken: proof.idToken, address: request.ip, userAgent, providerSession }
     const key = await startSession(transaction, start)
     const detail = { client: entry.clientId }
     const { userId } = entry

@@ -12,6 +12,7 @@ import { developmentProvider } from './development-provider/development-provider
 import { ticketRoutes } from './document-tickets.ts'
 import { type IdentityProviders, identityProviders } from './identity-provider.ts'
 import { oidcRoutes } from './oidc-routes.ts'
+import { ownSessionRoutes } from './own-session-routes.ts'
 import {
   endSessionRow,
   renewSession,
@@ -31,6 +32,7 @@ export function signInRoutes(app: FastifyInstance, { db, config, tokens }: SignI
   sessionRoutes(app, parts)
   if (config.OIDC_ISSUER) backchannelLogoutRoute(app, parts)
   ticketRoutes(app, db)
+  ownSessionRoutes(app, db)
 }
 
 type SessionDeps = SignInDeps & { providers: IdentityProviders }

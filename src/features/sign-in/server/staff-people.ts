@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { now, timeAgo } from '#platform/contract/clock.ts'
+import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { staffMessages } from './command-messages.ts'
-import { idleMs, maxSessionMs } from './cookies.ts'
+import { isActive } from './staff-sessions.ts'
 
 const person = z.object({
   id: z.string(),
@@ -117,9 +117,7 @@ export function listStaffSessions(owner: Database, { who, actor }: StaffCommand)
       sql`
       select id, client_id as "clientId", address, started_at as "startedAt", renewed_at as "renewedAt"
         from staff_session
-       where user_id = ${person.id} and ended_at is null
-         and renewed_at > ${timeAgo(idleMs)}
-         and started_at > ${timeAgo(maxSessionMs)}
+       where user_id = ${person.id} and ${isActive()}
        order by started_at desc`,
     )
     const detail = { sessions: sessions.length }

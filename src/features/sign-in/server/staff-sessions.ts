@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import type { SessionEnd } from '../contract.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
@@ -12,14 +12,18 @@ type NewSession = {
   clientId: string
   idToken: string
   address: string
+  /** The `User-Agent` header of the browser. */
+  userAgent?: string | undefined
   /** The identity provider session: the `sid` of the ID token. */
   providerSession?: string | undefined
 }
 
+const maxUserAgent = 500
+
 /** Starts a session and returns its cookie key. */
 export async function startSession(
   db: Database,
-  { userId, clientId, idToken, address, providerSession }: NewSession,
+  { userId, clientId, idToken, address, userAgent, providerSession }: NewSession,
 ): Promise<string> {
   const key = generateKey()
   await execute(
@@ -30,9 +34,9 @@ export async function startSession(
     db,
     sql`
     insert into staff_session
-           (key_hash, user_id, client_id, id_token, provider_session, address, started_at, renewed_at)
-    values (${hashKey(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address}, ${now()},
-            ${now()})`,
+           (key_hash, user_id, client_id, id_token, provider_session, address, user_agent, started_at, renewed_at)
+    values (${hashKey(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address},
+            ${userAgent?.slice(0, maxUserAgent) ?? null}, ${now()}, ${now()})`,
   )
   return key
 }
@@ -92,6 +96,10 @@ export async function renewSession(db: Database, sessionId: string): Promise<boo
   )
   return renewed === 1
 }
+
+/** Whether a row of `staff_session` is active: neither ended nor expired. */
+export const isActive = () =>
+  sql`ended_at is null and renewed_at > ${timeAgo(idleMs)} and started_at > ${timeAgo(maxSessionMs)}`
 
 export async function endSessionRow(db: Database, sessionId: string) {
   await execute(

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/web/api-client.ts'
+import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import { QueryList } from '#platform/web/query-list.tsx'
+import { StaticPage } from '#platform/web/static-page.tsx'
+import { DataTable } from '#platform/web/table/data-table.tsx'
+import { createColumns } from '#platform/web/table/table-columns.ts'
+import { unsortedView, useDataTable } from '#platform/web/table/use-data-table.ts'
+import { endOtherSignIns, endSignIn, listSignIns, type SignIn } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+const text = messages.signIns
+
+/** The active sessions of the person, who can end each of the others, or all of them. */
+export function SignInsPage() {
+  const query = useQuery({
+    queryKey: ['sign-ins'],
+    queryFn: ({ signal }) => call(listSignIns, {}, signal),
+    ...{ staleTime: 0, gcTime: 0 },
+  })
+  const [isAsking, setAsking] = useState(false)
+  const ending = useMutation({
+    mutationFn: (id: string | 'others') =>
+      id === 'others' ? call(endOtherSignIns, {}) : call(endSignIn, { id }),
+    onMutate: dismissError,
+    onError: () => showError(text.endFailed),
+    onSettled: () => query.refetch(),
+  })
+  const signIns = query.data?.signIns
+  return (
+    <StaticPage isWide title={text.title}>
+      <p>{text.lead}</p>
+      <QueryList
+        query={{ ...query, data: signIns }}
+        waiting={text.loading}
+        failed={text.failed}
+        empty={<p role="status">{text.none}</p>}
+      >
+        {(rows) => <SignInTable signIns={rows} isEnding={ending.isPending} onEnd={ending.mutate} />}
+      </QueryList>
+      <p role="status">{ending.data && text.ended(ending.data.ended)}</p>
+      {signIns && signIns.length > 1 && (
+        <Button variant="default" disabled={ending.isPending} onClick={() => setAsking(true)}>
+          {text.endOthers}
+        </Button>
+      )}
+      <ConfirmModal
+        opened={isAsking}
+        title={text.endOthers}
+        yes={text.confirm}
+        no={text.cancel}
+        isRisky
+        onNo={() => setAsking(false)}
+        onYes={() => {
+          setAsking(false)
+          ending.mutate('others')
+        }}
+      >
+        {text.question}
+      </ConfirmModal>
+    </StaticPage>
+  )
+}
+
+type TableProps = { signIns: readonly SignIn[]; isEnding: boolean; onEnd: (id: string) => void }
+
+function SignInTable({ signIns, isEnding, onEnd }: TableProps) {
+  const [view, onView] = useState(unsortedView)
+  const table = useDataTable({ rows: signIns, columns, rowId, view, onView })
+  return (
+    <DataTable
+      table={table}
+      label={text.title}
+      isWhole
+      isFitted
+      rowAction={{
+        label: text.end,
+        render: (signIn) =>
+          signIn.isCurrent ? (
+            text.current
+          ) : (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={text.endNamed(nameDevice(signIn), formatInstant(signIn.startedAt))}
+              disabled={isEnding}
+              onClick={() => onEnd(signIn.id)}
+            >
+              {text.end}
+            </Button>
+          ),
+      }}
+    />
+  )
+}
+
+const rowId = ({ id }: SignIn) => id
+const nameDevice = ({ device }: SignIn) => device ?? text.unknownDevice
+
+const { text: textColumn, time, all } = createColumns<SignIn>()
+const instant = (id: 'startedAt' | 'usedAt' | 'endsAt', label: string) =>
+  time(
+    id,
+    label,
+    (signIn) => signIn[id],
+    (signIn) => formatInstant(signIn[id]),
+  )
+
+const columns = all([
+  textColumn('device', text.device, nameDevice),
+  textColumn('address', text.address, ({ address }) => address, 'short'),
+  instant('startedAt', text.started),
+  instant('usedAt', text.used),
+  instant('endsAt', text.ends),
+])
