@@ -23,6 +23,7 @@ import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts
 import { problem } from '#platform/http/problem.ts'
 import { problemMessages } from '#platform/http/problem-messages.ts'
 import { registerRefusedRequests } from '#platform/http/refused-requests.ts'
+import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
 import type { Guards } from '#platform/http/register-endpoint.ts'
 import { mailRoutes } from '#platform/mail/mail-routes.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
@@ -75,6 +76,7 @@ export async function openServer({
   registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
+  securityTxtRoute(app, config)
   const tokens = createPortalTokens(db)
   const guards = createGuards(app, { db, config, tokens })
   app.guards = guards

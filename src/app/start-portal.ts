@@ -11,6 +11,7 @@ import { findPlaces } from '#geography/contract.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
 import type { Log } from '#platform/config/log.ts'
+import { expiredContactWarning } from '#platform/config/company-settings.ts'
 import { startWarnings } from '#platform/config/production-rules.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { startAuditSealing } from '#platform/db/audit-chain-queries.ts'
@@ -110,7 +111,8 @@ async function warmUp(app: FastifyInstance, db: Database, log: Log) {
 }
 
 function warnAtStart(config: Config, log: Log, say: (line: string) => void) {
-  for (const warning of startWarnings(config)) {
+  for (const warning of [...startWarnings(config), expiredContactWarning(config)]) {
+    if (!warning) continue
     say(warning)
     log.warn(warning)
   }

@@ -5,6 +5,7 @@ import { root, type Source } from './source.ts'
 import { nodesOf, type SyntaxNode, textOf } from './syntax.ts'
 
 const table = readFileSync(resolve(root, 'docs/specification-and-tests.md'), 'utf8')
+const threatModel = readFileSync(resolve(root, 'docs/threat-model.md'), 'utf8')
 
 test('every test that the specification table names exists', () => {
   expect(testsNamedIn(table).filter((name) => !testExists(name))).toEqual([])
@@ -14,6 +15,20 @@ test('every row of the specification table names a test', () => {
   const rows = table.split('\n').filter((line) => /^\| (?!line|-)/.test(line))
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.filter((row) => testsNamedIn(row).length === 0)).toEqual([])
+})
+
+test('every threat of the threat model names tests, which exist', () => {
+  const rows = threatModel.split('\n').filter((line) => /^\| (?!threat|-)/.test(line))
+  expect(rows.filter((row) => testsNamedIn(row).length === 0)).toEqual([])
+  expect(testsNamedIn(threatModel).filter((name) => !testExists(name))).toEqual([])
+})
+
+test('every data flow of the threat model has the six kinds of threats', () => {
+  const kinds = ['Spoofing', 'Tampering', 'Repudiation', 'Disclosure', 'Denial of service', 'Elevation of privilege']
+  const flows = threatModel.split(/^## /m).slice(1)
+  expect(flows.length).toBeGreaterThan(5)
+  for (const flow of flows)
+    expect([...flow.matchAll(/^\| ([A-Z][a-z ]+): /gm)].map(([, kind]) => kind)).toEqual(kinds)
 })
 
 test('the specification table has no row twice', () => {

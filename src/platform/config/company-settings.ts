@@ -1,6 +1,15 @@
 import { z } from 'zod'
+import { now } from '../contract/clock.ts'
 import { messages } from './messages.ts'
 import { linkList, setting, words } from './setting-schemas.ts'
+
+/** Where to report a weakness: an email address or an https page. */
+const securityContact = z
+  .string()
+  .refine(
+    (text) => z.email().safeParse(text).success || (/^https:/.test(text) && URL.canParse(text)),
+    messages.settingFaults.notSecurityContact,
+  )
 
 /** What people see of the company that runs the portal. */
 export const companySettings = {
@@ -28,6 +37,18 @@ export const companySettings = {
     "Company's postal address",
     '200 Main Street, Miami, FL 33131',
   ),
+  SECURITY_CONTACT: setting(
+    securityContact.optional(),
+    'none',
+    'Where to report a weakness: an email address or an https page, for /.well-known/security.txt',
+    'security@example.com',
+  ),
+  SECURITY_CONTACT_EXPIRES: setting(
+    z.iso.date(messages.settingFaults.notDate).optional(),
+    'none',
+    'Last day on which the security contact is valid, at most a year ahead',
+    '2027-06-30',
+  ),
   SOCIAL_LINKS: setting(
     linkList.default([
       { label: 'LinkedIn', url: 'https://example.com/linkedin' },
@@ -44,3 +65,22 @@ export const companySettings = {
     'Privacy https://www.example.com/privacy, Terms https://www.example.com/terms',
   ),
 }
+
+type SecurityContact = {
+  SECURITY_CONTACT?: string | undefined
+  SECURITY_CONTACT_EXPIRES?: string | undefined
+}
+
+/** Returns what is wrong with the security contact; undefined if nothing is. */
+export const securityContactError = (config: SecurityContact): string | undefined =>
+  config.SECURITY_CONTACT && !config.SECURITY_CONTACT_EXPIRES
+    ? messages.securityContactWithoutExpiry
+    : undefined
+
+/** The warning for a security contact whose day has passed; undefined for any other. */
+export const expiredContactWarning = (config: SecurityContact): string | undefined =>
+  config.SECURITY_CONTACT &&
+  config.SECURITY_CONTACT_EXPIRES &&
+  config.SECURITY_CONTACT_EXPIRES < now().toISOString().slice(0, 10)
+    ? messages.securityContactExpired(config.SECURITY_CONTACT_EXPIRES)
+    : undefined

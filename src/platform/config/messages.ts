@@ -80,6 +80,10 @@ export const messages = {
     empty: 'it is empty',
     tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,
   },
+  securityContactWithoutExpiry:
+    'SECURITY_CONTACT is set without SECURITY_CONTACT_EXPIRES, the last day on which it is valid.',
+  securityContactExpired: (day: string) =>
+    `WARNING: SECURITY_CONTACT_EXPIRES is ${day}, so security.txt has expired. Check the contact and set a later day.`,
   webhookWithoutSecret:
     'BACKOFFICE_WEBHOOK_URL is set without BACKOFFICE_WEBHOOK_SECRET, which signs the notifications.',
   mapTiles: {
@@ -110,6 +114,7 @@ export const messages = {
       'is not an address that begins with postgres:// or postgresql://; separate several hosts with commas',
     notSessionTarget: 'has a target_session_attrs that is neither read-write nor primary',
     notEmail: 'is not an email address',
+    notSecurityContact: 'is neither an email address nor an https:// address',
     notMailServer: 'is not an address that begins with smtp:// or smtps://',
     notMailSender: 'is not an email address, with or without a name',
     notDate: 'is not a date',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mailSettings } from '../mail/mail-settings.ts'
 import { documentSettings } from '../pdf/document-store/document-settings.ts'
 import { memberSettings, signInSettings } from './authentication-settings.ts'
-import { companySettings } from './company-settings.ts'
+import { companySettings, securityContactError } from './company-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'
 import { isProduction, productionError } from './production-rules.ts'
@@ -207,7 +207,11 @@ function parseSettings(environment: Environment) {
   })
   const config = Object.fromEntries(entries) as Config
   const isSecretInvalid = invalid.has('BACKOFFICE_WEBHOOK_SECRET')
-  const together = [tooManyConnections(config), isSecretInvalid ? undefined : webhookError(config)]
+  const together = [
+    tooManyConnections(config),
+    isSecretInvalid ? undefined : webhookError(config),
+    invalid.has('SECURITY_CONTACT_EXPIRES') ? undefined : securityContactError(config),
+  ]
   // Behind a proxy on the same machine, every visitor seems to come from the loopback address.
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return { config, faults: [...faults, ...together.filter((fault) => fault !== undefined)], invalid }
