@@ -30,7 +30,8 @@ const findUnprocessed = (scoped: Database, { first, last }: Days, signal: AbortS
     select b.currency, count(*) as bills, sum(b.total_charges) as charges
       from bill b
      where b.processed_on is null and b.service_to between ${first}::date and ${last}::date
-     group by b.currency`,
+     group by b.currency
+     order by b.currency`,
     { signal },
   )
 
@@ -123,13 +124,24 @@ export function toBillSection(days: Days, sums: BillSums, context: BillContext):
             },
           ]
         : []),
-      ...(left
-        ? [{ text: text.unprocessedNote(left.bills, formatMoney(left.charges, currency)), bills: null }]
-        : []),
+      ...(left ? [toUnprocessedNote(left)] : []),
     ],
     sums: { ...sums, savings: sums.saved },
     tables: [],
   }
+}
+
+const toUnprocessedNote = ({ bills, charges, currency }: z.infer<typeof unprocessed>) => ({
+  ...{ text: text.unprocessedNote(bills, formatMoney(charges, currency)), bills: null },
+})
+
+/** Names the bills not processed yet in currencies that have no section, because no bill in them was processed. */
+export function toLeftOutSections(totals: readonly BillSums[], context: BillContext): ReportSection[] {
+  const left = context.unprocessed.filter((each) =>
+    totals.every(({ currency }) => currency !== each.currency),
+  )
+  if (left.length === 0) return []
+  return [{ title: null, figures: [], notes: left.map(toUnprocessedNote), sums: null, tables: [] }]
 }
 
 type FigureKey = keyof typeof text.figures

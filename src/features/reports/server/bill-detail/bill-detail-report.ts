@@ -2,7 +2,14 @@ import { eitherSearch } from '#cases/contract.ts'
 import type { Database } from '#platform/db/database.ts'
 import { messages as common } from '../../messages.ts'
 import type { ReportSection } from '../../view-contract.ts'
-import { findBillContext, selectBills, sumColumns, toBillSection, toRow } from '../bill-sections.ts'
+import {
+  findBillContext,
+  selectBills,
+  sumColumns,
+  toBillSection,
+  toLeftOutSections,
+  toRow,
+} from '../bill-sections.ts'
 import type { Period, Report } from '../report-definition.ts'
 import { messages } from './bill-detail-messages.ts'
 import { type BillDetailData, findBillDetail, query, row } from './bill-detail-queries.ts'
@@ -24,15 +31,16 @@ export const billDetail: Report = {
 /** Loads Bill Detail for the page: totals by client, each of which leads to its bills. */
 async function findBillDetailSections(scoped: Database, period: Period, signal: AbortSignal) {
   const data = await findBillDetail(scoped, period, signal)
-  if (!data) return undefined
   const context = await findBillContext(scoped, period, signal)
+  const leftOut = toLeftOutSections(data?.totals ?? [], context)
+  if (!data) return leftOut.length > 0 ? { rows: 0, sections: leftOut } : undefined
   const sections = data.totals.map(
     (sums): ReportSection => ({
       ...toBillSection(period, sums, context),
       tables: [toClients(period, data, sums)],
     }),
   )
-  return { rows: data.rows, sections }
+  return { rows: data.rows, sections: [...sections, ...leftOut] }
 }
 
 function toClients(period: Period, { clients }: BillDetailData, sums: BillDetailData['totals'][number]) {

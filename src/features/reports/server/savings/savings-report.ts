@@ -7,6 +7,7 @@ import {
   selectBills,
   sumColumns,
   toBillSection,
+  toLeftOutSections,
   toRow,
 } from '../bill-sections.ts'
 import type { BillSums } from '../bill-sums.ts'
@@ -31,8 +32,9 @@ export const savings: Report = {
 /** Loads the Savings Summary for the page: one section for each currency, compared with earlier periods. */
 async function findSavingsSections(scoped: Database, period: Period, signal: AbortSignal) {
   const data = await findSavingsData(scoped, period, signal)
-  if (!data) return undefined
   const context = await findBillContext(scoped, period, signal)
+  const leftOut = toLeftOutSections(data?.totals ?? [], context)
+  if (!data) return leftOut.length > 0 ? { rows: 0, bills: 0, sections: leftOut } : undefined
   const { rows, bills } = data
   const sections = data.totals.map(
     (sums): ReportSection => ({
@@ -45,7 +47,7 @@ async function findSavingsSections(scoped: Database, period: Period, signal: Abo
       ],
     }),
   )
-  return { rows, bills, sections }
+  return { rows, bills, sections: [...sections, ...leftOut] }
 }
 
 const inCurrency = <Group extends SavingsGroup>(groups: readonly Group[], { currency }: BillSums) =>

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { currencyScale, toCurrencyScale } from '#platform/contract/money.ts'
-import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
+import { criteria, listBills, openReportPortal, show } from '#test-support/report-view-fixture.ts'
 import {
   type BillSelection,
   billSelection,
-  listReportBills,
+  type listReportBills,
   type ReportBill,
-  showReport,
 } from '../../view-contract.ts'
 
 /** A bill with amounts in the smallest unit of its currency. */
@@ -38,62 +36,47 @@ const bills = Array.from({ length: 300 }, (_, at): Bill => {
     client: at % 7 === 0 ? 'ACME2' : 'ACME1',
   }
 })
-const incidents = { ACME1: '24000000018', ACME2: '24000000029' }
 const write = (units: bigint, currency: string) => {
   const scale = currencyScale(currency)
   const digits = String(units).padStart(scale + 1, '0')
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-let portal: Awaited<ReturnType<typeof openCasePortal>>
+let portal: Awaited<ReturnType<typeof openReportPortal>>['portal']
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
 beforeAll(async () => {
-  portal = await openCasePortal()
-  await portal.fixture.import(secondCase)
-  await grantReports(portal, 'acme')
-  await portal.insert('client_report', {
-    ...{ client_id: 'bare', code: 'SAVINGS', name: 'Savings', multi_client: true, position: 0 },
-  })
-  for (const client of ['ACME1', 'ACME2'] as const)
-    await addRows(
-      portal.databaseContext.owner,
-      'bill',
-      client,
-      bills
-        .filter((bill) => bill.client === client)
-        .map((bill) => ({
-          ...{ itn: bill.itn, currency: bill.currency, provider_name: bill.provider },
-          ...{ incident_number: incidents[client], processed_on: bill.day, payment_status: bill.status },
-          ...{ service_from: bill.day, service_to: bill.day },
-          total_charges: write(bill.charges, bill.currency),
-          repriced_amount: bill.repriced === undefined ? null : write(bill.repriced, bill.currency),
-        })),
-    )
-  const waiting = { itn: 'WAITING', currency: 'JPY', provider_name: 'Clinic', payment_status: 'Received' }
+  const waiting = {
+    currency: 'JPY',
+    provider_name: 'Clinic',
+    payment_status: 'Received',
+    client: 'ACME1',
+  } as const
   const served = { service_from: '2026-06-29', service_to: '2026-06-30', total_charges: '7000' }
-  const unprocessed = { ...waiting, ...served, incident_number: incidents.ACME1 }
-  await addRows(portal.databaseContext.owner, 'bill', 'ACME1', [unprocessed])
-  staff = await portal.staffOf('acme')
+  const opened = await openReportPortal([
+    ...bills.map(({ itn, currency, client, ...bill }) => ({
+      ...{ itn, currency, client, provider_name: bill.provider },
+      ...{
+        processed_on: bill.day,
+        payment_status: bill.status,
+        service_from: bill.day,
+        service_to: bill.day,
+      },
+      total_charges: write(bill.charges, currency),
+      repriced_amount: bill.repriced === undefined ? null : write(bill.repriced, currency),
+    })),
+    { ...waiting, ...served, itn: 'WAITING' },
+    { ...waiting, ...served, itn: 'WAITING-EARLIER', service_from: '2023-05-01', service_to: '2023-05-02' },
+  ])
+  portal = opened.portal
+  staff = opened.staff
 })
 afterAll(() => portal.close())
 
-const criteria = {
-  ...{ ReportCode: 'SAVINGS', Clients: 'ACME1,ACME2' },
-  ...{ StartDate: '2026-01-01', EndDate: '2026-06-30' },
-}
-const show = async (change: Partial<typeof criteria> = {}, person = staff) => {
-  const answer = await person.call(showReport, { ...criteria, ...change })
-  expect(answer.statusCode).toBe(200)
-  return showReport.response.parse(answer.json())
-}
-const list = async (selection: Partial<BillSelection>, person = staff) => {
-  const first = { firstDay: criteria.StartDate, lastDay: criteria.EndDate, ...selection }
+const list = async (selection: Partial<BillSelection>) => {
   const found: ReportBill[] = []
   let [sums, position]: [z.infer<typeof listReportBills.response>['sums'], object | undefined] = [[], {}]
   while (position) {
-    const answer = await person.call(listReportBills, { ...first, ...position })
-    expect(answer.statusCode).toBe(200)
-    const page = listReportBills.response.parse(answer.json())
+    const page = await listBills(staff, { ...selection, ...position })
     if (page.sums.length > 0) sums = page.sums
     found.push(...page.bills)
     const last = page.bills.at(-1)
@@ -143,7 +126,7 @@ const stray: Bill = {
 }
 
 test('every row and figure equals the sum of the bills to which it leads, in every currency', async () => {
-  const { sections } = await show()
+  const sections = (await show(staff)).sections.filter(({ figures }) => figures.length > 0)
   expect(sections.map(({ title }) => title)).toEqual(['USD', 'JPY', 'KWD'].sort(byCount))
   let compared = 0
   for (const { title: currency, figures, tables } of sections) {
@@ -212,7 +195,7 @@ test('a list has each selected bill once, last processed first, in pages, and it
 })
 
 test('the change since earlier periods is in percent, and in points for percentages', async () => {
-  const [usd] = (await show()).sections
+  const [usd] = (await show(staff)).sections
   const [saved, percent] = usd?.figures ?? []
   const [prior, lastYear] = saved?.earlier ?? []
   expect([prior?.period, prior?.value, prior?.change]).toEqual(['7/1/2025 – 12/31/2025', null, null])
@@ -222,29 +205,43 @@ test('the change since earlier periods is in percent, and in points for percenta
 })
 
 test('the bills of the period that are not processed yet are named, and in no figure', async () => {
-  const notes = (await show()).sections.flatMap((section) => section.notes.map(({ text }) => text))
+  const notes = (await show(staff)).sections.flatMap((section) => section.notes.map(({ text }) => text))
   const waiting = '1 bill totaling ¥7,000 for services in this period hasn’t been processed yet'
   expect(notes.filter((note) => note.startsWith(waiting))).toHaveLength(1)
 })
 
+test.each(['SAVINGS', 'BILLDETAIL'])(
+  '%s names bills that are not processed yet in a currency or a period without other bills',
+  async (ReportCode) => {
+    const notes = async (change = {}) =>
+      (await show(staff, { ReportCode, ...change })).sections.flatMap(({ title, notes }) =>
+        title === null ? notes.map(({ text }) => text) : [],
+      )
+    const waiting = 'for services in this period hasn’t been processed yet, so it isn’t in these figures.'
+    expect(await notes()).toEqual([`1 bill totaling €100.00 ${waiting}`])
+    const month = { StartDate: '2023-05-01', EndDate: '2023-05-31' }
+    expect(await notes(month)).toEqual([`1 bill totaling ¥7,000 ${waiting}`])
+  },
+)
+
 test('a period without bills has no sections; a day and ten years do', async () => {
-  expect((await show({ StartDate: '2024-01-01', EndDate: '2024-01-31' })).sections).toEqual([])
+  expect((await show(staff, { StartDate: '2024-01-01', EndDate: '2024-01-31' })).sections).toEqual([])
   expect(
-    (await show({ StartDate: '2026-04-01', EndDate: '2026-04-01' })).sections[0]?.tables[0]?.rows,
+    (await show(staff, { StartDate: '2026-04-01', EndDate: '2026-04-01' })).sections[0]?.tables[0]?.rows,
   ).toHaveLength(1)
-  const decade = await show({ StartDate: '2017-01-01', EndDate: '2026-12-31' })
+  const decade = await show(staff, { StartDate: '2017-01-01', EndDate: '2026-12-31' })
   expect(decade.sections[0]?.tables[0]?.rows.length).toBeGreaterThan(12)
 })
 
 test.each([
-  ['BILLDETAIL', 3],
+  ['BILLDETAIL', 4],
   ['ACTIVITY', 1],
 ])('%s opens on the page', async (ReportCode, sections) => {
-  const view = await show({ ReportCode })
+  const view = await show(staff, { ReportCode })
   expect(view.sections).toHaveLength(sections)
   expect(view.sections[0]?.figures.length).toBeGreaterThan(2)
 })
 
 test('the pending authorizations of one client open on the page', async () => {
-  expect((await show({ ReportCode: 'AUTHAGING', Clients: 'ACME1' })).sections).toEqual([])
+  expect((await show(staff, { ReportCode: 'AUTHAGING', Clients: 'ACME1' })).sections).toEqual([])
 })

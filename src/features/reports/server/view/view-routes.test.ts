@@ -1,41 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
-import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
-import { type BillSelection, listReportBills, showReport } from '../../view-contract.ts'
+import { criteria, listBills, openReportPortal, show } from '#test-support/report-view-fixture.ts'
+import { listReportBills, showReport } from '../../view-contract.ts'
 
-let portal: Awaited<ReturnType<typeof openCasePortal>>
+let portal: Awaited<ReturnType<typeof openReportPortal>>['portal']
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
 beforeAll(async () => {
-  portal = await openCasePortal()
-  await portal.fixture.import(secondCase)
-  await grantReports(portal, 'acme')
-  await portal.insert('client_report', {
-    ...{ client_id: 'bare', code: 'SAVINGS', name: 'Savings', multi_client: true, position: 0 },
-  })
-  const bill = { currency: 'USD', provider_name: 'Clinic', payment_status: 'Paid', total_charges: '2' }
   const dates = { processed_on: '2026-02-03', service_from: '2026-02-02', service_to: '2026-02-02' }
-  const row = { itn: 'V1', incident_number: '24000000029', ...bill, ...dates }
-  await addRows(portal.databaseContext.owner, 'bill', 'ACME2', [row])
-  staff = await portal.staffOf('acme')
+  const bill = { currency: 'USD', provider_name: 'Clinic', payment_status: 'Paid', total_charges: '2' }
+  const opened = await openReportPortal([{ itn: 'V1', client: 'ACME2', ...bill, ...dates }])
+  portal = opened.portal
+  staff = opened.staff
 })
 afterAll(() => portal.close())
-
-const criteria = {
-  ...{ ReportCode: 'SAVINGS', Clients: 'ACME1,ACME2' },
-  ...{ StartDate: '2026-01-01', EndDate: '2026-06-30' },
-}
-const show = async (change: Partial<typeof criteria> = {}, person = staff) => {
-  const answer = await person.call(showReport, { ...criteria, ...change })
-  expect(answer.statusCode).toBe(200)
-  return showReport.response.parse(answer.json())
-}
-const list = async (selection: Partial<BillSelection>, person = staff) => {
-  const days = { firstDay: criteria.StartDate, lastDay: criteria.EndDate }
-  const answer = await person.call(listReportBills, { ...days, ...selection })
-  expect(answer.statusCode).toBe(200)
-  return listReportBills.response.parse(answer.json())
-}
 
 test('rejects requests without a session', async () => {
   expect((await portal.call(showReport, criteria)).statusCode).toBe(401)
@@ -80,12 +57,12 @@ test.each([
 test('another client’s codes and unknown codes get the same empty report and list, and both are audited', async () => {
   const bare = await portal.staffOf('bare')
   for (const clients of ['ACME1', 'NOBODY1']) {
-    expect((await show({ Clients: clients }, bare)).sections).toEqual([])
+    expect((await show(bare, { Clients: clients })).sections).toEqual([])
     expect(await portal.lastAudited()).toMatchObject({ action: 'report without data', subject: clients })
   }
   const other = await portal.staffOf('other')
   for (const clients of ['ACME1', 'NOBODY1']) {
-    expect((await list({ client: clients }, other)).bills).toEqual([])
+    expect((await listBills(other, { client: clients })).bills).toEqual([])
   }
 })
 
@@ -93,19 +70,19 @@ test('a user limited to one client code sees only its bills, whatever the reques
   const narrow = await portal.staffOf('acme')
   const grant = { kind: 'client code', client_code: 'ACME2', granted_at: now() }
   await portal.insert('staff_grant', { user_id: narrow.userId, ...grant })
-  const view = await show({}, narrow)
+  const view = await show(narrow)
   expect(view.clients).toHaveLength(1)
-  expect(new Set((await list({}, narrow)).bills.map(({ client }) => client))).toEqual(new Set(['ACME2']))
-  expect((await list({ client: 'ACME1' }, narrow)).bills).toEqual([])
+  expect(new Set((await listBills(narrow)).bills.map(({ client }) => client))).toEqual(new Set(['ACME2']))
+  expect((await listBills(narrow, { client: 'ACME1' })).bills).toEqual([])
 })
 
 test('viewing a report and listing its bills are audited', async () => {
-  await show({ Clients: 'ACME1,OTHER1' })
+  await show(staff, { Clients: 'ACME1,OTHER1' })
   expect(await portal.lastAudited()).toMatchObject({
     ...{ actor: staff.userId, action: 'report viewed', subject: 'ACME1', client: 'ACME1' },
     detail: { report: 'SAVINGS', first: '2026-01-01', last: '2026-06-30', asked: 'ACME1,OTHER1' },
   })
-  await list({ client: 'ACME2' })
+  await listBills(staff, { client: 'ACME2' })
   expect(await portal.lastAudited()).toMatchObject({
     ...{ action: 'report bills read', subject: 'ACME2' },
     detail: { first: '2026-01-01', last: '2026-06-30' },

@@ -6,7 +6,7 @@ import { toSheetValue } from './format-value.ts'
 /** The tables of a report as sheets of a file: the key figures and each table, for every section. */
 export const readReportSheets = ({ sections }: ReportView): Sheet[] =>
   sections.flatMap((section) => [
-    readFigures(section),
+    ...(section.figures.length > 0 ? [readFigures(section)] : []),
     ...section.tables.map((table) => readTable(section, table)),
   ])
 

@@ -165,7 +165,7 @@ test('the PDF has the same criteria, and the workbook the same tables without fo
 test('the workbook has a sheet for each table, with typed values, totals and frozen names', async () => {
   const sheets = readReportSheets(view)
   expect(sheets.map(({ title }) => title)).toEqual([
-    ...['Key figures, USD', 'Saved by month, USD', 'Providers, USD', 'Key figures, JPY'],
+    ...['Key figures, USD', 'Saved by month, USD', 'Providers, USD'],
   ])
   const files = unzipSync(new Uint8Array(await (await toXlsx(sheets)).arrayBuffer()))
   const read = (name: string) => new TextDecoder().decode(files[name])

@@ -130,7 +130,7 @@ function Content({ view, renderSums, onPdf }: ContentProps) {
       ) : (
         <>
           {sections.map((section, at) => (
-            <Section key={section.title} section={section} isOpen={at === 0} renderSums={renderSums} />
+            <Section key={section.title ?? ''} section={section} isOpen={at === 0} renderSums={renderSums} />
           ))}
           <p className={classes.note}>{explanation}</p>
         </>
@@ -171,7 +171,7 @@ function SectionContent({ section, renderSums }: Pick<SectionProps, 'section' | 
   const { title, figures, notes, sums, tables } = section
   return (
     <div className={classes.section}>
-      <ReportFigures figures={figures} title={title} />
+      {figures.length > 0 && <ReportFigures figures={figures} title={title} />}
       {notes.map((note) => (
         <p key={note.text} className={classes.notice}>
           {note.text}{' '}
