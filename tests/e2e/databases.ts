@@ -2,11 +2,7 @@ import pg from 'pg'
 import { fillEmptyPortal, prepareDatabase } from '#app/prepare-database.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { cloneDatabase, openTestServer, type TestServer, template } from '#test-support/database.ts'
-
-/** The databases that a test can start with: an empty portal, or one with demo data. */
-export type InitialData = 'empty' | 'demo'
-
-type Databases = { server: TestServer; templates: Record<InitialData, string> }
+import { recordRunDatabases } from './run-databases.ts'
 
 /** A fixed date, so that the demo data is the same in every run. */
 const demoDate = '2026-06-30'
@@ -15,11 +11,7 @@ const demoDate = '2026-06-30'
 async function openDatabases() {
   const { server, close } = await openTestServer(fillEmptyPortal)
   await grantServingRole(server)
-  const databases: Databases = {
-    server,
-    templates: { empty: template, demo: await createDemoTemplate(server) },
-  }
-  process.env.E2E_DATABASES = JSON.stringify(databases)
+  recordRunDatabases({ server, templates: { empty: template, demo: await createDemoTemplate(server) } })
   return close
 }
 
@@ -37,8 +29,5 @@ async function createDemoTemplate(server: TestServer): Promise<string> {
   await databaseContext.close()
   return name
 }
-
-/** The databases of this run, as recorded by the global setup. */
-export const readRunDatabases = (): Databases => JSON.parse(process.env.E2E_DATABASES ?? '{}')
 
 export default openDatabases

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { type InitialData, readRunDatabases } from './databases.ts'
 import { type PortalProcess, startPortalProcess } from './portal-process.ts'
+import { type InitialData, readRunDatabases } from './run-databases.ts'
 
 export { expect }
 
