@@ -72,6 +72,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   IncidentNumber: ({ incidentNumber }) => incidentNumber,
   ...{ ITN: ({ mark }: MarkedClient) => mark, itn: ({ mark }: MarkedClient) => mark },
   ...{ isOpen: () => true, isReload: () => false, assignee: () => null, seenAssignee: () => undefined },
+  since: () => '',
   ...{ viewName: () => 'Mine', filters: () => noFilter },
   ...{ isOn: () => false, patientResponsibility: () => '0', patientResponsibilityCurrency: () => 'USD' },
   ...{ maximumCovered: () => '0', maximumCoveredCurrency: () => 'USD' },

@@ -52,6 +52,7 @@ const sample: Record<string, string> = {
   uuid: `'00000000-0000-4000-8000-000000000001'`,
   jsonb: `'{}'`,
   bytea: `'\\x00'`,
+  xid8: `'1'`,
 }
 const sampleOf = (type: string) => sample[type.replace(/\(.*\)$/, '')] ?? 'null'
 

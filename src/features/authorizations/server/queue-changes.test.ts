@@ -93,9 +93,9 @@ test('a bill of a transaction that began before the list and ended after it is i
   let version = ''
   await withEveryClient(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`update authorization_request set hmo = 'Harbor HMO' where itn = 'OLD'`)
-    await addBill('MEANWHILE')
+    await addBill('NEWER')
     const list = await readList()
-    expect(list.itns).toContain('MEANWHILE')
+    expect(list.itns).toContain('NEWER')
     version = list.version
     expect(await readList({ since: version })).toMatchObject({ itns: [], removed: [] })
   })

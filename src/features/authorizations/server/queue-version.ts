@@ -11,7 +11,7 @@ const wholeListMs = 15 * 60_000
  * database in which it was read.
  */
 export type Version = {
-  /** The client codes and the run of the database: another one could count its transactions anew. */
+  /** The client codes and the run of the database: another one could count its transactions from the start. */
   list: string
   wholeAt: number
   snapshot: string
@@ -41,7 +41,7 @@ export async function readSentVersion(
            pg_input_is_valid(${snapshot}, 'pg_snapshot')
              and ${parts?.end ?? '0'}::numeric <= pg_snapshot_xmax(pg_current_snapshot())::text::numeric as "hadSnapshot"`,
   )
-  const list = hash('sha256', JSON.stringify([found?.run, codes.toSorted()])).slice(0, 16)
+  const list = hash('sha256', [found?.run, ...codes.toSorted()].join(',')).slice(0, 16)
   const wholeAt = Number(parts?.wholeAt)
   const isCurrent = parts?.list === list && Math.abs(now().getTime() - wholeAt) <= wholeListMs
   return { list, base: isCurrent && found?.hadSnapshot ? { list, wholeAt, snapshot } : undefined }

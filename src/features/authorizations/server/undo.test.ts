@@ -71,9 +71,8 @@ const findInFeed = async (itn: string) => (await readFeed()).filter((decision) =
 
 const findPending = async (itn: string) => {
   const response = await portal.call(listPendingAuthorizations, {}, { headers: ada.headers })
-  return listPendingAuthorizations.response
-    .parse(response.json())
-    .bills.find(({ itnNumber }) => itnNumber === itn)
+  const { bills } = listPendingAuthorizations.response.parse(response.json())
+  return bills.find(({ itnNumber }) => itnNumber === itn)
 }
 
 const stored = z.object({ decisions: z.number(), messages: z.number(), undone: z.number() })
