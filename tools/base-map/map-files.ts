@@ -20,7 +20,7 @@ export function* mapFiles(): Generator<MapFile> {
   yield { name: 'land/inland.bits', content: createInlandMask(land) }
   for (const tile of detailedCoastTiles(polygons)) yield toMapFile('shore', tile)
   yield* tileFiles('names', createLayers(land), lastNameZoom)
-  yield* tileFiles('built', builtUpLayers(builtUpZoom), builtUpZoom)
+  yield* tileFiles('built', builtUpLayers(builtUpZoom, land), builtUpZoom)
   for (const tile of postalTiles()) yield toMapFile('postal', tile)
 }
 

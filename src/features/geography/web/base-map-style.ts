@@ -86,8 +86,8 @@ function coast(source: 'land' | 'shore', colors: MapColors): LineLayerSpecificat
 }
 
 /**
- * Urban areas and railroads. Urban outlines are exact to about a kilometer, so they fade before they would reach
- * across detailed shores.
+ * Urban areas and railroads. Urban areas are cut at the coarser shores of the land tiles, so they fade before the detailed
+ * ones show.
  */
 function builtUpLayers(colors: MapColors): StyleSpecification['layers'] {
   return [
