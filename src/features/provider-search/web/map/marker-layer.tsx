@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
 import { formatDistance } from '../results/describe-search.ts'
+import { TypeIcon } from '../results/type-icon.tsx'
 import { type MapListSync, useIsHighlighted } from '../results/use-results-view.ts'
 import type { Circle } from '../search-request.ts'
 import type { Cluster, Point } from './clusters.ts'
@@ -65,7 +66,7 @@ type MarkerProps = {
 
 /** The marker of a provider or a cluster, which is highlighted together with the cards of its providers. */
 function Marker({ cluster: { lead, members }, unit, mapSync, onOpen, onFocus }: MarkerProps) {
-  const { name } = lead.row.original
+  const { name, providerTypeId } = lead.row.original
   const isCluster = members.length > 1
   const pointing = mapSync.pointing(lead.row.id)
   const isHighlighted = useIsHighlighted(
@@ -96,7 +97,10 @@ function Marker({ cluster: { lead, members }, unit, mapSync, onOpen, onFocus }: 
           <path d="M16 1C7.7 1 1.5 7.3 1.5 15.3 1.5 25 16 39 16 39s14.5-14 14.5-23.7C30.5 7.3 24.3 1 16 1z" />
         </svg>
       )}
-      <span>{lead.number}</span>
+      <span>
+        {!isCluster && <TypeIcon providerTypeId={providerTypeId} size={13} />}
+        {lead.number}
+      </span>
       {isCluster && <small data-others={mapMessages.others(members.length - 1)} />}
     </button>
   )

@@ -6,6 +6,7 @@ import { messages } from '../../result-messages.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import classes from './facet-bar.module.css'
 import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
+import { TypeIcon } from './type-icon.tsx'
 
 const words = messages.facets
 
@@ -62,7 +63,7 @@ export function FacetBar({ facets }: { facets: Facets }) {
 /** The options of a facet that the bar shows: the most frequent ones of a few facets, and every chosen one. */
 function FacetChips({ facets, facet }: { facets: Facets; facet: Facet }) {
   const isInBar = facetsInBar.includes(facet.id)
-  return facet.options.map(({ value, label }, index) => {
+  return facet.options.map(({ value, label, providerTypeId }, index) => {
     const isChosen = facets.isChosen(facet, value)
     if (!isChosen && !(isInBar && index < typesInBar)) return null
     const count = facets.count(facet, value)
@@ -75,6 +76,7 @@ function FacetChips({ facets, facet }: { facets: Facets; facet: Facet }) {
         disabled={count === 0 && !isChosen}
         onClick={() => facets.toggle(facet, value)}
       >
+        {providerTypeId && <TypeIcon providerTypeId={providerTypeId} />}
         {label} <span>{count}</span>
       </button>
     )

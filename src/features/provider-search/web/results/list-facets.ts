@@ -8,7 +8,13 @@ import { formatRange } from '../search-request.ts'
 
 const words = messages.facets
 
-type FacetOption = { value: string; label: string; matches: (provider: Provider) => boolean }
+type FacetOption = {
+  value: string
+  label: string
+  matches: (provider: Provider) => boolean
+  /** The provider type whose icon the option has. */
+  providerTypeId?: string | undefined
+}
 
 /** A group of options: a provider has to match one of the chosen ones. */
 export type Facet = {
@@ -36,7 +42,10 @@ export function listFacets(providers: readonly Provider[], { unit, at, hours = [
     isSelective(each, providers) || (id === 'hours' && hours.includes(each.value))
   const facets = [
     flag('preferred', words.preferred, ({ preferred }) => preferred),
-    values('type', words.type, providers, ({ providerType }) => [providerType]),
+    withTypeIcons(
+      values('type', words.type, providers, ({ providerType }) => [providerType]),
+      providers,
+    ),
     exclusive('distance', words.distance, withoutRepeats(listBands(unit), providers)),
     exclusive('hours', words.hours, [
       option('now', words.openNow, ({ details }) => details !== null && isOpen(details, at) === true),
@@ -55,6 +64,14 @@ export function listFacets(providers: readonly Provider[], { unit, at, hours = [
     .map((facet) => ({ ...facet, options: facet.options.filter((each) => isOffered(facet.id, each)) }))
     .filter(({ options }) => options.length > 0)
 }
+
+const withTypeIcons = (facet: Facet, providers: readonly Provider[]): Facet => ({
+  ...facet,
+  options: facet.options.map((each) => ({
+    ...each,
+    providerTypeId: providers.find(({ providerType }) => providerType === each.value)?.providerTypeId,
+  })),
+})
 
 function isSelective({ matches }: FacetOption, providers: readonly Provider[]): boolean {
   const isMatch = providers.some(matches)

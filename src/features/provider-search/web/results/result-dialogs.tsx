@@ -4,6 +4,7 @@ import { use, useId } from 'react'
 import { messages } from '../../result-messages.ts'
 import classes from './facet-bar.module.css'
 import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
+import { TypeIcon } from './type-icon.tsx'
 
 const words = messages.facets
 
@@ -63,7 +64,7 @@ function FacetOptions({ facets, facet }: { facets: Facets; facet: Facet }) {
           <span>{words.any}</span>
         </label>
       )}
-      {facet.options.map(({ value, label }) => {
+      {facet.options.map(({ value, label, providerTypeId }) => {
         const isChosen = facets.isChosen(facet, value)
         const count = facets.count(facet, value)
         return (
@@ -75,7 +76,10 @@ function FacetOptions({ facets, facet }: { facets: Facets; facet: Facet }) {
               disabled={count === 0 && !isChosen}
               onChange={() => facets.toggle(facet, value)}
             />
-            <span>{label}</span>
+            <span className={classes.labeled}>
+              {providerTypeId && <TypeIcon providerTypeId={providerTypeId} />}
+              {label}
+            </span>
             <span>{count}</span>
           </label>
         )

@@ -11,7 +11,7 @@ import { CallLink, DirectionsLink, ProviderActions, type RowLinks } from './prov
 import { ProviderKind, ProviderName } from './provider-name.tsx'
 import classes from './result-list.module.css'
 import { RowActionCell, RowActionContext } from './row-action.tsx'
-import { TypeIcon } from './type-icon.tsx'
+import { TypeTile } from './type-icon.tsx'
 import type { ResultRow, ResultsTable } from './use-result-table.tsx'
 import { type MapListSync, useIsHighlighted } from './use-results-view.ts'
 
@@ -100,7 +100,7 @@ function ResultCard({ row, number, unit, at, hidden, ...links }: ResultCardProps
     <div className={classes.card}>
       <div className={classes.cardHead}>
         <RowCheckbox row={row} label={messages.select(name)} />
-        <TypeIcon providerTypeId={provider.providerTypeId} />
+        <TypeTile providerTypeId={provider.providerTypeId} />
         <h3>
           {number && <b className={classes.number}>{number}. </b>}
           <ProviderName provider={provider} />

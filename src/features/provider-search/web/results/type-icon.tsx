@@ -60,12 +60,15 @@ const kinds: [codes: RegExp, kind: keyof typeof icons][] = [
 export const findTypeKind = (providerTypeId: string): keyof typeof icons =>
   kinds.find(([codes]) => codes.test(providerTypeId))?.[1] ?? 'doctor'
 
-/** The icon of a provider type. It is decorative, because the card names the type. */
-export function TypeIcon({ providerTypeId }: { providerTypeId: string }) {
+/** The icon of a provider type. It is decorative, because its surroundings name the type. */
+export function TypeIcon({ providerTypeId, size = 16 }: { providerTypeId: string; size?: number }) {
   const Icon = icons[findTypeKind(providerTypeId)]
-  return (
-    <span className={classes.typeIcon} aria-hidden>
-      <Icon size={22} stroke={1.75} />
-    </span>
-  )
+  return <Icon size={size} stroke={1.75} aria-hidden />
 }
+
+/** The icon of a provider type on a tinted tile. */
+export const TypeTile = ({ providerTypeId }: { providerTypeId: string }) => (
+  <span className={classes.typeIcon}>
+    <TypeIcon providerTypeId={providerTypeId} size={22} />
+  </span>
+)
