@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, sizes, test } from './portal-test.ts'
 
-test.use({ initialData: 'demo' })
+test.use({ initialData: 'demo', searchForm: 'quick' })
 
 const path = '/domestic-provider-search'
 
