@@ -30,14 +30,12 @@ CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code te
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(encode(sha256(convert_to(concat_ws(chr(10), client_code, patient_code, incident_number), 'UTF8'::name)), 'hex'::text), 22);
 
-CREATE OR REPLACE FUNCTION public.count_comment()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update public.authorization_request set comments = comments + 1 where itn = new.itn;
-  return null;
-end $function$;
+CREATE OR REPLACE FUNCTION public.common_name_words(fewest integer)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+RETURN ARRAY(SELECT each.word FROM ((((pg_inherits JOIN pg_class ON ((pg_class.oid = pg_inherits.inhrelid))) JOIN pg_namespace ON ((pg_namespace.oid = pg_class.relnamespace))) JOIN pg_stats ON (((pg_stats.schemaname = pg_namespace.nspname) AND (pg_stats.tablename = pg_class.relname) AND (pg_stats.attname = 'name_words'::name)))) CROSS JOIN LATERAL UNNEST(((pg_stats.most_common_elems)::text)::text[], pg_stats.most_common_elem_freqs) each(word, share)) WHERE ((pg_inherits.inhparent = ('provider'::regclass)::oid) AND (each.word IS NOT NULL) AND ((each.share * pg_class.reltuples) >= (common_name_words.fewest)::double precision)));
 
 CREATE OR REPLACE FUNCTION public.count_name_word_change()
  RETURNS trigger
@@ -85,57 +83,11 @@ CREATE OR REPLACE FUNCTION public.great_circle_km(latitude_a double precision, l
  IMMUTABLE PARALLEL SAFE
 RETURN ((((2)::numeric * 6371.0088))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((latitude_b - latitude_a)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(latitude_a)) * cos(radians(latitude_b))) * (sin((radians((longitude_b - longitude_a)) / (2)::double precision)) ^ (2)::double precision)))))));
 
-CREATE OR REPLACE FUNCTION public.json_texts(texts jsonb)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-      select case when texts is not null then array(select jsonb_array_elements_text(texts)) end
-    $function$;
-
-CREATE OR REPLACE FUNCTION public.list_audit_entries(resolved jsonb, newest_first boolean, after_id bigint, max_rows integer)
- RETURNS SETOF audit_event
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    begin
-      -- Dynamic, so that the conditions that a filter does not have are gone before the query is planned.
-      return query execute format($query$
-        select *
-          from audit_event
-         where ($1 is null or actor = any($1))
-           and ($2 is null or subject = any($2) or shown && $2)
-           and ($3 is null or subject = any($3) or shown && $3)
-           and ($4 is null or client_code = any($4)
-                 or client_code is null and string_to_array(coalesce(detail->>'clients', subject), ',') && $4)
-           and ($5 is null or lower(action) = lower($5))
-           and ($6 is null or at >= $6)
-           and ($7 is null or at < $7)
-           and ($8 is null or (at, id) %1$s (select at, id from audit_event where id = $8))
-         order by at %2$s, id %2$s
-         limit $9
-        $query$, case when newest_first then '<' else '>' end, case when newest_first then 'desc' else 'asc' end)
-      using json_texts(resolved->'people'), json_texts(resolved->'patientKeys'), json_texts(resolved->'caseKeys'),
-            json_texts(resolved->'codes'), resolved->>'action', (resolved->>'since')::timestamptz,
-            (resolved->>'until')::timestamptz, after_id, max_rows;
-    end $function$;
-
 CREATE OR REPLACE FUNCTION public.name_words(key text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN array_remove(regexp_split_to_array((translate(key, '''’ʼ`'::text, ''::text) COLLATE pg_c_utf8), '[^[:alnum:]]+'::text), ''::text);
-
-CREATE OR REPLACE FUNCTION public.note_changed_bill()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.changed_in := pg_current_xact_id();
-  return new;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.number_alone(text)
  RETURNS text
@@ -263,51 +215,6 @@ AS $function$
         string_to_array(regexp_replace(key, '[^[:alnum:]]+', ' ', 'g'), ' '), ''));
     end $function$;
 
-CREATE OR REPLACE FUNCTION public.read_audit_trail(session_id uuid, read_at timestamp with time zone, address text, reference text, filter jsonb, before_id bigint, max_rows integer)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    declare
-      reader text;
-      resolved jsonb;
-      entries jsonb;
-    begin
-      select u.id into reader
-        from staff_session s
-        join staff_user u on u.id = s.user_id and u.disabled_at is null
-       where s.id = session_id and s.ended_at is null
-         and exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit')
-         and not exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code');
-      if reader is null then return null; end if;
-
-      resolved := resolve_audit_filter(filter);
-      select coalesce(jsonb_agg(jsonb_build_object(
-               'id', e.id, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-               'actor', e.actor, 'person', coalesce(u.name, u.email, u.subject, m.name),
-               'action', e.action, 'subject', e.subject,
-               'subjectName', coalesce(about.name, about.email, about.subject), 'address', e.address, 'reference', e.reference,
-               'detail', e.detail, 'shown', coalesce(e.shown[1:20], '{}'),
-               'shownCount', coalesce(cardinality(e.shown), 0),
-               'clients', array(
-                 select distinct c.name
-                   from client_code k join client c on c.id = k.client_id
-                  where k.code = any(string_to_array(coalesce(e.client_code, e.detail->>'clients'), ','))
-                  order by 1)) order by e.at desc, e.id desc), '[]')
-        into entries
-        from list_audit_entries(resolved, true, before_id, max_rows) e
-        left join staff_user u on u.id::text = e.actor
-        left join staff_user about on about.id::text = e.subject
-        left join member_account m on m.id::text = e.actor
-       where not resolved ? 'unknown';
-
-      insert into audit_event (at, actor, action, subject, address, reference, detail)
-      values (read_at, reader, 'audit trail read', 'audit trail', address, reference,
-              filter || jsonb_build_object('rows', jsonb_array_length(entries)));
-      return jsonb_build_object('unknown', resolved->'unknown', 'entries', entries);
-    end $function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -328,83 +235,6 @@ begin
   end if;
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.resolve_audit_filter(filter jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    declare
-      named_person text := filter->>'person';
-      named_patient text := regexp_replace(trim(filter->>'patient'), '\s+', ' ', 'g');
-      of_client text := split_part(named_patient, ' ', 1);
-      of_patient text := substr(named_patient, length(of_client) + 2);
-      of_case text := filter->>'case';
-      resolved jsonb := jsonb_strip_nulls(jsonb_build_object(
-        'action', filter->'action', 'since', filter->'since', 'until', filter->'until'));
-      keys text[];
-    begin
-      perform set_config('portal.every_client', 'yes', true);
-      if named_person is not null then
-        keys := array(select id::text from staff_user
-                        where named_person in (id::text, subject) or lower(named_person) in (lower(name), lower(email))
-                        union select id::text from member_account where name = named_person);
-        if keys = '{}' then
-          keys := array(select id::text from staff_user
-                          where position(lower(named_person) in lower(concat_ws(' ', name, email))) > 0);
-        end if;
-        resolved := resolved || jsonb_build_object('people', keys || named_person);
-      end if;
-
-      -- Relatives with the same policy share its letters.
-      if named_patient is not null then
-        keys := (
-          with incidents as materialized (
-            select incident_number from incident where client_code = of_client and patient_code = of_patient
-          ), policies as materialized (
-            select policy_number, number_key from policy where client_code = of_client and patient_code = of_patient
-          ), authorizations as (
-            select itn, client_code, incident_number, policy_number from authorization_request
-             union all select itn, client_code, incident_number, policy_number from authorization_decision
-             union all select itn, client_code, incident_number, policy_number from undone_decision
-          )
-          select array(select named_patient union select '*' || of_client
-                        union select incident_number from incidents
-                        union select policy_number from policies
-                        union select itn from bill where incident_number in (select incident_number from incidents)
-                        union select itn from authorization_request
-                               where incident_number in (select incident_number from incidents)
-                        union select itn from authorizations
-                               where client_code = of_client
-                                 and (incident_number in (select incident_number from incidents)
-                                   or number_key(policy_number) in (select number_key from policies))
-                        union select v.number from vob v join policies p on p.number_key = v.policy_key
-                               where v.client_code = of_client)
-            from patient
-           where client_code = of_client and patient_code = of_patient);
-        if keys is null then resolved := '{"unknown": "patient"}'; end if;
-        resolved := resolved || jsonb_build_object('patientKeys', keys);
-      end if;
-
-      if of_case is not null then
-        keys := (
-          select array(select of_case union select '*' || client_code
-                        union select itn from bill where incident_number = of_case
-                        union select itn from authorization_request where incident_number = of_case)
-            from incident
-           where incident_number = of_case);
-        if keys is null then resolved := '{"unknown": "case"}'; end if;
-        resolved := resolved || jsonb_build_object('caseKeys', keys);
-      end if;
-
-      if filter ? 'client' then
-        keys := (select array_agg(code) from client_code where filter->>'client' in (code, client_id));
-        if keys is null then resolved := '{"unknown": "client"}'; end if;
-        resolved := resolved || jsonb_build_object('codes', keys);
-      end if;
-      perform set_config('portal.every_client', '', true);
-      return resolved;
-    end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_key(text)
  RETURNS text
@@ -494,7 +324,6 @@ CREATE INDEX authorization_comment_by_time ON public.authorization_comment USING
 create policy of_clients on authorization_comment for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_comment for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 CREATE TRIGGER authorization_comment_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.authorization_comment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER authorization_comment_is_counted AFTER INSERT ON public.authorization_comment FOR EACH ROW EXECUTE FUNCTION count_comment();
 
 create table authorization_decision (
   itn text not null,
@@ -603,12 +432,9 @@ create table authorization_request (
   patient_name_key text not null generated always as (search_key(patient_name)) stored,
   due_at timestamp with time zone,
   assignee_id uuid,
-  changed_in xid8 not null default pg_current_xact_id(),
-  comments integer not null default 0,
   constraint authorization_request_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff_user(id),
   constraint authorization_request_check CHECK ((service_to >= service_from)),
   constraint authorization_request_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
-  constraint authorization_request_comments_check CHECK ((comments >= 0)),
   constraint authorization_request_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint authorization_request_incident_number_check CHECK ((length(incident_number) = 11)),
   constraint authorization_request_itn_check CHECK ((itn ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'::text)),
@@ -617,7 +443,6 @@ create table authorization_request (
   constraint authorization_request_total_charge_check CHECK ((total_charge >= (0)::numeric))
 );
 CREATE INDEX authorization_request_by_age ON public.authorization_request USING btree (client_code, received_at, itn) WHERE is_pending;
-CREATE INDEX authorization_request_by_change ON public.authorization_request USING btree (client_code, changed_in);
 CREATE INDEX authorization_request_by_itn ON public.authorization_request USING btree (client_code, itn_key) INCLUDE (incident_number);
 CREATE INDEX authorization_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key);
 CREATE INDEX authorization_request_of_incident ON public.authorization_request USING btree (incident_number) INCLUDE (client_code);
@@ -625,7 +450,6 @@ CREATE INDEX pending_request_by_itn ON public.authorization_request USING btree 
 CREATE INDEX pending_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key) WHERE is_pending;
 create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
-CREATE TRIGGER authorization_request_notes_change BEFORE UPDATE ON public.authorization_request FOR EACH ROW EXECUTE FUNCTION note_changed_bill();
 
 create table authorization_view (
   id uuid not null default gen_random_uuid(),
@@ -1472,7 +1296,7 @@ create table staff_grant (
   client_code text not null default ''::text,
   granted_at timestamp with time zone not null,
   constraint staff_grant_check CHECK (((kind = 'client code'::text) = (client_code <> ''::text))),
-  constraint staff_grant_kind_check CHECK ((kind = ANY (ARRAY['client code'::text, 'decide'::text, 'audit'::text]))),
+  constraint staff_grant_kind_check CHECK ((kind = ANY (ARRAY['client code'::text, 'decide'::text]))),
   constraint staff_grant_pkey PRIMARY KEY (user_id, kind, client_code),
   constraint staff_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
@@ -1488,11 +1312,9 @@ create table staff_session (
   renewed_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   provider_session text,
-  user_agent text,
   constraint staff_session_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint staff_session_key_hash_key UNIQUE (key_hash),
   constraint staff_session_pkey PRIMARY KEY (id),
-  constraint staff_session_user_agent_check CHECK ((length(user_agent) <= 500)),
   constraint staff_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
 CREATE INDEX staff_session_of_user ON public.staff_session USING btree (user_id);

@@ -3,9 +3,9 @@ import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import type { Place } from '../contract.ts'
 import { kilometersBetween } from '../rules.ts'
 import { describePlace, describePlaces, home, nearestZip, type Position } from './describe-places.ts'
+import { type FoundLandmarks, findLandmarks } from './find-landmarks.ts'
 import { type CountryIds, findPostalCodes, findZips } from './find-postal-codes.ts'
 import { listLookups, resolvePlace } from './geocode-from-gazetteer.ts'
-import { type FoundLandmarks, findLandmarks } from './find-landmarks.ts'
 import {
   findNearest,
   findRegions,

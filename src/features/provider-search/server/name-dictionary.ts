@@ -7,6 +7,8 @@ export type CloseWord = { word: string; edits: number }
 /** The words of the names of all visible providers. */
 export type NameDictionary = {
   has(word: string): boolean
+  /** Whether a thousand providers of a network or more have the word, by PostgreSQL's statistics. */
+  isCommon(word: string): boolean
   /** The number of words that begin with a prefix. */
   countBegunBy(prefix: string): number
   /** The words that begin with a prefix, in order, at most this many; not the prefix itself. */
@@ -35,14 +37,20 @@ export function getNameDictionary(db: Database, version: number): Promise<NameDi
 async function loadDictionary(db: Database): Promise<NameDictionary> {
   const row = await queryRow(
     db,
-    z.object({ lines: z.string().nullable() }),
-    sql`select string_agg(word, E'\\n' order by word collate "C") as lines from name_word`,
+    z.object({ lines: z.string().nullable(), common: z.array(z.string()) }),
+    sql`
+    select (select string_agg(word, E'\\n' order by word collate "C") from name_word) as lines,
+           common_name_words(${fewestOfCommon}::int) as common`,
   )
-  return createNameDictionary(row?.lines ?? '')
+  return createNameDictionary(row?.lines ?? '', row?.common)
 }
 
+/** With fewer providers of a network, a word is not common. */
+export const fewestOfCommon = 1000
+
 /** A dictionary of words, given one in each line in byte order. They stay in that text, which takes little memory. */
-export function createNameDictionary(lines: string): NameDictionary {
+export function createNameDictionary(lines: string, common: readonly string[] = []): NameDictionary {
+  const commonWords = new Set(common)
   const { starts, shared, count } = indexLines(lines)
   const wordAt = (place: number) => lines.slice(starts[place], (starts[place + 1] ?? 0) - 1)
 
@@ -63,6 +71,7 @@ export function createNameDictionary(lines: string): NameDictionary {
 
   return {
     has: (word) => wordAt(findPlace(word)) === word && word !== '',
+    isCommon: (word) => commonWords.has(word),
     countBegunBy(prefix) {
       const [from, to] = placesBegunBy(prefix)
       return to - from

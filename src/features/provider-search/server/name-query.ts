@@ -8,7 +8,15 @@ import { type CloseWord, getNameDictionary, type NameDictionary } from './name-d
  * One typed word as tsqueries: exact matches, prefix matches, matches one edit away, and all of them. `isVague` if so many
  * words begin with it that the index of words takes long to find their providers.
  */
-type WordQuery = { exact: string; prefix: string; oneEdit: string; anything: string; isVague: boolean }
+type WordQuery = {
+  exact: string
+  prefix: string
+  oneEdit: string
+  anything: string
+  isVague: boolean
+  /** Whether one of the words that match is common. */
+  isCommon: boolean
+}
 
 /** The tsqueries of each word by closeness. */
 export type NameQuery = {
@@ -102,13 +110,17 @@ function buildWordQuery(
 ) {
   const compounds = findCompounds(typed, allTyped, dictionary).map(allOf)
   const exact = anyOf(findSynonyms(typed))
-  const prefix = prefixQuery(typed, dictionary)
+  const begun = dictionary.wordsBegunBy(typed, maxListedWords + 1)
+  const isLong = begun.length > maxListedWords
+  const prefix = isLong ? `${quote(typed)}:*` : anyOf([typed, ...begun])
+  const alternatives = [...findSynonyms(typed), ...begun, ...withSynonyms(fuzzy)]
   return {
     exact,
     prefix,
     oneEdit: either(anyOf(withSynonyms(fuzzy.filter(({ edits }) => edits === 1))), ...compounds),
     anything: either(exact, prefix, anyOf(withSynonyms(fuzzy.slice(0, maxFuzzyWords))), ...compounds),
     isVague: dictionary.countBegunBy(typed) > maxDistinctWords,
+    isCommon: isLong || alternatives.some(dictionary.isCommon),
     hasAlternatives: fuzzy.length + compounds.length > 0,
   }
 }
@@ -121,17 +133,12 @@ const anyOf = (words: readonly string[]) => words.map(quote).join('|')
 /** Quotes a word for a tsquery, so that no input is ever parsed as an operator. */
 const quote = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
+/**
+ * The words with a prefix are listed if they are at most so many: for a prefix, the index reads every provider of each of
+ * its words, even those that another condition excludes.
+ */
 const maxListedWords = 50
 const maxDistinctWords = 500
-
-/**
- * The words with this prefix, listed if they are few: for a prefix, the index reads every provider of each of its words,
- * even those that another condition excludes.
- */
-function prefixQuery(typed: string, dictionary: NameDictionary): string {
-  const longer = dictionary.wordsBegunBy(typed, maxListedWords + 1)
-  return longer.length > maxListedWords ? `${quote(typed)}:*` : anyOf([typed, ...longer])
-}
 
 const shortestPart = 3
 

@@ -4,6 +4,7 @@ import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
 import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
 import { stopWords } from '../synonyms.ts'
+import { fewestOfCommon } from './name-dictionary.ts'
 import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
 import { createFilter, type Filter } from './provider-filter.ts'
 import { searchByDistance } from './search-by-distance.ts'
@@ -77,7 +78,11 @@ async function searchByName(db: Database, search: ByName): Promise<string> {
   const matching = name ? sql`${conditions} and ${matchesName(name)}` : conditions
   const order = [...matchRank(name), ...byPreference]
   const mayBeCommon = name !== undefined && Boolean(place.state) && !hasStopWord(name)
-  if (!mayBeCommon || (await estimateMatches(db, matching, search.signal)) <= mostSorted) {
+  const isCommon =
+    mayBeCommon &&
+    name.words.every((word) => word.isCommon) &&
+    (await estimateMatches(db, matching, search.signal)) > mostSorted
+  if (!isCommon) {
     const bound = mayBeCommon ? { mostSorted } : {}
     const found = await findMatches(db, search, { condition: matching, order, cap, ...bound })
     if (!found.isCut || !name) return `[${found.json}]`
@@ -87,7 +92,7 @@ async function searchByName(db: Database, search: ByName): Promise<string> {
 }
 
 /** The most providers that are all read and sorted. */
-const mostSorted = 1000
+const mostSorted = fewestOfCommon
 const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
 /** A condition that the index on names does not answer: it would read every provider with so many words. */
 const unindexed = (condition: Sql) => sql`(${condition}) is true`
