@@ -30,13 +30,6 @@ CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code te
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(encode(sha256(convert_to(concat_ws(chr(10), client_code, patient_code, incident_number), 'UTF8'::name)), 'hex'::text), 22);
 
-CREATE OR REPLACE FUNCTION public.common_name_words(fewest integer)
- RETURNS text[]
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO '$user', 'public'
-RETURN ARRAY(SELECT each.word FROM ((((pg_inherits JOIN pg_class ON ((pg_class.oid = pg_inherits.inhrelid))) JOIN pg_namespace ON ((pg_namespace.oid = pg_class.relnamespace))) JOIN pg_stats ON (((pg_stats.schemaname = pg_namespace.nspname) AND (pg_stats.tablename = pg_class.relname) AND (pg_stats.attname = 'name_words'::name)))) CROSS JOIN LATERAL UNNEST(((pg_stats.most_common_elems)::text)::text[], pg_stats.most_common_elem_freqs) each(word, share)) WHERE ((pg_inherits.inhparent = ('provider'::regclass)::oid) AND (each.word IS NOT NULL) AND ((each.share * pg_class.reltuples) >= (common_name_words.fewest)::double precision)));
-
 CREATE OR REPLACE FUNCTION public.count_name_word_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -49,12 +42,6 @@ begin
   end if;
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_name_words(words tsvector)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN length(ts_delete(words, ARRAY['dr'::text, 'doctor'::text, 'prof'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'and'::text, 'the'::text, 'of'::text, 'inc'::text, 'llc'::text, 'llp'::text, 'lp'::text, 'pllc'::text, 'pc'::text, 'pa'::text, 'ltd'::text, 'co'::text, 'corp'::text, 'gmbh'::text, 'ag'::text, 'kg'::text, 'sa'::text, 'sas'::text, 'srl'::text, 'spa'::text, 'bv'::text, 'nv'::text, 'plc'::text]));
 
 CREATE OR REPLACE FUNCTION public.find_other_client(of_itn text, of_incident text, of_client text)
  RETURNS text
@@ -82,6 +69,43 @@ CREATE OR REPLACE FUNCTION public.great_circle_km(latitude_a double precision, l
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((2)::numeric * 6371.0088))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((latitude_b - latitude_a)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(latitude_a)) * cos(radians(latitude_b))) * (sin((radians((longitude_b - longitude_a)) / (2)::double precision)) ^ (2)::double precision)))))));
+
+CREATE OR REPLACE FUNCTION public.json_texts(texts jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+      select case when texts is not null then array(select jsonb_array_elements_text(texts)) end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.list_audit_entries(resolved jsonb, newest_first boolean, after_id bigint, max_rows integer)
+ RETURNS SETOF audit_event
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    begin
+      -- Dynamic, so that the conditions that a filter does not have are gone before the query is planned.
+      return query execute format($query$
+        select *
+          from audit_event
+         where ($1 is null or actor = any($1))
+           and ($2 is null or subject = any($2) or shown && $2)
+           and ($3 is null or subject = any($3) or shown && $3)
+           and ($4 is null or client_code = any($4)
+                 or client_code is null and string_to_array(coalesce(detail->>'clients', subject), ',') && $4)
+           and ($5 is null or lower(action) = lower($5))
+           and ($6 is null or at >= $6)
+           and ($7 is null or at < $7)
+           and ($8 is null or (at, id) %1$s (select at, id from audit_event where id = $8))
+         order by at %2$s, id %2$s
+         limit $9
+        $query$, case when newest_first then '<' else '>' end, case when newest_first then 'desc' else 'asc' end)
+      using json_texts(resolved->'people'), json_texts(resolved->'patientKeys'), json_texts(resolved->'caseKeys'),
+            json_texts(resolved->'codes'), resolved->>'action', (resolved->>'since')::timestamptz,
+            (resolved->>'until')::timestamptz, after_id, max_rows;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_words(key text)
  RETURNS text[]
@@ -215,6 +239,51 @@ AS $function$
         string_to_array(regexp_replace(key, '[^[:alnum:]]+', ' ', 'g'), ' '), ''));
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.read_audit_trail(session_id uuid, read_at timestamp with time zone, address text, reference text, filter jsonb, before_id bigint, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    declare
+      reader text;
+      resolved jsonb;
+      entries jsonb;
+    begin
+      select u.id into reader
+        from staff_session s
+        join staff_user u on u.id = s.user_id and u.disabled_at is null
+       where s.id = session_id and s.ended_at is null
+         and exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit')
+         and not exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code');
+      if reader is null then return null; end if;
+
+      resolved := resolve_audit_filter(filter);
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'id', e.id, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+               'actor', e.actor, 'person', coalesce(u.name, u.email, u.subject, m.name),
+               'action', e.action, 'subject', e.subject,
+               'subjectName', coalesce(about.name, about.email, about.subject), 'address', e.address, 'reference', e.reference,
+               'detail', e.detail, 'shown', coalesce(e.shown[1:5], '{}'),
+               'shownCount', coalesce(cardinality(e.shown), 0),
+               'clients', array(
+                 select distinct c.name
+                   from client_code k join client c on c.id = k.client_id
+                  where k.code = any(string_to_array(coalesce(e.client_code, e.detail->>'clients'), ','))
+                  order by 1)) order by e.at desc, e.id desc), '[]')
+        into entries
+        from list_audit_entries(resolved, true, before_id, max_rows) e
+        left join staff_user u on u.id::text = e.actor
+        left join staff_user about on about.id::text = e.subject
+        left join member_account m on m.id::text = e.actor
+       where not resolved ? 'unknown';
+
+      insert into audit_event (at, actor, action, subject, address, reference, detail)
+      values (read_at, reader, 'audit trail read', 'audit trail', address, reference,
+              filter || jsonb_build_object('rows', jsonb_array_length(entries)));
+      return jsonb_build_object('unknown', resolved->'unknown', 'entries', entries);
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -236,11 +305,94 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.resolve_audit_filter(filter jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    declare
+      named_person text := filter->>'person';
+      named_patient text := regexp_replace(trim(filter->>'patient'), '\s+', ' ', 'g');
+      of_client text := split_part(named_patient, ' ', 1);
+      of_patient text := substr(named_patient, length(of_client) + 2);
+      of_case text := filter->>'case';
+      resolved jsonb := jsonb_strip_nulls(jsonb_build_object(
+        'action', filter->'action', 'since', filter->'since', 'until', filter->'until'));
+      keys text[];
+    begin
+      perform set_config('portal.every_client', 'yes', true);
+      if named_person is not null then
+        keys := array(select id::text from staff_user
+                        where named_person in (id::text, subject) or lower(named_person) in (lower(name), lower(email))
+                        union select id::text from member_account where name = named_person);
+        if keys = '{}' then
+          keys := array(select id::text from staff_user
+                          where position(lower(named_person) in lower(concat_ws(' ', name, email))) > 0);
+        end if;
+        resolved := resolved || jsonb_build_object('people', keys || named_person);
+      end if;
+
+      -- Relatives with the same policy share its letters.
+      if named_patient is not null then
+        keys := (
+          with incidents as materialized (
+            select incident_number from incident where client_code = of_client and patient_code = of_patient
+          ), policies as materialized (
+            select policy_number, number_key from policy where client_code = of_client and patient_code = of_patient
+          ), authorizations as (
+            select itn, client_code, incident_number, policy_number from authorization_request
+             union all select itn, client_code, incident_number, policy_number from authorization_decision
+             union all select itn, client_code, incident_number, policy_number from undone_decision
+          )
+          select array(select named_patient union select '*' || of_client
+                        union select incident_number from incidents
+                        union select policy_number from policies
+                        union select itn from bill where incident_number in (select incident_number from incidents)
+                        union select itn from authorization_request
+                               where incident_number in (select incident_number from incidents)
+                        union select itn from authorizations
+                               where client_code = of_client
+                                 and (incident_number in (select incident_number from incidents)
+                                   or number_key(policy_number) in (select number_key from policies))
+                        union select v.number from vob v join policies p on p.number_key = v.policy_key
+                               where v.client_code = of_client)
+            from patient
+           where client_code = of_client and patient_code = of_patient);
+        if keys is null then resolved := '{"unknown": "patient"}'; end if;
+        resolved := resolved || jsonb_build_object('patientKeys', keys);
+      end if;
+
+      if of_case is not null then
+        keys := (
+          select array(select of_case union select '*' || client_code
+                        union select itn from bill where incident_number = of_case
+                        union select itn from authorization_request where incident_number = of_case)
+            from incident
+           where incident_number = of_case);
+        if keys is null then resolved := '{"unknown": "case"}'; end if;
+        resolved := resolved || jsonb_build_object('caseKeys', keys);
+      end if;
+
+      if filter ? 'client' then
+        keys := (select array_agg(code) from client_code where filter->>'client' in (code, client_id));
+        if keys is null then resolved := '{"unknown": "client"}'; end if;
+        resolved := resolved || jsonb_build_object('codes', keys);
+      end if;
+      perform set_config('portal.every_client', '', true);
+      return resolved;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_key(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower(($1 COLLATE "C")) ELSE accented_key($1) END;
+
+CREATE OR REPLACE FUNCTION public.significant_words(words tsvector)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN length(ts_delete(words, ARRAY['dr'::text, 'doctor'::text, 'prof'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'and'::text, 'the'::text, 'of'::text, 'inc'::text, 'llc'::text, 'llp'::text, 'lp'::text, 'pllc'::text, 'pc'::text, 'pa'::text, 'ltd'::text, 'co'::text, 'corp'::text, 'gmbh'::text, 'ag'::text, 'kg'::text, 'sa'::text, 'sas'::text, 'srl'::text, 'spa'::text, 'bv'::text, 'nv'::text, 'plc'::text]));
 
 CREATE OR REPLACE FUNCTION public.words_alone(text)
  RETURNS text
@@ -1119,7 +1271,7 @@ END) stored,
   constraint provider_pkey PRIMARY KEY (hash, network_code)
 ) partition by LIST (network_code);
 CREATE INDEX provider_by_city ON ONLY public.provider USING btree (city_key, state_id, country_id, provider_type_id);
-CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words, state_id, count_name_words(name_words)) WITH (fastupdate=off);
+CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words, state_id, significant_words(name_words)) WITH (fastupdate=off);
 CREATE INDEX provider_by_npi ON ONLY public.provider USING btree (roster_id) WHERE (roster_id ~ '^[12][0-9]{9}$'::text);
 CREATE INDEX provider_by_phone ON ONLY public.provider USING btree (phone_key(phone) COLLATE "C") WHERE (phone IS NOT NULL);
 CREATE INDEX provider_by_place ON ONLY public.provider USING gist (location);
@@ -1168,6 +1320,21 @@ create table queue_email (
   constraint queue_email_pkey PRIMARY KEY (user_id, client_id),
   constraint queue_email_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
+
+create table reading_alert (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  raised_at timestamp with time zone not null,
+  rows integer not null,
+  row_limit integer not null,
+  confirmed_at timestamp with time zone,
+  reason text,
+  constraint reading_alert_check CHECK (((confirmed_at IS NULL) = (reason IS NULL))),
+  constraint reading_alert_pkey PRIMARY KEY (id),
+  constraint reading_alert_reason_check CHECK ((length(reason) <= 500)),
+  constraint reading_alert_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+CREATE INDEX reading_alert_of_user ON public.reading_alert USING btree (user_id, raised_at);
 
 create table recent_case (
   user_id uuid not null,
@@ -1296,7 +1463,7 @@ create table staff_grant (
   client_code text not null default ''::text,
   granted_at timestamp with time zone not null,
   constraint staff_grant_check CHECK (((kind = 'client code'::text) = (client_code <> ''::text))),
-  constraint staff_grant_kind_check CHECK ((kind = ANY (ARRAY['client code'::text, 'decide'::text]))),
+  constraint staff_grant_kind_check CHECK ((kind = ANY (ARRAY['client code'::text, 'decide'::text, 'audit'::text]))),
   constraint staff_grant_pkey PRIMARY KEY (user_id, kind, client_code),
   constraint staff_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
@@ -1312,9 +1479,11 @@ create table staff_session (
   renewed_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   provider_session text,
+  user_agent text,
   constraint staff_session_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint staff_session_key_hash_key UNIQUE (key_hash),
   constraint staff_session_pkey PRIMARY KEY (id),
+  constraint staff_session_user_agent_check CHECK ((length(user_agent) <= 500)),
   constraint staff_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
 CREATE INDEX staff_session_of_user ON public.staff_session USING btree (user_id);

@@ -153,7 +153,7 @@ begin
                'actor', e.actor, 'person', coalesce(u.name, u.email, u.subject, m.name),
                'action', e.action, 'subject', e.subject,
                'subjectName', coalesce(about.name, about.email, about.subject), 'address', e.address, 'reference', e.reference,
-               'detail', e.detail, 'shown', coalesce(e.shown[1:20], '{}'),
+               'detail', e.detail, 'shown', coalesce(e.shown[1:5], '{}'),
                'shownCount', coalesce(cardinality(e.shown), 0),
                'clients', array(
                  select distinct c.name

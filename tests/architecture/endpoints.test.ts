@@ -51,6 +51,7 @@ const withoutFeature = [
   'POST /api/issuedVOB staff',
   'POST /api/listexports staff',
   'POST /api/openVOB staff',
+  'POST /api/reading-limit/confirm staff',
   'POST /api/reports/report.pdf staff',
   'POST /api/reports/run.pdf staff',
   'POST /api/reports/runs/{run}/cancel staff',

@@ -24,7 +24,14 @@ test('every threat of the threat model names tests, which exist', () => {
 })
 
 test('every data flow of the threat model has the six kinds of threats', () => {
-  const kinds = ['Spoofing', 'Tampering', 'Repudiation', 'Disclosure', 'Denial of service', 'Elevation of privilege']
+  const kinds = [
+    'Spoofing',
+    'Tampering',
+    'Repudiation',
+    'Disclosure',
+    'Denial of service',
+    'Elevation of privilege',
+  ]
   const flows = threatModel.split(/^## /m).slice(1)
   expect(flows.length).toBeGreaterThan(5)
   for (const flow of flows)

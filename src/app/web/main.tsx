@@ -33,6 +33,7 @@ setApiClient(
       staffMiddleware('authenticate'),
       staffMiddleware('addClientId'),
       staffMiddleware('checkConfigurationVersion'),
+      staffMiddleware('watchReadingLimit'),
     ],
   }),
 )

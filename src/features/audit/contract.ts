@@ -53,6 +53,17 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** A person who was shown more than the limit of their role within an hour. */
+export const readingAlert = z.object({
+  person: z.string(),
+  at: z.iso.datetime(),
+  rows: z.int(),
+  limit: z.int(),
+  /** Why they went on, and when they said so; null if they have not. */
+  reason: z.string().nullable(),
+})
+export type ReadingAlert = z.infer<typeof readingAlert>
+
 export const listAuditEntries = endpoint({
   method: 'POST',
   path: '/api/audit/entries',
@@ -67,6 +78,8 @@ export const listAuditEntries = endpoint({
     entries: z.array(auditEntry),
     /** The entry before which there are more; null at the end. */
     nextBefore: z.int().nullable(),
+    /** The alerts of the last 7 days, newest first, whatever the filter. */
+    alerts: z.array(readingAlert),
     /** What to correct, if no patient, case or client matches the filter. */
     notice: z.string().nullable(),
   }),

@@ -96,6 +96,28 @@ export const endOtherSignIns = endpoint({
   response: endedSignIns,
 })
 
+/** The member `reason` of a 429 that asks for a confirmation, see `confirmReading`. */
+export const readingLimitReason = 'reading-limit'
+/** The length of a reason, in characters. */
+export const readingReasonLength = { min: 10, max: 500 } as const
+
+export const confirmReading = endpoint({
+  method: 'POST',
+  path: '/api/reading-limit/confirm',
+  access: 'staff',
+  summary:
+    'Says why a person reads more than the limit of their role, after which they can go on. Calls about client data return 429 with the reason `reading-limit` until then, for at most an hour. 404 without such an alert.',
+  request: z.object({
+    reason: z
+      .string()
+      .trim()
+      .min(readingReasonLength.min)
+      .max(readingReasonLength.max)
+      .refine((value) => value.isWellFormed() && !value.includes('\0')),
+  }),
+  response: z.object({ confirmed: z.int().positive() }),
+})
+
 /** The text in a document form post: well-formed Unicode without NUL characters. */
 const text = (maxLength: number) =>
   z

@@ -59,6 +59,19 @@ export const messages = {
     passwordIs: 'Password for every account:',
   },
   logout: { title: 'Signing out', submit: 'Sign out' },
+  readingLimit: {
+    refused: 'You’ve viewed unusually many records within an hour. Say why you need more, then go on.',
+    none: 'There is nothing to confirm.',
+    title: 'You’ve viewed many records',
+    explanation:
+      'To protect patients, we pause after unusually many records within an hour. Tell us why you need more, then go on. Your reason is recorded.',
+    reason: 'Reason',
+    reasonHint: 'For example: monthly review of all open cases',
+    reasonFault: (min: number, max: number) => `Enter ${min} to ${max} characters.`,
+    failed: 'We couldn’t save your reason. Please try again.',
+    confirm: 'Go on',
+    cancel: 'Cancel',
+  },
   signIns: {
     title: 'Your sign-ins',
     lead: 'Where you’re logged in. If you don’t recognize a device, log it out and tell your administrator.',

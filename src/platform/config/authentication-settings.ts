@@ -35,6 +35,22 @@ export const memberSettings = {
   ),
 }
 
+/** How many cases, bills and letters a person can be shown in an hour before they have to say why. */
+export const readingSettings = {
+  READING_LIMIT_STAFF: setting(
+    count().default(5000),
+    '5000',
+    'Distinct cases, bills and letters shown to one staff member of a client in an hour before the portal asks for a reason',
+    '2000',
+  ),
+  READING_LIMIT_INTERNAL: setting(
+    count().default(10_000),
+    '10000',
+    'The same limit for internal staff',
+    '5000',
+  ),
+}
+
 /** The identity provider of staff and the portal's registration there. */
 export const signInSettings = {
   OIDC_ISSUER: setting(

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openLog } from '../config/log.ts'
 import { expiredContactWarning } from '../config/company-settings.ts'
+import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
 import { openHttpServer } from './http-server.ts'
 import { securityTxtRoute } from './security-txt-route.ts'

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/settings.ts'
 
-type Contact = Pick<
-  Config,
-  'SECURITY_CONTACT' | 'SECURITY_CONTACT_EXPIRES' | 'PUBLIC_URL'
->
+type Contact = Pick<Config, 'SECURITY_CONTACT' | 'SECURITY_CONTACT_EXPIRES' | 'PUBLIC_URL'>
 
 /**
  * GET /.well-known/security.txt (RFC 9116): where to report a weakness. Without a contact, there is no such file, as for

@@ -27,6 +27,7 @@ import {
 } from '#platform/web/storage.ts'
 import type { SessionEnd } from '#sign-in/contract.ts'
 import { redirectToSignIn } from '#sign-in/web/authentication.tsx'
+import { readingPaused } from '#sign-in/web/reading-limit-store.ts'
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { isSessionExpired, sessionStore, storedToken, updateSession } from '#sign-in/web/session-store.ts'
 import { startSessionTimer } from '#sign-in/web/session-timer.ts'
@@ -93,6 +94,7 @@ export function SessionWatcher() {
       />
       {logout.question}
       <SavedDecisions />
+      <ReadingLimit />
     </>
   )
 }
@@ -101,6 +103,25 @@ const DecisionToasts = lazy(async () => {
   const { DecisionToastsElsewhere } = await import('#authorizations/web/review/decision-toasts.tsx')
   return { default: DecisionToastsElsewhere }
 })
+
+const ReadingLimitDialog = lazy(async () => {
+  const { ReadingLimitDialog } = await import('#sign-in/web/reading-limit-dialog.tsx')
+  return { default: ReadingLimitDialog }
+})
+
+/** The question to a person who exceeded the reading limit. It stays for its closing transition. */
+function ReadingLimit() {
+  const isPaused = useSelector(readingPaused)
+  const [isUsed, setUsed] = useState(isPaused)
+  if (isPaused && !isUsed) setUsed(true)
+  return (
+    isUsed && (
+      <Suspense>
+        <ReadingLimitDialog />
+      </Suspense>
+    )
+  )
+}
 
 /** The decisions that the person has just saved, on every page but the one that shows them itself. */
 function SavedDecisions() {

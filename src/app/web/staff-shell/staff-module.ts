@@ -15,6 +15,7 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { removeDraftsOfOthers } from '#platform/web/drafts/draft-storage.ts'
 import { shareTabValues } from '#platform/web/shared-tab-storage.ts'
 import { authenticate } from '#sign-in/web/authentication-middleware.ts'
+import { watchReadingLimit } from '#sign-in/web/reading-limit-store.ts'
 import {
   clockOffset,
   hasLiveToken,
@@ -46,6 +47,7 @@ export const staffModule = {
     authenticate: forStaff(authenticate),
     addClientId: forStaff(addClientId),
     checkConfigurationVersion: forStaff(checkConfigurationVersion),
+    watchReadingLimit: forStaff(watchReadingLimit),
   },
 }
 

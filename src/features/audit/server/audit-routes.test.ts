@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listMedicalRecords, searchPatients } from '#cases/contract.ts'
+import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { recordExport } from '#platform/contract.ts'
 import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { grantRights, revokeRights } from '#sign-in/server/staff-grants.ts'
@@ -120,6 +121,20 @@ test('entries name the person, the clients and what was shown', async () => {
   })
 })
 
+test('alerts about people who read unusually much are shown for seven days', async () => {
+  const alert = { user_id: staff.userId, rows: 5210, row_limit: 5000 }
+  await portal.insert('reading_alert', { ...alert, raised_at: timeAgo(8 * dayMs) })
+  await portal.insert('reading_alert', {
+    ...alert,
+    raised_at: timeAgo(2 * dayMs),
+    confirmed_at: now(),
+    reason: 'x',
+  })
+  const { alerts } = await find({ person: 'test' })
+  expect(alerts).toMatchObject([{ person: 'Staff of acme', rows: 5210, limit: 5000, reason: 'x' }])
+  await execute(portal.databaseContext.owner, sql`delete from reading_alert`)
+})
+
 test('an entry about a person names them', async () => {
   const { entries } = await find({ action: 'right granted', person: 'test' })
   expect(entries.at(-1)).toMatchObject({
@@ -148,7 +163,7 @@ test.each([
   [{ incidentNumber: '99999999999' }, messages.unknown.case('99999999999')],
   [{ client: 'nobody' }, messages.unknown.client('nobody')],
 ])('an unknown patient, case or client is named: %j', async (filter, notice) => {
-  expect(await find(filter)).toEqual({ entries: [], nextBefore: null, notice })
+  expect(await find(filter)).toEqual({ entries: [], nextBefore: null, alerts: [], notice })
   expect(await lastEntry()).toMatchObject({ action: 'audit trail read', detail: { rows: 0 } })
 })
 

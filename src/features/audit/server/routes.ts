@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now, periodStart } from '#platform/contract/clock.ts'
-import { type Database, queryRow, sql } from '#platform/db/database.ts'
+import { dayMs, now, periodStart, timeAgo } from '#platform/contract/clock.ts'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getCaller, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
-import { type AuditFilter, auditEntry, listAuditEntries } from '../contract.ts'
+import { type AuditFilter, auditEntry, listAuditEntries, readingAlert } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type AuditDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'> }
@@ -20,9 +20,11 @@ export function auditRoutes(app: FastifyInstance, { db, config }: AuditDeps) {
   registerEndpoint(app, listAuditEntries, async ({ beforeEntry, ...filter }, request) => {
     const found = await readTrail(db, request, toTrailFilter(filter, config.PORTAL_TIME_ZONE), beforeEntry)
     const { unknown, entries } = found
+    const alerts = await findAlerts(db)
     const more = entries[pageRows - 1]
     return {
       entries,
+      alerts,
       nextBefore: more?.id ?? null,
       notice: unknown ? messages.unknown[unknown](filter[fieldNames[unknown]]) : null,
     }
@@ -52,6 +54,21 @@ const trail = z.object({
   unknown: z.enum(['patient', 'case', 'client']).nullable(),
   entries: z.array(auditEntry.extend({ detail: z.record(z.string(), anyValue) })),
 })
+
+const alertRow = readingAlert.extend({ at: z.date().transform((at) => at.toISOString()) })
+
+const findAlerts = (db: Database) =>
+  queryRows(
+    db,
+    alertRow,
+    sql`
+    select coalesce(u.name, u.email, u.subject) as person, a.raised_at as at, a.rows, a.row_limit as limit, a.reason
+      from reading_alert a
+      join staff_user u on u.id = a.user_id
+     where a.raised_at > ${timeAgo(7 * dayMs)}
+     order by a.raised_at desc
+     limit 50`,
+  )
 
 /**
  * Reads entries through the function of the database that checks the right and records the read. The serving role has

@@ -12,19 +12,34 @@ setTimeZone('UTC')
 
 const search: AuditEntry = {
   ...{ id: 8, at: '2026-11-20T15:04:05.000Z', actor: 'd7', person: 'Albert Alpine' },
-  ...{ action: 'patients searched', subject: 'ALP1,ALP2', subjectName: null, clients: ['Alpine Travel'], address: '192.0.2.1' },
+  ...{
+    action: 'patients searched',
+    subject: 'ALP1,ALP2',
+    subjectName: null,
+    clients: ['Alpine Travel'],
+    address: '192.0.2.1',
+  },
   ...{ reference: 'r-1', detail: { searchType: 'NAMEL', searchTerm: 'harbor', rows: 30, isOpen: true } },
   ...{ shown: ['26000000215', '26000000301'], shownCount: 30 },
 }
 const signIn: AuditEntry = {
   ...{ id: 7, at: '2026-11-20T15:00:00.000Z', actor: 'd7', person: 'Albert Alpine', action: 'signed in' },
-  ...{ subject: 'd7', subjectName: 'Albert Alpine', clients: [], address: null, reference: null, detail: {}, shown: [], shownCount: 0 },
+  ...{
+    subject: 'd7',
+    subjectName: 'Albert Alpine',
+    clients: [],
+    address: null,
+    reference: null,
+    detail: {},
+    shown: [],
+    shownCount: 0,
+  },
 }
 
 async function renderPage(entries: AuditEntry[] = [search, signIn], nextBefore: number | null = null) {
   const api = stubApi()
   api.reply(listClients, { clients: [{ id: 'alpine', label: 'Alpine Travel' }] })
-  api.reply(listAuditEntries, { entries, nextBefore, notice: null })
+  api.reply(listAuditEntries, { entries, nextBefore, alerts: [], notice: null })
   const view = await renderComponent(<AuditPage />, { path: '/audit' })
   return { api, ...view }
 }
@@ -43,9 +58,29 @@ test('lists entries in plain words', async () => {
   await expectAccessible()
 })
 
+test('shows who viewed unusually many records', async () => {
+  const { api } = await renderPage()
+  const alert = { person: 'Lara Lagoon', at: '2026-11-20T15:04:00.000Z', rows: 5210, limit: 5000 }
+  const alerts = [
+    { ...alert, reason: 'Monthly review' },
+    { ...alert, person: 'Al Alpine', reason: null },
+  ]
+  api.reply(listAuditEntries, { entries: [], nextBefore: null, alerts, notice: null })
+  await renderComponent(<AuditPage />, { path: '/audit' })
+  const list = await screen.findByRole('alert', { name: messages.alerts })
+  expect(list).toHaveTextContent(
+    '11/20/2026 3:04 PM: Lara Lagoon was shown 5,210 records within an hour (limit 5,000). Reason: Monthly review',
+  )
+  expect(list).toHaveTextContent(
+    'Al Alpine was shown 5,210 records within an hour (limit 5,000). No reason given.',
+  )
+})
+
 test('an entry about another person names them, and shows instants as people read them', async () => {
   const detail = { since: '2026-11-20T15:04:05.000+00:00', isOpen: false }
-  await renderPage([{ ...signIn, action: 'staff disabled', subject: 'e8', subjectName: 'Lara Lagoon', detail }])
+  await renderPage([
+    { ...signIn, action: 'staff disabled', subject: 'e8', subjectName: 'Lara Lagoon', detail },
+  ])
   const row = await screen.findByRole('row', { name: /Disabled a person’s access/ })
   expect(row).toHaveTextContent('Lara Lagoon')
   expect(row).toHaveTextContent('Since: 11/20/2026 3:04 PM')
@@ -61,7 +96,12 @@ test('filters narrow the list and can be cleared', async () => {
   await waitFor(() =>
     expect(lastFilter(api)).toMatchObject({ client: 'alpine', action: 'case opened', patient: 'ALP1 P7' }),
   )
-  api.reply(listAuditEntries, { entries: [], nextBefore: null, notice: 'No patient has the codes.' })
+  api.reply(listAuditEntries, {
+    entries: [],
+    nextBefore: null,
+    alerts: [],
+    notice: 'No patient has the codes.',
+  })
   await user.selectOptions(fields.getByRole('combobox', { name: 'Period' }), 'Any time')
   expect(await screen.findByText('No patient has the codes.')).toBeVisible()
   expect(screen.getByText(messages.none)).toBeVisible()
@@ -73,7 +113,7 @@ test('filters narrow the list and can be cleared', async () => {
 test('loads earlier entries on request', async () => {
   const { api, user } = await renderPage([search], 8)
   await screen.findByRole('row', { name: /Searched for patients/ })
-  api.reply(listAuditEntries, { entries: [signIn], nextBefore: null, notice: null })
+  api.reply(listAuditEntries, { entries: [signIn], nextBefore: null, alerts: [], notice: null })
   await user.click(screen.getByRole('button', { name: messages.earlier }))
   expect(await screen.findByRole('row', { name: /Signed in/ })).toBeVisible()
   expect(screen.getByRole('row', { name: /Searched for patients/ })).toBeVisible()

@@ -5,11 +5,12 @@ import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { unsortedView } from '#platform/web/table/use-data-table.ts'
-import { type AuditEntry, type AuditFilter, listAuditEntries } from '../contract.ts'
+import { type AuditEntry, type AuditFilter, listAuditEntries, type ReadingAlert } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { auditColumns, initialColumns } from './audit-columns.tsx'
 import { AuditFilterFields, noFilter } from './audit-filter-fields.tsx'
@@ -20,7 +21,7 @@ const rowId = ({ id }: AuditEntry) => String(id)
 export function AuditPage() {
   const [filter, setFilter] = useState(noFilter)
   const [view, onView] = useState(unsortedView)
-  const { query, notice, isLoadingMore, loadMore } = useEntries(filter)
+  const { query, alerts, notice, isLoadingMore, loadMore } = useEntries(filter)
   const { error } = query
   if (error instanceof ApiError && error.status === 404) throw notFound()
   if (error instanceof ApiError && error.status === 403)
@@ -37,6 +38,7 @@ export function AuditPage() {
   return (
     <StaticPage isWide title={messages.title}>
       <p>{messages.lead}</p>
+      <ReadingAlerts alerts={alerts} />
       <AuditFilterFields {...{ filter, isFiltered }} onChange={change} />
       {notice && (
         <Alert role="status" color="amber" variant="light">
@@ -75,6 +77,26 @@ export function AuditPage() {
   )
 }
 
+/** The people who were shown unusually many records, for as long as their alerts are new. */
+const ReadingAlerts = ({ alerts }: { alerts: readonly ReadingAlert[] }) =>
+  alerts.length > 0 && (
+    <Alert color="amber" variant="light" title={messages.alerts} my="md">
+      <ul>
+        {alerts.map(({ person, at, rows, limit, reason }) => (
+          <li key={person + at}>
+            {messages.alert(
+              person,
+              rows.toLocaleString('en-US'),
+              limit.toLocaleString('en-US'),
+              formatInstant(at),
+            )}{' '}
+            {messages.alertReason(reason)}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+
 type Page = z.output<typeof listAuditEntries.response>
 type Others = { filter: AuditFilter; pages: Page[] }
 
@@ -99,6 +121,7 @@ function useEntries(filter: AuditFilter) {
   const nextBefore = first.isPlaceholderData ? null : pages.at(-1)?.nextBefore
   return {
     query: { ...first, data: first.data && entries },
+    alerts: first.data?.alerts ?? [],
     notice: first.data?.notice,
     isLoadingMore: more.isPending,
     loadMore: nextBefore ? () => more.mutate(nextBefore) : undefined,

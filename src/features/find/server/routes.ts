@@ -13,6 +13,7 @@ import {
   getScope,
   getStaffPrincipal,
   hasRequiredFeatures,
+  rejectPausedReading,
 } from '#sign-in/server/staff-principal.ts'
 import { findViewableClients } from '#sign-in/server/staff-principal-query.ts'
 import { type Found, findAnything, findInAllClients } from '../contract.ts'
@@ -79,6 +80,7 @@ const maxCodesOfNames = 50
 
 /** All clients that the person can view. */
 async function readAllClients(db: Database, request: FastifyRequest) {
+  rejectPausedReading(request)
   const { userId } = getStaffPrincipal(request)
   const oneOf = [...eitherSearch, 'clientAuth'] satisfies Feature[]
   const { clients, scope } = await findViewableClients(db, { userId, oneOf }, request.abortSignal)

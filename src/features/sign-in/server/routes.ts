@@ -12,7 +12,8 @@ import { developmentProvider } from './development-provider/development-provider
 import { ticketRoutes } from './document-tickets.ts'
 import { type IdentityProviders, identityProviders } from './identity-provider.ts'
 import { oidcRoutes } from './oidc-routes.ts'
-import { ownSessionRoutes } from './own-session-routes.ts'
+import { ownSessionRoutes } from './self-service/own-session-routes.ts'
+import { readingLimitRoutes } from './self-service/reading-limit-routes.ts'
 import {
   endSessionRow,
   renewSession,
@@ -33,6 +34,7 @@ export function signInRoutes(app: FastifyInstance, { db, config, tokens }: SignI
   if (config.OIDC_ISSUER) backchannelLogoutRoute(app, parts)
   ticketRoutes(app, db)
   ownSessionRoutes(app, db)
+  readingLimitRoutes(app, db)
 }
 
 type SessionDeps = SignInDeps & { providers: IdentityProviders }

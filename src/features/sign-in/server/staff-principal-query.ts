@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Features, features } from '#clients/contract.ts'
 import { versionExpression } from '#clients/server/configuration-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { timeAgo } from '#platform/contract/clock.ts'
+import { hourMs, timeAgo } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
 import { developmentIssuer } from './identity-provider.ts'
@@ -15,6 +15,7 @@ const principalRow = z.object({
   name: z.string(),
   clientId: z.string(),
   isInternal: z.boolean(),
+  isReadingPaused: z.boolean(),
   client: z
     .object({
       id: z.string(),
@@ -52,6 +53,7 @@ function principalQuery({ userId, sessionId, key, named, config }: SessionLookup
   return sql`
     select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
            own.id as "clientId", own.id = ${internal} as "isInternal",
+           ${isReadingPaused()} as "isReadingPaused",
            (select json_build_object(
                      'id', viewed.id, 'name', viewed.name,
                      'version', ${versionExpression(sql`viewed.changed_at`, sql`u.id`)},
@@ -82,6 +84,11 @@ const mayDecideCondition = (internal: string) => sql`
  */
 export const isAdmitted = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) =>
   sql`(u.disabled_at is null and (u.issuer <> ${developmentIssuer} or ${OIDC_ISSUER === undefined}))`
+
+/** Whether user `u` exceeded the reading limit in the last hour and has not confirmed it. */
+export const isReadingPaused = () => sql`
+  exists (select from reading_alert a
+           where a.user_id = u.id and a.confirmed_at is null and a.raised_at > ${timeAgo(hourMs)})`
 
 /** The features of client `viewed` in a query for user `u`, named as in the configuration (JSON). */
 const currentClientFeatures = sql`

@@ -4,6 +4,7 @@ import type { Requester } from '#platform/concurrency/fair-queue.ts'
 import { type ClientScope, type Database, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { messages as platform } from '#platform/messages.ts'
+import { readingLimitReason } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 /** The current client and what this person can see of it. */
@@ -29,6 +30,8 @@ export type StaffPrincipal = {
   clientId: string
   /** Whether the person is staff of the provider organization, who can view any enabled client. */
   isInternal: boolean
+  /** Whether the person exceeded the reading limit and has to confirm it before they read on. */
+  isReadingPaused: boolean
   /** The current client: their own, or for internal staff the one in the header `client-id`, if present. */
   client: CurrentClient | undefined
   /** The value of the header `client-id`, whether or not that client exists; null without the header. */
@@ -71,8 +74,15 @@ export function getClient(request: FastifyRequest): CurrentClient {
   throw named ? problem(404, messages.unknownClient) : problem(400, messages.clientMissing)
 }
 
+/** Throws 429 if the person exceeded the reading limit and has not confirmed it. */
+export function rejectPausedReading(request: FastifyRequest) {
+  if (getStaffPrincipal(request).isReadingPaused)
+    throw problem(429, messages.readingLimit.refused, { reason: readingLimitReason })
+}
+
 /** The client codes this request can access, for `withScope`; `only` narrows them but never adds any. */
 export function getScope(request: FastifyRequest, only?: readonly string[]): ClientScope {
+  rejectPausedReading(request)
   const { codes } = getClient(request)
   return only ? clientScope.parse(codes.filter((code) => only.includes(code))) : codes
 }

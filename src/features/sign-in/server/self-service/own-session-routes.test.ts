@@ -5,8 +5,8 @@ import { dayMs, hourMs, timeAgo } from '#platform/contract/clock.ts'
 import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { endOtherSignIns, endSignIn, listSignIns } from '../contract.ts'
-import { messages } from '../messages.ts'
+import { endOtherSignIns, endSignIn, listSignIns } from '../../contract.ts'
+import { messages } from '../../messages.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {

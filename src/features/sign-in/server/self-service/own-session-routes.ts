@@ -5,11 +5,11 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { endOtherSignIns, endSignIn, listSignIns } from '../contract.ts'
-import { messages } from '../messages.ts'
+import { endOtherSignIns, endSignIn, listSignIns } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { getCaller, getStaffPrincipal } from '../staff-principal.ts'
+import { isActive, sessionExpiry } from '../staff-sessions.ts'
 import { describeDevice } from './describe-device.ts'
-import { getCaller, getStaffPrincipal } from './staff-principal.ts'
-import { isActive, sessionExpiry } from './staff-sessions.ts'
 
 /** The sign-ins of the person who asks: their active sessions, which they can end. */
 export function ownSessionRoutes(app: FastifyInstance, db: Database) {

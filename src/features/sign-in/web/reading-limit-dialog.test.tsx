@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react'
+import { act } from 'react'
+import { expect, test } from 'vitest'
+import type { ApiRequest } from '#platform/web/api-client.ts'
+import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { confirmReading } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { ReadingLimitDialog } from './reading-limit-dialog.tsx'
+import { watchReadingLimit } from './reading-limit-store.ts'
+
+const text = messages.readingLimit
+const respond = (status: number, body: object) =>
+  act(() => watchReadingLimit({} as ApiRequest, async () => Response.json(body, { status })))
+
+test('asks for a reason after a response about the limit, and only then', async () => {
+  const api = stubApi()
+  const { user } = await renderComponent(<ReadingLimitDialog />)
+  await respond(429, { detail: 'Too many requests.' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const response = await respond(429, { reason: 'reading-limit' })
+  expect(await response.json()).toEqual({ reason: 'reading-limit' })
+  expect(await screen.findByRole('dialog', { name: text.title })).toBeVisible()
+  await expectAccessible()
+  await user.type(screen.getByRole('textbox', { name: text.reason }), 'short')
+  await user.click(screen.getByRole('button', { name: text.confirm }))
+  expect((await screen.findAllByText(text.reasonFault(10, 500)))[0]).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: text.reason }), ' but now long enough ')
+  api.fail(confirmReading, 503)
+  await user.click(screen.getByRole('button', { name: text.confirm }))
+  expect(await screen.findByText(text.failed)).toBeVisible()
+  api.reply(confirmReading, { confirmed: 1 })
+  await user.click(screen.getByRole('button', { name: text.confirm }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.requests(confirmReading).at(-1)?.body).toEqual({ reason: 'short but now long enough' })
+})
+
+test('closes without a confirmation when the hour is over', async () => {
+  const api = stubApi()
+  api.fail(confirmReading, 404)
+  const { user } = await renderComponent(<ReadingLimitDialog />)
+  await respond(429, { reason: 'reading-limit' })
+  await user.type(await screen.findByRole('textbox', { name: text.reason }), 'Review of all cases')
+  await user.click(screen.getByRole('button', { name: text.confirm }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
