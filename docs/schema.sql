@@ -30,6 +30,22 @@ CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code te
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(encode(sha256(convert_to(concat_ws(chr(10), client_code, patient_code, incident_number), 'UTF8'::name)), 'hex'::text), 22);
 
+CREATE OR REPLACE FUNCTION public.common_name_words(fewest integer)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+RETURN ARRAY(SELECT each.word FROM ((((pg_inherits JOIN pg_class ON ((pg_class.oid = pg_inherits.inhrelid))) JOIN pg_namespace ON ((pg_namespace.oid = pg_class.relnamespace))) JOIN pg_stats ON (((pg_stats.schemaname = pg_namespace.nspname) AND (pg_stats.tablename = pg_class.relname) AND (pg_stats.attname = 'name_words'::name)))) CROSS JOIN LATERAL UNNEST(((pg_stats.most_common_elems)::text)::text[], pg_stats.most_common_elem_freqs) each(word, share)) WHERE ((pg_inherits.inhparent = ('provider'::regclass)::oid) AND (each.word IS NOT NULL) AND ((each.share * pg_class.reltuples) >= (common_name_words.fewest)::double precision)));
+
+CREATE OR REPLACE FUNCTION public.count_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update public.authorization_request set comments = comments + 1 where itn = new.itn;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_name_word_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -42,6 +58,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_name_words(words tsvector)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN length(ts_delete(words, ARRAY['dr'::text, 'doctor'::text, 'prof'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'and'::text, 'the'::text, 'of'::text, 'inc'::text, 'llc'::text, 'llp'::text, 'lp'::text, 'pllc'::text, 'pc'::text, 'pa'::text, 'ltd'::text, 'co'::text, 'corp'::text, 'gmbh'::text, 'ag'::text, 'kg'::text, 'sa'::text, 'sas'::text, 'srl'::text, 'spa'::text, 'bv'::text, 'nv'::text, 'plc'::text]));
 
 CREATE OR REPLACE FUNCTION public.find_other_client(of_itn text, of_incident text, of_client text)
  RETURNS text
@@ -112,6 +134,15 @@ CREATE OR REPLACE FUNCTION public.name_words(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN array_remove(regexp_split_to_array((translate(key, '''’ʼ`'::text, ''::text) COLLATE pg_c_utf8), '[^[:alnum:]]+'::text), ''::text);
+
+CREATE OR REPLACE FUNCTION public.note_changed_bill()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.number_alone(text)
  RETURNS text
@@ -388,12 +419,6 @@ CREATE OR REPLACE FUNCTION public.search_key(text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower(($1 COLLATE "C")) ELSE accented_key($1) END;
 
-CREATE OR REPLACE FUNCTION public.significant_words(words tsvector)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN length(ts_delete(words, ARRAY['dr'::text, 'doctor'::text, 'prof'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'and'::text, 'the'::text, 'of'::text, 'inc'::text, 'llc'::text, 'llp'::text, 'lp'::text, 'pllc'::text, 'pc'::text, 'pa'::text, 'ltd'::text, 'co'::text, 'corp'::text, 'gmbh'::text, 'ag'::text, 'kg'::text, 'sa'::text, 'sas'::text, 'srl'::text, 'spa'::text, 'bv'::text, 'nv'::text, 'plc'::text]));
-
 CREATE OR REPLACE FUNCTION public.words_alone(text)
  RETURNS text
  LANGUAGE sql
@@ -476,6 +501,7 @@ CREATE INDEX authorization_comment_by_time ON public.authorization_comment USING
 create policy of_clients on authorization_comment for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_comment for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 CREATE TRIGGER authorization_comment_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.authorization_comment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER authorization_comment_is_counted AFTER INSERT ON public.authorization_comment FOR EACH ROW EXECUTE FUNCTION count_comment();
 
 create table authorization_decision (
   itn text not null,
@@ -584,9 +610,12 @@ create table authorization_request (
   patient_name_key text not null generated always as (search_key(patient_name)) stored,
   due_at timestamp with time zone,
   assignee_id uuid,
+  changed_in xid8 not null default pg_current_xact_id(),
+  comments integer not null default 0,
   constraint authorization_request_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff_user(id),
   constraint authorization_request_check CHECK ((service_to >= service_from)),
   constraint authorization_request_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
+  constraint authorization_request_comments_check CHECK ((comments >= 0)),
   constraint authorization_request_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint authorization_request_incident_number_check CHECK ((length(incident_number) = 11)),
   constraint authorization_request_itn_check CHECK ((itn ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'::text)),
@@ -595,6 +624,7 @@ create table authorization_request (
   constraint authorization_request_total_charge_check CHECK ((total_charge >= (0)::numeric))
 );
 CREATE INDEX authorization_request_by_age ON public.authorization_request USING btree (client_code, received_at, itn) WHERE is_pending;
+CREATE INDEX authorization_request_by_change ON public.authorization_request USING btree (client_code, changed_in);
 CREATE INDEX authorization_request_by_itn ON public.authorization_request USING btree (client_code, itn_key) INCLUDE (incident_number);
 CREATE INDEX authorization_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key);
 CREATE INDEX authorization_request_of_incident ON public.authorization_request USING btree (incident_number) INCLUDE (client_code);
@@ -602,6 +632,7 @@ CREATE INDEX pending_request_by_itn ON public.authorization_request USING btree 
 CREATE INDEX pending_request_by_patient ON public.authorization_request USING btree (client_code, patient_name_key) WHERE is_pending;
 create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER authorization_request_notes_change BEFORE UPDATE ON public.authorization_request FOR EACH ROW EXECUTE FUNCTION note_changed_bill();
 
 create table authorization_view (
   id uuid not null default gen_random_uuid(),
@@ -1271,7 +1302,7 @@ END) stored,
   constraint provider_pkey PRIMARY KEY (hash, network_code)
 ) partition by LIST (network_code);
 CREATE INDEX provider_by_city ON ONLY public.provider USING btree (city_key, state_id, country_id, provider_type_id);
-CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words, state_id, significant_words(name_words)) WITH (fastupdate=off);
+CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words, state_id, count_name_words(name_words)) WITH (fastupdate=off);
 CREATE INDEX provider_by_npi ON ONLY public.provider USING btree (roster_id) WHERE (roster_id ~ '^[12][0-9]{9}$'::text);
 CREATE INDEX provider_by_phone ON ONLY public.provider USING btree (phone_key(phone) COLLATE "C") WHERE (phone IS NOT NULL);
 CREATE INDEX provider_by_place ON ONLY public.provider USING gist (location);
