@@ -11,7 +11,7 @@ import { migrate } from '#platform/db/migrations.ts'
 import { renderReport } from '#reports/server/render-report.ts'
 import { findReport } from '#reports/server/report-list.ts'
 import { findBillPage, findBillSums } from '#reports/server/view/bill-page-queries.ts'
-import { billSelection } from '#reports/view-contract.ts'
+import { billSelection, billsPerPage } from '#reports/view-contract.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
@@ -43,8 +43,22 @@ export async function run() {
 async function measure({ app }: DatabaseContext, name: string, code: string) {
   const report = findReport(name)
   if (!report) throw new Error(`There is no report ${name}.`)
-  const period = { first: '2026-01-01', last: '2026-06-30', timeZone: 'America/New_York', at: now() }
-  const title = { company: 'Bench', report: name, client: code, clients: [code], period }
+  const period = {
+    first: '2026-01-01',
+    last: '2026-06-30',
+    timeZone: 'America/New_York',
+    at: now(),
+    baseCurrency: 'USD',
+  }
+  const title = {
+    company: 'Bench',
+    report: name,
+    client: code,
+    clients: [code],
+    period,
+    paper: 'letter' as const,
+    explanation: '',
+  }
   const peaks = watchMemory()
   const began = performance.now()
   const { found, pdf } = await renderReport(
@@ -68,7 +82,7 @@ const samples = 30
 async function measurePages({ app }: DatabaseContext, code: string) {
   const { signal } = new AbortController()
   const days = { first: '2026-01-01', last: '2026-06-30' }
-  const period = { ...days, timeZone: 'America/New_York', at: now() }
+  const period = { ...days, timeZone: 'America/New_York', at: now(), baseCurrency: 'USD' }
   const read = async <Result>(name: string, load: (scoped: Database) => Promise<Result>) => {
     const times: number[] = []
     for (let sample = 0; sample < samples; sample += 1) {
@@ -88,11 +102,14 @@ async function measurePages({ app }: DatabaseContext, code: string) {
   const list = (change: object) => async (scoped: Database) => {
     const selection = billSelection.parse({ firstDay: days.first, lastDay: days.last, ...change })
     await findBillSums(scoped, selection, signal)
-    await findBillPage(scoped, selection, { afterDay: '', afterItn: '' }, signal)
+    await findBillPage(scoped, selection, { afterDay: '', afterItn: '', limit: billsPerPage }, signal)
   }
   await read('all bills', list({}))
   await read('bills of a month', list({ firstDay: '2026-03-01', lastDay: '2026-03-31', billCurrency: 'USD' }))
-  await read('bills of a provider', list({ billProvider: 'Hospital of Town 12', billCurrency: 'USD' }))
+  await read(
+    'bills of a provider',
+    list({ billGroup: 'provider', billValue: 'Hospital of Town 12', billCurrency: 'USD' }),
+  )
   await read('bills in review', list({ billState: 'in review', billCurrency: 'EUR' }))
 }
 

@@ -664,9 +664,15 @@ create table bill (
   image_page_start integer,
   image_page_end integer,
   itn_key text not null generated always as (number_key(itn)) stored,
+  received_on date,
+  network text,
+  provider_type text,
+  provider_place text,
+  member_group text,
   constraint bill_check CHECK ((service_to >= service_from)),
   constraint bill_check1 CHECK ((image_page_end >= image_page_start)),
   constraint bill_check2 CHECK (((image_page_start IS NULL) = (image_page_end IS NULL))),
+  constraint bill_check3 CHECK ((received_on <= processed_on)),
   constraint bill_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number),
   constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bill_image_page_start_check CHECK ((image_page_start > 0)),
@@ -772,7 +778,9 @@ create table client (
   undo_seconds integer not null default 30,
   decision_letter jsonb,
   paper text not null default 'letter'::text,
+  base_currency text,
   constraint client_authorizers_check CHECK ((authorizers = ANY (ARRAY['all'::text, 'granted'::text]))),
+  constraint client_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
   constraint client_card_logo_type_check CHECK ((card_logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
   constraint client_check CHECK (((card_logo IS NULL) = (card_logo_type IS NULL))),
   constraint client_decision_letter_check CHECK ((jsonb_typeof(decision_letter) = 'object'::text)),
@@ -921,6 +929,19 @@ create table document_file (
 );
 create policy of_clients on document_file for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on document_file for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table exchange_rate (
+  base_currency text not null,
+  currency text not null,
+  rate_date date not null,
+  rate numeric not null,
+  source text not null,
+  constraint exchange_rate_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
+  constraint exchange_rate_check CHECK ((currency <> base_currency)),
+  constraint exchange_rate_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint exchange_rate_pkey PRIMARY KEY (base_currency, currency, rate_date),
+  constraint exchange_rate_rate_check CHECK ((rate > (0)::numeric))
+);
 
 create table external_search (
   name text not null,

@@ -7,6 +7,7 @@ import { membersSeed } from '#members/server/members-seed.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { providerSearchParts } from '#provider-search/server/provider-search-seed.ts'
+import { ratesPart } from '#reports/server/exchange/exchange-rates.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { vobsPart } from '#vob/server/vobs-seed.ts'
 
@@ -16,6 +17,7 @@ export const demoParts = (store: DocumentStore, config: Config): SeedPart[] => [
   ...clientsSeeds,
   casesPart(store),
   authorizationsPart,
+  ratesPart,
   commentsPart,
   backofficePart(store),
   membersSeed,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { processAuthorization, undoDecision } from '#authorizations/contract.ts'
 import { leaseAuthorization, readQueue } from '#authorizations/queue-contract.ts'
-import { importRows } from '#authorizations/server/import/import-rows.ts'
 import { itnImport } from '#authorizations/server/import/itn-import.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { inMemoryCsv } from '#platform/import/csv-file.ts'
+import { importRows } from '#platform/import/import-rows.ts'
 import { noRejects } from '#platform/import/rejects.ts'
 import { createStaffClient } from './portal-staff.ts'
 

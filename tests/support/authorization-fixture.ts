@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { importRows, type TableImport } from '#authorizations/server/import/import-rows.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { csvFile } from '#platform/import/csv-file.ts'
+import { importRows, type TableImport } from '#platform/import/import-rows.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
 
 type PendingBill = {

@@ -70,7 +70,8 @@ export const messages = {
       lastYear: 'Last year',
     },
     descriptions: {
-      SAVINGS: 'Charges, repriced amounts and savings: in total, over time, by client and by provider.',
+      SAVINGS:
+        'Charges, repriced amounts and savings: in total, over time, by client, provider, network and more.',
       BILLDETAIL: 'Every bill processed in this period, so that you can trace each saving to its bill.',
       ACTIVITY: 'New cases, records, documents, bills and notes, over time and case by case.',
       AUTHAGING:

@@ -8,16 +8,22 @@ import { reportCriteria } from './contract.ts'
 
 export const billState = z.enum(['any', 'unpriced', 'settled', 'in review'])
 
+/** What the savings are broken down by, apart from currency, client and time. */
+export const billGroup = z.enum(['provider', 'status', 'network', 'type', 'place', 'group'])
+export type BillGroup = z.infer<typeof billGroup>
+
 /** Selects the bills that a figure of a report counts, by the day on which they were processed. */
 export const billSelection = z.object({
   firstDay: z.iso.date(),
   lastDay: z.iso.date(),
-  /** A currency (ISO 4217), provider, payment status and client codes (separated by commas); empty for all. */
+  /** A currency (ISO 4217) and client codes (separated by commas); empty for all. */
   billCurrency: z.string().max(3).default(''),
-  billProvider: z.string().max(300).default(''),
-  billStatus: z.string().max(100).default(''),
   client: z.string().max(4000).default(''),
   billState: billState.default('any'),
+  /** The bills with this value of a group, with none, or with a value that the report does not list by name. */
+  billGroup: billGroup.or(z.literal('')).default(''),
+  billValue: z.string().max(300).default(''),
+  billMatch: z.enum(['value', 'none', 'others']).default('value'),
 })
 export type BillSelection = z.infer<typeof billSelection>
 
@@ -140,20 +146,23 @@ export const reportBill = z.object({
 })
 export type ReportBill = z.infer<typeof reportBill>
 
-/** The number of bills in a response. */
+/** The number of bills in a response, and the most that a request can ask for. */
 export const billsPerPage = 50
+export const maxBillsPerPage = 5000
 
 export const listReportBills = endpoint({
   method: 'POST',
   path: '/api/reports/bills',
   access: 'staff',
   features: [eitherSearch],
-  summary: 'The bills that a figure of a report counts, last processed first, 50 at a time.',
+  summary:
+    'The bills that a figure of a report counts, last processed first, 50 at a time or as many as asked for.',
   request: z.object({
     ...billSelection.shape,
     /** The last bill of the previous response: its processed date and ITN. */
     afterDay: z.iso.date().or(z.literal('')).default(''),
     afterItn: itn.or(z.literal('')).default(''),
+    limit: z.int().min(1).max(maxBillsPerPage).default(billsPerPage),
   }),
   response: z.object({
     bills: z.array(reportBill),

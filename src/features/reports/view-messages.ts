@@ -24,6 +24,7 @@ export const viewMessages = {
   inReview: 'Still in review',
   unpriced: 'Not repriced yet',
   earlier: { prior: 'Prior period', lastYear: 'Same period last year' },
+  change: 'Change',
   noChange: 'No change',
   nothingBefore: 'No bills',
   points: (change: string) => `${change} pts`,
@@ -75,6 +76,25 @@ export const viewMessages = {
     savedPercent,
     processed: 'Processed',
     status: 'Payment status',
+    outOfNetwork: 'Out of network',
+    groups: {
+      none: {
+        provider: 'provider not stated',
+        status: 'payment status not stated',
+        network: 'network not stated',
+        type: 'provider type not stated',
+        place: 'place not stated',
+        group: 'member group not stated',
+      },
+      others: {
+        provider: 'all other providers',
+        status: 'all other statuses',
+        network: 'all other networks',
+        type: 'all other provider types',
+        place: 'all other places',
+        group: 'all other member groups',
+      },
+    },
     states: { any: '', unpriced: 'not repriced yet', settled: 'settled', 'in review': 'still in review' },
   },
 } as const

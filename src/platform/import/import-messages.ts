@@ -42,6 +42,8 @@ export const messages = {
     'of another client': (key: string) => `${quoted(key)} is in use by another client`,
   },
 
+  waiting: 'Another import of this kind is running; waiting for it to finish.',
+  removed: (count: number) => `${grouped(count)} removed from the lists.`,
   summary: ({ name, added, changed, same, rejected }: Counts) =>
     `${name}: ${grouped(added)} added, ${grouped(changed)} changed, ${grouped(same)} unchanged, ${grouped(rejected)} rejected.`,
   rejectsIn: (file: string) => `See the reasons in ${file}`,

@@ -10,6 +10,7 @@ import {
   type DemoDocument,
   demoDocument,
   demoFileCount,
+  describeProvider,
   incidentTexts,
   noteKinds,
   noteTexts,
@@ -172,6 +173,8 @@ function addBill({ rows, random, date }: SeedContext, number: number, incident: 
     paymentStatus: isProcessed ? random.oneOf(paymentStatuses) : 'Received',
     imagePageStart: random.chance(0.9) && page <= last ? page : null,
     imagePageEnd: null,
+    ...describeProvider(number, incident.client),
+    receivedDate: isProcessed ? daysBefore(date, Math.max(processed, to - (number % 3))) : null,
   })
   const bill = rows.bills.at(-1) as Row
   bill.imagePageEnd = bill.imagePageStart ?? null

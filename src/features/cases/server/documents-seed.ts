@@ -179,3 +179,16 @@ const pages = {
   },
 } as const
 type PageKind = keyof typeof pages
+
+const places = [
+  ...['Miami, FL', 'New York, NY', 'Orlando, FL', 'Denver, CO', 'Kingston, Jamaica', 'Montego Bay, Jamaica'],
+  ...['Zürich, Switzerland', 'Madrid, Spain', 'Toronto, Canada', 'Tokyo, Japan'],
+]
+
+/** What the back office knows of the provider and the member; by its number, so that the random numbers of other rows stay the same. */
+export const describeProvider = (number: number, client: string) => ({
+  network: ['Core Network', 'Global Network', 'Core Network', 'none', null][(number * 7) % 5] ?? null,
+  providerType: ['Hospital', 'Clinic', 'Laboratory', 'Pharmacy', null][(number * 3) % 5] ?? null,
+  providerPlace: places[(number * 13) % places.length] ?? null,
+  memberGroup: client === 'LAG1' ? null : (['Gold', 'Silver', 'Basic'][(number * 5) % 3] ?? null),
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paper } from '#clients/contract.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 
 /**
@@ -31,6 +32,19 @@ export function findGrantedReport(db: Database, clientId: string, code: string) 
     select name, multi_client as "multiClient" from client_report where client_id = ${clientId} and code = ${code}`,
     { isPrepared: true },
   )
+}
+
+const reportSettings = z.object({ paper, baseCurrency: z.string().nullable() })
+
+/** The paper size of a client's reports, and the currency of one total, if any. */
+export async function findReportSettings(db: Database, clientId: string) {
+  const found = await queryRow(
+    db,
+    reportSettings,
+    sql`select paper, base_currency as "baseCurrency" from client where id = ${clientId}`,
+    { isPrepared: true },
+  )
+  return found ?? { paper: 'letter' as const, baseCurrency: null }
 }
 
 /** An SQL condition that is true if the client has the report. Both arguments are SQL expressions. */

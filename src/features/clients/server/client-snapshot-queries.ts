@@ -31,6 +31,7 @@ const clientRow = z
     undoSeconds: z.number(),
     decisionLetter: decisionLetter.nullable(),
     paper,
+    baseCurrency: z.string().nullable(),
     providerSearches: list(z.object({ key: z.string(), networks: z.array(z.string()).nullable() })),
     reports: list(z.object({ code: z.string(), name: z.string(), multiClient: z.boolean() })),
     accountManagers: list(
@@ -76,7 +77,7 @@ export async function loadState(db: Database): Promise<State> {
     select c.id, c.name, c.enabled, c.current_activity as "currentActivity", c.patient_search as "patientSearch",
            c.client_auth as "clientAuth", c.case_summary as "caseSummary", c.authorizers,
            c.due_rule as "dueRule", c.undo_seconds as "undoSeconds", c.decision_letter as "decisionLetter",
-           c.paper, c.banner, c.video_url as "videoUrl", c.vob, c.member_area as member,
+           c.paper, c.base_currency as "baseCurrency", c.banner, c.video_url as "videoUrl", c.vob, c.member_area as member,
            case when c.card_logo is not null then json_build_object(
               'type', c.card_logo_type, 'base64', encode(c.card_logo, 'base64')) end as "cardLogo",
            (select json_agg(json_build_object('code', k.code, 'name', k.name, 'dueRule', k.due_rule) order by k.position)

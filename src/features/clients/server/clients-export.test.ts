@@ -76,6 +76,7 @@ const client = fc.record({
   undoSeconds: fc.constantFrom(0, 30, 600),
   decisionLetter,
   paper: fc.constantFrom('letter' as const, 'a4' as const),
+  baseCurrency: fc.constantFrom(null, 'USD', 'JPY'),
   authorizers: fc.constantFrom('all' as const, 'granted' as const),
   providerSearches: unique(
     fc.record({ key: words, networks: fc.option(fc.array(words, { minLength: 1, maxLength: 2 })) }),

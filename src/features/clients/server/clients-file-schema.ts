@@ -8,6 +8,7 @@ import { palette } from '#platform/pdf/palette.ts'
 import { messages } from './clients-messages.ts'
 import { decisionLetter } from './decision-letter-schema.ts'
 
+const currencies = new Set(Intl.supportedValuesOf('currency'))
 const flag = z.boolean().default(false)
 const clientId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/, messages.clientId)
 const clientCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/, messages.clientCode)
@@ -137,6 +138,11 @@ const client = z.strictObject({
     .default(30),
   decisionLetter: decisionLetter.nullable().default(null),
   paper: paper.default('letter'),
+  baseCurrency: z
+    .string()
+    .refine((code) => currencies.has(code), messages.baseCurrency)
+    .nullable()
+    .default(null),
   providerSearches: z.array(providerSearch).default([]),
   reports: z.array(z.strictObject({ code: reportCode, name: words(100), multiClient: flag })).default([]),
   accountManagers: z.array(accountManager).default([]),

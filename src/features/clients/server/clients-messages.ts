@@ -37,6 +37,7 @@ export const messages = {
   pictureTooLarge: 'is larger than 1 MB; make it smaller (256 × 256 pixels is enough)',
   notPicture: 'is not an image; it must be a PNG, JPEG or WebP file',
   notLogo: 'cannot be used on a card; it must be a PNG or JPEG file',
+  baseCurrency: 'must be a currency (ISO 4217), such as USD',
   color: 'must be a color such as #0b3d6b',
   oneLine: 'must be one line',
   country: 'must be a country code of two capital letters, such as JM',

@@ -70,7 +70,7 @@ export const selectBills = (
   change: Partial<BillSelection> = {},
 ): BillSelection => ({
   ...{ firstDay: first, lastDay: last, billCurrency: currency, client: '' },
-  ...{ billProvider: '', billStatus: '', billState: 'any' },
+  ...{ billState: 'any', billGroup: '', billValue: '', billMatch: 'value' },
   ...change,
 })
 
@@ -102,16 +102,24 @@ export const toRow = (
   ],
 })
 
-/** The key figures and notes of one currency, without tables. */
-export function toBillSection(days: Days, sums: BillSums, context: BillContext): ReportSection {
+/**
+ * The key figures and notes of one currency, without tables. They lead to the bills of that currency, unless the sums
+ * are converted from several (`billCurrency` is empty then).
+ */
+export function toBillSection(
+  days: Days,
+  sums: BillSums,
+  context: BillContext,
+  billCurrency = sums.currency,
+): ReportSection {
   const { earlier } = context
   const { currency, unpricedBills, unpriced } = sums
-  const bills = (state: BillSelection['billState']) => selectBills(days, currency, { billState: state })
+  const bills = (state: BillSelection['billState']) => selectBills(days, billCurrency, { billState: state })
   const left = context.unprocessed.find((each) => each.currency === currency)
   const hasInReview = compareDecimals(sums.inReview, '0') !== 0
   return {
     title: currency,
-    figures: toFigures(days, sums, earlier),
+    figures: toFigures(days, sums, earlier, billCurrency),
     notes: [
       ...(hasInReview
         ? [{ text: text.inReviewNote(formatMoney(sums.inReview, currency)), bills: bills('in review') }]
@@ -146,19 +154,24 @@ export function toLeftOutSections(totals: readonly BillSums[], context: BillCont
 
 type FigureKey = keyof typeof text.figures
 
-function toFigures(days: Days, sums: BillSums, earlier: readonly Totals[]): ReportFigure[] {
+function toFigures(
+  days: Days,
+  sums: BillSums,
+  earlier: readonly Totals[],
+  billCurrency: string,
+): ReportFigure[] {
   const { currency } = sums
   const part = (label: string, amount: string, state: BillSelection['billState']) => ({
     ...{ label, value: money(amount, currency) },
-    bills: compareDecimals(amount, '0') === 0 ? null : selectBills(days, currency, { billState: state }),
+    bills: compareDecimals(amount, '0') === 0 ? null : selectBills(days, billCurrency, { billState: state }),
   })
   const figure = (key: FigureKey, parts: ReportFigure['parts'] = []): ReportFigure => ({
     label: text.figures[key],
     value: readFigure(key, sums),
     isSaving: key === 'saved',
-    bills: selectBills(days, currency),
+    bills: selectBills(days, billCurrency),
     parts,
-    earlier: earlier.map((period) => compare(key, sums, period)),
+    earlier: earlier.map((period) => compare(key, sums, period, billCurrency)),
   })
   return [
     figure('saved', [
@@ -178,14 +191,19 @@ function readFigure(key: FigureKey, sums: BillSums): ReportValue {
   return money(sums[key], sums.currency)
 }
 
-function compare(key: FigureKey, sums: BillSums, { label, first, last, totals }: Totals) {
+function compare(
+  key: FigureKey,
+  sums: BillSums,
+  { label, first, last, totals }: Totals,
+  billCurrency: string,
+) {
   const { currency } = sums
   const before = totals.find((each) => each.currency === currency)
   return {
     ...{ label, period: formatPeriod(first, last) },
     value: before ? readFigure(key, before) : null,
     change: before ? describeChange(key, sums, before) : null,
-    bills: before ? selectBills({ first, last }, currency) : null,
+    bills: before ? selectBills({ first, last }, billCurrency) : null,
   }
 }
 

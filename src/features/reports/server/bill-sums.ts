@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
-import { sql } from '#platform/db/database.ts'
+import { type Sql, sql } from '#platform/db/database.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { type Bar, barsHeight, drawBars } from '#platform/pdf/streaming/charts.ts'
 import { moneyPatterns } from '#platform/pdf/streaming/content-stream.ts'
@@ -82,7 +82,7 @@ export function drawSums(writer: PageWriter, heading: string, groups: readonly C
 }
 
 /** Draws a chart of charged, repriced and saved amounts for each currency. */
-export function drawMoneyBars(writer: PageWriter, title: string, totals: readonly BillSums[]) {
+export function drawMoneyBars(writer: PageWriter, title: string, totals: readonly BarSums[]) {
   const isWaiting = totals.some(({ unpricedBills }) => unpricedBills > 0)
   const height = captionHeight + barsHeight(isWaiting ? 4 : 3) + 8
   drawHeadline(writer, title)
@@ -92,7 +92,9 @@ export function drawMoneyBars(writer: PageWriter, title: string, totals: readonl
   })
 }
 
-function toBars({ currency, unpricedBills, ...sums }: BillSums): Bar[] {
+type BarSums = Pick<BillSums, 'currency' | 'charges' | 'repriced' | 'saved' | 'unpriced' | 'unpricedBills'>
+
+function toBars({ currency, unpricedBills, ...sums }: BarSums): Bar[] {
   const bar = (kind: keyof typeof moneyPatterns, label: string) => {
     const shown = formatMoney(sums[kind], currency)
     return { label, pattern: moneyPatterns[kind], value: Number(sums[kind]), shown }
@@ -127,19 +129,44 @@ export type BillSums = z.infer<typeof billSums>
  */
 export const isSettled = sql`(lower(b.payment_status) in ('paid', 'approved', 'closed', 'settled'))`
 
+/** SQL condition: whether bill `b` has been repriced. */
+const isPriced = sql`b.repriced_amount is not null`
+
+/** Aggregates of the bills `b`, from which `computeSums` computes `BillSums`. */
+const parts = {
+  bills: sql`count(*)`,
+  charges: sql`sum(b.total_charges)`,
+  repriced: sql`coalesce(sum(b.repriced_amount), 0)`,
+  priced: sql`coalesce(sum(b.total_charges) filter (where ${isPriced}), 0)`,
+  settled: sql`coalesce(sum(b.total_charges - b.repriced_amount) filter (where ${isSettled}), 0)`,
+  unpricedBills: sql`count(*) filter (where not ${isPriced})`,
+}
+
+type PartValues = Record<keyof typeof parts, Sql>
+
+const computeSums = ({ bills, charges, repriced, priced, settled, unpricedBills }: PartValues) => sql`
+  ${bills} as bills, ${charges} as charges, ${repriced} as repriced, ${priced} - ${repriced} as saved,
+  round(100 * (${priced} - ${repriced}) / nullif(${priced}, 0), 1) as "savedPercent",
+  ${settled} as settled, ${priced} - ${repriced} - ${settled} as "inReview",
+  ${unpricedBills} as "unpricedBills", ${charges} - ${priced} as unpriced`
+
 /** Selects the columns of `BillSums`, except the currency, for a group of the bills `b`. */
-export const selectBillSums = sql`
-  count(*) as bills,
-  sum(b.total_charges) as charges,
-  coalesce(sum(b.repriced_amount), 0) as repriced,
-  coalesce(sum(b.total_charges - b.repriced_amount), 0) as saved,
-  round(100 * sum(b.total_charges - b.repriced_amount)
-    / nullif(sum(b.total_charges) filter (where b.repriced_amount is not null), 0), 1) as "savedPercent",
-  coalesce(sum(b.total_charges - b.repriced_amount) filter (where ${isSettled}), 0) as settled,
-  coalesce(sum(b.total_charges - b.repriced_amount), 0)
-    - coalesce(sum(b.total_charges - b.repriced_amount) filter (where ${isSettled}), 0) as "inReview",
-  count(*) filter (where b.repriced_amount is null) as "unpricedBills",
-  coalesce(sum(b.total_charges) filter (where b.repriced_amount is null), 0) as unpriced`
+export const selectBillSums = computeSums(parts)
+
+/** Selects what `addParts` adds up, for a group of the bills `b`. */
+export const selectParts = sql`
+  ${parts.bills} as bills, ${parts.charges} as charges, ${parts.repriced} as repriced, ${parts.priced} as priced,
+  ${parts.settled} as settled, ${parts.unpricedBills} as unpriced`
+
+/** Selects the columns of `BillSums`, except the currency, for several groups `l`. */
+export const addParts = computeSums({
+  bills: sql`sum(l.bills)::integer`,
+  charges: sql`sum(l.charges)`,
+  repriced: sql`sum(l.repriced)`,
+  priced: sql`sum(l.priced)`,
+  settled: sql`sum(l.settled)`,
+  unpricedBills: sql`sum(l.unpriced)::integer`,
+})
 
 /** The columns of a bill `b` in lists of bills, with its savings. */
 export const billColumns = sql`

@@ -86,12 +86,13 @@ const maxClients = 12
 
 /** The page format and metadata of a report. */
 export function reportPageFormat(title: TitleData, { isLandscape = false } = {}): PageOptions {
-  const { report, client, company, period } = title
+  const { report, client, company, period, paper } = title
   const shown = formatPeriod(period.first, period.last)
   return {
     title: `${report}, ${client}, ${shown}`,
     author: company,
     madeAt: period.at,
+    paper,
     isLandscape,
     footer: labels.foot(report, client, shown),
     pageLabel: labels.page,

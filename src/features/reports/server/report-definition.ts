@@ -3,8 +3,17 @@ import type { Feature } from '#clients/contract.ts'
 import type { Database, Sql } from '#platform/db/database.ts'
 import type { ReportSection } from '../view-contract.ts'
 
-/** Days, both included (YYYY-MM-DD), their time zone, and the time of the report. */
-export type Period = { first: string; last: string; timeZone: string; at: Date }
+/**
+ * Days, both included (YYYY-MM-DD), their time zone, the time of the report, and the currency of one total of all
+ * currencies, if the client has one.
+ */
+export type Period = {
+  first: string
+  last: string
+  timeZone: string
+  at: Date
+  baseCurrency: string | null
+}
 
 /** What every report summary contains: the row count, plus the bill count if the report has totals only. */
 export type ReportSummary = { rows: number; bills?: number }
@@ -59,6 +68,9 @@ export type TitleData = {
   /** The scope of the report: client names with their codes. */
   clients: readonly string[]
   period: Period
+  paper: 'letter' | 'a4'
+  /** How the figures are computed. */
+  explanation: string
 }
 
 /** The input for rendering a report. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseClientCodes } from '#cases/rules.ts'
-import { findGrantedReport } from '#clients/server/client-grants.ts'
+import { findGrantedReport, findReportSettings } from '#clients/server/client-grants.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { parseDay } from '#platform/contract/date-format.ts'
@@ -45,10 +45,17 @@ export async function parseReportRequest(
   const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })
   const [first, last] = [parseDay(startDate), parseDay(endDate)]
   if (!granted || !report || !first || !last || faults.length > 0) throw validationProblem(faults)
+  const { explanation } = report.view
   const scope = getScope(request, clients)
-  const period = { first, last, timeZone: config.PORTAL_TIME_ZONE, at: now() }
+  const { paper, baseCurrency } = await findReportSettings(db, client.id)
+  const period = { first, last, timeZone: config.PORTAL_TIME_ZONE, at: now(), baseCurrency }
   const named = { report: granted.name, client: client.name, clients: await listClientNames(db, scope) }
-  return { report, scope, requestedCodes: clients, title: { company: config.COMPANY_NAME, ...named, period } }
+  return {
+    report,
+    scope,
+    requestedCodes: clients,
+    title: { company: config.COMPANY_NAME, ...named, period, paper, explanation },
+  }
 }
 
 const validationProblem = (faults: ReturnType<typeof validateReport>) => {

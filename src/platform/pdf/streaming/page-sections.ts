@@ -4,6 +4,7 @@ import type { PageWriter } from './page-writer.ts'
 import { wrapText } from './text-lines.ts'
 
 const headline: TextStyle = { size: 12, isBold: true, color: palette.blue }
+const chapter: TextStyle = { size: 16, isBold: true, color: palette.ink }
 const caption: TextStyle = { size: 9, isBold: true }
 const note: TextStyle = { size: 8, color: palette.quiet }
 
@@ -17,6 +18,17 @@ export function drawHeadline(writer: PageWriter, title: string) {
     writer.y += above
     writer.mark(title)
     drawParagraph(writer, title, headline)
+    writer.y += below
+  })
+}
+
+/** Draws the heading of a part with several sections. */
+export function drawChapter(writer: PageWriter, title: string) {
+  const [above, below] = [14, 5]
+  writer.above(chapter.size * lineHeight + above + below, () => {
+    writer.y += above
+    writer.mark(title)
+    drawParagraph(writer, title, chapter)
     writer.y += below
   })
 }

@@ -12,13 +12,15 @@ export type PageOptions = {
   title: string
   author: string
   madeAt: Date
+  paper?: keyof typeof papers
   isLandscape?: boolean
   /** The footer of every page; `pageLabel` is the text before the total page count. */
   footer: string
   pageLabel: (page: number) => string
 }
 
-const letter = { short: 612, long: 792 }
+/** Paper sizes in points. */
+const papers = { letter: { short: 612, long: 792 }, a4: { short: 595.28, long: 841.89 } }
 const margin = { side: 44, top: 44, bottom: 50 }
 /** The width of the total page count in the footer, and the space after it. */
 const numberWidth = 40
@@ -46,7 +48,8 @@ export class PageWriter {
   #above: { height: number; draw: () => void } | undefined
 
   constructor(options: PageOptions, take: (bytes: Uint8Array) => void) {
-    const [width, height] = options.isLandscape ? [letter.long, letter.short] : [letter.short, letter.long]
+    const { short, long } = papers[options.paper ?? 'letter']
+    const [width, height] = options.isLandscape ? [long, short] : [short, long]
     this.#facts = options
     this.right = width - margin.side
     this.width = width - 2 * margin.side
@@ -134,10 +137,16 @@ export class PageWriter {
   }
 }
 
-function createPdf({ title, author, madeAt, isLandscape = false }: PageOptions): PDFDocument {
+function createPdf({
+  title,
+  author,
+  madeAt,
+  paper = 'letter',
+  isLandscape = false,
+}: PageOptions): PDFDocument {
   const info = { Title: title, Author: author, Creator: author, Producer: author }
   return new PDFDocument({
-    ...{ size: 'letter', layout: isLandscape ? 'landscape' : 'portrait', margin: 0, autoFirstPage: false },
+    ...{ size: paper, layout: isLandscape ? 'landscape' : 'portrait', margin: 0, autoFirstPage: false },
     ...{ pdfVersion: '1.7', lang: 'en-US', displayTitle: true, fontLayoutCache: false, font: '' },
     info: { ...info, CreationDate: madeAt, ModDate: madeAt },
   })

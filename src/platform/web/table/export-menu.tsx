@@ -20,7 +20,7 @@ type ExportMenuProps = {
   exported: Exported
   rows: number
   /** Reads the rows; those of several lists if the page downloads them as one file. */
-  readSheet: () => Sheet | readonly Sheet[]
+  readSheet: () => Sheet | readonly Sheet[] | Promise<Sheet>
   /** The accessible name, if the page has another list to download. */
   name?: string
   /** The beginning of the file name, if it is not the list. */
@@ -40,7 +40,8 @@ export function ExportMenu({
 }: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const { isPending, mutate } = useMutation({
-    mutationFn: (format: ExportFormat) => exportRows([readSheet()].flat(), { ...exported, fileName }, format),
+    mutationFn: async (format: ExportFormat) =>
+      exportRows([await readSheet()].flat(), { ...exported, fileName }, format),
     onMutate: dismissError,
     onSuccess: () => setOpen(false),
     onError: () => showError(messages.failed),

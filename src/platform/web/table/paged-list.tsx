@@ -24,12 +24,16 @@ export function PagedList<Item extends RowData>({
   label,
   header,
   exportedAs,
+  wholeList,
   onOpen,
   ...list
-}: ListProps<Item> & Pick<ListPageProps<Item>, 'label' | 'header' | 'exportedAs' | 'onOpen'>) {
+}: ListProps<Item> & Omit<ListPageProps<Item>, 'table' | 'hasChoice'>) {
   const table = useDataTable(list)
   return (
-    <ListPage {...{ table, label, header, exportedAs, onOpen }} hasChoice={list.columnsKey !== undefined} />
+    <ListPage
+      {...{ table, label, header, exportedAs, wholeList, onOpen }}
+      hasChoice={list.columnsKey !== undefined}
+    />
   )
 }
 
@@ -40,6 +44,8 @@ type ListPageProps<Item extends RowData> = {
   hasChoice: boolean
   /** What a download of the rows is recorded as; without it, there is none. */
   exportedAs?: Exported | undefined
+  /** The rows that a download has if the page has loaded only some of them. */
+  wholeList?: { rows: number; load: () => Promise<readonly Item[]> } | undefined
   /** Content above the list, on one line with its tools. */
   header?: ReactNode
   /** Opens an item. A click anywhere in its row does so, except on a control. */
@@ -51,7 +57,7 @@ type ListPageProps<Item extends RowData> = {
  * all rows are in one table.
  */
 export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
-  const { table, label, hasChoice, exportedAs, header, onOpen } = props
+  const { table, label, hasChoice, exportedAs, wholeList, header, onOpen } = props
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const isPrinting = useIsPrinting()
   const longestTexts = useLongestTexts(table)
@@ -60,7 +66,11 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
   const texts = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
   const rows = table.getRowCount()
   const download = exportedAs && rows > 0 && (
-    <ExportMenu exported={exportedAs} rows={rows} readSheet={() => readSheet(table, isNarrow)} />
+    <ExportMenu
+      exported={exportedAs}
+      rows={wholeList?.rows ?? rows}
+      readSheet={async () => readSheet(table, isNarrow, await wholeList?.load())}
+    />
   )
   return (
     <div ref={top} className={classes.list} data-wide={texts.length > maxPortraitColumns || undefined}>

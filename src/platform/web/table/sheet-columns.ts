@@ -25,9 +25,13 @@ export const countColumn = <Item extends RowData>(id: string, label: string, rea
 
 /**
  * All columns, or the visible ones, each followed by the hidden ones that its cells include, and the rows of all
- * pages. Amounts get a column with their currency if the list has none.
+ * pages, or the given ones. Amounts get a column with their currency if the list has none.
  */
-export function readSheet<Item extends RowData>(table: TableInstance<Item>, hasAllColumns: boolean): Sheet {
+export function readSheet<Item extends RowData>(
+  table: TableInstance<Item>,
+  hasAllColumns: boolean,
+  items: readonly Item[] = table.getPrePaginatedRowModel().rows.map(({ original }) => original),
+): Sheet {
   const all = new Map(table.getAllLeafColumns().map((column) => [column.id, column]))
   const shown = hasAllColumns ? table.getAllLeafColumns() : table.getVisibleLeafColumns()
   const ids = new Set(
@@ -36,13 +40,13 @@ export function readSheet<Item extends RowData>(table: TableInstance<Item>, hasA
       .flatMap(({ id, columnDef }) => [id, ...(columnDef.meta?.includes ?? [])]),
   )
   const columns = [...ids].flatMap((id) => all.get(id) ?? [])
-  const rows = table.getPrePaginatedRowModel().rows.map((row) =>
-    columns.map(({ id, columnDef: { meta } }): SheetValue => {
-      if (meta?.exported) return meta.exported(row.original as never)
-      const value = row.getValue<string | undefined>(id) ?? null
+  const rows = items.map((item, at) =>
+    columns.map(({ accessorFn, columnDef: { meta } }): SheetValue => {
+      if (meta?.exported) return meta.exported(item as never)
+      const value = (accessorFn?.(item, at) as string | undefined) ?? null
       if (value === null || !meta?.shown) return value
       if (isDay(value)) return { day: value }
-      const shown = meta.shown(row.original as never)
+      const shown = meta.shown(item as never)
       return isInstant(value) && shown !== null ? readInstant(value, shown) : shown
     }),
   )

@@ -4,11 +4,11 @@ import { now } from '#platform/contract/clock.ts'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
+import { describeRowFault, writeRows } from '#platform/import/import-rows.ts'
 import { createRowParser } from '#platform/import/load-staging.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import { intakeOutcome } from '../../backoffice-contract.ts'
 import { backofficeMessages } from '../../backoffice-messages.ts'
-import { describeRowFault, writeRows } from '../import/import-rows.ts'
 import { comparedItnColumns, itnImport } from '../import/itn-import.ts'
 
 const text = backofficeMessages.intake

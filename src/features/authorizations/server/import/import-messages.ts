@@ -2,7 +2,6 @@ import { formatCount, quoted } from '#platform/import/import-messages.ts'
 
 /** Operator-facing text of imports of pending authorizations and lookups. */
 export const messages = {
-  waiting: 'Another import of this kind is running; waiting for it to finish.',
   notItn: (column: string, value: string) =>
     `${column} ${quoted(value)} is not an ITN: use letters, digits, ".", "_" and "-", starting with a letter or digit`,
   notList: (column: string, value: string) => `${column} ${quoted(value)} is neither deny nor info`,
@@ -26,5 +25,4 @@ export const messages = {
     decided: (itn: string) =>
       `${quoted(itn)} was already decided for this receivedAt; use a later one to reopen it`,
   },
-  removed: (count: number) => `${count.toLocaleString('en-US')} removed from the lists.`,
 } as const

@@ -7,10 +7,10 @@ import { execute, queryRow, sql } from '#platform/db/database.ts'
 import type { CsvTable } from '#platform/import/column-parsers.ts'
 import * as cells from '#platform/import/column-parsers.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
+import { counts, type TableImport } from '#platform/import/import-rows.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import { storeDueTimes } from '../due-time.ts'
 import { messages } from './import-messages.ts'
-import { counts, type TableImport } from './import-rows.ts'
 
 const { optional, text, day } = cells
 

@@ -1,9 +1,9 @@
 import { defaultCodes, unselected } from '#authorizations/rules.ts'
 import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { type CsvTable, text } from '#platform/import/column-parsers.ts'
+import { counts, type TableImport } from '#platform/import/import-rows.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import { messages } from './import-messages.ts'
-import { counts, type TableImport } from './import-rows.ts'
 
 const code = /^[A-Za-z0-9]{1,20}$/
 

@@ -75,12 +75,20 @@ export const caseFiles = {
       paymentStatus: ['payment_status', text(60)],
       imagePageStart: ['image_page_start', optional(page)],
       imagePageEnd: ['image_page_end', optional(page)],
+      receivedDate: ['received_on', optional(day)],
+      network: ['network', optional(text(100))],
+      providerType: ['provider_type', optional(text(100))],
+      providerPlace: ['provider_place', optional(text(100))],
+      memberGroup: ['member_group', optional(text(100))],
     },
     check(row) {
       if (row.itn === allBills) throw new RowRejectedError(general.reserved('itn', allBills))
       const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
       if (String(serviceTo) < String(serviceFrom))
         throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
+      const { receivedDate, processedDate } = row
+      if (receivedDate && processedDate && processedDate < receivedDate)
+        throw new RowRejectedError(general.reversed('receivedDate', 'processedDate'))
       if ((imagePageStart === null) !== (imagePageEnd === null))
         throw new RowRejectedError(messages.halfImage)
       rejectReversedPages(row, 'imagePageStart', 'imagePageEnd')

@@ -118,6 +118,16 @@ test.each([
   expect(results[0]?.same).toBeGreaterThan(0)
 })
 
+test('a bill received after it was processed is rejected, and one with all columns for reports is imported', async () => {
+  const head = `${smallCases()['bills.csv']?.split('\n')[0]},receivedDate,network,providerType,providerPlace,memberGroup`
+  const bill = (itn: string, received: string) =>
+    `${itn},24000000017,X,2026-01-01,2026-01-01,USD,1,1,2026-01-09,Paid,,,${received},none,Clinic,"Miami, FL",Gold`
+  const lines = [head, bill('I7', '2026-01-10'), bill('I8', '2026-01-09')]
+  const { results, rejects } = await fixture.import({ 'bills.csv': `${lines.join('\n')}\n` })
+  expect(rejects).toEqual([expect.stringContaining('receivedDate is after processedDate')])
+  expect(results).toMatchObject([{ added: 1, rejected: 1 }])
+})
+
 test.each([
   ['with an invalid name', 'files/readme.txt', 'its name is not an incident number followed by .pdf'],
   ['of an unknown incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],

@@ -6,7 +6,14 @@ import { drawHeadline } from '#platform/pdf/streaming/page-sections.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 import { StreamingTable, smallType } from '#platform/pdf/streaming/streaming-table.ts'
 import { messages as common } from '../../messages.ts'
-import { type BillSums, drawBillFigures, drawMoneyBars, formatPercent, formatSums } from '../bill-sums.ts'
+import {
+  type BillSums,
+  drawBillFigures,
+  drawMoneyBars,
+  drawSums,
+  formatPercent,
+  formatSums,
+} from '../bill-sums.ts'
 import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { ReportProps } from '../report-definition.ts'
 import { formatDateRange } from '../time-buckets.ts'
@@ -52,8 +59,25 @@ export async function draw(writer: PageWriter, { title, data }: ReportProps<Bill
     }
   })
   drawBars(writer, { x: writer.left, width: writer.width / 2, bars })
+  drawTopCases(writer, data)
   drawHeadline(writer, messages.list)
   await drawBills(writer, { totals, clients }, rows)
+}
+
+function drawTopCases(writer: PageWriter, { totals, cases }: BillDetailData) {
+  if (cases.length === 0) return
+  drawHeadline(writer, messages.topCases)
+  const groups = totals.map(({ currency }) => ({
+    ...(totals.length > 1 && { title: currency }),
+    lines: cases
+      .filter((each) => each.currency === currency)
+      .map((each) => [each.incidentNumber, each] as const),
+  }))
+  drawSums(
+    writer,
+    messages.columns.incident,
+    groups.filter(({ lines }) => lines.length > 0),
+  )
 }
 
 type Sums = Pick<BillDetailData, 'totals' | 'clients'>

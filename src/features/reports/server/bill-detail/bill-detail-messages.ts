@@ -6,6 +6,7 @@ export const messages = {
   totalOf: (client: string) => `Total for ${client}`,
   total: 'Total',
   byClient: 'By client',
+  topCases: 'Cases with the largest savings',
   client: 'Client',
   bills: (bills: string) => (bills === '1' ? '1 bill' : `${bills} bills`),
   columns: {

@@ -45,8 +45,32 @@ export async function findBillDetail(scoped: Database, period: Period, signal: A
      order by count(*) desc, b.payment_status`,
     { signal },
   )
-  return { rows: totals.reduce((sum, { bills }) => sum + bills, 0), totals, clients, statuses }
+  const cases = await queryRows(scoped, topCase, casesQuery(period), { signal })
+  return { rows: totals.reduce((sum, { bills }) => sum + bills, 0), totals, clients, statuses, cases }
 }
+
+/** How many cases with the largest savings are listed for each currency. */
+const maxCases = 10
+
+const topCase = billSums.extend({ incidentNumber: z.string(), caseRow: z.string() })
+
+/** Selects the cases with the largest savings in each currency. */
+const casesQuery = (period: Period) => sql`
+  with summed as (
+    select b.incident_number, b.currency, ${selectBillSums}
+      from bill b
+     where ${processedWithin(period)}
+     group by b.incident_number, b.currency
+  ), ranked as (
+    select s.*, row_number() over (partition by s.currency order by s.saved desc, s.incident_number) as rank
+      from summed s
+     where s.saved > 0
+  )
+  select r.*, r.incident_number as "incidentNumber", i.row_key as "caseRow"
+    from ranked r
+    join incident i using (incident_number)
+   where r.rank <= ${maxCases}
+   order by r.currency, r.rank`
 
 export const row = z.object({
   client: z.string(),

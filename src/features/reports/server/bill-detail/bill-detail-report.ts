@@ -1,7 +1,7 @@
 import { eitherSearch } from '#cases/contract.ts'
 import type { Database } from '#platform/db/database.ts'
 import { messages as common } from '../../messages.ts'
-import type { ReportSection } from '../../view-contract.ts'
+import type { ReportSection, ReportTable } from '../../view-contract.ts'
 import {
   findBillContext,
   selectBills,
@@ -37,7 +37,7 @@ async function findBillDetailSections(scoped: Database, period: Period, signal: 
   const sections = data.totals.map(
     (sums): ReportSection => ({
       ...toBillSection(period, sums, context),
-      tables: [toClients(period, data, sums)],
+      tables: [toClients(period, data, sums), ...toCases(data, sums)],
     }),
   )
   return { rows: data.rows, sections: [...sections, ...leftOut] }
@@ -52,4 +52,14 @@ function toClients(period: Period, { clients }: BillDetailData, sums: BillDetail
       .map((each) => toRow(each.client, each, selectBills(period, currency, { client: each.code }))),
     total: toRow(messages.total, sums, selectBills(period, currency)),
   }
+}
+
+/** The cases with the largest savings. Each leads to its case. */
+function toCases({ cases }: BillDetailData, { currency }: BillDetailData['totals'][number]): ReportTable[] {
+  const rows = cases
+    .filter((each) => each.currency === currency)
+    .map((each) => ({ ...toRow(each.incidentNumber, each, null), caseRow: each.caseRow }))
+  if (rows.length === 0) return []
+  const table = { title: messages.topCases, heading: messages.columns.incident, columns: sumColumns, rows }
+  return [{ ...table, total: null, chart: null, note: null }]
 }

@@ -1,4 +1,4 @@
-import { findGrantedReport } from '#clients/server/client-grants.ts'
+import { findGrantedReport, findReportSettings } from '#clients/server/client-grants.ts'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
@@ -120,12 +120,14 @@ type RunRendering = { report: Report; scope: ClientScope; signal: AbortSignal; p
 
 async function renderRun(deps: RunDeps, run: ClaimedRun, { report, scope, signal, progress }: RunRendering) {
   const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = deps.config
-  const period = { first: run.first, last: run.last, timeZone, at: now() }
+  const { paper, baseCurrency } = await findReportSettings(deps.db, run.clientId)
+  const period = { first: run.first, last: run.last, timeZone, at: now(), baseCurrency }
+  const { explanation } = report.view
   const clients = await listClientNames(deps.db, scope)
   const renderPool = { db: deps.db, onWorkerLog: logWorkerOutput(deps.log.child({ reference: run.id })) }
   const { pdf } = await renderReport(renderPool, {
     report,
-    title: { company, report: run.name, client: run.client, clients, period },
+    title: { company, report: run.name, client: run.client, clients, period, paper, explanation },
     scope,
     signal,
     statementMs: runQueryTimeoutMs,

@@ -1,20 +1,37 @@
 /** Text of the Savings Summary report. */
 export const messages = {
-  result: 'Charged, repriced, saved',
+  explanation:
+    'Saved is what providers charged minus the repriced amounts of the same bills, and Saved % is that as a share of those charges; bills that have not been repriced count toward charges only.',
   overTime: { month: 'Saved by month', quarter: 'Saved by quarter', year: 'Saved by year' },
-  byProvider: 'Providers with the largest savings',
-  tables: {
-    periods: { month: 'By month', quarter: 'By quarter', year: 'By year' },
-    clients: 'By client',
-    statuses: 'By payment status',
-    providers: 'By provider',
+  units: { month: 'Month', quarter: 'Quarter', year: 'Year' },
+  groups: {
+    provider: { title: 'Providers with the largest savings', heading: 'Provider' },
+    status: { title: 'By payment status', heading: 'Payment status' },
+    network: { title: 'Network use', heading: 'Network' },
+    type: { title: 'By provider type', heading: 'Provider type' },
+    place: { title: 'By place of the provider', heading: 'Place' },
+    group: { title: 'By member group', heading: 'Member group' },
   },
-  keys: {
-    periods: { month: 'Month', quarter: 'Quarter', year: 'Year' },
-    clients: 'Client',
-    statuses: 'Payment status',
-    providers: 'Provider',
+  others: {
+    provider: 'All other providers',
+    status: 'All other statuses',
+    network: 'All other networks',
+    type: 'All other provider types',
+    place: 'All other places',
+    group: 'All other member groups',
   },
-  otherProviders: 'All other providers',
+  clients: 'By client',
+  client: 'Client',
+  notStated: 'Not stated',
+  outOfNetwork: 'Out of network',
+  networkNote: (percent: string) =>
+    `${percent}% of the charges whose network is stated are from providers in a network.`,
   total: 'Total',
+  turnaround: {
+    title: 'Turnaround',
+    heading: 'What was measured',
+    columns: (goal: number) => ['Number', 'Median', '90% within', `Within ${goal} days`],
+    bills: 'Bills, from receipt to processing',
+    decisions: 'Authorizations, from receipt to decision',
+  },
 } as const

@@ -1,77 +1,158 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { findTotals } from '../bill-sections.ts'
-import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import { type BillGroup, billGroup } from '../../view-contract.ts'
+import { groupColumns, maxListed } from '../bill-groups.ts'
+import { addParts, billSums, processedWithin, selectParts } from '../bill-sums.ts'
 import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
 
-/** How many providers per currency are listed by name; the others are combined into one line. */
-const maxProviders = 20
+const groupBy = z.enum(['total', 'period', 'client', ...billGroup.options])
+type GroupBy = z.infer<typeof groupBy>
+const savingsGroup = billSums.extend({
+  by: groupBy,
+  /** The value of the group; null if bills have none, or if the row combines the values that are not listed. */
+  key: z.string().nullable(),
+  isOthers: z.boolean(),
+})
+export type SavingsGroup = z.infer<typeof savingsGroup>
 
-const group = billSums.extend({ key: z.string() })
-export type SavingsGroup = z.infer<typeof group>
-
-/** The figures of the Savings Summary: totals by currency, and several breakdowns. */
+/** The figures of the Savings Summary: sums by currency, in total and by group. */
 export type SavingsData = NonNullable<Awaited<ReturnType<typeof findSavingsData>>>
 
 /** Loads the figures of the Savings Summary; undefined if no bill was processed in the period. */
 export async function findSavingsData(scoped: Database, period: Period, signal: AbortSignal) {
-  const span = await queryRow(
-    scoped,
-    z.object({ first: z.string().nullable(), last: z.string().nullable() }),
-    sql`select min(b.processed_on) as first, max(b.processed_on) as last from bill b where ${processedWithin(period)}`,
-    { signal },
-  )
-  if (!span?.first || !span.last) return undefined
-  const unit = chooseUnit(span.first, span.last, ['month', 'quarter', 'year'])
-  const by = (key: Sql, order: Sql) =>
-    queryRows(scoped, group, sql`${groupedQuery(key, period)} order by ${order}`, { signal })
-  const totals = await findTotals(scoped, period, signal)
+  const found = await queryRow(scoped, overview, overviewQuery(period), { signal })
+  if (!found?.first || !found.last) return undefined
+  const { first, last, hasReceipt, ...stated } = found
+  const unit = chooseUnit(first, last, ['month', 'quarter', 'year'])
+  const groups: readonly BillGroup[] = [
+    ...(['provider', 'status'] as const),
+    ...(['network', 'type', 'place', 'group'] as const).filter((each) => stated[each]),
+  ]
+  const columns: [GroupBy, Sql][] = [
+    ['period', sql`date_trunc(${unit}::text, b.processed_on::timestamp)::date::text`],
+    ['client', sql`b.client_code`],
+    ...groups.map((each): [GroupBy, Sql] => [each, groupColumns[each]]),
+  ]
+  const rows = await queryRows(scoped, savingsGroup, groupsQuery(period, columns), { signal })
   return {
-    rows: 0,
-    bills: totals.reduce((sum, { bills }) => sum + bills, 0),
-    unit,
-    span: { first: span.first, last: span.last },
-    totals,
-    periods: await by(
-      sql`date_trunc(${unit}::text, b.processed_on::timestamp)::date::text`,
-      sql`key, b.currency`,
-    ),
-    clients: await queryRows(scoped, group.extend({ code: z.string() }), clientsQuery(period), { signal }),
-    statuses: await by(sql`b.payment_status`, sql`count(*) desc, key, b.currency`),
-    providers: await queryRows(scoped, group, providersQuery(period), { signal }),
+    ...{ unit, span: { first, last }, hasReceipt, groups, rows },
+    totals: rows.filter(({ by }) => by === 'total').toSorted((one, other) => other.bills - one.bills),
+    clients: await queryRows(scoped, client, clientsQuery, { signal }),
   }
 }
 
-const groupedQuery = (key: Sql, period: Period) => sql`
-  select ${key} as key, b.currency, ${selectBillSums}
-    from bill b
-   where ${processedWithin(period)}
-   group by 1, b.currency`
+const overview = z.object({
+  first: z.string().nullable(),
+  last: z.string().nullable(),
+  hasReceipt: z.boolean(),
+  network: z.boolean(),
+  type: z.boolean(),
+  place: z.boolean(),
+  group: z.boolean(),
+})
 
-const clientsQuery = (period: Period) => sql`
-  select c.name || ' (' || c.code || ')' as key, c.code, b.currency, ${selectBillSums}
+/** The days of the first and last bill, and what any bill states. */
+const overviewQuery = (period: Period) => sql`
+  select min(b.processed_on) as first, max(b.processed_on) as last,
+         count(b.received_on) > 0 as "hasReceipt",
+         count(b.network) > 0 as network,
+         count(b.provider_type) > 0 as type,
+         count(b.provider_place) > 0 as place,
+         count(b.member_group) > 0 as "group"
     from bill b
-    join client_code c on c.code = b.client_code
-   where ${processedWithin(period)}
-   group by c.code, b.currency
-   order by c.position, c.code, b.currency`
+   where ${processedWithin(period)}`
 
 /**
- * Selects the providers with the largest savings, largest first, and one row with an empty key for all
- * others.
+ * Sums the bills by currency and each column, in one pass. Values with smaller savings than those listed are combined.
  */
-const providersQuery = (period: Period) => sql`
-  with ranked as (
-    select b.provider_name, b.currency,
-           row_number() over (partition by b.currency
-                              order by coalesce(sum(b.total_charges - b.repriced_amount), 0) desc, b.provider_name) as rank
-      from bill b
-     where ${processedWithin(period)}
-     group by b.provider_name, b.currency)
-  select case when r.rank <= ${maxProviders}::integer then b.provider_name else '' end as key, b.currency, ${selectBillSums}
-    from bill b
-    join ranked r using (provider_name, currency)
-   where ${processedWithin(period)}
-   group by 1, b.currency
-   order by b.currency, min(least(r.rank, ${maxProviders + 1}::integer))`
+function groupsQuery(period: Period, columns: readonly [GroupBy, Sql][]): Sql {
+  const names = columns.map(([by]) => sql.ref(by))
+  const choose = (values: readonly Sql[], other: Sql) =>
+    sql`case ${sql.join(
+      values.map((value, at) => sql`when grouping(b.${names[at] ?? other}) = 0 then ${value}`),
+      sql` `,
+    )} else ${other} end`
+  const sets = names.map((name) => sql`(b.currency, b.${name})`)
+  return sql`
+  with summed as (
+    select ${choose(
+      columns.map(([by]) => sql`${by}::text`),
+      sql`'total'`,
+    )} as by,
+           ${choose(
+             names.map((name) => sql`b.${name}`),
+             sql`null`,
+           )} as key,
+           b.currency, ${selectParts}
+      from (select b.currency, b.total_charges, b.repriced_amount, b.payment_status,
+                   ${sql.join(columns.map(([by, column]) => sql`${column} as ${sql.ref(by)}`))}
+              from bill b
+             where ${processedWithin(period)}) as b
+     group by grouping sets ((b.currency), ${sql.join(sets)})
+  ), ranked as (
+    select s.*, row_number() over (partition by s.by, s.currency, s.key is null
+                                   order by s.priced - s.repriced desc, s.key) as rank
+      from summed s
+  ), listed as (
+    select r.*, r.key is not null and r.rank > ${maxListed} and r.by in ('provider', 'network', 'type', 'place', 'group') as others
+      from ranked r
+  )
+  select l.by, case when not l.others then l.key end as key, l.others as "isOthers", l.currency, ${addParts}
+    from listed l
+   group by 1, 2, 3, l.currency
+   order by l.currency, l.others, min(l.rank), 2 nulls last`
+}
+
+const client = z.object({ code: z.string(), name: z.string() })
+
+const clientsQuery = sql`
+  select code, name || ' (' || code || ')' as name from client_code
+   where code = any(string_to_array(current_setting('portal.client_codes'), ','))
+   order by position, code`
+
+const turnaround = z.object({ items: z.number(), median: z.number(), slow: z.number(), within: z.string() })
+export type Turnaround = z.infer<typeof turnaround>
+
+/** How many days a bill should take, for the share of those that took no longer. */
+export const goalDays = 10
+
+const measureDays = sql`
+  count(*) as items, percentile_disc(0.5) within group (order by days) as median,
+  percentile_disc(0.9) within group (order by days) as slow,
+  round(100.0 * count(*) filter (where days <= ${goalDays}) / count(*), 1) as within`
+
+/** Measures how many days bills took from receipt to processing; undefined if no receipt is stated. */
+export const findBillTurnaround = (scoped: Database, period: Period, signal: AbortSignal) =>
+  queryRow(
+    scoped,
+    turnaround,
+    sql`
+    select ${measureDays}
+      from (select b.processed_on - b.received_on as days
+              from bill b
+             where ${processedWithin(period)} and b.received_on is not null) as taken
+    having count(*) > 0`,
+    { signal },
+  )
+
+/**
+ * Measures how many whole days authorizations decided in the period had waited; undefined if none was, or if the
+ * client has no authorizations.
+ */
+export const findDecisionTurnaround = (scoped: Database, period: Period, signal: AbortSignal) =>
+  queryRow(
+    scoped,
+    turnaround,
+    sql`
+    select ${measureDays}
+      from (select floor(extract(epoch from d.decided_at - d.received_at) / 86400)::integer as days
+              from authorization_decision d
+             where d.received_at is not null
+               and d.decided_at >= (${period.first}::date)::timestamp at time zone ${period.timeZone}
+               and d.decided_at < (${period.last}::date + 1)::timestamp at time zone ${period.timeZone}
+               and exists (select from client_code k join client c on c.id = k.client_id
+                            where k.code = d.client_code and c.client_auth)) as taken
+    having count(*) > 0`,
+    { signal },
+  )

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { type BillSelection, billsPerPage, reportBill } from '../../view-contract.ts'
+import { type BillSelection, reportBill } from '../../view-contract.ts'
+import { isInGroup } from '../bill-groups.ts'
 import { billColumns, billSums, isSettled, processedWithin, selectBillSums } from '../bill-sums.ts'
 
-/** The last bill of the page before; empty for the first page. */
-type Position = { afterDay: string; afterItn: string }
+/** The last bill of the page before, empty for the first page, and the number of bills on a page. */
+type Page = { afterDay: string; afterItn: string; limit: number }
 
 /** Lists the next selected bills, last processed first: one more than a page has, if there are more. */
 export const findBillPage = (
   scoped: Database,
   selection: BillSelection,
-  { afterDay, afterItn }: Position,
+  { afterDay, afterItn, limit }: Page,
   signal: AbortSignal,
 ) =>
   queryRows(
@@ -27,7 +28,7 @@ export const findBillPage = (
              where ${conditions(selection)}
                ${afterDay === '' ? sql`` : sql`and (b.processed_on, b.itn) < (${afterDay}::date, ${afterItn})`}
              order by b.processed_on desc, b.itn desc
-             limit ${billsPerPage + 1}) as b
+             limit ${limit + 1}) as b
       join incident i using (incident_number)
      order by b.processed_on desc, b.itn desc`,
     { signal },
@@ -57,15 +58,14 @@ const states: Record<BillSelection['billState'], Sql> = {
 }
 
 /** SQL condition: whether bill `b` is selected. The client is part of the scope. */
-function conditions({ firstDay, lastDay, billState, ...groups }: BillSelection): Sql {
-  const { billCurrency, billProvider, billStatus } = groups
+function conditions({ firstDay: first, lastDay: last, billState, ...selection }: BillSelection): Sql {
+  const { billCurrency } = selection
   return sql.join(
     [
-      processedWithin({ first: firstDay, last: lastDay }),
+      processedWithin({ first, last }),
       states[billState],
       ...(billCurrency === '' ? [] : [sql`b.currency = ${billCurrency}`]),
-      ...(billProvider === '' ? [] : [sql`b.provider_name = ${billProvider}`]),
-      ...(billStatus === '' ? [] : [sql`b.payment_status = ${billStatus}`]),
+      isInGroup(selection, { first, last }),
     ],
     sql` and `,
   )

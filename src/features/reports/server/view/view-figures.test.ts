@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { currencyScale, toCurrencyScale } from '#platform/contract/money.ts'
+import { toCurrencyScale } from '#platform/contract/money.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { bills, sumBills, toBillRow } from '#test-support/report-bills.ts'
+import { addRows } from '#test-support/report-fixture.ts'
 import { criteria, listBills, openReportPortal, show } from '#test-support/report-view-fixture.ts'
 import {
   type BillSelection,
@@ -8,39 +12,6 @@ import {
   type listReportBills,
   type ReportBill,
 } from '../../view-contract.ts'
-
-/** A bill with amounts in the smallest unit of its currency. */
-type Bill = {
-  itn: string
-  currency: string
-  charges: bigint
-  repriced: bigint | undefined
-  provider: string
-  day: string
-  status: string
-  client: 'ACME1' | 'ACME2'
-}
-
-const statuses = ['Paid', 'In Review', 'APPROVED', 'Denied', 'closed']
-/** Bills of two years, in currencies with two, zero and three decimals. */
-const bills = Array.from({ length: 300 }, (_, at): Bill => {
-  const year = at % 3 === 0 ? 2025 : 2026
-  return {
-    itn: `V${at}`,
-    currency: ['USD', 'USD', 'JPY', 'KWD'][at % 4] as string,
-    charges: 9_000_719_925_474_099n + BigInt(at * 977),
-    repriced: at % 5 === 0 ? undefined : 4_503_599_627_370_497n + BigInt(at * 31),
-    provider: `Clinic ${at % 23}`,
-    day: `${year}-0${1 + (at % 6)}-${String(1 + (at % 28)).padStart(2, '0')}`,
-    status: statuses[(at >> 2) % statuses.length] as string,
-    client: at % 7 === 0 ? 'ACME2' : 'ACME1',
-  }
-})
-const write = (units: bigint, currency: string) => {
-  const scale = currencyScale(currency)
-  const digits = String(units).padStart(scale + 1, '0')
-  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
-}
 
 let portal: Awaited<ReturnType<typeof openReportPortal>>['portal']
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -53,17 +24,7 @@ beforeAll(async () => {
   } as const
   const served = { service_from: '2026-06-29', service_to: '2026-06-30', total_charges: '7000' }
   const opened = await openReportPortal([
-    ...bills.map(({ itn, currency, client, ...bill }) => ({
-      ...{ itn, currency, client, provider_name: bill.provider },
-      ...{
-        processed_on: bill.day,
-        payment_status: bill.status,
-        service_from: bill.day,
-        service_to: bill.day,
-      },
-      total_charges: write(bill.charges, currency),
-      repriced_amount: bill.repriced === undefined ? null : write(bill.repriced, currency),
-    })),
+    ...bills.map(toBillRow),
     { ...waiting, ...served, itn: 'WAITING' },
     { ...waiting, ...served, itn: 'WAITING-EARLIER', service_from: '2023-05-01', service_to: '2023-05-02' },
   ])
@@ -83,46 +44,6 @@ const list = async (selection: Partial<BillSelection>) => {
     position = page.hasMore && last ? { afterDay: last.processedDate, afterItn: last.itn } : undefined
   }
   return { bills: found, sums }
-}
-
-/** Sums the selected bills in their smallest unit, rather than in the database. */
-function sumBills({ firstDay, lastDay, client, ...names }: BillSelection) {
-  const { billCurrency: currency, billProvider: provider, billStatus: status, billState: state } = names
-  const isSettled = (bill: Bill) => ['paid', 'approved', 'closed'].includes(bill.status.toLowerCase())
-  const selected = [...bills, stray].filter(
-    (bill) =>
-      bill.day >= firstDay &&
-      bill.day <= lastDay &&
-      bill.currency === currency &&
-      (provider === '' || bill.provider === provider) &&
-      (status === '' || bill.status === status) &&
-      (client === '' || bill.client === client) &&
-      (state === 'any' ||
-        (state === 'unpriced'
-          ? bill.repriced === undefined
-          : bill.repriced !== undefined && isSettled(bill) === (state === 'settled'))),
-  )
-  const add = (of: (bill: Bill) => bigint) => selected.reduce((sum, bill) => sum + of(bill), 0n)
-  return {
-    bills: selected.length,
-    charges: write(
-      add(({ charges }) => charges),
-      currency,
-    ),
-    repriced: write(
-      add(({ repriced = 0n }) => repriced),
-      currency,
-    ),
-    saved: write(
-      add(({ charges, repriced = charges }) => charges - repriced),
-      currency,
-    ),
-  }
-}
-/** The bill of the small cases. */
-const stray: Bill = {
-  ...{ itn: 'ITN2', currency: 'USD', charges: 125_050n, repriced: 90_025n, provider: 'Mercy Hospital' },
-  ...{ day: '2026-04-01', status: 'Paid', client: 'ACME1' },
 }
 
 test('every row and figure equals the sum of the bills to which it leads, in every currency', async () => {
@@ -159,7 +80,7 @@ test('every row and figure equals the sum of the bills to which it leads, in eve
     for (const { bills: selection, value } of saved?.earlier ?? [])
       expect(toScale(value)).toEqual(selection && { amount: sumBills(selection).saved, currency })
   }
-  expect(compared).toBeGreaterThan(80)
+  expect(compared).toBeGreaterThan(190)
 })
 
 const count = (currency: string) =>
@@ -244,4 +165,56 @@ test.each([
 
 test('the pending authorizations of one client open on the page', async () => {
   expect((await show(staff, { ReportCode: 'AUTHAGING', Clients: 'ACME1' })).sections).toEqual([])
+})
+
+test('the turnaround of bills and authorizations has the median, the slowest tenth and the share within ten days', async () => {
+  const { owner } = portal.databaseContext
+  const decided = [2, 3, 12].map((days) => {
+    return {
+      itn: `D${days}`,
+      receivedAt: '2026-02-01T12:00:00Z',
+      decided_at: `2026-02-${String(days + 1).padStart(2, '0')}T12:00:01Z`,
+    }
+  })
+  await addPendingBills(
+    owner,
+    decided.map(({ itn, receivedAt }) => ({ itn, client: 'ACME1', receivedAt })),
+  )
+  const person = await queryRow(owner, z.object({ id: z.string() }), sql`select id from staff_user limit 1`)
+  const decision = { round: 1, action: 'O', comment: 'Call them.', currency: 'USD', total_charge: 10 }
+  await addRows(
+    owner,
+    'authorization_decision',
+    'ACME1',
+    decided.map(({ itn, receivedAt, decided_at }) => ({
+      ...{ ...decision, itn, received_at: receivedAt, decided_at },
+      ...{ decided_by: person?.id, decided_by_name: 'Ada' },
+    })),
+  )
+  const read = async () => {
+    const tables = (await show(staff)).sections.flatMap((section) => section.tables)
+    return tables.find(({ title }) => title === 'Turnaround')?.rows.map(({ values }) => values)
+  }
+  const allow = (client_auth: boolean) =>
+    execute(owner, sql`update client set client_auth = ${client_auth} where id = 'acme'`)
+  const row = (items: number, median: number, slow: number, percent: string) => [
+    ...[
+      { count: items, unit: '' },
+      { count: median, unit: 'days' },
+      { count: slow, unit: 'days' },
+      { percent },
+    ],
+  ]
+  const days = bills
+    .filter(({ day }) => day >= criteria.StartDate && day <= criteria.EndDate)
+    .map((bill) => bill.days)
+    .toSorted((one, other) => one - other)
+  const at = (share: number) => days[Math.ceil(share * days.length) - 1] ?? 0
+  const within = days.filter((each) => each <= 10).length / days.length
+  const ofBills = row(days.length, at(0.5), at(0.9), (100 * within).toFixed(1))
+  await allow(true)
+  expect(await read()).toEqual([ofBills, row(3, 3, 12, '66.7')])
+  await allow(false)
+  expect(await read()).toEqual([ofBills])
+  await allow(true)
 })

@@ -7,7 +7,7 @@ import { type Database, withScope } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { tooManyDocuments } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
-import { billsPerPage, listReportBills, showReport } from '../../view-contract.ts'
+import { listReportBills, showReport } from '../../view-contract.ts'
 import { viewQueue } from '../report-limits.ts'
 import { auditReport, parseReportRequest } from '../report-request.ts'
 import { findBillPage, findBillSums } from './bill-page-queries.ts'
@@ -40,7 +40,7 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
     }
   })
 
-  registerEndpoint(app, listReportBills, async ({ afterDay, afterItn, ...selection }, request) => {
+  registerEndpoint(app, listReportBills, async ({ afterDay, afterItn, limit, ...selection }, request) => {
     const codes = parseClientCodes(selection.client)
     const isFirst = afterDay === ''
     const { firstDay: first, lastDay: last } = selection
@@ -52,10 +52,10 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
       reading,
       async (scoped, signal) => {
         if (isFirst) sums = await findBillSums(scoped, selection, signal)
-        return findBillPage(scoped, selection, { afterDay, afterItn }, signal)
+        return findBillPage(scoped, selection, { afterDay, afterItn, limit }, signal)
       },
       ({ itn }) => itn,
     )
-    return { bills: rows.slice(0, billsPerPage), hasMore: rows.length > billsPerPage, sums }
+    return { bills: rows.slice(0, limit), hasMore: rows.length > limit, sums }
   })
 }

@@ -1,7 +1,6 @@
-import type { Sheet } from '#platform/web/table/sheet-file.ts'
-import type { ReportSection, ReportTable, ReportView } from '../../view-contract.ts'
+import type { Sheet, SheetValue } from '#platform/web/table/sheet-file.ts'
+import type { ReportSection, ReportTable, ReportValue, ReportView } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
-import { toSheetValue } from './format-value.ts'
 
 /** The tables of a report as sheets of a file: the key figures and each table, for every section. */
 export const readReportSheets = ({ sections }: ReportView): Sheet[] =>
@@ -33,3 +32,10 @@ const readTable = (section: ReportSection, { title, heading, columns, rows, tota
   head: [heading, ...columns],
   rows: [...rows, ...(total ? [total] : [])].map(({ label, values }) => [label, ...values.map(toSheetValue)]),
 })
+
+/** Converts a value to one of a downloaded file. */
+function toSheetValue(value: ReportValue): SheetValue {
+  if (value === null || typeof value === 'string' || 'day' in value || 'amount' in value) return value
+  if ('percent' in value) return { number: Number(value.percent), digits: 1 }
+  return { number: value.count, digits: 0 }
+}

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import readXlsxFile from 'read-excel-file/universal'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { recordExport } from '#platform/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listReportBills, type ReportBill } from '../../view-contract.ts'
@@ -63,6 +65,28 @@ test('lists the bills with their sums and links to cases, and loads more', async
     ...{ afterDay: '2026-01-20', afterItn: 'ITN1' },
   })
   expect(screen.queryByRole('button', { name: 'Load more bills' })).toBeNull()
+})
+
+test('a download has all bills, not only those on the page', async () => {
+  const { api, user } = await renderBills((stub) =>
+    stub.reply(listReportBills, { bills: [bill(0)], hasMore: true, sums }),
+  )
+  await screen.findByText(/^Showing 1 of 3 bills/)
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  onTestFinished(() => saved.mockRestore())
+  const files: Blob[] = []
+  const createObjectURL = (file: Blob) => `blob:${files.push(file)}`
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }))
+  api.reply(listReportBills, { bills: [bill(0), bill(1), bill(2)], hasMore: false, sums })
+  api.reply(recordExport, { client: 'alpine' })
+  await user.click(screen.getByRole('button', { name: 'Download' }))
+  expect(await screen.findByText(/^All 3 rows/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /Excel/ }))
+  await waitFor(() => expect(saved).toHaveBeenCalled())
+  expect(api.requests(listReportBills).at(-1)?.body).toMatchObject({ ...address, limit: 5000 })
+  expect(api.requests(recordExport)[0]?.body).toMatchObject({ format: 'xlsx', rows: 3 })
+  const [sheet] = await readXlsxFile((await files[0]?.arrayBuffer()) ?? new ArrayBuffer())
+  expect(sheet?.data.map(([itn]) => itn)).toEqual(['ITN', 'ITN0', 'ITN1', 'ITN2'])
 })
 
 test('a list that fails to load can be retried, and an empty one says so', async () => {

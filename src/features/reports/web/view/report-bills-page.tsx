@@ -19,7 +19,9 @@ import {
   type BillSelection,
   billSelection,
   billState,
+  billsPerPage,
   listReportBills,
+  maxBillsPerPage,
   type ReportBill,
 } from '../../view-contract.ts'
 import { viewMessages } from '../../view-messages.ts'
@@ -30,7 +32,12 @@ const text = viewMessages.billList
 
 /** The selection in the address; undefined if it is invalid. */
 export function parseSelection(search: object): BillSelection | undefined {
-  const { success, data } = billSelection.extend({ billState: billState.catch('any') }).safeParse(search)
+  const { billMatch } = billSelection.shape
+  const schema = billSelection.extend({
+    billState: billState.catch('any'),
+    billMatch: billMatch.catch('value'),
+  })
+  const { success, data } = schema.safeParse(search)
   return success ? data : undefined
 }
 
@@ -44,7 +51,7 @@ type ReportBillsPageProps = {
   casePath: (row: string) => string
 }
 
-const firstStart = { afterDay: '', afterItn: '' }
+const firstStart = { afterDay: '', afterItn: '', limit: billsPerPage }
 const rowId = ({ itn }: ReportBill) => itn
 
 /** The bills that a figure of a report counts, last processed first. */
@@ -52,6 +59,7 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
   const { owner, params, selection, codes = '', casePath } = props
   const selected = { ...selection, client: selection.client || codes }
   const { query, sums, loadMore, isLoadingMore } = useBills(owner, selected, props.codes !== undefined)
+  const count = sums.reduce((sum, each) => sum + each.bills, 0)
   const [view, onView] = useState(unsortedView)
   const columns = useMemo(() => billColumns(casePath), [casePath])
   return (
@@ -78,10 +86,7 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
           <div className={classes.bills}>
             <p className={classes.note} role="status">
               {[
-                text.counted(
-                  rows.length,
-                  sums.reduce((sum, each) => sum + each.bills, 0),
-                ),
+                text.counted(rows.length, count),
                 ...sums.map(({ currency, charges, saved }) =>
                   text.sums(formatMoney(charges, currency), formatMoney(saved, currency)),
                 ),
@@ -89,6 +94,7 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
             </p>
             <PagedList
               exportedAs={{ list: 'report-bills', criteria: selected }}
+              wholeList={{ rows: count, load: () => loadAllBills(selected) }}
               label={text.title}
               rows={rows}
               columns={columns}
@@ -121,7 +127,7 @@ function useBills(owner: string, selected: BillSelection, enabled: boolean) {
   const [others, setOthers] = useState<Page[]>([])
   const more = useMutation({
     mutationFn: (last: ReportBill) =>
-      call(listReportBills, { ...selected, afterDay: last.processedDate, afterItn: last.itn }),
+      call(listReportBills, { ...selected, ...startAfter(last), limit: billsPerPage }),
     onMutate: dismissError,
     onSuccess: (page) => setOthers([...others, page]),
     onError: () => showError(text.failed),
@@ -137,14 +143,35 @@ function useBills(owner: string, selected: BillSelection, enabled: boolean) {
   }
 }
 
+const startAfter = ({ processedDate, itn }: ReportBill) => ({ afterDay: processedDate, afterItn: itn })
+
+/** Loads all selected bills, for a download. */
+async function loadAllBills(selected: BillSelection): Promise<ReportBill[]> {
+  const all: ReportBill[] = []
+  for (let hasMore = true; hasMore; ) {
+    const last = all.at(-1)
+    const start = last ? startAfter(last) : { afterDay: '', afterItn: '' }
+    const page = await call(listReportBills, { ...selected, ...start, limit: maxBillsPerPage })
+    for (const bill of page.bills) all.push(bill)
+    hasMore = page.hasMore
+  }
+  return all
+}
+
 type Page = z.output<typeof listReportBills.response>
 
 /** Describes a selection: its period, then each group. */
 function describeSelection(selection: BillSelection, clients: AvailableClients['clients']): string[] {
-  const { firstDay, lastDay, billCurrency, billProvider, billStatus, client, billState } = selection
+  const { firstDay, lastDay, billCurrency, client, billState } = selection
   const clientName = clients?.find(({ code }) => code === client)?.name ?? client
-  const groups = [billCurrency, billProvider, billStatus, clientName, text.states[billState]]
+  const groups = [billCurrency, describeGroup(selection), clientName, text.states[billState]]
   return [formatPeriod(firstDay, lastDay), ...groups].filter(Boolean)
+}
+
+function describeGroup({ billGroup, billValue, billMatch }: BillSelection): string {
+  if (billGroup === '') return ''
+  if (billMatch !== 'value') return text.groups[billMatch][billGroup]
+  return billGroup === 'network' && billValue === 'none' ? text.outOfNetwork : billValue
 }
 
 const { text: textColumn, custom, time, number, all } = createColumns<ReportBill>()

@@ -1,6 +1,6 @@
 import type { ReportTable } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
-import { formatShort, formatValue, readLength } from './format-value.ts'
+import { formatShort, formatValue, readLength } from '../../view-rules.ts'
 import classes from './report-table.module.css'
 
 type ChartProps = { table: ReportTable & { chart: NonNullable<ReportTable['chart']> }; isSaving: boolean }

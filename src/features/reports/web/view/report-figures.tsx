@@ -1,6 +1,6 @@
 import type { ReportFigure } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
-import { formatValue } from './format-value.ts'
+import { formatValue } from '../../view-rules.ts'
 import { BillsLink } from './report-links.tsx'
 import classes from './report-view.module.css'
 

@@ -37,8 +37,13 @@ type BillsLinkProps = {
 export function BillsLink({ bills, name, className, children }: BillsLinkProps) {
   const links = useContext(ReportLinks)
   if (!bills || !links?.hasBills) return <span className={className}>{children}</span>
-  const { billState, ...rest } = bills
-  const selection = toSearch({ ...links.params, ...rest, billState: billState === 'any' ? '' : billState })
+  const { billState, billMatch, ...rest } = bills
+  const selection = toSearch({
+    ...links.params,
+    ...rest,
+    billState: billState === 'any' ? '' : billState,
+    billMatch: billMatch === 'value' ? '' : billMatch,
+  })
   return (
     <Link
       to="/reports/bills"

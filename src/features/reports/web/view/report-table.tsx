@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useId } from 'react'
 import type { ReportRow, ReportTable } from '../../view-contract.ts'
-import { formatValue, isNumber } from './format-value.ts'
+import { formatValue, isNumber } from '../../view-rules.ts'
 import { ReportChart } from './report-chart.tsx'
 import { BillsLink, CaseLink } from './report-links.tsx'
 import classes from './report-table.module.css'

@@ -16,7 +16,7 @@ import { openReport } from '../../contract.ts'
 import { formatPeriod } from '../../rules.ts'
 import { type ReportSection, type ReportView, showReport } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
-import { formatValue } from './format-value.ts'
+import { formatValue } from '../../view-rules.ts'
 import { readReportSheets } from './read-report-sheets.ts'
 import { ReportFigures } from './report-figures.tsx'
 import { BillsLink, ReportLinks, type ReportParams } from './report-links.tsx'
@@ -98,6 +98,7 @@ type ContentProps = { view: ReportView; renderSums: ReportViewProps['renderSums'
 function Content({ view, renderSums, onPdf }: ContentProps) {
   const { name, first, last, clients, readAt, basis, explanation, sections } = view
   const sheets = useMemo(() => readReportSheets(view), [view])
+  const firstOpen = sections.findIndex(({ title }) => title !== null)
   return (
     <article className={classes.page}>
       <PageTitle>{name}</PageTitle>
@@ -130,7 +131,7 @@ function Content({ view, renderSums, onPdf }: ContentProps) {
       ) : (
         <>
           {sections.map((section, at) => (
-            <Section key={section.title ?? ''} section={section} isOpen={at === 0} renderSums={renderSums} />
+            <Section key={at} section={section} isOpen={at === firstOpen} renderSums={renderSums} />
           ))}
           <p className={classes.note}>{explanation}</p>
         </>

@@ -1,8 +1,7 @@
 import { formatDay } from '#platform/contract/date-format.ts'
 import { formatCompactMoney, formatMoney } from '#platform/contract/money.ts'
-import type { SheetValue } from '#platform/web/table/sheet-file.ts'
-import type { ReportValue } from '../../view-contract.ts'
-import { viewMessages as text } from '../../view-messages.ts'
+import type { ReportValue } from './view-contract.ts'
+import { viewMessages as text } from './view-messages.ts'
 
 /** Formats a value of a report for people. */
 export function formatValue(value: ReportValue): string {
@@ -30,10 +29,3 @@ export function readLength(value: ReportValue | undefined): number {
 /** Whether a table aligns a value like a number. */
 export const isNumber = (value: ReportValue | undefined): boolean =>
   value === null || (typeof value === 'object' && !('day' in value))
-
-/** Converts a value to one of a downloaded file. */
-export function toSheetValue(value: ReportValue): SheetValue {
-  if (value === null || typeof value === 'string' || 'day' in value || 'amount' in value) return value
-  if ('percent' in value) return { number: Number(value.percent), digits: 1 }
-  return { number: value.count, digits: 0 }
-}

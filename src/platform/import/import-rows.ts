@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/db/audit.ts'
-import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { type Database, execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
-import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
-import type { CsvTable } from '#platform/import/column-parsers.ts'
-import type { CsvSource } from '#platform/import/csv-file.ts'
-import { messages as general } from '#platform/import/import-messages.ts'
-import { acquireImportLock, recordImportRun } from '#platform/import/import-runs.ts'
+import { now } from '../contract/clock.ts'
+import { audit } from '../db/audit.ts'
+import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
+import { type Database, execute, queryRow, type Sql, sql } from '../db/database.ts'
+import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
+import type { CsvTable } from './column-parsers.ts'
+import type { CsvSource } from './csv-file.ts'
+import { messages } from './import-messages.ts'
+import { acquireImportLock, recordImportRun } from './import-runs.ts'
 import {
   createRowParser,
   createStaging,
@@ -15,16 +15,15 @@ import {
   rejectRows,
   type ValidationMessages,
   validateStaging,
-} from '#platform/import/load-staging.ts'
-import type { Rejects } from '#platform/import/rejects.ts'
-import { messages } from './import-messages.ts'
+} from './load-staging.ts'
+import type { Rejects } from './rejects.ts'
 
 /** The result of merging checked rows. */
 export const counts = z.object({ added: z.number(), changed: z.number() })
 
 /** One kind of import file and how to merge its rows. */
 export type TableImport = {
-  kind: 'itns' | 'lookups'
+  kind: string
   file: CsvTable
   /** Locks the stored rows that the staged rows are compared with. */
   lockRows?(db: Database): Promise<unknown>
@@ -42,7 +41,7 @@ export type RowFault = readonly [name: string, subject: string]
 
 /** The message for an error of a row. */
 export function describeRowFault({ faults }: Pick<TableImport, 'faults'>, [name, subject]: RowFault): string {
-  const all: ValidationMessages = { ...general.faults, ...faults }
+  const all: ValidationMessages = { ...messages.faults, ...faults }
   return all[name]?.(subject) ?? name
 }
 
@@ -98,7 +97,12 @@ export async function importRows(
       const { result, reasons, warnings } = await session.transaction(async () => {
         const staged = await loadStaging(session, kind.file, { source, parseRow, progress })
         await kind.lockRows?.(session.db)
-        await validateStaging(session.db, kind.checked, { ...general.faults, ...kind.faults }, staged.reasons)
+        await validateStaging(
+          session.db,
+          kind.checked,
+          { ...messages.faults, ...kind.faults },
+          staged.reasons,
+        )
         const { added, changed, removed = 0 } = await kind.merge(session.db)
         const rejected = staged.reasons.size
         const same = staged.read - added - changed - rejected

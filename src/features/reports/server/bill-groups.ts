@@ -1,0 +1,38 @@
+import { type Sql, sql } from '#platform/db/database.ts'
+import type { BillGroup, BillSelection } from '../view-contract.ts'
+import { processedWithin } from './bill-sums.ts'
+import type { Days } from './find-earlier-periods.ts'
+
+/** The column of bill `b` with the value of each group. */
+export const groupColumns: Record<BillGroup, Sql> = {
+  provider: sql`b.provider_name`,
+  status: sql`b.payment_status`,
+  network: sql`b.network`,
+  type: sql`b.provider_type`,
+  place: sql`b.provider_place`,
+  group: sql`b.member_group`,
+}
+
+/** How many values of a group are listed by name for each currency; the others are combined into one row. */
+export const maxListed = 20
+
+/** The order of the values of a group: largest savings first. */
+export const bySavings = (value: Sql): Sql =>
+  sql`coalesce(sum(b.total_charges - b.repriced_amount), 0) desc, ${value}`
+
+type Group = Pick<BillSelection, 'billGroup' | 'billValue' | 'billMatch' | 'billCurrency'>
+
+/** SQL condition: whether bill `b` of a period is in the selected group. */
+export function isInGroup({ billGroup, billValue, billMatch, billCurrency }: Group, days: Days): Sql {
+  if (billGroup === '') return sql`true`
+  const column = groupColumns[billGroup]
+  if (billMatch === 'none') return sql`${column} is null`
+  if (billMatch === 'value') return sql`${column} = ${billValue}`
+  return sql`${column} in (
+    select ${column}
+      from bill b
+     where ${processedWithin(days)} and b.currency = ${billCurrency} and ${column} is not null
+     group by 1
+     order by ${bySavings(column)}
+    offset ${maxListed})`
+}
