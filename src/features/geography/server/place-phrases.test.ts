@@ -18,7 +18,7 @@ const search = (searchTerm: string, countryIds?: string[]) =>
 const labels = async (searchTerm: string, countryIds?: string[]) =>
   (await search(searchTerm, countryIds)).map(({ label }) => label)
 
-/** What travelers and insurers call places, with the intended place. Written before the search knew any of them. */
+/** What travelers and insurers call places, with the intended place. Written before the search was looked at. */
 const phrases = z
   .array(
     z.object({
