@@ -78,6 +78,7 @@ export default defineConfig({
     deferCode,
     compression({
       include: /\.(m?js|css|svg|json)$/,
+      exclude: /^\.vite\//,
       threshold: 512,
       algorithms: ['gzip', 'brotliCompress'],
     }),
@@ -91,6 +92,8 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,
+    // The licenses of the packages in the pages, for the notices of a release.
+    license: { fileName: '.vite/licenses.json' },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

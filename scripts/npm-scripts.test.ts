@@ -24,6 +24,7 @@ const runsElsewhere: Record<string, string> = {
   'test:e2e': 'scripts/check.ts',
   dev: 'tests/e2e/development.e2e.ts',
   start: 'tests/resilience/fresh-clone.ts',
+  release: 'tests/resilience/release.ts',
   test: '.ci/run',
 }
 

@@ -33,6 +33,7 @@ describe.each(documents)('%s', (path) => {
 })
 
 test('detects a command that does not exist', () => {
+  expect(commandsIn('```sh\nportal pigeons\n```').filter(commandExists)).toEqual([])
   expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').filter(commandExists)).toEqual([])
 })
 
@@ -62,9 +63,13 @@ test('CI runs the command that the README names', () => {
   expect(read('.ci/run')).toMatch(/^(\w+=\w+ )*npm test$/m)
 })
 
-/** The npm commands of a document, in blocks of shell lines or between backticks, each as its words. */
+/**
+ * The npm commands of a document, in blocks of shell lines or between backticks, each as its words. In a release, the
+ * command `portal` stands for `npm run portal --`.
+ */
 function commandsIn(text: string): string[][] {
-  return [...text.matchAll(/(?:^|`|\s)(?:\w+=\S+ )*npm ((?:run |start|test)[^`\n#]*)/gm)].map(
+  const released = text.replaceAll(/(^|`|sudo -u portal )portal (?=[a-z])/gm, '$1npm run portal -- ')
+  return [...released.matchAll(/(?:^|`|\s)(?:\w+=\S+ )*npm ((?:run |start|test)[^`\n#]*)/gm)].map(
     ([, words = '']) => words.trim().split(/\s+/),
   )
 }
@@ -73,7 +78,7 @@ function commandExists([first = '', second = '', ...rest]: string[]): boolean {
   const script = first === 'run' ? second : first
   const words = rest.slice(rest.indexOf('--') + 1)
   if (!(script in manifest().scripts)) return false
-  if (script === 'portal') return words.length === 0 || isPortalCommand(words)
+  if (script === 'portal') return words.length === 0 || words[0] === 'start' || isPortalCommand(words)
   if (script === 'test:resilience' || script === 'bench') {
     const [name = 'NAME'] = words
     return name === 'NAME' || listed(script).some((each) => each.name === name)

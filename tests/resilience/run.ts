@@ -9,6 +9,7 @@ import { mailCrash } from './mail-crash.ts'
 import { maliciousDocuments } from './malicious-documents.ts'
 import { memberLogin } from './member-login.ts'
 import { pooler } from './pooler.ts'
+import { release } from './release.ts'
 import { reportCrash } from './report-crash.ts'
 import { restore } from './restore.ts'
 import type { Report, Scenario } from './scenario.ts'
@@ -20,6 +21,7 @@ const scenarios: Record<string, Scenario> = {
   pooler,
   'database-loss': databaseLoss,
   'fresh-clone': freshClone,
+  release,
   'mail-crash': mailCrash,
   'vob-crash': vobCrash,
   decisions,

@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { expect, test } from 'vitest'
+import { root } from '../../tests/architecture/source.ts'
+import { type BillOfMaterials, completeBillOfMaterials } from './bill-of-materials.ts'
+import { isShippedFile } from './shipped-files.ts'
+import { isNeeded, listPackages } from './shipped-packages.ts'
+import { formatNotices } from './third-party-notices.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const shipped = globSync('src/**/*.ts', { cwd: root }).filter(isShippedFile)
+const packages = listPackages(root)
+const aliases: Record<string, string> = JSON.parse(read('package.json')).imports
+
+/** The modules and packages that a shipped file loads; types are gone at run time. */
+const loaded = matchAll(/^(?:import|export)(?! type)[^'"]*?from '([^']+)'|\bimport\('([^']+)'/gm)
+/** The files that a shipped one addresses, such as workers and templates. */
+const addressed = matchAll(/\bURL\('([^']+\.ts)'/g)
+
+function matchAll(pattern: RegExp) {
+  return shipped.flatMap((from) =>
+    [...read(from).matchAll(pattern)].map(([, name, lazy = '']) => ({ from, name: name ?? lazy })),
+  )
+}
+
+function toPath({ from, name }: { from: string; name: string }): string {
+  if (name.startsWith('.')) return join(dirname(from), name)
+  const [alias = '', ...rest] = name.split('/')
+  return join((aliases[`${alias}/*`] ?? '').replace('*', ''), ...rest)
+}
+
+test('every module that a shipped one loads is shipped', () => {
+  const own = [...loaded, ...addressed].filter(({ name }) => /^[.#]/.test(name))
+  expect(own.length).toBeGreaterThan(500)
+  expect(own.filter((each) => !shipped.includes(toPath(each)))).toEqual([])
+})
+
+test('every package that a shipped module loads is a production package', () => {
+  const names = loaded.map(({ name }) => name).filter((name) => !/^([.#]|node:)/.test(name))
+  const own = new Set(names.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]))
+  expect(own.size).toBeGreaterThan(20)
+  expect([...own].filter((name) => !packages.some((each) => each.name === name))).toEqual([])
+})
+
+test.each([
+  ['src/app/main.ts', true],
+  ['migrations/0001_extensions.sql', true],
+  ['data/geography/cities.csv.gz', true],
+  ['data/geography/build.ts', false],
+  ['src/app/web/main.tsx', false],
+  ['src/app/cli.test.ts', false],
+  ['tests/support/database.ts', false],
+  ['docs/screenshots/domestic-list-desktop-light.webp', false],
+])('%s is shipped: %s', (path, expected) => {
+  expect(isShippedFile(path)).toBe(expected)
+})
+
+test.each([
+  ['zod', 'index.js', true],
+  ['zod', 'index.d.ts', false],
+  ['zod', 'LICENSE.md', true],
+  ['zod', 'README.md', false],
+  ['@expo-google-fonts/noto-sans', '700Bold/NotoSans_700Bold.ttf', true],
+  ['@expo-google-fonts/noto-sans', '700Bold_Italic/NotoSans_700Bold_Italic.ttf', false],
+])('of %s, %s is shipped: %s', (name, file, expected) => {
+  expect(isNeeded(name, file)).toBe(expected)
+})
+
+test('the notices have the license of every package', () => {
+  const bundled = [{ name: 'dompurify', version: '3.4.18', identifier: 'Apache-2.0', text: 'Apache License' }]
+  const notices = formatNotices(root, packages, bundled)
+  const titles = [...packages, ...bundled].map(({ name, version }) => `${name} ${version} (`)
+  expect(titles.filter((title) => !notices.includes(`\n${title}`))).toEqual([])
+  expect(notices).toContain('Node.js is licensed for use as follows')
+})
+
+test('the bill of materials names the pages, Node.js and PostgreSQL, and is the same for the same commit', () => {
+  const listed: BillOfMaterials = {
+    serialNumber: 'urn:uuid:1',
+    metadata: { timestamp: 'now', component: { 'bom-ref': 'portal@1', type: 'library', name: 'folder' } },
+    components: [{ 'bom-ref': 'zod@4', type: 'library', name: 'zod', version: '4' }],
+    dependencies: [
+      { ref: 'portal@1', dependsOn: ['zod@4'] },
+      { ref: 'zod@4', dependsOn: [] },
+    ],
+  }
+  const bundled = ['zod', '@mantine/core'].map((name) => ({
+    name,
+    version: '4',
+    identifier: 'MIT',
+    text: '',
+  }))
+  const bill = completeBillOfMaterials(listed, {
+    packages,
+    bundled,
+    libraries: ['libssl.so.1.1'],
+    date: new Date('2026-11-27T12:00:00Z'),
+  })
+  const refs = bill.components.map((component) => component['bom-ref'])
+  expect(refs).toEqual([
+    'zod@4',
+    '@mantine/core@4',
+    expect.stringMatching(/^postgresql@1\d\.\d+$/),
+    expect.stringMatching(/^node@24\.\d+\.\d+$/),
+    'postgresql/libssl.so.1.1',
+  ])
+  expect(bill.components[1]).toMatchObject({ purl: 'pkg:npm/%40mantine/core@4' })
+  expect(bill.dependencies[0]?.dependsOn).toEqual(refs)
+  expect(bill).not.toHaveProperty('serialNumber')
+  expect(bill.metadata).toMatchObject({
+    timestamp: '2026-11-27T12:00:00.000Z',
+    component: { type: 'application', name: 'client-portal' },
+  })
+})
