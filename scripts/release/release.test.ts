@@ -13,7 +13,7 @@ const packages = listPackages(root)
 const aliases: Record<string, string> = JSON.parse(read('package.json')).imports
 
 /** The modules and packages that a shipped file loads; types are gone at run time. */
-const loaded = matchAll(/^(?:import|export)(?! type)[^'"]*?from '([^']+)'|\bimport\('([^']+)'/gm)
+const loaded = matchAll(/^import (?!type)(?:[^'"]*? from )?'([^']+)'|\bimport\('([^']+)'/gm)
 /** The files that a shipped one addresses, such as workers and templates. */
 const addressed = matchAll(/\bURL\('([^']+\.ts)'/g)
 

@@ -3,9 +3,20 @@ import { basename, dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { addCommands } from '#app/commands.ts'
+import type { Setting } from '#platform/config/setting-schemas.ts'
+import { formerNames, settings } from '#platform/config/settings.ts'
 import { freshReadme, listed } from '../../scripts/readme.ts'
 import { manifest } from './packages.ts'
 import { root } from './source.ts'
+
+/** Variables that other programs read. */
+const otherVariables = new Set([
+  'CI',
+  'CHROMIUM_PATH',
+  'NODE_EXTRA_CA_CERTS',
+  'PORTAL_SETTINGS',
+  'SHARED_DATA',
+])
 
 const readme = read('README.md')
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'src/**/*.md'], { cwd: root })
@@ -26,6 +37,10 @@ describe.each(documents)('%s', (path) => {
     expect(commandsIn(text).filter((words) => !commandExists(words))).toEqual([])
   })
 
+  test('sets only existing variables', () => {
+    expect(variablesIn(text).filter((name) => !variableExists(name))).toEqual([])
+  })
+
   test('links only to existing files', () => {
     const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)[^)]*\)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(resolve(root, dirname(path), link)))).toEqual([])
@@ -35,6 +50,11 @@ describe.each(documents)('%s', (path) => {
 test('detects a command that does not exist', () => {
   expect(commandsIn('```sh\nportal pigeons\n```').filter(commandExists)).toEqual([])
   expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').filter(commandExists)).toEqual([])
+})
+
+test('detects a variable that does not exist', () => {
+  expect(variablesIn('```sh\nPIGEONS=1 portal start\n```').filter(variableExists)).toEqual([])
+  expect(variablesIn('```sh\nPORT=1 DATA_DIR=x npm start\n```')).toEqual(['PORT', 'DATA_DIR'])
 })
 
 test('decisions are numbered consecutively in file names and titles', () => {
@@ -72,6 +92,20 @@ function commandsIn(text: string): string[][] {
   return [...released.matchAll(/(?:^|`|\s)(?:\w+=\S+ )*npm ((?:run |start|test)[^`\n#]*)/gm)].map(
     ([, words = '']) => words.trim().split(/\s+/),
   )
+}
+
+/** The variables that the shell lines of a document set. */
+function variablesIn(text: string): string[] {
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines)
+  const assignments = blocks.flatMap((lines) => lines.match(/^(export )?([A-Z_]+=\S* ?)+/gm) ?? [])
+  return assignments.flatMap((words) =>
+    [...words.matchAll(/(?<!\w)([A-Z_]+)=/g)].map(([, name = '']) => name),
+  )
+}
+
+function variableExists(name: string): boolean {
+  const { isSecret } = (settings as Record<string, Setting>)[name.replace(/_FILE$/, '')] ?? {}
+  return name in settings || name in formerNames || isSecret === true || otherVariables.has(name)
 }
 
 function commandExists([first = '', second = '', ...rest]: string[]): boolean {

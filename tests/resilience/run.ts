@@ -9,6 +9,7 @@ import { mailCrash } from './mail-crash.ts'
 import { maliciousDocuments } from './malicious-documents.ts'
 import { memberLogin } from './member-login.ts'
 import { pooler } from './pooler.ts'
+import { proxy } from './proxy.ts'
 import { release } from './release.ts'
 import { reportCrash } from './report-crash.ts'
 import { restore } from './restore.ts'
@@ -22,6 +23,7 @@ const scenarios: Record<string, Scenario> = {
   'database-loss': databaseLoss,
   'fresh-clone': freshClone,
   release,
+  proxy,
   'mail-crash': mailCrash,
   'vob-crash': vobCrash,
   decisions,

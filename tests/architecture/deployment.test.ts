@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import type { Setting } from '#platform/config/setting-schemas.ts'
+import { settings } from '#platform/config/settings.ts'
+import { root } from './source.ts'
+
+const read = (name: string) => readFileSync(resolve(root, 'deploy', name), 'utf8')
+
+/** Variables in deploy/ that other programs read. */
+const others = ['NODE_COMPILE_CACHE', 'POSTGRES_PASSWORD_FILE']
+const known = Object.entries(settings as Record<string, Setting>).flatMap(([name, { isSecret }]) =>
+  isSecret ? [name, `${name}_FILE`] : [name],
+)
+
+type Tree = { [key: string]: Tree } & Tree[] & string
+
+const yaml = (text: string) => parseAllDocuments(text).map((part) => part.toJS({ maxAliasCount: 10 }) as Tree)
+
+/** The names of the variables that a file sets for the portal. */
+function settingsIn(name: string, text = read(name)): string[] {
+  const documents = name.endsWith('.yaml') ? yaml(text) : []
+  const compose = documents.flatMap(({ services }) =>
+    Object.values(services ?? {}).flatMap(({ environment }) => Object.keys(environment ?? {})),
+  )
+  const kubernetes = documents.flatMap(({ kind, data }) =>
+    kind === 'ConfigMap' ? Object.keys(data ?? {}) : [],
+  )
+  const lines = name.endsWith('.yaml')
+    ? []
+    : text.split('\n').filter((line) => /^(ENV |Environment=)/.test(line))
+  const assigned = lines.flatMap((line) =>
+    [...line.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, each = '']) => each),
+  )
+  return [...compose, ...kubernetes, ...assigned]
+}
+
+test.each(['compose.yaml', 'kubernetes.yaml', 'Dockerfile', 'portal.service'])(
+  '%s sets only variables that exist',
+  (name) => {
+    const found = settingsIn(name)
+    expect(found).not.toEqual([])
+    expect(found.filter((each) => ![...known, ...others].includes(each))).toEqual([])
+  },
+)
+
+test('finds a misspelled variable', () => {
+  const text = read('kubernetes.yaml').replace('PUBLIC_URL:', 'PUBLIC_ADDRESS:')
+  expect(settingsIn('kubernetes.yaml', text).filter((each) => !known.includes(each))).toContain(
+    'PUBLIC_ADDRESS',
+  )
+})
+
+test('containers run as an ordinary user, with a root file system that they cannot write to', () => {
+  const { services } = yaml(read('compose.yaml'))[0] as Tree
+  for (const name of ['portal-1', 'portal-2'])
+    expect(services?.[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+  const pod = yaml(read('kubernetes.yaml')).find(({ kind }) => String(kind) === 'Deployment')?.spec?.template
+    ?.spec
+  expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 })
+  expect(pod?.containers?.[0]?.securityContext).toMatchObject({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  })
+  expect(read('Dockerfile')).toMatch(/^USER 10001:10001$/m)
+})
+
+test('every service manager waits longer than the portal takes to finish running requests', () => {
+  const { services } = yaml(read('compose.yaml'))[0] as Tree
+  expect(services?.['portal-1']?.stop_grace_period).toBe('40s')
+  expect(read('kubernetes.yaml')).toMatch(/^ +terminationGracePeriodSeconds: 40$/m)
+  expect(read('portal.service')).toMatch(/^TimeoutStopSec=40$/m)
+})
