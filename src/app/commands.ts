@@ -17,7 +17,7 @@ import { addDirectoryCommands } from '#provider-search/server/directory/director
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import { addImportRunCommands, addProviderCommands } from '#provider-search/server/provider-commands.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
-import { addImportRates } from '#reports/server/exchange/exchange-rates.ts'
+import { addImportRates } from '#reports/server/exchange/rate-import.ts'
 import { checkIdentityProvider } from '#sign-in/server/check-identity-provider.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceTokenCommands } from '#sign-in/server/service-token-commands.ts'

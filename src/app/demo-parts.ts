@@ -7,7 +7,7 @@ import { membersSeed } from '#members/server/members-seed.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { providerSearchParts } from '#provider-search/server/provider-search-seed.ts'
-import { ratesPart } from '#reports/server/exchange/exchange-rates.ts'
+import { ratesPart } from '#reports/server/rates-seed.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { vobsPart } from '#vob/server/vobs-seed.ts'
 

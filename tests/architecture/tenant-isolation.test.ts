@@ -93,6 +93,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   Clients: ({ codes: [code] }) => code,
   ...{ StartDate: () => '2026-03-01', EndDate: () => '2026-03-31', ReportCode: () => 'SAVINGS' },
   ...{ firstDay: () => '2026-01-01', lastDay: () => '2026-12-31', billState: () => 'any' },
+  billMatch: () => 'value',
   run: ({ runId }) => runId,
   Run: ({ runId }) => runId,
   number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,

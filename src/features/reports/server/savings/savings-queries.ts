@@ -38,7 +38,7 @@ export async function findSavingsData(scoped: Database, period: Period, signal: 
   return {
     ...{ unit, span: { first, last }, hasReceipt, groups, rows },
     totals: rows.filter(({ by }) => by === 'total').toSorted((one, other) => other.bills - one.bills),
-    clients: await queryRows(scoped, client, clientsQuery, { signal }),
+    clients: await queryRows(scoped, client, clientsQuery(rows), { signal }),
   }
 }
 
@@ -106,9 +106,11 @@ function groupsQuery(period: Period, columns: readonly [GroupBy, Sql][]): Sql {
 
 const client = z.object({ code: z.string(), name: z.string() })
 
-const clientsQuery = sql`
-  select code, name || ' (' || code || ')' as name from client_code
-   where code = any(string_to_array(current_setting('portal.client_codes'), ','))
+/** Selects the clients of the rows, in their order. */
+const clientsQuery = (rows: readonly SavingsGroup[]) => sql`
+  select code, name || ' (' || code || ')' as name
+    from client_code
+   where code = any(${rows.flatMap(({ by, key }) => (by === 'client' && key !== null ? [key] : []))}::text[])
    order by position, code`
 
 const turnaround = z.object({ items: z.number(), median: z.number(), slow: z.number(), within: z.string() })

@@ -12,7 +12,7 @@ import {
   toRow,
 } from '../bill-sections.ts'
 import type { BillSums } from '../bill-sums.ts'
-import { findBaseTotal } from '../exchange/base-total.ts'
+import { findBaseTotal } from '../exchange/find-base-total.ts'
 import type { Period, Report } from '../report-definition.ts'
 import { axisLabels, clipBucket, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { messages } from './savings-messages.ts'

@@ -1,15 +1,10 @@
 import type { Command } from 'commander'
-import { z } from 'zod'
 import type { Open } from '#platform/cli/with-database.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
 import { amount, type CsvTable, currency, day, text } from '#platform/import/column-parsers.ts'
-import { inMemoryCsv } from '#platform/import/csv-file.ts'
 import { importCommand } from '#platform/import/import-command.ts'
-import { counts, importRows, type TableImport } from '#platform/import/import-rows.ts'
-import { noRejects, RowRejectedError } from '#platform/import/rejects.ts'
-import { daysBefore } from '#seed/fictional-data.ts'
-import type { SeedPart } from '#seed/seed-demo-data.ts'
-import { createRandom } from '#seed/seeded-random.ts'
+import { counts, type TableImport } from '#platform/import/import-rows.ts'
+import { RowRejectedError } from '#platform/import/rejects.ts'
 import { messages } from './exchange-messages.ts'
 
 const file: CsvTable = {
@@ -66,31 +61,4 @@ export function addImportRates(program: Command, open: Open) {
     .description('Adds and updates exchange rates. See docs/importing-exchange-rates.md.')
     .argument('<file>', 'the CSV file')
     .action((path: string) => run(path, rateImport))
-}
-
-/** Demo rates to USD, in ten-thousandths, around which they move. */
-const demoRates = { EUR: 10_850, CHF: 11_200, CAD: 7_320, JPY: 67 }
-const demoDays = 1_100
-
-/** Demo rates of all working days since before the first demo bill. */
-export const ratesPart: SeedPart = {
-  name: 'rates',
-  isEmpty: async (db) =>
-    (await queryRow(db, z.object({}), sql`select from exchange_rate limit 1`)) === undefined,
-  async load(databaseContext, date) {
-    const random = createRandom('rates')
-    const days = Array.from({ length: demoDays }, (_, at) => daysBefore(date, demoDays - at))
-    const isWorkingDay = (each: string) => new Date(each).getUTCDay() % 6 !== 0
-    const rows = days.filter(isWorkingDay).flatMap((each) =>
-      Object.entries(demoRates).map(([code, rate]) => ({
-        ...{ date: each, currency: code, baseCurrency: 'USD', source: messages.demoSource },
-        rate: ((rate * random.between(97_000, 103_000)) / 1e9).toFixed(6),
-      })),
-    )
-    const source = inMemoryCsv('demo rates', rows)
-    const { added } = await importRows(databaseContext, rateImport, {
-      ...{ source, actor: 'portal', rejects: noRejects },
-    })
-    return `${added} exchange rates`
-  },
 }

@@ -5,7 +5,7 @@ import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { importText } from '#test-support/authorization-fixture.ts'
 import { allBills, type Bill, bills, isSettled, toBillRow, write } from '#test-support/report-bills.ts'
 import { criteria, openReportPortal, show } from '#test-support/report-view-fixture.ts'
-import { rateImport } from './exchange-rates.ts'
+import { rateImport } from './rate-import.ts'
 
 let portal: Awaited<ReturnType<typeof openReportPortal>>['portal']
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
