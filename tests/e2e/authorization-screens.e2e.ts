@@ -83,6 +83,7 @@ test('internal staff see who viewed a case in the audit trail, by keyboard and o
   await page.getByRole('link', { name: 'Audit trail' }).focus()
   await page.keyboard.press('Enter')
   const opened = page.getByRole('row').filter({ hasText: 'Opened a case' }).first()
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Any time')
   await page.getByRole('combobox', { name: 'Action' }).selectOption('Opened a case')
   await expect(opened).toBeVisible()
   const incident = /\d{11}/.exec((await opened.textContent()) ?? '')?.[0] ?? ''
@@ -92,9 +93,10 @@ test('internal staff see who viewed a case in the audit trail, by keyboard and o
   await expect(page.getByRole('row').filter({ hasText: 'Searched for patients' }).first()).toContainText(
     incident,
   )
+  const list = page.getByRole('region', { name: 'Audit trail' })
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    await expect(page.getByText('Searched for patients').first()).toBeVisible()
+    await expect(list.getByText('Searched for patients').first()).toBeVisible()
     await expect(() => expectToFit(page), `${width} px`).toPass()
     await expectAccessible(page)
   }
