@@ -10,7 +10,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { requestSamples } from '#test-support/request-samples.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 
-const requests = 10_000
+const requests = 11_000
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let client: MarkedClient

@@ -42,7 +42,7 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/confirm-eligibility/$clientId': 'src/features/members/web/eligibility-page.tsx',
   '/dev/mail': 'src/platform/web/mail/mail-pages.tsx',
   '/undelivered-mail': 'src/platform/web/mail/mail-pages.tsx',
-  '/sign-ins': 'src/features/sign-in/web/sign-ins-page.tsx',
-  '/audit': 'src/features/audit/web/audit-page.tsx',
+  '/sign-ins': 'src/app/web/pages/staff/authorization-page.tsx',
+  '/audit': 'src/app/web/pages/staff/authorization-page.tsx',
   '/undelivered-notifications': 'src/app/web/pages/staff/authorization-page.tsx',
 }

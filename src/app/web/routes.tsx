@@ -152,8 +152,6 @@ const publicRoutes = [
 
 const reportPages = () => import('./pages/staff/report-pages.tsx')
 const mailPages = () => import('#platform/web/mail/mail-pages.tsx')
-const auditPage = () => import('#audit/web/audit-page.tsx')
-const signInsPage = () => import('#sign-in/web/sign-ins-page.tsx')
 const authorizationPages = () => import('./pages/staff/authorization-page.tsx')
 
 /** The open email of the mailbox. */
@@ -187,8 +185,8 @@ const staffRoutes = [
   }),
   staffPage('/undelivered-mail', lazyPage(mailPages, 'UndeliveredPage')),
   staffPage('/undelivered-notifications', lazyPage(authorizationPages, 'NotificationsPage')),
-  staffPage('/audit', lazyPage(auditPage, 'AuditPage')),
-  staffPage('/sign-ins', lazyPage(signInsPage, 'SignInsPage')),
+  staffPage('/audit', lazyPage(authorizationPages, 'AuditPage')),
+  staffPage('/sign-ins', lazyPage(authorizationPages, 'SignInsPage')),
   searcherPage('/authorization', lazyPage(authorizationPages, 'AuthorizationPage')),
   searcherPage('/authorization/decided', lazyPage(authorizationPages, 'DecidedPage')),
   searcherPage('/authorization/metrics', lazyPage(authorizationPages, 'MetricsPage')),

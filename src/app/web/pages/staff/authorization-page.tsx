@@ -1,5 +1,6 @@
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { AuditPage as AuditTrail } from '#audit/web/audit-page.tsx'
 import { decidedFilter } from '#authorizations/decided-contract.ts'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { Decided, type DecidedProps, setDecidedFilter } from '#authorizations/web/decided/decided.tsx'
@@ -10,6 +11,7 @@ import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
+import { SignInsPage as SignIns } from '#sign-in/web/sign-ins-page.tsx'
 import { StaffDocuments, useOpenDocument } from '../document-launcher.tsx'
 import { NotFoundPage } from '../error-page.tsx'
 import { type AuthorizationPath, useRequestedItn } from './use-requested-itn.ts'
@@ -90,6 +92,12 @@ export function MetricsPage() {
  * each further module makes the public pages heavier.
  */
 export const NotificationsPage = () => <UndeliveredNotifications />
+
+/** What internal staff see of the audit trail, here for the same reason. */
+export const AuditPage = () => <AuditTrail />
+
+/** The sessions of the person, here for the same reason. */
+export const SignInsPage = () => <SignIns />
 
 const OpenableDecided = (props: Omit<DecidedProps, 'onOpen'>) => (
   <Decided {...props} onOpen={useOpenDocument()} />
