@@ -122,7 +122,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /react-table|table-core|\/components\/Pagination\/|web\/table\/(data-|horizontal-scroll|list-pager|render-in|table-columns|table-options|use-data)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown)\./,
+              test: /react-table|table-core|\/components\/Pagination\/|web\/table\/(data-|horizontal-scroll|list-pager|render-in|table-columns|table-options|use-data)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown|FileTypePdf|Eye|Stethoscope)\./,
               priority: 1,
             },
           ],
