@@ -57,6 +57,7 @@ async function measure({ app }: DatabaseContext, name: string, code: string) {
     clients: [code],
     period,
     paper: 'letter' as const,
+    basis: '',
     explanation: '',
   }
   const peaks = watchMemory()

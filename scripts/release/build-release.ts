@@ -34,7 +34,7 @@ const manifest: Manifest = readJson(join(root, 'package.json'))
 const name = `${manifest.name}-${manifest.version}-${platform}`
 
 if (process.platform !== 'linux') {
-  console.error('A release can only be built on Linux: npm has no Node.js for other platforms.')
+  console.error('A release can be built only on Linux, because it contains Node.js for Linux.')
   process.exit(1)
 }
 mkdirSync(output, { recursive: true })
@@ -62,7 +62,7 @@ async function buildRelease(folder: string) {
 
 /** Copies the files of the repository that a running portal needs, the built pages and the manifest. */
 function copyProgram(folder: string) {
-  const files = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n')
+  const files = git('ls-files').split('\n')
   for (const file of files.filter(isShippedFile)) copy(join(root, file), join(folder, file))
   for (const built of ['dist/web', 'dist/map']) copy(join(root, built), join(folder, built))
   copy(join(root, 'scripts/release/portal.sh'), join(folder, 'bin/portal'))

@@ -10,8 +10,10 @@ if [ "${1:-}" = start ]; then
   program=main
   shift
 fi
-if [ -e "$settings" ] && [ ! -r "$settings" ]; then
-  echo "You may not read $settings. Run this command as the user of the portal: sudo -u portal portal …" >&2
+# A folder that is closed to this user hides whether the file exists.
+folder=$(dirname "$settings")
+if [ ! -r "$settings" ] && { [ -e "$settings" ] || [ -d "$folder" ] && [ ! -x "$folder" ]; }; then
+  echo "Cannot read $settings. Run this command as the portal's user: sudo -u portal portal …" >&2
   exit 1
 fi
 # Node.js reads the file; a variable that is already set wins.

@@ -27,7 +27,7 @@ import { warmUpSuggestions } from '#provider-search/server/provider-suggestions.
 import { reportsCleanup } from '#reports/server/runs/run-queries.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
 import { signInHint } from '#sign-in/server/demo-accounts.ts'
-import { startReadingWatch } from '#sign-in/server/self-service/reading-limit-routes.ts'
+import { startReadingLimitWorker } from '#sign-in/server/self-service/reading-limit-worker.ts'
 import { signInCleanup } from '#sign-in/server/sign-in-cleanup.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
@@ -90,7 +90,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startQueueEmailWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
     closers.push(startAuditSealing(databaseContext.owner, log).stop)
-    closers.push(startReadingWatch(databaseContext.owner, config, log).stop)
+    closers.push(startReadingLimitWorker(databaseContext.owner, config, log).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)

@@ -48,12 +48,12 @@ describe.each(documents)('%s', (path) => {
 })
 
 test('detects a command that does not exist', () => {
-  expect(commandsIn('```sh\nportal pigeons\n```').filter(commandExists)).toEqual([])
-  expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').filter(commandExists)).toEqual([])
+  expect(commandsIn('```sh\nportal pigeons\n```').map(commandExists)).toEqual([false])
+  expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').map(commandExists)).toEqual([false])
 })
 
 test('detects a variable that does not exist', () => {
-  expect(variablesIn('```sh\nPIGEONS=1 portal start\n```').filter(variableExists)).toEqual([])
+  expect(variablesIn('```sh\nPIGEONS=1 portal start\n```').map(variableExists)).toEqual([false])
   expect(variablesIn('```sh\nPORT=1 DATA_DIR=x npm start\n```')).toEqual(['PORT', 'DATA_DIR'])
 })
 

@@ -120,6 +120,7 @@ test('a report opens on the page, leads from a figure to its bills and a case, a
   await expect(heading).toHaveText('Savings Summary')
   await expectGoodOnAllScreens(page)
   await page.reload()
+  await page.getByRole('heading', { name: 'USD', exact: true }).click()
   const figures = page.getByRole('list', { name: 'Key figures, USD' })
   const saved = await figures.getByRole('link', { name: /^Saved \$/ }).textContent()
   await figures.getByRole('link', { name: /^Saved \$/ }).focus()

@@ -18,7 +18,7 @@ type Installed = { folder: string; program: string; user: typeof nobody | undefi
 /** The release archive on a machine without Node.js, a registry and a compiler. */
 export const release: Scenario = {
   shows:
-    'The archive of npm run release starts as an ordinary user from a folder that is not writable, with the embedded and another PostgreSQL, and creates every kind of document.',
+    'The archive of npm run release starts as an ordinary user from a folder that is not writable, with the embedded and with an external PostgreSQL; a stored document, a report and an ID card open.',
   async run(report) {
     const folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
     try {

@@ -71,7 +71,7 @@ export const messages = {
     },
     descriptions: {
       SAVINGS:
-        'Charges, repriced amounts and savings: in total, over time, by client, provider, network and more.',
+        'Charges, repriced amounts and savings: in total, over time, and by client, provider, network and more.',
       BILLDETAIL: 'Every bill processed in this period, so that you can trace each saving to its bill.',
       ACTIVITY: 'New cases, records, documents, bills and notes, over time and case by case.',
       AUTHAGING:

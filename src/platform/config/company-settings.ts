@@ -40,7 +40,7 @@ export const companySettings = {
   SECURITY_CONTACT: setting(
     securityContact.optional(),
     'none',
-    'Where to report a weakness: an email address or an https page, for /.well-known/security.txt',
+    'Where to report a vulnerability: an email address or an https page, for /.well-known/security.txt',
     'security@example.com',
   ),
   SECURITY_CONTACT_EXPIRES: setting(

@@ -11,9 +11,13 @@ const world = setUpDatabase()
 const calls: Record<string, string> = {
   accented_key: `public.accented_key('Zürich')`,
   find_other_client: `public.find_other_client('ITN1', '26000000001', 'ALP1')`,
+  json_texts: `public.json_texts('["a"]')`,
+  list_audit_entries: `(select count(*) from public.list_audit_entries('{"people": ["a"]}', true, null, 9))`,
   place_key: `public.place_key('St. Zürich')`,
   place_meanings: `(select count(*) from public.place_meanings(array['Zurich'], array['33131']))`,
   punctuated_name_words: `public.punctuated_name_words('M.D. Zürich')`,
+  read_audit_trail: `public.read_audit_trail('00000000-0000-4000-8000-000000000001', now(), '', '', '{}', null, 9)`,
+  resolve_audit_filter: `public.resolve_audit_filter('{"person": "a", "patient": "ALP1 1", "case": "1", "client": "a"}')`,
 }
 
 /** The portal's functions that are bound to no schema, neither at creation nor by a setting. */

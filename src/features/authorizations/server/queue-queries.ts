@@ -28,7 +28,10 @@ export async function findQueueStatus(db: Database, { codes, since, signal }: St
            ${changed ?? sql`true`} as "hasChanged",
            pg_current_snapshot()::text as snapshot`
   const { pending, hasChanged, snapshot } = (await queryRow(db, statusRow, query, { signal })) ?? noStatus
-  return { pending, version: hasChanged ? createVersion(requested, snapshot) : (since ?? '') }
+  return {
+    pending,
+    version: hasChanged ? createVersion(requested, snapshot, { isCut: base?.isCut ?? false }) : (since ?? ''),
+  }
 }
 
 const noStatus = { pending: 0, hasChanged: false, snapshot: '' }

@@ -7,17 +7,19 @@ import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts
 const wholeListMs = 15 * 60_000
 
 /**
- * The version of a list has three parts: which bills it has, when it was last read whole, and the snapshot of the
- * database in which it was read.
+ * The version of a list says which bills it has, when it was last read whole, and in which snapshot of the database. That
+ * of a list that lacks some of the bills begins with "cut".
  */
 export type Version = {
   /** The client codes and the run of the database: another one could count its transactions from the start. */
   list: string
   wholeAt: number
   snapshot: string
+  isCut: boolean
 }
 
-const sentVersion = /^(?<list>[0-9a-f]{16}) (?<wholeAt>\d{1,15}) (?<snapshot>\d+:(?<end>\d+):[\d,]*)$/
+const sentVersion =
+  /^(?<cut>cut )?(?<list>[0-9a-f]{16}) (?<wholeAt>\d{1,15}) (?<snapshot>\d+:(?<end>\d+):[\d,]*)$/
 
 const database = z.object({ run: z.string(), hadSnapshot: z.boolean() })
 
@@ -44,12 +46,21 @@ export async function readSentVersion(
   const list = hash('sha256', [found?.run, ...codes.toSorted()].join(',')).slice(0, 16)
   const wholeAt = Number(parts?.wholeAt)
   const isCurrent = parts?.list === list && Math.abs(now().getTime() - wholeAt) <= wholeListMs
-  return { list, base: isCurrent && found?.hadSnapshot ? { list, wholeAt, snapshot } : undefined }
+  return {
+    list,
+    base:
+      isCurrent && found?.hadSnapshot
+        ? { list, wholeAt, snapshot, isCut: parts?.cut !== undefined }
+        : undefined,
+  }
 }
 
 /** The version of a list that was read in a snapshot: whole, or the changes since `base`. */
-export const createVersion = ({ list }: RequestedList, snapshot: string, base?: Version) =>
-  `${list} ${base?.wholeAt ?? now().getTime()} ${snapshot}`
+export const createVersion = (
+  { list }: RequestedList,
+  snapshot: string,
+  { wholeAt = now().getTime(), isCut = false }: Partial<Version> = {},
+) => `${isCut ? 'cut ' : ''}${list} ${wholeAt} ${snapshot}`
 
 /**
  * Whether a bill was written by a transaction that the snapshot of a version does not see. A transaction of the future

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { audited, auditedRow } from '#clients/server/audited-query.ts'
 import { now } from '#platform/contract/clock.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
-import { nameAllRows } from '#platform/db/audit.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -50,9 +49,6 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
 const listReadAction = 'pending authorizations read'
 const listReloadedAction = 'pending authorizations read again'
 
-/** A page reads the list again after each change, so an entry about that names no more bills than this. See decision 63. */
-const maxNamedAgain = 100
-
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listPendingAuthorizations, async ({ clients, isReload, since }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
@@ -63,10 +59,7 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
       request,
       { action: isReload ? listReloadedAction : listReadAction, only: clients },
       (scoped, signal) => readList(scoped, { codes: getScope(request, clients), userId, since, signal }),
-      ({ rows, codes, shown }) => ({
-        ...{ rows, codes },
-        shown: isReload && rows > maxNamedAgain ? nameAllRows(codes) : shown,
-      }),
+      ({ rows, codes, shown }) => ({ rows, codes, shown }),
     )
     const notice = pending > maxPending ? messages.moreThanShown(maxPending) : null
     const rest = JSON.stringify({ removed, readAt, notice, mayDecide: mayDecide(request), version })
@@ -89,12 +82,14 @@ type ListRequest = {
 async function readList(db: Database, { codes, userId, since, signal }: ListRequest) {
   const requested = await readSentVersion(db, codes, since)
   const { base } = requested
-  const changes = base && (await findPendingAuthorizations(db, { userId, since: base, signal }))
-  // Of more bills than a list can have, changes do not tell which ones it has now.
+  // Changes do not tell which bills come into a list that lacked some, or lacks some now.
+  const changes =
+    base && !base.isCut ? await findPendingAuthorizations(db, { userId, since: base, signal }) : undefined
   if (changes && changes.pending <= maxPending)
     return { ...changes, version: createVersion(requested, changes.snapshot, base) }
   const whole = await findPendingAuthorizations(db, { userId, signal })
-  return { ...whole, version: createVersion(requested, whole.snapshot) }
+  const isCut = whole.pending > maxPending
+  return { ...whole, version: createVersion(requested, whole.snapshot, { isCut }) }
 }
 
 /** The module that renders the PDF; only render workers load it. */

@@ -69,6 +69,8 @@ export type TitleData = {
   clients: readonly string[]
   period: Period
   paper: 'letter' | 'a4'
+  /** What the dates of the report are. */
+  basis: string
   /** How the figures are computed. */
   explanation: string
 }

@@ -45,7 +45,7 @@ export async function parseReportRequest(
   const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })
   const [first, last] = [parseDay(startDate), parseDay(endDate)]
   if (!granted || !report || !first || !last || faults.length > 0) throw validationProblem(faults)
-  const { explanation } = report.view
+  const { basis, explanation } = report.view
   const scope = getScope(request, clients)
   const { paper, baseCurrency } = await findReportSettings(db, client.id)
   const period = { first, last, timeZone: config.PORTAL_TIME_ZONE, at: now(), baseCurrency }
@@ -54,7 +54,7 @@ export async function parseReportRequest(
     report,
     scope,
     requestedCodes: clients,
-    title: { company: config.COMPANY_NAME, ...named, period, paper, explanation },
+    title: { company: config.COMPANY_NAME, ...named, period, paper, basis, explanation },
   }
 }
 

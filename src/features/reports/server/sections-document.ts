@@ -4,7 +4,6 @@ import { moneyPatterns } from '#platform/pdf/streaming/content-stream.ts'
 import { drawChapter, drawHeadline, drawKpiTiles, drawNote } from '#platform/pdf/streaming/page-sections.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 import { StreamingTable } from '#platform/pdf/streaming/streaming-table.ts'
-import { messages as common } from '../messages.ts'
 import type { ReportFigure, ReportSection, ReportTable } from '../view-contract.ts'
 import { viewMessages as text } from '../view-messages.ts'
 import { formatValue, isNumber, readLength } from '../view-rules.ts'
@@ -24,7 +23,7 @@ export const pageOptions = ({ title }: ReportProps<SectionsData>) => reportPageF
 
 /** Draws the sections of a report in the layout of the page: key figures, notes, and charts with their tables. */
 export async function draw(writer: PageWriter, { title, data }: ReportProps<SectionsData>) {
-  drawTitle(writer, title, common.document.byProcessedDate)
+  drawTitle(writer, title, title.basis)
   for (const section of data.sections) drawSection(writer, section)
   writer.y += 8
   drawNote(writer, title.explanation)

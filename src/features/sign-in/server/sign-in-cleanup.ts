@@ -1,8 +1,7 @@
-import { now, timeAgo } from '#platform/contract/clock.ts'
+import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { attemptMs, idleMs, maxSessionMs, ticketMs } from './cookies.ts'
-import { deleteOldAlerts } from './self-service/reading-limit-routes.ts'
 
 /** Deletes sessions that started more than a day ago. Skips locked rows until the next run. */
 const deleteSessions = () => sql`
@@ -20,7 +19,10 @@ const deleteIdTokens = () => sql`
 
 export const signInCleanup: CleanupJob[] = [
   { name: 'staff_session', statements: () => [deleteSessions(), deleteIdTokens()] },
-  { name: 'reading_alert', statements: () => [deleteOldAlerts()] },
+  {
+    name: 'reading_alert',
+    statements: () => [sql`delete from reading_alert where raised_at < ${timeAgo(30 * dayMs)}`],
+  },
   { name: 'ticket', statements: () => [sql`delete from ticket where made_at < ${timeAgo(ticketMs)}`] },
   {
     name: 'sign_in_attempt',

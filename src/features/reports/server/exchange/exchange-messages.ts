@@ -14,7 +14,7 @@ export const messages = {
   currency: 'Currency',
   total: 'Total',
   method: (currency: string) =>
-    `Each bill is converted to ${currency} at the rate of the day it was processed, or the last rate within 7 days before, and rounded.`,
+    `Each bill is converted to ${currency} at the rate for the day it was processed or, if there is none, the latest rate from the 7 days before, and then rounded.`,
   rates: (currency: string, source: string, from: string, to: string) =>
     from === to
       ? `${currency}: ${source}, rate of ${from}.`

@@ -122,12 +122,12 @@ async function renderRun(deps: RunDeps, run: ClaimedRun, { report, scope, signal
   const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = deps.config
   const { paper, baseCurrency } = await findReportSettings(deps.db, run.clientId)
   const period = { first: run.first, last: run.last, timeZone, at: now(), baseCurrency }
-  const { explanation } = report.view
+  const { basis, explanation } = report.view
   const clients = await listClientNames(deps.db, scope)
   const renderPool = { db: deps.db, onWorkerLog: logWorkerOutput(deps.log.child({ reference: run.id })) }
   const { pdf } = await renderReport(renderPool, {
     report,
-    title: { company, report: run.name, client: run.client, clients, period, paper, explanation },
+    title: { company, report: run.name, client: run.client, clients, period, paper, basis, explanation },
     scope,
     signal,
     statementMs: runQueryTimeoutMs,

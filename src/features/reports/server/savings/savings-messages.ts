@@ -1,7 +1,7 @@
 /** Text of the Savings Summary report. */
 export const messages = {
   explanation:
-    'Saved is what providers charged minus the repriced amounts of the same bills, and Saved % is that as a share of those charges; bills that have not been repriced count toward charges only.',
+    'Saved is charges minus repriced amounts of the same bills, and Saved % is Saved as a share of those charges; bills not yet repriced count only toward charges.',
   overTime: { month: 'Saved by month', quarter: 'Saved by quarter', year: 'Saved by year' },
   units: { month: 'Month', quarter: 'Quarter', year: 'Year' },
   groups: {
@@ -9,7 +9,7 @@ export const messages = {
     status: { title: 'By payment status', heading: 'Payment status' },
     network: { title: 'Network use', heading: 'Network' },
     type: { title: 'By provider type', heading: 'Provider type' },
-    place: { title: 'By place of the provider', heading: 'Place' },
+    place: { title: 'By provider location', heading: 'Location' },
     group: { title: 'By member group', heading: 'Member group' },
   },
   others: {
@@ -25,7 +25,7 @@ export const messages = {
   notStated: 'Not stated',
   outOfNetwork: 'Out of network',
   networkNote: (percent: string) =>
-    `${percent}% of the charges whose network is stated are from providers in a network.`,
+    `${percent}% of the charges with a stated network are from in-network providers.`,
   total: 'Total',
   turnaround: {
     title: 'Turnaround',

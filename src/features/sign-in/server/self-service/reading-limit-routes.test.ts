@@ -8,7 +8,7 @@ import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { confirmReading } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { raiseReadingAlerts } from './reading-limit-routes.ts'
+import { raiseReadingAlerts } from './reading-limit-worker.ts'
 
 const limits = { INTERNAL_CLIENT_ID: 'harborline', READING_LIMIT_STAFF: 5, READING_LIMIT_INTERNAL: 8 }
 const reason = 'Monthly review of all open cases'
@@ -73,6 +73,16 @@ test('after a confirmation, the count begins again', async () => {
   await show(person, 4)
   expect(await check()).toBe(0)
   await show(person, 2)
+  expect(await check()).toBe(1)
+})
+
+test('bills that are opened one by one count, too', async () => {
+  const person = await addPerson()
+  const open = (subject: string) =>
+    audit(portal.databaseContext.owner, { actor: person.userId, action: 'authorization opened', subject })
+  for (const itn of ['1', '2', '3', '4', '5', '5']) await open(itn)
+  expect(await check()).toBe(0)
+  await open('6')
   expect(await check()).toBe(1)
 })
 
