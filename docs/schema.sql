@@ -285,6 +285,7 @@ AS $function$
         from staff_session s
         join staff_user u on u.id = s.user_id and u.disabled_at is null
        where s.id = session_id and s.ended_at is null
+         and s.renewed_at > read_at - interval '1 hour' and s.started_at > read_at - interval '12 hours'
          and exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit')
          and not exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code');
       if reader is null then return null; end if;
