@@ -103,6 +103,16 @@ test('a bill of a transaction that began before the list and ended after it is i
   expect(await readList({ since: version })).toMatchObject({ itns: ['OLD'], removed: [] })
 })
 
+test('a list that lacked some of the bills is read whole after a change', async () => {
+  const version = `cut ${(await readList()).version}`
+  expect(await hasChanged(version)).toBe(false)
+  await addBill('AFTER-CUT')
+  expect(await hasChanged(version)).toBe(true)
+  const list = await readList({ since: version })
+  expect(list.removed).toBeNull()
+  expect(list.itns).toEqual(expect.arrayContaining(['OLD', 'AFTER-CUT']))
+})
+
 test('the version of other clients, of another database, or of none gets the whole list', async () => {
   const { version } = await readList()
   const [list = '', wholeAt = '', snapshot = ''] = version.split(' ')

@@ -76,10 +76,14 @@ test('after a confirmation, the count begins again', async () => {
   expect(await check()).toBe(1)
 })
 
-test('bills that are opened one by one count, too', async () => {
+test.each([
+  ['authorization opened', {}],
+  ['authorization fetched ahead', { rows: 1 }],
+  ['medical records read', { rows: 3 }],
+])('what is read one by one counts, too: %s', async (action, detail) => {
   const person = await addPerson()
   const open = (subject: string) =>
-    audit(portal.databaseContext.owner, { actor: person.userId, action: 'authorization opened', subject })
+    audit(portal.databaseContext.owner, { actor: person.userId, action, subject, detail })
   for (const itn of ['1', '2', '3', '4', '5', '5']) await open(itn)
   expect(await check()).toBe(0)
   await open('6')

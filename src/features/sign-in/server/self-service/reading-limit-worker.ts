@@ -10,9 +10,10 @@ type Limits = Pick<Config, 'INTERNAL_CLIENT_ID' | 'READING_LIMIT_STAFF' | 'READI
 
 const intervalMs = 30_000
 
-/** The rows that entry `e` shows: those of a list, or the subject that was opened. */
+/** The rows that entry `e` shows: those of a list, or the subject of another read that found something. */
 const shownRows = sql`
-  case when cardinality(e.shown) > 0 then e.shown when e.action like '% opened' then array[e.subject] end`
+  case when cardinality(e.shown) > 0 then e.shown
+       when e.action like '% opened' or coalesce(e.detail->'rows', '0') <> '0' then array[e.subject] end`
 
 /** Raises an alert for each person who reads more than the limit of their role, every half minute until stopped. */
 export const startReadingLimitWorker = (owner: Database, config: Limits, log: Log): Worker =>
