@@ -98,6 +98,7 @@ test('the card on the page survives a reload, and can be shown to a provider, sa
   })
   await test.step('the card has its format, turns, fits every screen and survives a reload', async () => {
     await page.reload()
+    await expect(page.getByRole('region', { name: 'Front of the card' })).toBeVisible()
     await expectGoodOnAllScreens(page)
     await page.setViewportSize(sizes.desktop)
     const { width = 0, height = 1 } =
