@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { staffMessages } from './command-messages.ts'
-import { isActive } from './staff-sessions.ts'
+import { isActive } from './staff-principal-query.ts'
 
 const person = z.object({
   id: z.string(),

@@ -68,10 +68,12 @@ function principalQuery({ userId, sessionId, key, named, config }: SessionLookup
       join client own on own.id = s.client_id and own.enabled
      cross join ${codeRestriction}
      where s.id = ${sessionId} and s.key_hash = ${hashKey(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
-       and s.ended_at is null
-       and s.renewed_at > ${timeAgo(idleMs)}
-       and s.started_at > ${timeAgo(maxSessionMs)}`
+       and ${isActive()}`
 }
+
+/** Whether a row of `staff_session` is active: neither ended nor expired. */
+export const isActive = () =>
+  sql`ended_at is null and renewed_at > ${timeAgo(idleMs)} and started_at > ${timeAgo(maxSessionMs)}`
 
 /** Whether user `u` of client `own` may decide authorizations of client `viewed`. */
 const mayDecideCondition = (internal: string) => sql`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now, timeAgo } from '#platform/contract/clock.ts'
+import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import type { SessionEnd } from '../contract.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
@@ -96,10 +96,6 @@ export async function renewSession(db: Database, sessionId: string): Promise<boo
   )
   return renewed === 1
 }
-
-/** Whether a row of `staff_session` is active: neither ended nor expired. */
-export const isActive = () =>
-  sql`ended_at is null and renewed_at > ${timeAgo(idleMs)} and started_at > ${timeAgo(maxSessionMs)}`
 
 export async function endSessionRow(db: Database, sessionId: string) {
   await execute(

@@ -8,7 +8,8 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { getCaller, getStaffPrincipal } from '../staff-principal.ts'
-import { isActive, sessionExpiry } from '../staff-sessions.ts'
+import { isActive } from '../staff-principal-query.ts'
+import { sessionExpiry } from '../staff-sessions.ts'
 import { describeDevice } from './describe-device.ts'
 
 /** The sign-ins of the person who asks: their active sessions, which they can end. */

@@ -24,7 +24,7 @@ type Person = Awaited<ReturnType<typeof signInStaff>>
 const addPerson = (client = 'acme') => signInStaff(portal, client)
 
 let lists = 0
-/** Leaves an entry about a list with this many rows that nobody has been shown, or with the same rows again. */
+/** Leaves an entry about a list with this many new rows, or with the same rows again. */
 async function show(person: Person, count: number, { isAgain = false, long = false } = {}) {
   if (!isAgain) lists += 1
   const shown = Array.from({ length: count }, (_, at) => `row ${lists}-${at}`)
