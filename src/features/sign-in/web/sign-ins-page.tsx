@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
-import { DataTable } from '#platform/web/table/data-table.tsx'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
-import { unsortedView, useDataTable } from '#platform/web/table/use-data-table.ts'
+import { unsortedView } from '#platform/web/table/use-data-table.ts'
 import { endOtherSignIns, endSignIn, listSignIns, type SignIn } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -70,30 +70,15 @@ type TableProps = { signIns: readonly SignIn[]; isEnding: boolean; onEnd: (id: s
 
 function SignInTable({ signIns, isEnding, onEnd }: TableProps) {
   const [view, onView] = useState(unsortedView)
-  const table = useDataTable({ rows: signIns, columns, rowId, view, onView })
+  const columns = useMemo(() => createSignInColumns(isEnding, onEnd), [isEnding, onEnd])
   return (
-    <DataTable
-      table={table}
+    <PagedList
       label={text.title}
-      isWhole
-      isFitted
-      rowAction={{
-        label: text.end,
-        render: (signIn) =>
-          signIn.isCurrent ? (
-            text.current
-          ) : (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={text.endNamed(nameDevice(signIn), formatInstant(signIn.startedAt))}
-              disabled={isEnding}
-              onClick={() => onEnd(signIn.id)}
-            >
-              {text.end}
-            </Button>
-          ),
-      }}
+      rows={signIns}
+      columns={columns}
+      rowId={rowId}
+      view={view}
+      onView={onView}
     />
   )
 }
@@ -101,7 +86,7 @@ function SignInTable({ signIns, isEnding, onEnd }: TableProps) {
 const rowId = ({ id }: SignIn) => id
 const nameDevice = ({ device }: SignIn) => device ?? text.unknownDevice
 
-const { text: textColumn, time, all } = createColumns<SignIn>()
+const { text: textColumn, time, action, all } = createColumns<SignIn>()
 const instant = (id: 'startedAt' | 'usedAt' | 'endsAt', label: string) =>
   time(
     id,
@@ -110,10 +95,26 @@ const instant = (id: 'startedAt' | 'usedAt' | 'endsAt', label: string) =>
     (signIn) => formatInstant(signIn[id]),
   )
 
-const columns = all([
-  textColumn('device', text.device, nameDevice),
-  textColumn('address', text.address, ({ address }) => address, 'short'),
-  instant('startedAt', text.started),
-  instant('usedAt', text.used),
-  instant('endsAt', text.ends),
-])
+const createSignInColumns = (isEnding: boolean, onEnd: (id: string) => void) =>
+  all([
+    textColumn('device', text.device, nameDevice),
+    textColumn('address', text.address, ({ address }) => address, 'short'),
+    instant('startedAt', text.started),
+    instant('usedAt', text.used),
+    instant('endsAt', text.ends),
+    action('end', text.end, (signIn) =>
+      signIn.isCurrent ? (
+        text.current
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={text.endNamed(nameDevice(signIn), formatInstant(signIn.startedAt))}
+          disabled={isEnding}
+          onClick={() => onEnd(signIn.id)}
+        >
+          {text.end}
+        </Button>
+      ),
+    ),
+  ])
