@@ -1,15 +1,15 @@
 import { Alert, Box, Button } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
-import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { unsortedView } from '#platform/web/table/use-data-table.ts'
+import { useFurtherPages } from '#platform/web/table/use-further-pages.ts'
 import { type AuditEntry, type AuditFilter, listAuditEntries, type ReadingAlert } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { auditColumns, initialColumns } from './audit-columns.tsx'
@@ -98,8 +98,6 @@ const ReadingAlerts = ({ alerts }: { alerts: readonly ReadingAlert[] }) =>
   )
 
 type Page = z.output<typeof listAuditEntries.response>
-type Others = { filter: AuditFilter; pages: Page[] }
-
 /** Loads the newest entries that match a filter, and earlier ones on request. */
 function useEntries(filter: AuditFilter) {
   const first = useQuery({
@@ -108,22 +106,16 @@ function useEntries(filter: AuditFilter) {
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
     placeholderData: keepPreviousData,
   })
-  const [loaded, setLoaded] = useState<Others>({ filter, pages: [] })
-  const others = useMemo(() => (loaded.filter === filter ? loaded.pages : []), [loaded, filter])
-  const more = useMutation({
-    mutationFn: (beforeEntry: number) => call(listAuditEntries, { ...filter, beforeEntry }),
-    onMutate: dismissError,
-    onSuccess: (page) => setLoaded({ filter, pages: [...others, page] }),
-    onError: () => showError(messages.failed),
+  const { pages, ...more } = useFurtherPages<Page, number>(first, {
+    load: (beforeEntry) => call(listAuditEntries, { ...filter, beforeEntry }),
+    nextPosition: ({ nextBefore }) => nextBefore ?? undefined,
+    failed: messages.failed,
   })
-  const pages = useMemo(() => (first.data ? [first.data, ...others] : []), [first.data, others])
   const entries = useMemo(() => pages.flatMap((page) => page.entries), [pages])
-  const nextBefore = first.isPlaceholderData ? null : pages.at(-1)?.nextBefore
   return {
     query: { ...first, data: first.data && entries },
     alerts: first.data?.alerts ?? [],
     notice: first.data?.notice,
-    isLoadingMore: more.isPending,
-    loadMore: nextBefore ? () => more.mutate(nextBefore) : undefined,
+    ...more,
   }
 }

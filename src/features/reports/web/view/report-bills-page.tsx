@@ -1,12 +1,11 @@
 import { Button, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { call } from '#platform/web/api-client.ts'
-import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
@@ -14,6 +13,7 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
 import { unsortedView } from '#platform/web/table/use-data-table.ts'
+import { useFurtherPages } from '#platform/web/table/use-further-pages.ts'
 import { formatPeriod } from '../../rules.ts'
 import {
   type BillSelection,
@@ -124,23 +124,13 @@ function useBills(owner: string, selected: BillSelection, enabled: boolean) {
     enabled,
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 },
   })
-  const [others, setOthers] = useState<Page[]>([])
-  const more = useMutation({
-    mutationFn: (last: ReportBill) =>
-      call(listReportBills, { ...selected, ...startAfter(last), limit: billsPerPage }),
-    onMutate: dismissError,
-    onSuccess: (page) => setOthers([...others, page]),
-    onError: () => showError(text.failed),
+  const { pages, ...more } = useFurtherPages<Page, ReportBill>(first, {
+    load: (last) => call(listReportBills, { ...selected, ...startAfter(last), limit: billsPerPage }),
+    nextPosition: ({ bills, hasMore }) => (hasMore ? bills.at(-1) : undefined),
+    failed: text.failed,
   })
-  const pages = useMemo(() => (first.data ? [first.data, ...others] : []), [first.data, others])
   const bills = useMemo(() => pages.flatMap((page) => page.bills), [pages])
-  const last = bills.at(-1)
-  return {
-    query: { ...first, data: first.data && bills },
-    sums: first.data?.sums ?? [],
-    isLoadingMore: more.isPending,
-    loadMore: last && pages.at(-1)?.hasMore ? () => more.mutate(last) : undefined,
-  }
+  return { query: { ...first, data: first.data && bills }, sums: first.data?.sums ?? [], ...more }
 }
 
 const startAfter = ({ processedDate, itn }: ReportBill) => ({ afterDay: processedDate, afterItn: itn })
