@@ -101,6 +101,7 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
               rowId={rowId}
               sizeKey="ReportBills_ResultSize"
               columnsKey="reportBillColumns"
+              initialColumns={initialColumns}
               view={view}
               onView={onView}
             />
@@ -196,6 +197,9 @@ const savedPercent = withExport(
 
 const formatService = ({ serviceFrom, serviceTo }: ReportBill) =>
   [...new Set([serviceFrom, serviceTo])].map(formatDay).join('-')
+
+/** Hidden at first, so that the list fits its page. */
+const initialColumns = { savedPercent: false }
 
 /** Columns of a bill. The incident leads to the case. */
 const billColumns = (casePath: (row: string) => string) =>

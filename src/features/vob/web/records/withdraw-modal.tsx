@@ -1,12 +1,9 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
-import { z } from 'zod'
 import { caseQueryKey } from '#cases/case-contract.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
-import { Form } from '#platform/web/form/form.tsx'
-import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import { ReasonForm } from '#platform/web/form/reason-form.tsx'
 import { type IssuedVob, withdrawVob } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { countCharacters, normalizeReason, reasonLength, validateReason } from '../../rules.ts'
@@ -20,11 +17,12 @@ type WithdrawModalProps = {
   onClosed: () => void
 }
 
-const schema = withFieldErrors(z.object({ reason: z.string() }), ({ reason }) => {
-  const message = validateReason(reason)
-  return message === undefined ? {} : { reason: message }
-})
 const text = messages.withdrawal
+
+function describeLength(reason: string) {
+  const left = reasonLength.max - countCharacters(normalizeReason(reason))
+  return left < 0 ? messages.charactersOver(-left) : messages.charactersLeft(left)
+}
 
 /** Asks for the reason and withdraws a letter. If someone else has already withdrawn the letter, the dialog closes. */
 export function WithdrawModal({ vob, opened, onWithdrawn, onClose, onClosed }: WithdrawModalProps) {
@@ -58,37 +56,14 @@ export function WithdrawModal({ vob, opened, onWithdrawn, onClose, onClosed }: W
     >
       <Text>{text.letter(patientName, providerName)}</Text>
       <Text mt="xs">{text.consequence}</Text>
-      <ReasonForm isBusy={withdrawal.isPending} onSubmit={withdrawal.mutate} onCancel={onClose} />
-    </Modal>
-  )
-}
-
-type ReasonFormProps = { isBusy: boolean; onSubmit: (reason: string) => void; onCancel: () => void }
-
-function ReasonForm({ isBusy, onSubmit, onCancel }: ReasonFormProps) {
-  const form = useAppForm({ schema, defaultValues: { reason: '' }, idPrefix: useId() })
-  const left = reasonLength.max - countCharacters(normalizeReason(useFieldValue(form, 'reason')))
-  return (
-    <Form form={form} isBusy={isBusy} onSubmit={({ reason }) => onSubmit(reason)}>
-      <Textarea
-        {...form.field('reason')}
-        label={text.reason}
-        description={left < 0 ? messages.charactersOver(-left) : messages.charactersLeft(left)}
-        withAsterisk
-        aria-required
-        autosize
-        minRows={3}
-        mt="md"
-        data-autofocus
+      <ReasonForm
+        words={text}
+        validate={validateReason}
+        describe={describeLength}
+        isBusy={withdrawal.isPending}
+        onSubmit={withdrawal.mutate}
+        onCancel={onClose}
       />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel}>
-          {text.cancel}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {text.submit}
-        </Button>
-      </Group>
-    </Form>
+    </Modal>
   )
 }

@@ -1,0 +1,48 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useId } from 'react'
+import { z } from 'zod'
+import { Form } from './form.tsx'
+import { useAppForm, useFieldValue, withFieldErrors } from './use-app-form.ts'
+
+type ReasonFormProps = {
+  words: { reason: string; cancel: string; submit: string }
+  /** What is wrong with a reason; undefined for a valid one. */
+  validate: (reason: string) => string | undefined
+  /** The text below the label, such as how many characters are left. */
+  describe: (reason: string) => string
+  isBusy: boolean
+  onSubmit: (reason: string) => void
+  onCancel: () => void
+}
+
+/** The content of a dialog that asks for a reason before it does something. */
+export function ReasonForm({ words, validate, describe, isBusy, onSubmit, onCancel }: ReasonFormProps) {
+  const schema = withFieldErrors(z.object({ reason: z.string() }), ({ reason }) => {
+    const fault = validate(reason)
+    return fault === undefined ? {} : { reason: fault }
+  })
+  const form = useAppForm({ schema, defaultValues: { reason: '' }, idPrefix: useId() })
+  return (
+    <Form form={form} isBusy={isBusy} onSubmit={({ reason }) => onSubmit(reason)}>
+      <Textarea
+        {...form.field('reason')}
+        label={words.reason}
+        description={describe(useFieldValue(form, 'reason'))}
+        withAsterisk
+        aria-required
+        autosize
+        minRows={3}
+        mt="md"
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {words.submit}
+        </Button>
+      </Group>
+    </Form>
+  )
+}
