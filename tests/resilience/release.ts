@@ -72,6 +72,13 @@ async function checkEmbedded(installed: Installed, report: Report) {
     if (what === 'first') checkProcess(installed, portal, report)
     report('SIGTERM stops the portal', (await terminate(portal)) === 0)
   }
+  const members = runPortal(installed, env, 'members', 'list')
+  await members.ended
+  report(
+    'messages name the command of the release',
+    members.output().includes('`portal members create'),
+    members.output().trim(),
+  )
   const backup = runPortal(installed, env, 'backup', join(dataDir, 'backup'))
   report('portal backup works', (await backup.ended) === 0, backup.output().trim().split('\n').at(-1))
   report(

@@ -1,3 +1,5 @@
+import { portalCommand } from './portal-command.ts'
+
 const listed = (items: readonly string[]) => new Intl.ListFormat('en-US').format(items)
 
 /** Operator messages of the server: what is wrong and what to do. */
@@ -60,7 +62,7 @@ export const messages = {
     demonstrationInside:
       'The database contains the demo data, which the production rules do not allow because its accounts have public passwords. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
     openAccounts: (names: readonly string[]) =>
-      `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`npm run portal -- members reset NAME\`, or disable it with \`npm run portal -- members disable NAME\`, then start again.`,
+      `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`${portalCommand} members reset NAME\`, or disable it with \`${portalCommand} members disable NAME\`, then start again.`,
     trial: (reasons: readonly string[]) =>
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
     plainDatabase:

@@ -1,3 +1,5 @@
+import { portalCommand } from '#platform/config/portal-command.ts'
+
 const number = (value: number) => value.toLocaleString('en-US')
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`
@@ -101,7 +103,7 @@ export const messages = {
   backupFine: (path: string, hours: number) => `${path} is ${plural(hours, 'hour')} old.`,
   noBackup: (folder: string) => `${folder} has no complete backup.`,
   unreadableBackups: (folder: string, reason: string) => `The backups in ${folder} cannot be read: ${reason}`,
-  backupAdvice: 'Make one with "npm run portal -- backup FOLDER", and check the job that should make them.',
+  backupAdvice: `Make one with "${portalCommand} backup FOLDER", and check the job that should make them.`,
   unfinishedBackups: (names: readonly string[]) => `Unfinished: ${listed(names)}.`,
   unfinishedAdvice: 'If no backup is running, delete these folders and check why the backup was interrupted.',
 

@@ -8,7 +8,7 @@ export const messages = {
       paragraphs: [
         'Staff sign in with OpenID Connect. The portal then sets a session cookie, and POST /api/session/renew returns a portal token that is valid for 15 minutes. Send both: the cookie and “Authorization: Bearer PORTAL_TOKEN”. A request with only one of them gets 401.',
         'For internal staff, send the ID of the current client in the header “client-id”. Members log in with POST /api/clientmember/login, which sets their session cookie.',
-        'Other programs send “Authorization: Bearer SERVICE_TOKEN”. An operator creates the token on the command line with “npm run portal -- service create”.',
+        'Other programs send “Authorization: Bearer SERVICE_TOKEN”. An operator creates the token with the command “portal service create”.',
         'Documents are opened with a form post that carries a one-time ticket in the field “Token”. POST /api/tickets issues a ticket that is valid for 60 seconds.',
       ],
     },

@@ -1,3 +1,5 @@
+import { portalCommand } from '#platform/config/portal-command.ts'
+
 /** CLI output and errors for clients and the clients file. */
 export const messages = {
   document: 'docs/clients.md',
@@ -29,7 +31,7 @@ export const messages = {
   taken: (code: string, client: string) =>
     `is "${code}", which is a code of the client "${client}"; choose another, or list that client without it`,
   unknownSearch: (key: string) =>
-    `names an unknown search "${key}"; import it first with: npm run portal -- directory import FILE`,
+    `names an unknown search "${key}"; import it first with: ${portalCommand} directory import FILE`,
   foreignNetwork: (network: string, key: string) => `the search "${key}" has no network "${network}"`,
   foreignVideo: 'must be a path on the portal, starting with "/", or an https URL on a host in VIDEO_HOSTS',
   noPicture: (file: string) => `file not found: ${file}`,
@@ -57,7 +59,7 @@ export const messages = {
   unknownClient: (id: string, others: readonly string[]) =>
     others.length > 0
       ? `No client has the ID ${id}. Existing clients: ${others.join(', ')}.`
-      : `No client has the ID ${id}, and there are no other clients. Import some with: npm run portal -- clients import FILE`,
+      : `No client has the ID ${id}, and there are no other clients. Import some with: ${portalCommand} clients import FILE`,
 } as const
 
 /** CLI output and errors for content. */

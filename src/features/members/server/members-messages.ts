@@ -1,3 +1,5 @@
+import { portalCommand } from '#platform/config/portal-command.ts'
+
 /** Makes typed text safe to print: escapes control and format characters, which could control the terminal. */
 const printable = (typed: string) =>
   typed
@@ -12,11 +14,11 @@ export const messages = {
   badName: (name: string) =>
     `"${printable(name)}" is not a valid name. Use up to 100 letters, digits, ".", "_", "@" and "-", starting with a letter or digit.`,
   nameTaken: (name: string) =>
-    `The account ${name} already exists. Choose another name, or set a new password with \`npm run portal -- members reset ${name}\`.`,
+    `The account ${name} already exists. Choose another name, or set a new password with \`${portalCommand} members reset ${name}\`.`,
   unknown: (name: string) =>
-    `No account is named ${printable(name)}. \`npm run portal -- members list\` shows all accounts.`,
+    `No account is named ${printable(name)}. \`${portalCommand} members list\` shows all accounts.`,
   unknownClient: (id: string) =>
-    `No client has the ID ${printable(id)}. \`npm run portal -- clients export\` shows all clients.`,
+    `No client has the ID ${printable(id)}. \`${portalCommand} clients export\` shows all clients.`,
   tooShort: (min: number, has: number) =>
     `A password must have at least ${min} characters; this one has ${has}. A phrase of several words is easy to remember.`,
   tooLong: (max: number) => `A password can have at most ${max} characters.`,
@@ -34,13 +36,13 @@ export const messages = {
   made: (name: string, client: string) => `Members of ${client} can log in as ${printable(name)}.`,
   reset: (name: string) => `The account ${printable(name)} has a new password; its sessions have ended.`,
   disabled: (name: string) =>
-    `The account ${printable(name)} is disabled and its sessions have ended. To enable it again: \`npm run portal -- members enable ${printable(name)}\`.`,
+    `The account ${printable(name)} is disabled and its sessions have ended. To enable it again: \`${portalCommand} members enable ${printable(name)}\`.`,
   enabled: (name: string) => `Members can log in as ${printable(name)} again.`,
   sessions: (id: string, address: string, startedAt: string, seenAt: string) =>
     `${id}  ${address}  since ${startedAt}, last used ${seenAt}`,
   noSessions: (name: string) => `The account ${printable(name)} has no sessions.`,
   noSession: (name: string, id: string) =>
-    `The account ${printable(name)} has no active session ${printable(id)}. \`npm run portal -- members sessions ${printable(name)}\` lists its sessions.`,
+    `The account ${printable(name)} has no active session ${printable(id)}. \`${portalCommand} members sessions ${printable(name)}\` lists its sessions.`,
   ended: (name: string, sessions: number) =>
     `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} for ${printable(name)}.`,
   generated: (password: string) => `Password, shown only once; the portal stores only its hash:\n${password}`,
@@ -51,7 +53,7 @@ export const messages = {
     `Members log in at /client-member-page/login as ${names.join(', ')} with the password ${password}.`,
   sampleCard: (card: { policy: string; firstName: string; lastName: string; dateOfBirth: string }) =>
     `Sample ID card: policy ${card.policy}, ${card.firstName} ${card.lastName}, born ${card.dateOfBirth}.`,
-  none: 'No member accounts yet. Create one with `npm run portal -- members create NAME --client ID`.',
+  none: `No member accounts yet. Create one with \`${portalCommand} members create NAME --client ID\`.`,
   noneForClient: (client: string) =>
-    `${client} has no member accounts yet. Create one with \`npm run portal -- members create NAME --client ${client}\`.`,
+    `${client} has no member accounts yet. Create one with \`${portalCommand} members create NAME --client ${client}\`.`,
 } as const

@@ -1,3 +1,5 @@
+import { portalCommand } from '#platform/config/portal-command.ts'
+
 /** Text of the `staff` commands. */
 export const staffMessages = {
   noPerson: 'Specify the person by ID, email address or subject.',
@@ -8,17 +10,17 @@ export const staffMessages = {
   grantNothing: 'Specify what to grant: --codes CODE,CODE, --decide or --audit.',
   revokeNothing: 'Specify what to revoke: --codes CODE,CODE, --all-codes, --decide or --audit.',
   unknownPerson: (who: string) =>
-    `No one matches "${who}". Use a name, ID, email address or subject from \`npm run portal -- staff list\`.`,
+    `No one matches "${who}". Use a name, ID, email address or subject from \`${portalCommand} staff list\`.`,
   severalPeople: (who: string, people: readonly string[]) =>
     [`"${who}" matches several people. Use one of these IDs:`, ...people].join('\n    '),
   disabled: (person: string, sessions: number) =>
-    `Disabled; sessions ended: ${sessions}. To allow sign-in again: \`npm run portal -- staff enable ID\`.\n    ${person}`,
+    `Disabled; sessions ended: ${sessions}. To allow sign-in again: \`${portalCommand} staff enable ID\`.\n    ${person}`,
   disabledSince: (at: string) => `disabled since ${at}`,
   enabled: (person: string) => `Enabled: this person can sign in again.\n    ${person}`,
   ended: (person: string, sessions: number) => `Sessions ended: ${sessions}.\n    ${person}`,
   noSessions: 'no session',
   noSession: (who: string, id: string) =>
-    `${who} has no active session ${id}. \`npm run portal -- staff sessions\` lists all sessions.`,
+    `${who} has no active session ${id}. \`${portalCommand} staff sessions\` lists all sessions.`,
   since: (startedAt: string, renewedAt: string) => `since ${startedAt}, last renewed ${renewedAt}`,
   unknownCodes: (codes: readonly string[]) => `Unknown client code: ${codes.join(', ')}.`,
   lastCode: (who: string) =>
@@ -38,9 +40,8 @@ export const serviceMessages = {
   badName: (name: string) =>
     `"${name}" is not a valid name. Use lowercase letters, digits and "-", starting with a letter or digit.`,
   nameTaken: (name: string) =>
-    `A token named ${name} already exists or was revoked. Choose another name, or rotate an existing token with \`npm run portal -- service rotate NAME\`.`,
-  unknown: (name: string) =>
-    `No token is named ${name}. \`npm run portal -- service list\` shows all tokens.`,
+    `A token named ${name} already exists or was revoked. Choose another name, or rotate an existing token with \`${portalCommand} service rotate NAME\`.`,
+  unknown: (name: string) => `No token is named ${name}. \`${portalCommand} service list\` shows all tokens.`,
   wasRevoked: (name: string) => `The token ${name} was revoked. Create one with another name.`,
   unknownClients: (ids: readonly string[]) => `Unknown client: ${ids.join(', ')}.`,
   makeRenamed: '`service make` is now `service create`. The old name will stop working with a later version.',

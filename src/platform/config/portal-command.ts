@@ -1,0 +1,6 @@
+import { resolve } from 'node:path'
+
+const nodeOfRelease = resolve(import.meta.dirname, '../../../bin/node')
+
+/** How an operator calls the command line: as `portal` in a release, which brings its Node.js, else through npm. */
+export const portalCommand = process.execPath === nodeOfRelease ? 'portal' : 'npm run portal --'
