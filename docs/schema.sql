@@ -46,6 +46,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_directory_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update directory_version set version = version + 1;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_name_word_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -918,6 +927,13 @@ create table demonstration_part (
   constraint demonstration_part_pkey PRIMARY KEY (name)
 );
 
+create table directory_version (
+  version bigint not null,
+  is_only boolean not null default true,
+  constraint directory_version_is_only_check CHECK (is_only),
+  constraint directory_version_pkey PRIMARY KEY (is_only)
+);
+
 create table document_file (
   incident_number text not null,
   client_code text not null,
@@ -1152,6 +1168,7 @@ create table network_provider_type (
   constraint network_provider_type_network_code_fkey FOREIGN KEY (network_code) REFERENCES network(code) ON DELETE CASCADE,
   constraint network_provider_type_pkey PRIMARY KEY (network_code, country_id, state_id, provider_type_id)
 );
+CREATE TRIGGER directory_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.network_provider_type FOR EACH STATEMENT EXECUTE FUNCTION count_directory_change();
 
 create table note (
   incident_number text not null,

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { getSuggestions } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { hideProvider } from './roster/runs/manual-changes.ts'
 import { searchMessages } from './search-messages.ts'
 
 const cardiology = '207RC0000X'
@@ -19,14 +20,17 @@ const roster = `id,name,tin,city,state,country,phone,providerType,network,latitu
 8,Klinik Zug,,Zug,CH-ZG,CH,0041 41 555 01 05,282N00000X,core,47.17,8.52`
 
 let portal: Awaited<ReturnType<typeof openPortal>>
+let fixture: ReturnType<typeof createRosterFixture>
 beforeAll(async () => {
   portal = await openPortal()
-  const fixture = createRosterFixture(portal)
+  fixture = createRosterFixture(portal)
   const { rejects } = await fixture.import(roster)
   expect(rejects).toEqual([])
-  await fixture.close()
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  await fixture.close()
+  await portal.close()
+})
 
 const domestic = { providerCode: 'publicDomestic' }
 const inMiami = { latitude: 25.77, longitude: -80.19 }
@@ -190,4 +194,46 @@ test('accepts any text', async () => {
     }),
     { numRuns: 100, seed: 4 },
   )
+})
+
+describe('repeated requests', () => {
+  const countQueries = async (typed: string) => {
+    const query = vi.spyOn(portal.db, 'executeQuery')
+    await suggest(typed, inMiami)
+    const texts = query.mock.calls.map((call) => JSON.stringify(call))
+    query.mockRestore()
+    return texts.filter((text) => text.includes('provider_json')).length
+  }
+
+  test('for the same beginning read no providers again, except for numbers', async () => {
+    expect(await countQueries('hopkins bay')).toBeGreaterThan(0)
+    expect(await countQueries(' Hopkins Bay')).toBe(0)
+    expect(await countQueries('3055550101')).toBeGreaterThan(0)
+    expect(await countQueries('3055550101')).toBeGreaterThan(0)
+  })
+
+  test('in another search, network or place have their own answers', async () => {
+    expect(await found('local clinic')).toEqual([])
+    expect(await found('local clinic', { providerCode: 'domesticLocal' })).toEqual(['Local Clinic'])
+    expect(await found('clinic', { stateId: 'NY' })).toEqual(['Mercy Clinic'])
+    const both = { providerCode: 'publicInternational' }
+    expect(await found('klinik', both)).toEqual(['Klinik Zug'])
+    expect(await found('klinik', { ...both, networkCode: 'global' })).toEqual([])
+    expect(await found('klinik', { ...both, countryId: 'JM' })).toEqual([])
+  })
+
+  test('follow an import, and a hidden provider, at once', async () => {
+    expect(await found('quagga')).toEqual([])
+    const row = `id,name,city,state,country,providerType,network,latitude,longitude
+90,Quagga House,Miami,FL,US,282N00000X,publicDomestic,25.77,-80.19`
+    await fixture.import(row)
+    expect(await found('quagga')).toEqual(['Quagga House'])
+    const command = { network: 'publicDomestic', id: '90', actor: 'test' }
+    await hideProvider(portal.databaseContext, command, true)
+    expect(await found('quagga')).toEqual([])
+    await hideProvider(portal.databaseContext, command, false)
+    expect(await found('quagga')).toEqual(['Quagga House'])
+    await fixture.import(row.replace('Quagga House', 'Quagga Home'))
+    expect(await found('quagga')).toEqual(['Quagga Home'])
+  })
 })

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { loadOnce } from '#platform/concurrency/load-once.ts'
 import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import type { getSuggestions, ProviderType, SuggestedProvider } from '../contract.ts'
+import type { getSuggestions, SuggestedProvider } from '../contract.ts'
 import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
 import { createFilter } from './provider-filter.ts'
 import { mercator } from './search-by-distance.ts'
-import { type Definition, queryProviderTypes } from './search-definitions.ts'
+import type { Definition } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
 import { hasHalfPoint, matchRank, roundDegrees } from './search-providers.ts'
-import { readTypeWords } from './type-words/build-vocabulary.ts'
-import { createTypeMatcher } from './type-words/create-type-matcher.ts'
 
 const maxProviders = 5
 /** Providers can be in several networks, so a few more are read than are suggested. */
@@ -21,6 +18,10 @@ const maxSorted = 500
 const maxFiltered = 2000
 /** The number of providers near the place whose names are compared. */
 const maxCompared = 1000
+/** The beginning of many words that is shorter is compared with providers nearby only. */
+const shortestName = 3
+/** Planning a query takes as long as running it. Those with at most so many words have the same few texts. */
+const rankedWords = 3
 
 type Typed = Omit<z.infer<typeof getSuggestions.request>, 'providerCode' | 'networkCode'>
 type Networks = Definition['networks']
@@ -60,7 +61,7 @@ async function* findInTurn(lookup: Lookup, text: string) {
   lookup.signal.throwIfAborted()
   const name = await buildNameQuery(lookup.db, text)
   if (!name) return
-  yield* findByBeginnings(lookup, name)
+  yield* findByBeginnings(lookup, name, text.trim().length < shortestName)
   if (name.hasAlternatives) yield* findMistyped(lookup, name)
 }
 
@@ -70,18 +71,20 @@ async function* findMistyped(lookup: Lookup, name: NameQuery) {
   const typed = name.words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&')
   const distinct = name.words.filter(({ isVague }) => !isVague)
   if (distinct.length === 0) return
-  const mistyped = sql`${matchesName(name)} and not ${matches(typed)}`
-  const [rank = sql`1`] = matchRank(name)
+  const others = name.words.filter(({ isVague }) => isVague).map(({ anything }) => `(${anything})`)
+  const mistyped = matches([...others, `!(${typed})`].join('&'))
+  const [rank = sql`1`] = matchRank(name, rankedWords)
   for (const area of areas) {
     const condition = sql`${area.condition} and ${matchesName({ words: distinct })}`
-    const { rows } = await findSorted(lookup, condition, [rank, ...order], mistyped)
+    const isPrepared = distinct.length <= rankedWords && name.words.length <= rankedWords
+    const { rows } = await findSorted(lookup, condition, [rank, ...order], { filter: mistyped, isPrepared })
     yield* rows
     if (rows.length > 0) return
   }
 }
 
 /** Providers whose names have all typed words, or words that begin with them. */
-async function* findByBeginnings(lookup: Lookup, name: NameQuery) {
+async function* findByBeginnings(lookup: Lookup, name: NameQuery, isTooShort: boolean) {
   const { areas, order } = lookup.place
   const asQuery = (words: NameQuery['words']) =>
     matches(words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&'))
@@ -89,13 +92,15 @@ async function* findByBeginnings(lookup: Lookup, name: NameQuery) {
   const distinct = name.words.filter(({ isVague }) => !isVague)
   // So many providers have a word with a short beginning that the index of words takes longer than the providers nearby.
   const indexed = asQuery(distinct.length > 0 ? distinct : name.words)
-  const ranks = lookup.place.hasPoint ? [] : matchRank(name)
+  const ranks = lookup.place.hasPoint ? [] : matchRank(name, rankedWords)
+  const isPrepared = name.words.length <= rankedWords
   for (const area of areas) {
     const nearby = distinct.length === 0 ? await findNearby(lookup, area, all) : []
     yield* nearby
-    if (nearby.length >= maxProviders) continue
+    if (nearby.length >= maxProviders || (distinct.length === 0 && isTooShort)) continue
     const condition = sql`${area.condition} and ${indexed}`
-    const sorted = await findSorted(lookup, condition, [...ranks, ...order], all)
+    const filter = distinct.length < name.words.length && distinct.length > 0 ? all : sql`true`
+    const sorted = await findSorted(lookup, condition, [...ranks, ...order], { filter, isPrepared })
     if (sorted.isCut && distinct.length > 0) yield* await findNearby(lookup, area, all)
     yield* sorted.rows
   }
@@ -103,11 +108,14 @@ async function* findByBeginnings(lookup: Lookup, name: NameQuery) {
 
 const row = z.object({ json: z.string(), distance: z.number().nullable(), isCut: z.boolean() })
 
+type SortedOptions = { filter?: Sql; isPrepared?: boolean }
+
 /**
  * The first of the matching providers in this order; `isCut` if there are too many to sort them all. The condition is for
  * an index; the filter, which no index answers, is tested on so many providers at most.
  */
-async function findSorted(lookup: Lookup, condition: Sql, order: Sql[], filter: Sql = sql`true`) {
+async function findSorted(lookup: Lookup, condition: Sql, order: Sql[], options: SortedOptions = {}) {
+  const { filter = sql`true`, isPrepared = false } = options
   const { db, conditions, place, signal } = lookup
   signal.throwIfAborted()
   const rows = await queryRows(
@@ -127,6 +135,7 @@ async function findSorted(lookup: Lookup, condition: Sql, order: Sql[], filter: 
       from candidates
      order by ${sql.join(order)}
      limit ${maxRows}::int`,
+    { isPrepared },
   )
   return { rows, isCut: rows[0]?.isCut ?? false }
 }
@@ -146,6 +155,7 @@ function findNearby({ db, conditions, place, signal }: Lookup, area: Area, condi
              limit ${maxCompared}::int) as nearby
      where ${condition}
      limit ${maxRows}::int`,
+    { isPrepared: true },
   )
 }
 
@@ -218,30 +228,4 @@ function readPlace({ stateId = anywhere, ...typed }: Typed): Place {
     areas: [inState, { ...everywhere, condition: isElsewhere }],
     order: [isElsewhere, ...byPreference],
   }
-}
-
-const matchTypes = loadOnce(async () => createTypeMatcher(readTypeWords()))
-
-/** Reads the words of types and of names, which takes most of a second, before someone waits for suggestions. */
-export async function warmUpSuggestions(db: Database) {
-  await matchTypes()
-  await buildNameQuery(db, 'warm')
-}
-
-const maxTypes = 10
-
-/**
- * The provider types available in the networks, in one state or anywhere, that a text may mean, best first. The words are
- * read at the first use.
- */
-export async function findSuggestedTypes(
-  db: Database,
-  networks: readonly string[],
-  stateId: string,
-  text: string,
-): Promise<ProviderType[]> {
-  const meant = (await matchTypes())(text)
-  if (meant.length === 0) return []
-  const available = await queryProviderTypes(db, networks, stateId, meant)
-  return meant.flatMap((id) => available.find((type) => type.id === id) ?? []).slice(0, maxTypes)
 }

@@ -23,7 +23,6 @@ import {
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { providerEmailRoutes, providerListRoutes } from './provider-email-routes.ts'
-import { findSuggestedTypes, suggestProviders } from './provider-suggestions.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
 import {
   groupProviderTypes,
@@ -37,6 +36,7 @@ import {
   toSearchInfo,
 } from './search-definitions.ts'
 import { runSearch } from './search-providers.ts'
+import { createSuggestionAnswers } from './suggestion-cache.ts'
 
 type RoutesDeps = SearchDeps & { renderPool: RenderPool }
 
@@ -103,25 +103,24 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff, 
 
 const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
 
-const anyState = '0'
-const maxTypes = 4
-
 /** The endpoints that the boxes ask while people type. */
 function suggestionRoutes(app: FastifyInstance, db: Database, enqueue: ReturnType<typeof createSearchQueue>) {
+  const { findTypes, suggest } = createSuggestionAnswers(db)
+
   registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), networkCode)
+    const definition = getSearchDefinition(request)
+    const searched = { ...definition, networks: selectNetworks(definition, networkCode) }
     return enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({
-      results: await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm),
+      results: await findTypes(searched, stateId, searchTerm),
     }))
   })
 
   registerEndpoint(app, getSuggestions, async (typed, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), typed.networkCode)
-    const { searchTerm, stateId = anyState } = typed
-    return enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({
-      types: (await findSuggestedTypes(db, networkCodes(networks), stateId, searchTerm)).slice(0, maxTypes),
-      providers: await suggestProviders(db, networks, typed, request.abortSignal),
-    }))
+    const definition = getSearchDefinition(request)
+    const searched = { ...definition, networks: selectNetworks(definition, typed.networkCode) }
+    return enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () =>
+      jsonText(await suggest(searched, typed, request.abortSignal)),
+    )
   })
 }
 

@@ -42,6 +42,8 @@ const definition = definitionRow.extend({
   invalidSearch: z.string().nullable(),
   noResults: z.string().nullable(),
   networks: z.array(networkRow),
+  /** The version of the providers. What is kept of another version is outdated. */
+  directoryVersion: z.number(),
 })
 export type Definition = z.infer<typeof definition>
 
@@ -63,7 +65,8 @@ function findDefinition(db: Database, condition: Sql): Promise<Definition | unde
                        'showsTaxId', n.shows_tax_id, 'offersEmail', n.offers_email) order by o.position)
                        from search_definition_network o
                        join network n on n.code = o.network_code
-                      where o.definition_key = d.key), '[]') as networks
+                      where o.definition_key = d.key), '[]') as networks,
+           (select version from directory_version) as "directoryVersion"
       from search_definition d
      where ${condition}`,
     { isPrepared: true },

@@ -203,13 +203,19 @@ function zipCondition(typed: string): Sql {
   return sql`(zipcode = ${zip} or zipcode > ${`${zip}-`} and zipcode < ${`${zip}.`})`
 }
 
+/** No name has an empty word. */
+const matchesNothing = { exact: "' '", prefix: "' '", oneEdit: "' '" }
+
 /**
  * The match rank of a name: first the sum over the typed words of 0 for an exact match, 1 for a prefix, 2 for
- * one edit, and 3 for more; then whether the name has words that were not typed.
+ * one edit, and 3 for more; then whether the name has words that were not typed. The text is the same for all names of at
+ * most as many words as there are slots.
  */
-export function matchRank(name: NameQuery | undefined): Sql[] {
+export function matchRank(name: NameQuery | undefined, slots = 0): Sql[] {
   if (!name) return []
-  const each = name.words.map(({ exact, prefix, oneEdit }) => {
+  const unused = Array.from({ length: Math.max(0, slots - name.words.length) }, () => matchesNothing)
+  const each = [...name.words, ...unused].map(({ exact, prefix, ...word }) => {
+    const oneEdit = word.oneEdit || (slots > 0 ? matchesNothing.oneEdit : '')
     const near = oneEdit ? sql`when name_words @@ ${oneEdit}::tsquery then 2` : sql``
     return sql`case when name_words @@ ${exact}::tsquery then 0
                     when name_words @@ ${prefix}::tsquery then 1 ${near} else 3 end`

@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
+import type { Database } from '#platform/db/database.ts'
+import { getSuggestions, type ProviderType } from '../contract.ts'
+import { buildNameQuery } from './name-query.ts'
+import { suggestProviders } from './provider-suggestions.ts'
+import { type Definition, queryProviderTypes } from './search-definitions.ts'
+import { readTypeWords } from './type-words/build-vocabulary.ts'
+import { createTypeMatcher } from './type-words/create-type-matcher.ts'
+
+const matchTypes = loadOnce(async () => createTypeMatcher(readTypeWords()))
+
+/** Reads the words of types and of names, which takes most of a second, before someone waits for suggestions. */
+export async function warmUpSuggestions(db: Database) {
+  await matchTypes()
+  await buildNameQuery(db, 'warm')
+}
+
+/** The networks that a request may search, and the version of their providers. */
+type Searched = Pick<Definition, 'networks' | 'directoryVersion'>
+type Typed = z.output<typeof getSuggestions.request>
+
+const anyState = '0'
+const maxTypes = 10
+const maxTypesInBox = 4
+
+/** At about two kilobytes, ten megabytes. */
+const maxAnswers = 5000
+const maxTypeLists = 200
+
+/**
+ * The answers to what people type. Different people type the same beginnings, so each process keeps the latest answers
+ * until the directory changes. Its version comes with each request's search definition, so no answer is outdated.
+ */
+export function createSuggestionAnswers(db: Database) {
+  const answers = createDirectoryCache<string>(maxAnswers)
+  const typeLists = createDirectoryCache<ProviderType[]>(maxTypeLists)
+
+  /** The provider types available in the networks, in one state or anywhere, that a text may mean, best first. */
+  async function findTypes({ networks, directoryVersion }: Searched, stateId: string, text: string) {
+    const meant = (await matchTypes())(text)
+    if (meant.length === 0) return []
+    const codes = networks.map(({ code }) => code)
+    const available = await typeLists(directoryVersion, JSON.stringify([codes, stateId]), () =>
+      queryProviderTypes(db, codes, stateId),
+    )
+    return meant.flatMap((id) => available.find((type) => type.id === id) ?? []).slice(0, maxTypes)
+  }
+
+  async function find(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
+    const types = await findTypes(searched, typed.stateId ?? anyState, typed.searchTerm)
+    const providers = await suggestProviders(db, searched.networks, typed, signal)
+    return JSON.stringify(getSuggestions.response.parse({ types: types.slice(0, maxTypesInBox), providers }))
+  }
+
+  return {
+    findTypes,
+    /** The types and providers that a text may mean, as JSON text. Numbers, which may be tax IDs, are not kept. */
+    suggest(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
+      const work = () => find(searched, typed, signal)
+      return /\p{L}/u.test(typed.searchTerm)
+        ? answers(searched.directoryVersion, describeRequest(searched, typed), work)
+        : work()
+    },
+  }
+}
+
+/** Everything that an answer depends on, except for the version of the directory. */
+function describeRequest({ networks }: Searched, typed: Typed): string {
+  const { searchTerm, countryId, stateId, latitude, longitude } = typed
+  const place = [countryId, stateId, latitude, longitude]
+  const searched = networks.map(({ code, showsTaxId }) => [code, showsTaxId])
+  return JSON.stringify([searchTerm.trim().toLowerCase(), ...place, searched])
+}
+
+/** Keeps the latest values of one version of the directory, at most this many. */
+function createDirectoryCache<Value>(most: number) {
+  const kept = new Map<string, Value>()
+  let current: number | undefined
+
+  function keep(key: string, value: Value) {
+    kept.delete(key)
+    kept.set(key, value)
+    const [oldest] = kept.keys()
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  }
+
+  return async (version: number, key: string, find: () => Promise<Value>): Promise<Value> => {
+    if (version !== current) kept.clear()
+    current = version
+    const value = kept.get(key) ?? (await find())
+    // The directory may have changed since: then the value belongs to a version that is no longer kept.
+    if (version === current) keep(key, value)
+    return value
+  }
+}
