@@ -71,7 +71,8 @@ function collectProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    problems.push(`${message.text()} (${message.location().url})`)
   })
   return problems
 }

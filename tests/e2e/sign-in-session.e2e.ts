@@ -17,18 +17,27 @@ async function expectNothingKept(page: Page) {
 
 const renewal = '**/api/session/renew'
 
+/** The requests of the menu and the home page. */
+const requests = [
+  ...['/itn/queue', '/client-home-page', '/recentcases'],
+  ...['/today/figures', '/today/waiting', '/today/news'],
+].map((path) => `**/api${path}`)
+
 /**
- * Signs in with a controlled clock. Waits for the first token, whose renewal holds a lock, and for all
- * initial requests: a late request could renew the token, and a late response could set the clock.
+ * Signs in with a controlled clock. Waits for the first token and for the requests of the page: one that the page
+ * sends later, with an expired token, would renew it.
  */
 async function signInByClock(page: Page, hours: number) {
   await page.clock.install({ time: Date.now() + hours * 3_600_000 })
-  const renewed = page.waitForResponse(renewal)
+  const answers = [renewal, ...requests].map((address) => page.waitForResponse(address))
   await signIn(page, 'alpine')
-  await renewed
-  await page.evaluate(() => navigator.locks.request('portal-renewal', () => {}))
-  await page.waitForLoadState('networkidle')
+  await Promise.all(answers)
+  await renewalsStored(page)
 }
+
+/** Waits until the page has stored the tokens that it received, which set its clock. Renewals hold a lock. */
+const renewalsStored = (page: Page) =>
+  page.evaluate(() => navigator.locks.request('portal-renewal', () => {}))
 
 /** Moves the pointer until the page renews the session, and once more. */
 async function expectRenewedByPointer(page: Page, renewals: string[]) {
@@ -58,7 +67,7 @@ test('a session is renewed during activity, announces its end and ends', async (
     await expectRenewedByPointer(page, renewals)
     await page.clock.fastForward('14:30')
     await expect.poll(() => renewals).toHaveLength(2)
-    await page.waitForLoadState('networkidle')
+    await renewalsStored(page)
   })
   await test.step('the page warns two minutes before a session ends and can extend it', async () => {
     await page.clock.fastForward('57:30')

@@ -31,7 +31,12 @@ export function PdfPageView({ pdf, number, width, code }: SheetProps) {
   useEffect(() => {
     let isGone = false
     // An unreadable page stays empty: the other pages can still be read, and the file can be downloaded.
-    if (isDrawn) pdf.page(number).then((read) => isGone || setPage(read), reportError)
+    // Closing the document rejects the pages that are still being read.
+    if (isDrawn)
+      pdf.page(number).then(
+        (read) => isGone || setPage(read),
+        (error) => isGone || reportError(error),
+      )
     return () => {
       isGone = true
     }

@@ -132,7 +132,8 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
   })
   const awaited = useAwaitedBill(review, bills)
   const openItn = review.bill?.itnNumber
-  const others = useLease(mayDecide ? openItn : undefined, hasLiveToken)
+  const isSaving = openItn !== undefined && review.savingIds.includes(openItn)
+  const others = useLease(mayDecide && !isSaving ? openItn : undefined, hasLiveToken)
   const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
   useRequestedBill(requested, { bills, rows, open: review.open, draft: review.draft, clearFilter })
   return (

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { bob, late, people, renderQueue, row } from '#test-support/queue-page.tsx'
 import { advanceTimers, expectAccessible } from '#test-support/render-component.tsx'
-import { listPendingAuthorizations } from '../../contract.ts'
+import { listPendingAuthorizations, processAuthorization } from '../../contract.ts'
 import {
   assignAuthorization,
   leaseAuthorization,
@@ -145,6 +145,27 @@ test('the list and the review show who else has a bill open, and closing it says
       { itn: 'ITN1', isOpen: false },
     ]),
   )
+})
+
+test('saving a decision ends the lease and its pending request; a rejected decision takes it again', async () => {
+  const { api, press, user } = await renderQueue()
+  const answer = api.hold(leaseAuthorization)
+  await press('Decide: ITN1')
+  const dialog = within(await screen.findByRole('dialog', { name: /ITN1/ }))
+  await user.click(dialog.getByRole('radio', { name: /^Other/ }))
+  await user.type(dialog.getByLabelText('Special Handling Comment'), 'Call them')
+  const [pending] = api.requests(leaseAuthorization)
+  expect(pending?.signal?.aborted).toBe(false)
+  api.disconnect(processAuthorization)
+  const reject = api.hold(processAuthorization)
+  await user.click(dialog.getByRole('button', { name: /^Save/ }))
+  expect(pending?.signal?.aborted).toBe(true)
+  answer()
+  const leases = () => api.requests(leaseAuthorization).map(({ body }) => body)
+  const [taken, ended] = [true, false].map((isOpen) => ({ itn: 'ITN1', isOpen }))
+  expect(leases()).toEqual([taken, ended])
+  reject()
+  await waitFor(() => expect(leases()).toEqual([taken, ended, taken]))
 })
 
 test('a view is chosen, saved with a name, and deleted', async () => {

@@ -80,12 +80,12 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
 
 /**
  * Tells others that a bill is open, as long as it is and the tab is visible. Returns the names of those who have it open,
- * too.
+ * too. A request ends with its bill: if it reached the server after the decision, it would fail.
  */
 export function useLease(itn: string | undefined, hasLiveToken: () => boolean): readonly string[] {
   const [others, setOthers] = useState<{ itn: string; names: readonly string[] }>()
   const { mutate } = useMutation({
-    mutationFn: (lease: Lease) => call(leaseAuthorization, lease),
+    mutationFn: ({ signal, ...lease }: Lease) => call(leaseAuthorization, lease, signal),
     onSuccess: ({ others: names }, { itn }) => setOthers({ itn, names }),
   })
   const send = useEffectEvent((lease: Lease) => {
@@ -93,13 +93,15 @@ export function useLease(itn: string | undefined, hasLiveToken: () => boolean): 
   })
   useEffect(() => {
     if (itn === undefined) return undefined
+    const closing = new AbortController()
     const renew = () => {
-      if (document.visibilityState === 'visible') send({ itn, isOpen: true })
+      if (document.visibilityState === 'visible') send({ itn, isOpen: true, signal: closing.signal })
     }
     renew()
     const timer = setInterval(renew, (leaseSeconds * 1000) / 3)
     return () => {
       clearInterval(timer)
+      closing.abort()
       // If this fails, the lease ends by itself.
       send({ itn, isOpen: false })
     }
@@ -107,4 +109,4 @@ export function useLease(itn: string | undefined, hasLiveToken: () => boolean): 
   return others?.itn === itn ? (others?.names ?? []) : []
 }
 
-type Lease = z.input<typeof leaseAuthorization.request>
+type Lease = z.input<typeof leaseAuthorization.request> & { signal?: AbortSignal }
