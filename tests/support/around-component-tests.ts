@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { focusManager } from '@tanstack/react-query'
 import { act, cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach, vi } from 'vitest'
 import { queryClient } from '#app/web/query-client.ts'
 import { dismissError } from '#platform/web/error-notice.tsx'
@@ -16,6 +17,15 @@ Object.assign(globalThis, { $altcha: { algorithms: new Map() } })
 Object.assign(globalThis.document, { fonts: new EventTarget() })
 // Lazy modules load slowly on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
+// A stack trace of each element, for warnings of React, would take a fifth of the time of these tests. React stops tracing
+// above this number.
+for (const [name, internals] of Object.entries(React))
+  if (name.startsWith('__CLIENT_INTERNALS'))
+    Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+      configurable: true,
+      get: () => Number.POSITIVE_INFINITY,
+      set: () => {},
+    })
 // Updates outside of `act` are errors.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

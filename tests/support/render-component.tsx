@@ -28,7 +28,8 @@ type RenderOptions = {
 
 /**
  * Renders a component or page with our theme, an empty query cache, a router and the error notices of the layout.
- * Queries are not retried and transitions take no time.
+ * Queries are not retried and transitions take no time. Without the rules of Mantine, which lay nothing out here, styles
+ * are computed faster.
  */
 export async function renderComponent(ui: ReactNode, { path = '/', isForStaff = false }: RenderOptions = {}) {
   const queries = new QueryClient({
@@ -48,7 +49,7 @@ export async function renderComponent(ui: ReactNode, { path = '/', isForStaff = 
   await router.load()
   const user = userEvent.setup({ advanceTimers: vi.isFakeTimers() ? vi.advanceTimersByTime : () => {} })
   const view = render(
-    <MantineProvider theme={theme} env="test">
+    <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>

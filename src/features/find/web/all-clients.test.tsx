@@ -37,7 +37,8 @@ test('a row of all clients opens its client with the page that the client has', 
   await waitForCases()
   await user.keyboard('{Enter}')
   const activity = { href: '/current-activity/overview?row=row-1' }
-  expect(onOpen).toHaveBeenLastCalledWith({ client: lagoon, page: activity }, false)
+  // The key press waits for the results of the last letter.
+  await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith({ client: lagoon, page: activity }, false))
   await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
   const search = { href: '/patient-search/overview?row=row-2' }
   expect(onOpen).toHaveBeenLastCalledWith({ client: alpine, page: search }, true)
