@@ -1,10 +1,15 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { createCaseFixture, smallCases } from './case-fixture.ts'
+import { createTemplateOnce } from './database.ts'
 import { makePdf } from './make-pdf.ts'
 import { openPortal } from './portal-fixture.ts'
 import { addClient, signInStaff } from './sign-in-fixture.ts'
@@ -16,16 +21,13 @@ type Fields = Record<string, string>
  * `other`; the incident's file has six numbered pages.
  */
 export async function openCasePortal(settings: Partial<Config> = {}) {
-  const portal = await openPortal(settings)
-  const everything = { patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true }
-  await addClient(portal, 'acme', ['ACME1', 'ACME2'], everything)
-  await addClient(portal, 'other', ['OTHER1'], everything)
-  await addClient(portal, 'bare', ['BARE1'])
+  const documents = join(inject('runFolder'), 'documents-of-cases')
+  await createTemplateOnce(inject('testServer'), templateWithCases, (databaseContext) =>
+    addCases(databaseContext, documents),
+  )
+  const portal = await openPortal(settings, templateWithCases)
+  await cp(documents, portal.config.DATA_DIR, { recursive: true })
   const fixture = await createCaseFixture(portal.databaseContext, portal.config.DATA_DIR)
-  const file = await makePdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
-  const { rejects } = await fixture.import({ ...smallCases(), 'files/24000000017.pdf': file })
-  if (rejects.length > 0) throw new Error(rejects.join('\n'))
-
   return {
     ...portal,
     fixture,
@@ -53,6 +55,21 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
       await portal.close()
     },
   }
+}
+
+const templateWithCases = 'portal_template_with_cases'
+
+/** Adds the clients and cases to a database, and the documents to a folder. */
+async function addCases(databaseContext: DatabaseContext, dataDir: string) {
+  const everything = { patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true }
+  await addClient({ databaseContext }, 'acme', ['ACME1', 'ACME2'], everything)
+  await addClient({ databaseContext }, 'other', ['OTHER1'], everything)
+  await addClient({ databaseContext }, 'bare', ['BARE1'])
+  const fixture = await createCaseFixture(databaseContext, dataDir)
+  const file = await makePdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
+  const { rejects } = await fixture.import({ ...smallCases(), 'files/24000000017.pdf': file })
+  await fixture.close()
+  if (rejects.length > 0) throw new Error(rejects.join('\n'))
 }
 
 const audited = z.object({

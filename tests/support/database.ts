@@ -31,9 +31,29 @@ export async function cloneDatabase(server: TestServer, from = template) {
     databaseContext,
     drop: async () => {
       await databaseContext.close()
-      await asSuperuser(server, `drop database ${name} with (force)`)
+      await asSuperuser(server, (client) => client.query(`drop database ${name} with (force)`))
     },
   }
+}
+
+/**
+ * Creates a further template, once per run: whoever comes first fills a clone and then gives it this name, and the others
+ * wait.
+ */
+export async function createTemplateOnce(
+  server: TestServer,
+  name: string,
+  fill: (databaseContext: DatabaseContext) => Promise<void>,
+) {
+  await asSuperuser(server, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount !== 0) return
+    const { name: filled, databaseContext } = await cloneDatabase(server)
+    await fill(databaseContext)
+    await databaseContext.close()
+    await client.query(`alter database ${filled} rename to ${name}`)
+  })
 }
 
 /** Opens the database context of a database on the test server. */
@@ -54,11 +74,12 @@ function databaseContextFor(server: TestServer, database: string): DatabaseConte
 }
 
 function createDatabase(server: TestServer, name: string, from = 'template0') {
-  return asSuperuser(server, `create database ${name} template ${from} strategy file_copy owner portal_owner`)
+  const statement = `create database ${name} template ${from} strategy file_copy owner portal_owner`
+  return asSuperuser(server, (client) => client.query(statement))
 }
 
-async function asSuperuser(server: TestServer, statement: string) {
+async function asSuperuser(server: TestServer, work: (client: pg.Client) => Promise<unknown>) {
   const client = new pg.Client(server.superuser)
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  await work(client).finally(() => client.end())
 }

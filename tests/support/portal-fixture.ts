@@ -23,9 +23,9 @@ export const productionSettings = {
   SMTP_URL: 'smtp://127.0.0.1:1',
 } satisfies Partial<Config>
 
-/** Opens a portal for a test file: a fresh database from the template and a server on it. */
-export async function openPortal(settings: Partial<Config> = {}) {
-  const { name, databaseContext, drop } = await cloneDatabase(inject('testServer'))
+/** Opens a portal for a test file: a fresh database from a template and a server on it. */
+export async function openPortal(settings: Partial<Config> = {}, template?: string) {
+  const { name, databaseContext, drop } = await cloneDatabase(inject('testServer'), template)
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
   const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_MAX_ITERATIONS: 30, ...settings }
   const open = (changed: Partial<Config> = {}) =>

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { fillEmptyPortal } from '#app/prepare-database.ts'
 import { openTestServer, type TestServer } from './database.ts'
@@ -5,6 +8,8 @@ import { openTestServer, type TestServer } from './database.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: TestServer
+    /** A folder for files that several test files use. */
+    runFolder: string
   }
 }
 
@@ -12,6 +17,11 @@ declare module 'vitest' {
 export async function setup({ vitest }: TestProject) {
   if (vitest.getProvidedContext().testServer) return
   const { server, close } = await openTestServer(fillEmptyPortal)
+  const runFolder = await mkdtemp(join(tmpdir(), 'portal-test-run-'))
   vitest.provide('testServer', server)
-  return close
+  vitest.provide('runFolder', runFolder)
+  return async () => {
+    await close()
+    await rm(runFolder, { recursive: true, force: true })
+  }
 }
