@@ -6,7 +6,7 @@ import type { Database } from '#platform/db/database.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
 import type { PageKind } from '#platform/http/page-routes.ts'
 import { getDirectoryFigures, getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
-import { findDefinitionByKey } from '#provider-search/server/search-definitions.ts'
+import { findDefinitionByKey, isDomestic } from '#provider-search/server/search-definitions.ts'
 import { startMessages } from './contract/start-messages.ts'
 import { staticPages } from './contract/static-page-paths.ts'
 
@@ -35,7 +35,8 @@ export async function prerender(db: Database, path: string, companyName: string)
   ])
   if (search?.access !== 'public') return ''
   const { html } = sanitizeContent(introduction ?? '', [])
-  return `<h1>${escapeHtml(search.title)}</h1><div class="written">${html}</div>`
+  const classes = isDomestic(search.networks.slice(0, 1)) ? 'written' : 'written abroad'
+  return `<h1>${escapeHtml(search.title)}</h1><div class="${classes}">${html}</div>`
 }
 
 /** The client whose page for providers a path names; empty if it cannot be a client. */

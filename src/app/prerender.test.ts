@@ -31,4 +31,8 @@ test('prerenders the title and the sanitized introduction of a public search', a
   expect(await prerender(portal.db, '/domestic-provider-search', 'Company')).toBe(
     '<h1>Domestic Provider Search</h1><div class="written"><p>Welcome</p></div>',
   )
+  await store('international-provider-search', '<p>Abroad</p>')
+  expect(await prerender(portal.db, '/international-provider-search', 'Company')).toBe(
+    '<h1>International Provider Search</h1><div class="written abroad"><p>Abroad</p></div>',
+  )
 })

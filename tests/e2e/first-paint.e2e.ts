@@ -3,13 +3,12 @@ import { expect, sizes, test } from './portal-test.ts'
 
 test.use({ initialData: 'demo', searchForm: 'quick' })
 
-const path = '/domestic-provider-search'
-
-for (const [screen, chosen, system] of [
-  ['desktop', 'light', 'dark'],
-  ['phone', 'dark', 'light'],
+for (const [screen, chosen, system, path] of [
+  ['desktop', 'light', 'dark', '/domestic-provider-search'],
+  ['phone', 'dark', 'light', '/domestic-provider-search'],
+  ['phone', 'light', 'dark', '/international-provider-search'],
 ] as const) {
-  test(`a search page is readable before styles and code load, without layout shift (${screen}, ${chosen})`, async ({
+  test(`${path} is readable before styles and code load, without layout shift (${screen}, ${chosen})`, async ({
     page,
   }) => {
     const [styles, code] = [await hold(page, '**/*.css'), await hold(page, '**/*.js')]
@@ -90,5 +89,5 @@ const findColors = (part: Locator) =>
 
 /** A just-started portal on a busy machine may skip prerendering rather than delay the page. */
 async function contentComesAtOnce(page: Page, address: string) {
-  await expect.poll(async () => (await page.request.get(address)).text()).toContain('class="written"')
+  await expect.poll(async () => (await page.request.get(address)).text()).toContain('class="written')
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { readPlainName } from './name-query.ts'
 
 const database = setUpDatabase()
 
@@ -48,6 +49,27 @@ test('any name gets the same key and words from the fast path and the full path'
     }),
     { numRuns: 100 },
   )
+})
+
+test('a typed name without accents and punctuation has the words that the database finds', async () => {
+  const character = fc.constantFrom(...'aBzZ09  ,,')
+  const name = fc.oneof(fc.string({ unit: character, maxLength: 40 }), fc.constantFrom('', ',', 'Oan, oan ABC ab'))
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { minLength: 20, maxLength: 60 }), async (names) => {
+      const found = await queryRows(
+        database.databaseContext.app,
+        z.object({ words: z.array(z.string()) }),
+        sql`select tsvector_to_array(provider_name_words(name)) as words
+              from unnest(${names}::text[]) with ordinality as typed (name, position)
+             order by position`,
+      )
+      const words = names.map((each) => readPlainName(each, { wordsVersion: 1 })?.words)
+      expect(words).toEqual(found.map((row) => row.words))
+    }),
+    { numRuns: 50 },
+  )
+  for (const other of ['Zürich', 'O’Hara', "St. Mary's", 'x'.repeat(501), 'K\u212A'])
+    expect(readPlainName(other, { wordsVersion: 1 })).toBeUndefined()
 })
 
 test('computes the keys and words of real names', async () => {

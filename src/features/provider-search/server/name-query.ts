@@ -54,9 +54,12 @@ const maxFuzzyWords = 300
 export async function buildNameQuery(
   db: Database,
   name: string,
-  signal?: AbortSignal,
+  options: NameOptions = {},
 ): Promise<NameQuery | undefined> {
-  const { typed, dictionary } = await readName(db, name, signal)
+  const { words, version } = readPlainName(name, options) ?? (await readName(db, name, options))
+  const significant = words.filter((word) => !stopWords.has(word))
+  const typed = (significant.length > 0 ? significant : words).slice(0, maxWords)
+  const dictionary = await getNameDictionary(db, version)
   return typed.length === 0 ? undefined : combineWords(typed, dictionary, false)
 }
 
@@ -86,20 +89,25 @@ function combineWords(typed: readonly string[], dictionary: NameDictionary, isBr
 
 const nameRow = z.object({ words: z.array(z.string()), version: z.number() })
 
-/** The words of a typed name that a search compares, and the dictionary of all words. */
-async function readName(db: Database, name: string, signal?: AbortSignal) {
+/** `wordsVersion` is the version of the dictionary, if the caller has read it. */
+type NameOptions = { wordsVersion?: number; signal?: AbortSignal }
+
+/** The words of a name as the database stores them, and the version of the dictionary of all words. */
+async function readName(db: Database, name: string, { signal }: NameOptions) {
   const row = await queryRow(
     db,
     nameRow,
     sql`select tsvector_to_array(provider_name_words(${name})) as words, version from name_word_version`,
     { signal, isPrepared: true },
   )
-  const words = row?.words ?? []
-  const significant = words.filter((word) => !stopWords.has(word))
-  return {
-    typed: (significant.length > 0 ? significant : words).slice(0, maxWords),
-    dictionary: await getNameDictionary(db, row?.version ?? 0),
-  }
+  return row ?? { words: [], version: 0 }
+}
+
+/** The same for a name without accents and punctuation, which needs no query; undefined for another one. */
+export function readPlainName(name: string, { wordsVersion }: NameOptions) {
+  if (wordsVersion === undefined || !/^[A-Za-z0-9 ,]{0,500}$/.test(name)) return undefined
+  const words = name.toLowerCase().split(/[ ,]+/).filter(Boolean)
+  return { words: [...new Set(words)].sort(), version: wordsVersion }
 }
 
 function buildWordQuery(

@@ -24,13 +24,13 @@ const shortestName = 3
 const rankedWords = 3
 
 type Typed = Omit<z.infer<typeof getSuggestions.request>, 'providerCode' | 'networkCode'>
-type Networks = Definition['networks']
+type Searched = Pick<Definition, 'networks' | 'wordsVersion'>
 
 /**
  * What all queries of a suggestion share. An abort, such as by the next letter, ends the work before the next query: each
  * is short, and to cancel one in the database takes a connection of its own.
  */
-type Lookup = { db: Database; networks: Networks; conditions: Sql; place: Place; signal: AbortSignal }
+type Lookup = Searched & { db: Database; conditions: Sql; place: Place; signal: AbortSignal }
 
 /**
  * At most five providers of the networks that a text may mean while it is typed: by their NPI, phone number or tax ID, or by
@@ -38,13 +38,13 @@ type Lookup = { db: Database; networks: Networks; conditions: Sql; place: Place;
  */
 export async function suggestProviders(
   db: Database,
-  networks: Networks,
+  { networks, wordsVersion }: Searched,
   typed: Typed,
   signal: AbortSignal,
 ): Promise<SuggestedProvider[]> {
   if (hasHalfPoint(typed)) throw problem(400, searchMessages.incompletePoint)
   const conditions = createFilter(networks, { country: typed.countryId }).condition
-  const lookup = { db, networks, conditions, place: readPlace(typed), signal }
+  const lookup = { db, networks, wordsVersion, conditions, place: readPlace(typed), signal }
   const found = new Map<string, SuggestedProvider>()
   for await (const row of findInTurn(lookup, typed.searchTerm)) {
     const provider = { ...JSON.parse(`${row.json}}`), distance: row.distance } as SuggestedProvider
@@ -59,7 +59,7 @@ async function* findInTurn(lookup: Lookup, text: string) {
   const numbers = readNumbers(text)
   if (numbers) yield* await findByNumber(lookup, numbers)
   lookup.signal.throwIfAborted()
-  const name = await buildNameQuery(lookup.db, text)
+  const name = await buildNameQuery(lookup.db, text, { wordsVersion: lookup.wordsVersion })
   if (!name) return
   yield* findByBeginnings(lookup, name, text.trim().length < shortestName)
   if (name.hasAlternatives) yield* findMistyped(lookup, name)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { findGrantedSearch } from '#clients/server/client-grants.ts'
+import { loadShared } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { publicClient } from '#platform/contract/analytics-events.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -32,8 +33,12 @@ export type SearchDeps = { db: Database; config: Config; staff: Guard }
 /** Authorizes a request by the search definition in its path, provider-code header or body. */
 export function searchAccessGuard(app: FastifyInstance, { db, config, staff }: SearchDeps): Guard {
   app.decorateRequest('searchDefinition', null)
+  const findDefinition = loadShared((code) => findDefinitionByCode(db, code))
   return async (request) => {
-    const definition = await resolveDefinition(db, request.input ?? {})
+    const { key, ...input } = request.input ?? {}
+    const definition =
+      typeof key === 'string' ? await findDefinitionByKey(db, key) : await findDefinition(readCode(input))
+    if (!definition) throw problem(typeof key === 'string' ? 404 : 400, searchMessages.unknownDefinition)
     if (definition.access === 'restricted-ip' && !isWithin(config.RESTRICTED_SEARCH_IPS, request.ip)) {
       throw problem(403, messages.accessRestricted)
     }
@@ -43,19 +48,15 @@ export function searchAccessGuard(app: FastifyInstance, { db, config, staff }: S
   }
 }
 
-async function resolveDefinition(db: Database, input: Record<string, unknown>): Promise<Definition> {
-  if (typeof input.key === 'string') return (await findDefinitionByKey(db, input.key)) ?? unknown(404)
+/** The code of the search definition that a request names. */
+function readCode(input: Record<string, unknown>): string {
   const [code, other] = [input.providerCode, input.providerSearchCode].filter(isCode)
   if (code === undefined) throw problem(400, searchMessages.definitionMissing)
   if (other !== undefined && other !== code) throw problem(400, searchMessages.definitionsDisagree)
-  return (await findDefinitionByCode(db, code)) ?? unknown(400)
+  return code
 }
 
 const isCode = (code: unknown): code is string => typeof code === 'string' && code !== ''
-
-function unknown(status: number): never {
-  throw problem(status, searchMessages.unknownDefinition)
-}
 
 /** Whether an IP address matches one of these addresses or CIDR ranges; IPv4-mapped IPv6 counts as IPv4. */
 function isWithin(ranges: readonly string[], address: string): boolean {

@@ -44,6 +44,8 @@ const definition = definitionRow.extend({
   networks: z.array(networkRow),
   /** The version of the providers. What is kept of another version is outdated. */
   directoryVersion: z.number(),
+  /** The version of the words of their names. */
+  wordsVersion: z.number(),
 })
 export type Definition = z.infer<typeof definition>
 
@@ -66,7 +68,8 @@ function findDefinition(db: Database, condition: Sql): Promise<Definition | unde
                        from search_definition_network o
                        join network n on n.code = o.network_code
                       where o.definition_key = d.key), '[]') as networks,
-           (select version from directory_version) as "directoryVersion"
+           (select version from directory_version) as "directoryVersion",
+           (select version from name_word_version) as "wordsVersion"
       from search_definition d
      where ${condition}`,
     { isPrepared: true },

@@ -23,7 +23,8 @@ export async function runSearch(
   if (hasHalfPoint(search)) throw problem(400, searchMessages.incompletePoint)
   if (!isSearchComplete(search, family))
     throw problem(422, definition.invalidSearch ?? searchMessages.invalidSearch)
-  const name = search.name ? await buildNameQuery(db, search.name, signal) : undefined
+  const { wordsVersion } = definition
+  const name = search.name ? await buildNameQuery(db, search.name, { wordsVersion, signal }) : undefined
   if (search.name && !name) return noProviders
   const cap = Math.min(resultCap(family), search.limit ?? Number.POSITIVE_INFINITY)
   const run = (given: NameQuery | undefined) => searchBy(db, { networks, search, name: given, cap, signal })

@@ -17,7 +17,7 @@ export async function warmUpSuggestions(db: Database) {
 }
 
 /** The networks that a request may search, and the version of their providers. */
-type Searched = Pick<Definition, 'networks' | 'directoryVersion'>
+type Searched = Pick<Definition, 'networks' | 'directoryVersion' | 'wordsVersion'>
 type Typed = z.output<typeof getSuggestions.request>
 
 const anyState = '0'
@@ -49,7 +49,7 @@ export function createSuggestionAnswers(db: Database) {
 
   async function find(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
     const types = await findTypes(searched, typed.stateId ?? anyState, typed.searchTerm)
-    const providers = await suggestProviders(db, searched.networks, typed, signal)
+    const providers = await suggestProviders(db, searched, typed, signal)
     return JSON.stringify(getSuggestions.response.parse({ types: types.slice(0, maxTypesInBox), providers }))
   }
 

@@ -1,4 +1,5 @@
 import { Button, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
@@ -48,19 +49,24 @@ const SearchDialogs = lazy(() =>
   import('./search-dialogs.tsx').then((module) => ({ default: module.SearchDialogs })),
 )
 
-/** A provider search: title, introduction, form and results. */
+/**
+ * A provider search: title, introduction, form and results. On a phone, the search and its results come before what an
+ * administrator wrote about them, for eyes, keyboards and screen readers alike.
+ */
 function ProviderSearch({ search, introduction }: { search: SearchInfo; introduction: ReactNode }) {
   const flow = useSearchFlow(search)
   const { results, submitted } = flow
   const hasOpenedDialog = useHasBeenTrue(flow.dialog !== undefined)
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   if (results.error instanceof ApiError && results.error.status === 403) return <AccessRestricted />
   return (
     <article className={classes.page}>
       <PageTitle>{search.title}</PageTitle>
       <Title order={1}>{search.title}</Title>
-      {introduction}
+      {!isNarrow && introduction}
       <Criteria search={search} flow={flow} />
       <ResultsSection search={search} submitted={submitted} results={results} onSearch={flow.submit} />
+      {isNarrow && introduction}
       {hasOpenedDialog && (
         <Suspense>
           <SearchDialogs
@@ -86,6 +92,7 @@ function Criteria({ search, flow }: CriteriaProps) {
   const [isDetailed, setDetailed] = useState(() => detailedFormStore.get() ?? false)
   if (needsDetails && !isDetailed) setDetailed(true)
   const needsAllFields = useSelector(form.store, ({ values }) => needsDetailedForm(values, search))
+  const isAbroad = Object.values(search.families)[0] !== 'domestic'
   const area = useRef<HTMLDivElement>(null)
   const wasChosen = useRef(false)
   const choose = (next: boolean) => {
@@ -100,7 +107,7 @@ function Criteria({ search, flow }: CriteriaProps) {
   const shared = { search, form, resetKey, onSubmit: submit, rejection: dialog?.kind === 'invalid' ? 1 : 0 }
   const progress = { isRunning: results.isFetching, onCancel: cancel }
   return (
-    <div ref={area} className={classes.criteria}>
+    <div ref={area} className={classes.criteria} data-abroad={isAbroad || undefined}>
       {isDetailed ? (
         <Suspense fallback={<Skeleton label={messages.loadingSearch} heights={[320]} />}>
           <DetailedForm
