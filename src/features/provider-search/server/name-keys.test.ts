@@ -53,7 +53,10 @@ test('any name gets the same key and words from the fast path and the full path'
 
 test('a typed name without accents and punctuation has the words that the database finds', async () => {
   const character = fc.constantFrom(...'aBzZ09  ,,')
-  const name = fc.oneof(fc.string({ unit: character, maxLength: 40 }), fc.constantFrom('', ',', 'Oan, oan ABC ab'))
+  const name = fc.oneof(
+    fc.string({ unit: character, maxLength: 40 }),
+    fc.constantFrom('', ',', 'Oan, oan ABC ab'),
+  )
   await fc.assert(
     fc.asyncProperty(fc.array(name, { minLength: 20, maxLength: 60 }), async (names) => {
       const found = await queryRows(

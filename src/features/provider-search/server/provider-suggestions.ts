@@ -1,36 +1,28 @@
-import { z } from 'zod'
-import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import type { z } from 'zod'
+import { type Database, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { getSuggestions, SuggestedProvider } from '../contract.ts'
 import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
 import { createFilter } from './provider-filter.ts'
 import { mercator } from './search-by-distance.ts'
-import type { Definition } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
 import { hasHalfPoint, matchRank, roundDegrees } from './search-providers.ts'
+import {
+  type Area,
+  findNearby,
+  findSorted,
+  type Lookup,
+  type Place,
+  type Searched,
+} from './suggestion-queries.ts'
 
 const maxProviders = 5
-/** Providers can be in several networks, so a few more are read than are suggested. */
-const maxRows = 10
-/** The maximum number of matches to sort. If there are more, the matches nearest to the place are good enough. */
-const maxSorted = 500
-/** The maximum number of providers with the distinct words that are tested for the other words. */
-const maxFiltered = 2000
-/** The number of providers near the place whose names are compared. */
-const maxCompared = 1000
 /** The beginning of many words that is shorter is compared with providers nearby only. */
 const shortestName = 3
 /** Planning a query takes as long as running it. Those with at most so many words have the same few texts. */
 const rankedWords = 3
 
 type Typed = Omit<z.infer<typeof getSuggestions.request>, 'providerCode' | 'networkCode'>
-type Searched = Pick<Definition, 'networks' | 'wordsVersion'>
-
-/**
- * What all queries of a suggestion share. An abort, such as by the next letter, ends the work before the next query: each
- * is short, and to cancel one in the database takes a connection of its own.
- */
-type Lookup = Searched & { db: Database; conditions: Sql; place: Place; signal: AbortSignal }
 
 /**
  * At most five providers of the networks that a text may mean while it is typed: by their NPI, phone number or tax ID, or by
@@ -67,96 +59,47 @@ async function* findInTurn(lookup: Lookup, text: string) {
 
 /** Providers whose names have the typed words with typing errors; elsewhere only if the chosen state has none. */
 async function* findMistyped(lookup: Lookup, name: NameQuery) {
-  const { areas, order } = lookup.place
   const typed = name.words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&')
   const distinct = name.words.filter(({ isVague }) => !isVague)
   if (distinct.length === 0) return
   const others = name.words.filter(({ isVague }) => isVague).map(({ anything }) => `(${anything})`)
   const mistyped = matches([...others, `!(${typed})`].join('&'))
   const [rank = sql`1`] = matchRank(name, rankedWords)
-  for (const area of areas) {
-    const condition = sql`${area.condition} and ${matchesName({ words: distinct })}`
-    const isPrepared = distinct.length <= rankedWords && name.words.length <= rankedWords
-    const { rows } = await findSorted(lookup, condition, [rank, ...order], { filter: mistyped, isPrepared })
-    yield* rows
-    if (rows.length > 0) return
-  }
+  const found = await findSorted(lookup, {
+    ...{ condition: matchesName({ words: distinct }), filter: mistyped, order: [rank], enough: 1 },
+    isPrepared: name.words.length <= rankedWords,
+  })
+  for (const { rows } of found) yield* rows
 }
 
 /** Providers whose names have all typed words, or words that begin with them. */
 async function* findByBeginnings(lookup: Lookup, name: NameQuery, isTooShort: boolean) {
-  const { areas, order } = lookup.place
+  const { areas } = lookup.place
   const asQuery = (words: NameQuery['words']) =>
     matches(words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&'))
   const all = asQuery(name.words)
   const distinct = name.words.filter(({ isVague }) => !isVague)
   // So many providers have a word with a short beginning that the index of words takes longer than the providers nearby.
-  const indexed = asQuery(distinct.length > 0 ? distinct : name.words)
-  const ranks = lookup.place.hasPoint ? [] : matchRank(name, rankedWords)
-  const isPrepared = name.words.length <= rankedWords
-  for (const area of areas) {
-    const nearby = distinct.length === 0 ? await findNearby(lookup, area, all) : []
-    yield* nearby
-    if (nearby.length >= maxProviders || (distinct.length === 0 && isTooShort)) continue
-    const condition = sql`${area.condition} and ${indexed}`
-    const filter = distinct.length < name.words.length && distinct.length > 0 ? all : sql`true`
-    const sorted = await findSorted(lookup, condition, [...ranks, ...order], { filter, isPrepared })
-    if (sorted.isCut && distinct.length > 0) yield* await findNearby(lookup, area, all)
-    yield* sorted.rows
+  const condition = asQuery(distinct.length > 0 ? distinct : name.words)
+  const wanted = {
+    ...{ condition, filter: distinct.length > 0 ? all : sql`true`, enough: maxProviders },
+    order: lookup.place.hasPoint ? [] : matchRank(name, rankedWords),
+    isPrepared: name.words.length <= rankedWords,
   }
-}
-
-const row = z.object({ json: z.string(), distance: z.number().nullable(), isCut: z.boolean() })
-
-type SortedOptions = { filter?: Sql; isPrepared?: boolean }
-
-/**
- * The first of the matching providers in this order; `isCut` if there are too many to sort them all. The condition is for
- * an index; the filter, which no index answers, is tested on so many providers at most.
- */
-async function findSorted(lookup: Lookup, condition: Sql, order: Sql[], options: SortedOptions = {}) {
-  const { filter = sql`true`, isPrepared = false } = options
-  const { db, conditions, place, signal } = lookup
-  signal.throwIfAborted()
-  const rows = await queryRows(
-    db,
-    row,
-    sql`
-    with indexed as materialized (
-      select provider_json, name_words, state_id, preferred, name_key, hash, latitude, longitude
-        from provider
-       where ${conditions} and ${condition}
-       limit ${maxFiltered}::int),
-    candidates as materialized (
-      select *, ${place.distance} as distance from indexed where ${filter} limit ${maxSorted}::int)
-    select provider_json as json, distance,
-           (select count(*) from candidates) = ${maxSorted}::int
-             or (select count(*) from indexed) = ${maxFiltered}::int as "isCut"
-      from candidates
-     order by ${sql.join(order)}
-     limit ${maxRows}::int`,
-    { isPrepared },
-  )
-  return { rows, isCut: rows[0]?.isCut ?? false }
-}
-
-/** The matching ones among the first providers of an area. */
-function findNearby({ db, conditions, place, signal }: Lookup, area: Area, condition: Sql) {
-  signal.throwIfAborted()
-  return queryRows(
-    db,
-    row,
-    sql`
-    select provider_json as json, ${place.distance} as distance, false as "isCut"
-      from (select provider_json, name_words, latitude, longitude
-              from provider
-             where ${conditions} and ${area.condition}
-             ${area.order}
-             limit ${maxCompared}::int) as nearby
-     where ${condition}
-     limit ${maxRows}::int`,
-    { isPrepared: true },
-  )
+  if (distinct.length > 0) {
+    for (const { area, rows, isCut } of await findSorted(lookup, wanted)) {
+      if (isCut) yield* await findNearby(lookup, area, all)
+      yield* rows
+    }
+    return
+  }
+  for (const area of areas) {
+    const nearby = await findNearby(lookup, area, all)
+    yield* nearby
+    if (isTooShort && nearby.length > 0) return
+    if (nearby.length >= maxProviders || isTooShort) continue
+    for (const { rows } of await findSorted(lookup, wanted, [area])) yield* rows
+  }
 }
 
 type Numbers = { npi: string; phone: string; taxId: string }
@@ -182,42 +125,33 @@ async function findByNumber(lookup: Lookup, { npi, phone, taxId }: Numbers) {
     ...(showing.length > 0 ? [sql`tin_digits = ${taxId} and network_code in (${sql.join(showing)})`] : []),
   ]
   const found = []
-  for (const condition of conditions)
-    found.push(...(await findSorted(lookup, condition, lookup.place.order)).rows)
+  for (const condition of conditions) {
+    const wanted = { condition, filter: sql`true`, order: [], enough: maxProviders, isPrepared: false }
+    for (const { rows } of await findSorted(lookup, wanted, [anyArea])) found.push(...rows)
+  }
   return found
-}
-
-/** Where to look, and the order in which an index has its providers. */
-type Area = { condition: Sql; order: Sql }
-
-type Place = {
-  hasPoint: boolean
-  /** The chosen state and then everywhere else. */
-  areas: Area[]
-  distance: Sql
-  /** The order of suggestions. */
-  order: Sql[]
 }
 
 const anywhere = '0'
 
+const anyArea: Area = { condition: sql`true`, order: sql`` }
+
 /** Where to look first: near the coordinates, or else in the state. */
 function readPlace({ stateId = anywhere, ...typed }: Typed): Place {
   const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
-  const everywhere = { condition: sql`true`, order: sql`` }
   if (typed.latitude !== undefined && typed.longitude !== undefined) {
     const [latitude, longitude] = [roundDegrees(typed.latitude), roundDegrees(typed.longitude)]
     const center = sql`point(${longitude}::float8, ${mercator(latitude)}::float8)`
     return {
       hasPoint: true,
-      areas: [{ ...everywhere, order: sql`order by location <-> ${center}` }],
+      areas: [{ ...anyArea, order: sql`order by location <-> ${center}` }],
       distance: sql`great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude)`,
       order: [sql`distance`, ...byPreference],
     }
   }
   const withoutPoint = { hasPoint: false, distance: sql`null::float8` }
   if (stateId === '' || stateId === anywhere)
-    return { ...withoutPoint, areas: [everywhere], order: byPreference }
+    return { ...withoutPoint, areas: [anyArea], order: byPreference }
   const isElsewhere = sql`state_id is distinct from ${stateId.toUpperCase()}`
   const inState = {
     condition: sql`state_id = ${stateId.toUpperCase()}`,
@@ -225,7 +159,7 @@ function readPlace({ stateId = anywhere, ...typed }: Typed): Place {
   }
   return {
     ...withoutPoint,
-    areas: [inState, { ...everywhere, condition: isElsewhere }],
+    areas: [inState, { ...anyArea, condition: isElsewhere }],
     order: [isElsewhere, ...byPreference],
   }
 }
