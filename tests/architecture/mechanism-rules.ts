@@ -138,8 +138,8 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
-    title: 'only the streaming renderer uses pdfkit',
-    appliesTo: (source) => ships(source) && !isIn('src/platform/pdf/streaming/')(source),
+    title: 'only the modules of PDFs use pdfkit',
+    appliesTo: (source) => ships(source) && !isIn('src/platform/pdf/')(source),
     violations: findMatches(/['"]pdfkit['"]/),
     fixture: {
       path: 'src/features/billing/server/invoice-document.ts',

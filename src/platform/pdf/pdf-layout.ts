@@ -1,10 +1,11 @@
 import { Document, Link, Page, Text, View } from '@react-pdf/renderer'
-import { type ComponentProps, createElement, type ReactElement } from 'react'
+import { type ComponentProps, cloneElement, createElement, type ReactElement } from 'react'
 import { replacementCharacter, sanitizePdfText } from '../contract/normalize-text.ts'
 import { type Column, columnWidths, fitText } from './column-widths.ts'
 import { messages } from './messages.ts'
 import { palette } from './palette.ts'
 import { family } from './react-pdf-fonts.ts'
+import type { Tag } from './structure-tree.ts'
 
 /** The width of US Letter, in points. */
 export const paperWidth = 612
@@ -70,7 +71,7 @@ export const pageHeader = (given: { company: string }, title: string) =>
   view(
     styles.pageHeader,
     text(styles.company, sanitizePdfText(given.company)),
-    text(styles.title, title),
+    tagged({ type: 'H1' }, text(styles.title, title)),
     textsIn(given).some((content) => sanitizePdfText(content).includes(replacementCharacter)) &&
       text(styles.lost, messages.lost(replacementCharacter)),
   )
@@ -81,22 +82,30 @@ const textsIn = (given: unknown): string[] => {
 }
 
 /** A section heading. */
-export const section = (title: string) => text(styles.section, title)
+export const section = (title: string) => tagged({ type: 'H2' }, text(styles.section, title))
 
 /** Label and value pairs, one below the other; empty ones are omitted. */
 export const fieldList = (all: readonly (readonly [label: string, value: string | null])[]) =>
-  view(
-    {},
-    ...all
-      .filter(([, value]) => value)
-      .map(([label, value]) =>
-        unbreakable(
-          styles.fact,
-          text(styles.label, label),
-          text(styles.value, toLines(value, sheetWidth - labelWidth, 9.5)),
+  tagged(
+    { type: 'L' },
+    view(
+      {},
+      ...all
+        .filter(([, value]) => value)
+        .map(([label, value]) =>
+          field(
+            unbreakable,
+            styles.fact,
+            text(styles.label, label),
+            text(styles.value, toLines(value, sheetWidth - labelWidth, 9.5)),
+          ),
         ),
-      ),
+    ),
   )
+
+/** A label and its value in a box, as an entry of a list. */
+export const field = (box: typeof view, style: Style, label: ReactElement, value: ReactElement) =>
+  tagged({ type: 'LI' }, box(style, tagged({ type: 'Lbl' }, label), tagged({ type: 'LBody' }, value)))
 
 /** Text in several paragraphs. */
 export const paragraphs = (content: string) =>
@@ -115,18 +124,23 @@ export function table(
 ) {
   const lines = [headings, ...rows].map((line) => line.map(sanitizePdfText))
   const { size, widths } = columnWidths(columns, lines, sheetWidth - gap * (columns.length - 1))
-  const cells = (values: readonly string[], style: Style): Element[] =>
+  const cells = (values: readonly string[], style: Style, tag: Tag): Element[] =>
     columns.map(({ isNumber }, at) => {
       const width = widths[at] ?? 0
-      return text(
-        { ...style, fontSize: size, width, textAlign: isNumber ? 'right' : 'left' },
-        toLines(values[at] ?? '', width, size),
-      )
+      const alignment = isNumber ? 'right' : 'left'
+      const content = toLines(values[at] ?? '', width, size)
+      return tagged(tag, text({ ...style, fontSize: size, width, textAlign: alignment }, content))
     })
-  return view(
-    {},
-    createElement(View, { style: styles.row, fixed: true }, ...cells(headings, styles.heading)),
-    ...rows.map((row) => unbreakable(styles.row, ...cells(row, {}))),
+  const headCells = cells(headings, styles.heading, { type: 'TH', scope: 'Column' })
+  return tagged(
+    { type: 'Table' },
+    view(
+      {},
+      tagged({ type: 'TR' }, createElement(View, { style: styles.row, fixed: true }, ...headCells)),
+      ...rows.map((row) =>
+        tagged({ type: 'TR' }, unbreakable(styles.row, ...cells(row, {}, { type: 'TD' }))),
+      ),
+    ),
   )
 }
 
@@ -139,6 +153,10 @@ export const toLines = (value: string | null, width: number, size: number) =>
 
 export type Style = NonNullable<ComponentProps<typeof View>['style']>
 export type Element = ReactElement | string | false | null | undefined
+
+/** Gives an element its role in the structure, for assistive technology; text without one is a paragraph. */
+export const tagged = (tag: Tag, element: ReactElement): ReactElement =>
+  cloneElement(element as ReactElement<{ tag?: Tag }>, { tag })
 
 /** A box with children. */
 export const view = (style: Style, ...children: Element[]) => createElement(View, { style }, ...children)
@@ -187,20 +205,10 @@ export const strip = (height: number | undefined, style: Style, ...children: Ele
     ...children,
   )
 
-type PdfMetadata = { title: string; author: string; madeAt: Date }
+type PdfMetadata = { title: string; author: string; madeAt: Date; language?: string }
 
 /** A document. Its bytes depend only on its content and its date. */
-export const pdfDocument = ({ title, author, madeAt }: PdfMetadata, ...pages: ReactElement[]) =>
-  createElement(
-    Document,
-    {
-      title,
-      author,
-      creator: author,
-      producer: author,
-      language: 'en-US',
-      creationDate: madeAt,
-      modificationDate: madeAt,
-    },
-    ...pages,
-  )
+export const pdfDocument = (
+  { title, author, madeAt, language = 'en-US' }: PdfMetadata,
+  ...pages: ReactElement[]
+) => createElement(Document, { title, author, language, creationDate: madeAt }, ...pages)

@@ -1,9 +1,8 @@
-import { type Document, renderToBuffer } from '@react-pdf/renderer'
-import type { ComponentProps, ReactElement } from 'react'
 import { letterPage, pdfDocument, text } from './pdf-layout.ts'
 import { rasterize } from './rasterize.ts'
 import { family } from './react-pdf-fonts.ts'
 import type { RenderJob, RenderResult, Template, WarmUp } from './render-job.ts'
+import { renderTagged } from './render-tagged.ts'
 import { finishStartup } from './worker-bootstrap.ts'
 import { serializeError } from './worker-process.ts'
 
@@ -11,7 +10,7 @@ const smallest = pdfDocument(
   { title: '', author: '', madeAt: new Date(0) },
   letterPage({ fontFamily: family }, text({}, 'a')),
 )
-await renderPdf(smallest)
+await renderTagged(smallest)
 finishStartup()
 process.send?.('ready')
 process.on('message', async (job: RenderJob | WarmUp) => {
@@ -24,21 +23,17 @@ process.on('message', async (job: RenderJob | WarmUp) => {
  * document itself.
  */
 async function warmUp({ warm }: WarmUp) {
-  await Promise.allSettled([import(warm), rasterize(await renderPdf(smallest))])
+  await Promise.allSettled([import(warm), rasterize(await renderTagged(smallest))])
   process.send?.('warm')
 }
 
 async function renderJob({ template, data, as }: RenderJob): Promise<RenderResult> {
   try {
     const { render }: Template = await import(template)
-    const pdf = await renderPdf(render(data))
+    const pdf = await renderTagged(render(data))
     const bytes = as === 'pdf' ? pdf : await rasterize(pdf)
     return { bytes }
   } catch (error) {
     return { fault: serializeError(error) }
   }
-}
-
-function renderPdf(document: ReactElement) {
-  return renderToBuffer(document as ReactElement<ComponentProps<typeof Document>>)
 }

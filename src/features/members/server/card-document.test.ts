@@ -5,7 +5,6 @@ import { pdfPages } from '#test-support/pdf-pages.ts'
 import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
 import { placeCard } from '../rules.ts'
 import type { CardData } from './card-layout.ts'
-import { tagLanguages } from './card-routes.ts'
 
 const mm = 72 / 25.4
 const face = { width: 85.6 * mm, height: 53.98 * mm }
@@ -120,7 +119,7 @@ describe.each(cards)('%s', (_kind, data) => {
   let pages: PdfText[][]
   let texts: string[]
   beforeAll(async () => {
-    const pdf = await tagLanguages(await renderPool.pdf(template, data), data.languages)
+    const pdf = await renderPool.pdf(template, data)
     pages = await pdfTexts(pdf)
     texts = (await pdfPages(pdf)).map(({ text }) => letters(text))
   })
@@ -219,7 +218,7 @@ test.each([
 })
 
 test('the same data renders the same bytes, with title, language and fonts', async () => {
-  const made = async () => tagLanguages(await renderPool.pdf(template, plain), plain.languages)
+  const made = () => renderPool.pdf(template, plain)
   const [one, other] = [await made(), await made()]
   expect(Buffer.compare(one, other)).toBe(0)
   const text = Buffer.from(one).toString('latin1')

@@ -2,7 +2,7 @@ import { Line, Svg } from '@react-pdf/renderer'
 import { createElement } from 'react'
 import { replacementCharacter, sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { palette } from '#platform/pdf/palette.ts'
-import { paperPage, pdfDocument, text, view } from '#platform/pdf/pdf-layout.ts'
+import { paperPage, pdfDocument, tagged, text, view } from '#platform/pdf/pdf-layout.ts'
 import { family } from '#platform/pdf/react-pdf-fonts.ts'
 import { texts } from '../messages.ts'
 import { cardSide, placeCard } from '../rules.ts'
@@ -20,22 +20,29 @@ export function render(data: CardData) {
   const title = languages.map((language) => texts[language].face.title).join(' / ')
   const madeAt = new Date(`${holder.effectiveDate ?? '2000-01-01'}T00:00:00Z`)
   return pdfDocument(
-    { title: `${title} – ${clientName}`, author: company, madeAt },
+    {
+      title: `${title} – ${clientName}`,
+      author: company,
+      madeAt,
+      language: languageTags[languages[0] ?? 'en'],
+    },
     ...languages.map((language) => cardPage(data, language)),
   )
 }
+
+const languageTags = { en: 'en-US', de: 'de-DE' } as const
 
 function cardPage(data: CardData, language: CardData['languages'][number]) {
   const { face, sheet } = texts[language]
   const { left, top } = placeCard(data.paper)
   const ruler = top + height + 60
   const below = { position: 'absolute', left, fontSize: 8, color: quiet } as const
-  return paperPage(
+  const page = paperPage(
     data.paper === 'a4' ? 'A4' : 'LETTER',
     { fontFamily: family, color: ink },
     view(
       { position: 'absolute', top: 54, left: 54, right: 54 },
-      text({ fontSize: 18, fontWeight: 700 }, face.title),
+      tagged({ type: 'H1' }, text({ fontSize: 18, fontWeight: 700 }, face.title)),
       text({ fontSize: 10, lineHeight: 1.4, color: quiet, marginTop: 8 }, sheet.print),
     ),
     view(
@@ -48,6 +55,7 @@ function cardPage(data: CardData, language: CardData['languages'][number]) {
     hasUnprintableText(data) &&
       text({ ...below, top: ruler + 36, width: 2 * width }, sheet.lost(replacementCharacter)),
   )
+  return tagged({ type: 'Sect', lang: languageTags[language] }, page)
 }
 
 /** Whether the card contains a character that the font lacks. */

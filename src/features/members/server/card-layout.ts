@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { estimateWidth, fitText } from '#platform/pdf/column-widths.ts'
 import { palette } from '#platform/pdf/palette.ts'
-import { type Element, type Style, text, view } from '#platform/pdf/pdf-layout.ts'
+import { type Element, field, type Style, tagged, text, view } from '#platform/pdf/pdf-layout.ts'
 import type { IdCard } from '../contract.ts'
 import type { MemberTexts } from '../messages.ts'
 import { cardSide, textColorOn } from '../rules.ts'
@@ -78,7 +78,10 @@ function headerBand({ color, logo, clientName }: CardData) {
           width: logoSize.width + 6,
           height: logoSize.height + 6,
         },
-        createElement(Image, { src: logo, style: { ...logoSize, objectFit: 'contain' } }),
+        tagged(
+          { type: 'Figure', alt: `Logo: ${clientName}` },
+          createElement(Image, { src: logo, style: { ...logoSize, objectFit: 'contain' } }),
+        ),
       ),
     view({ width: available }, ...name.flat().map((cell) => lines(cell, 700))),
   )
@@ -117,29 +120,38 @@ export function backSide(data: CardData, labels: Labels) {
 }
 
 function layOutRows(rows: readonly Cell[][], available: number): Element[] {
-  return fitRows(rows, available).map((row, at) =>
-    view(
-      {
-        flexDirection: 'row',
-        alignItems: row.some(({ label }) => label) ? 'flex-start' : 'center',
-        gap: padding,
-        color: ink,
-        marginTop: at === 0 ? 0 : rowGap,
-      },
-      ...row.map((cell) =>
-        view(
-          { width: cell.width },
-          cell.label && text({ fontSize: labelSize, lineHeight, color: quiet }, cell.label),
-          lines(cell, cell.weight ?? 700),
-        ),
-      ),
-    ),
-  )
+  return fitRows(rows, available).map((row, at) => {
+    const style: Style = {
+      flexDirection: 'row',
+      alignItems: row.some(({ label }) => label) ? 'flex-start' : 'center',
+      gap: padding,
+      color: ink,
+      marginTop: at === 0 ? 0 : rowGap,
+    }
+    const value = (cell: FittedCell) => view({ width: cell.width }, lines(cell, cell.weight ?? 700))
+    const [first, second] = row
+    if (!first || row.some(({ label }) => label))
+      return tagged({ type: 'L' }, view(style, ...row.map(labeledCell)))
+    return second
+      ? tagged({ type: 'L' }, view({}, field(view, style, value(first), value(second))))
+      : view(style, value(first))
+  })
 }
+
+const labeledCell = (cell: FittedCell) =>
+  field(
+    view,
+    { width: cell.width },
+    text({ fontSize: labelSize, lineHeight, color: quiet }, cell.label ?? ''),
+    lines(cell, cell.weight ?? 700),
+  )
 
 /** Prints each measured line as a separate text, so that the renderer does not wrap it again. */
 const lines = (cell: { lines: readonly string[]; size: number }, fontWeight: number) =>
-  view({}, ...cell.lines.map((line) => text({ fontSize: cell.size, lineHeight, fontWeight }, line)))
+  tagged(
+    { type: 'P' },
+    view({}, ...cell.lines.map((line) => text({ fontSize: cell.size, lineHeight, fontWeight }, line))),
+  )
 
 /** A text field of the card: its text, available width and maximum size in points. */
 type Cell = {

@@ -83,7 +83,7 @@ function openCardRoute(app: FastifyInstance, deps: CardDeps) {
       abortSignal: request.abortSignal,
     })
     reply.header('content-disposition', contentDispositionName('id-card', outcome.holder.policyNumber))
-    return bytes('application/pdf', await tagLanguages(pdf, card.languages))
+    return bytes('application/pdf', pdf)
   })
 }
 
@@ -128,22 +128,3 @@ const contactHtml = (
 <a href="tel:${escapeHtml(phone.replaceAll(/[^+\d]/g, ''))}">${escapeHtml(phone)}</a><br>
 <a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a></p>
 <p><a href="/client-member-page">${escapeHtml(labels.back)}</a></p>`
-
-const tags = { en: 'en-US', de: 'de-DE' } as const
-
-/** Tags each page with its language where it differs from the document (ISO 32000-1, 14.9.2.2). */
-export async function tagLanguages(pdf: Uint8Array, languages: CardData['languages']): Promise<Uint8Array> {
-  const [first, ...others] = languages
-  if (others.every((language) => language === first)) return pdf
-  const { PDFDocument } = await import('@cantoo/pdf-lib')
-  const document = await PDFDocument.load(pdf, { updateMetadata: false })
-  const { context } = document
-  const program = (text: string) => context.register(context.stream(text))
-  for (const [at, language] of languages.entries()) {
-    if (language === first) continue
-    const { node } = document.getPage(at)
-    node.normalize()
-    node.wrapContentStreams(program(`/Span <</Lang (${tags[language]})>> BDC\n`), program('\nEMC'))
-  }
-  return document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
-}

@@ -2,7 +2,7 @@ import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { type ClientScope, type Database, execute, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { lineHeight } from '#platform/pdf/streaming/content-stream.ts'
-import { drawParagraph } from '#platform/pdf/streaming/page-sections.ts'
+import { drawEntry, drawParagraph } from '#platform/pdf/streaming/page-sections.ts'
 import type { PageOptions, PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 import { renderStreaming } from '#platform/pdf/streaming/streaming-renderer.ts'
 import { wrapText } from '#platform/pdf/streaming/text-lines.ts'
@@ -103,7 +103,7 @@ export function reportPageFormat(title: TitleData, { isLandscape = false } = {})
 export function drawTitle(writer: PageWriter, title: TitleData, counted: string) {
   const { company, report, client, clients, period } = title
   drawParagraph(writer, company, { size: 9, color: palette.quiet })
-  drawParagraph(writer, report, { size: 24, isBold: true, color: palette.blue })
+  drawParagraph(writer, report, { size: 24, isBold: true, color: palette.blue }, 'H1')
   drawParagraph(writer, client, { size: 13, isBold: true })
   writer.y += 5
   writer.content.rule([writer.left, writer.y], [writer.right, writer.y], { color: palette.blue, weight: 2 })
@@ -125,12 +125,19 @@ export function drawTitle(writer: PageWriter, title: TitleData, counted: string)
 /** Draws a list of labeled values. */
 function drawFields(writer: PageWriter, data: readonly (readonly [label: string, value: string])[]) {
   const room = writer.width - labelWidth
-  for (const [label, value] of data) {
-    writer.text(label, writer.left, writer.y, { size: detailSize, color: palette.quiet })
+  const drawValue = (value: string) => {
     for (const text of wrapText(value, room, writer.content.glyphCache({}), detailSize)) {
       writer.text(text, writer.left + labelWidth, writer.y, { size: detailSize })
       writer.y += detailSize * lineHeight
     }
     writer.y += 2
   }
+  writer.open({ type: 'L' })
+  for (const [label, value] of data)
+    drawEntry(
+      writer,
+      () => writer.text(label, writer.left, writer.y, { size: detailSize, color: palette.quiet }),
+      () => drawValue(value),
+    )
+  writer.close()
 }

@@ -16,8 +16,6 @@ type SectionsData = ReportSummary & { sections: readonly ReportSection[] }
 
 const chartHeight = 130
 const maxBars = 10
-/** The height of the headings and first rows of a table, which stay with its chart. */
-const tableStart = 62
 
 export const pageOptions = ({ title }: ReportProps<SectionsData>) => reportPageFormat(title)
 
@@ -72,7 +70,7 @@ function drawFigures(writer: PageWriter, figures: readonly ReportFigure[]) {
   writer.y += 6
 }
 
-/** Draws a table, together with its chart if it has one. */
+/** Draws a table, together with its chart if it has one: they are on one page, or at least its first rows are. */
 function drawTable(writer: PageWriter, table: ReportTable) {
   const { title, heading, columns, rows, total, chart, note } = table
   drawHeadline(writer, title)
@@ -95,11 +93,12 @@ function drawTable(writer: PageWriter, table: ReportTable) {
 function drawTrend(writer: PageWriter, { rows, columns }: ReportTable, column: number) {
   const values = rows.map((row) => readLength(row.values[column]))
   if (values.every((each) => each <= 0)) return
-  writer.need(chartHeight + tableStart)
-  const box = { x: writer.left, y: writer.y, width: writer.width, height: chartHeight }
   const series = [{ name: columns[column] ?? '', pattern: moneyPatterns.saved, values }]
-  drawColumns(writer, { box, labels: rows.map(({ axis }) => axis), series })
-  writer.y += chartHeight + 4
+  writer.above(chartHeight + 4, () => {
+    const box = { x: writer.left, y: writer.y, width: writer.width, height: chartHeight }
+    drawColumns(writer, { box, labels: rows.map(({ axis }) => axis), series })
+    writer.y += chartHeight + 4
+  })
 }
 
 function drawRanking(writer: PageWriter, { rows }: ReportTable, column: number) {
@@ -111,7 +110,8 @@ function drawRanking(writer: PageWriter, { rows }: ReportTable, column: number) 
     .filter(({ value }) => value > 0)
     .slice(0, maxBars)
   if (bars.length === 0) return
-  writer.need(barsHeight(bars.length) + tableStart)
-  drawBars(writer, { x: writer.left, width: writer.width * 0.8, bars })
-  writer.y += 8
+  writer.above(barsHeight(bars.length) + 8, () => {
+    drawBars(writer, { x: writer.left, width: writer.width * 0.8, bars })
+    writer.y += 8
+  })
 }

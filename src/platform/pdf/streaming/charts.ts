@@ -1,3 +1,4 @@
+import { messages } from '../messages.ts'
 import { palette } from '../palette.ts'
 import type { Box, FillPattern } from './content-stream.ts'
 import type { PageWriter } from './page-writer.ts'
@@ -28,6 +29,8 @@ export function drawBars(
   )
   const room = width - labelWidth - widest(({ shown }) => shown, true) - 14
   writer.need(barsHeight(bars.length))
+  const alt = messages.barChart(bars.map((bar) => `${bar.label}: ${bar.shown}`))
+  openFigure(writer, alt, { x, y: writer.y, width, height: barsHeight(bars.length) })
   for (const { label, value, shown, pattern } of bars) {
     const length = most > 0 ? Math.max(0, (value / most) * room) : 0
     const box = { x: x + labelWidth + 6, y: writer.y + 2, width: length, height: barHeight }
@@ -39,7 +42,11 @@ export function drawBars(
   }
   const top = writer.y - barsHeight(bars.length)
   writer.content.rule([x + labelWidth + 6, top], [x + labelWidth + 6, writer.y], axis)
+  writer.close()
 }
+
+const openFigure = (writer: PageWriter, alt: string, { x, y, width, height }: Box) =>
+  writer.open({ type: 'Figure', alt, hasShapes: true, bbox: [x, y, x + width, y + height] })
 
 function drawLabel(writer: PageWriter, label: string, { x, y, width, height }: Box) {
   const glyphCache = writer.content.glyphCache({})
@@ -72,6 +79,8 @@ export function drawColumns(writer: PageWriter, { box, labels, series, isWhole =
   const ticks = chartTicks(Math.max(0, ...sums), { isWhole })
   const most = ticks.at(-1) ?? 1
   const plot = plotIn(writer, box, ticks)
+  const names = series.map(({ name }) => name)
+  openFigure(writer, messages.columnChart(names, labels.at(0) ?? '', labels.at(-1) ?? ''), box)
   drawTicks(writer, plot, ticks)
   const pitch = plot.width / labels.length
   const thickness = Math.min(pitch * 0.72, 34)
@@ -86,6 +95,7 @@ export function drawColumns(writer: PageWriter, { box, labels, series, isWhole =
     }
   }
   drawLabels(writer, plot, labels)
+  writer.close()
 }
 
 const labelSize = 7

@@ -29,13 +29,20 @@ const points = (length: number) => length.toFixed(2)
 export class ContentStream {
   readonly #height: number
   readonly #letterings: { regular: GlyphCache; bold: GlyphCache }
+  readonly #beforeEach: (kind: 'text' | 'shape') => void
   #strokes: string[] = []
   /** Whether any text so far contained an unprintable character. */
   hasLost = false
 
-  constructor(height: number, glyphCaches: { regular: GlyphCache; bold: GlyphCache }) {
+  /** `beforeEach` is called before anything is drawn. */
+  constructor(
+    height: number,
+    glyphCaches: { regular: GlyphCache; bold: GlyphCache },
+    beforeEach: (kind: 'text' | 'shape') => void,
+  ) {
     this.#height = height
     this.#letterings = glyphCaches
+    this.#beforeEach = beforeEach
   }
 
   /** Returns the operators added since the last call. */
@@ -54,7 +61,10 @@ export class ContentStream {
     const left = width - this.glyphCache(style).measureWidth(shown, size)
     const indent = align === 'left' ? 0 : align === 'right' ? left : left / 2
     const operators = this.textOperators(shown, style)
-    this.#add(`BT ${points(x + indent)} ${points(this.#height - y - size * ascent)} Td ${operators} ET`)
+    this.#beforeEach('text')
+    this.#strokes.push(
+      `BT ${points(x + indent)} ${points(this.#height - y - size * ascent)} Td ${operators} ET`,
+    )
   }
 
   /** The operators that show text at a position. */
@@ -94,6 +104,7 @@ export class ContentStream {
   }
 
   #add(operators: string) {
+    this.#beforeEach('shape')
     this.#strokes.push(operators)
   }
 }

@@ -17,7 +17,7 @@ export function drawHeadline(writer: PageWriter, title: string) {
   writer.above(headline.size * lineHeight + above + below, () => {
     writer.y += above
     writer.mark(title)
-    drawParagraph(writer, title, headline)
+    drawParagraph(writer, title, headline, writer.isInChapter ? 'H3' : 'H2')
     writer.y += below
   })
 }
@@ -28,7 +28,8 @@ export function drawChapter(writer: PageWriter, title: string) {
   writer.above(chapter.size * lineHeight + above + below, () => {
     writer.y += above
     writer.mark(title)
-    drawParagraph(writer, title, chapter)
+    writer.isInChapter = true
+    drawParagraph(writer, title, chapter, 'H2')
     writer.y += below
   })
 }
@@ -45,13 +46,30 @@ export function drawNote(writer: PageWriter, sentence: string) {
   writer.y += 4
 }
 
-/** Draws text across the page, in as many lines as it needs. */
-export function drawParagraph(writer: PageWriter, text: string, style: TextStyle) {
+/** Draws text across the page, in as many lines as it needs: a paragraph, or a heading of the structure. */
+export function drawParagraph(
+  writer: PageWriter,
+  text: string,
+  style: TextStyle,
+  type: 'P' | 'H1' | 'H2' | 'H3' = 'P',
+) {
+  // What waits to be drawn above is not part of the paragraph.
+  writer.need(style.size * lineHeight)
+  writer.open({ type })
   for (const line of wrapText(text, writer.width, writer.content.glyphCache(style), style.size)) {
     writer.need(style.size * lineHeight)
     writer.text(line, writer.left, writer.y, style)
     writer.y += style.size * lineHeight
   }
+  writer.close()
+}
+
+/** Draws a label and its value as an entry of the open list. */
+export function drawEntry(writer: PageWriter, drawLabel: () => void, drawValue: () => void) {
+  writer.open({ type: 'LI' })
+  writer.element({ type: 'Lbl' }, drawLabel)
+  writer.element({ type: 'LBody' }, drawValue)
+  writer.close()
 }
 
 /** A key figure: its label and its value. */
@@ -69,13 +87,18 @@ export function drawKpiTiles(writer: PageWriter, tiles: readonly KpiTile[]) {
   const fits = (size: number) => tiles.every(({ value }) => measureWidth(value, size) <= width - 2 * padding)
   const size = sizes.find(fits) ?? 6
   writer.need(height + 12)
+  writer.open({ type: 'L' })
   for (const [at, { label, value, color = palette.ink }] of tiles.entries()) {
     const x = writer.left + at * (width + tileGap)
     writer.box({ x, y: writer.y, width, height }, { fill: palette.tint })
     writer.box({ x, y: writer.y, width: 2.5, height }, { fill: color })
-    writer.text(label, x + padding, writer.y + 6, { size: 8, color: palette.quiet })
-    writer.text(value, x + padding, writer.y + 18 + (17 - size) / 2, { size, isBold: true, color })
+    drawEntry(
+      writer,
+      () => writer.text(label, x + padding, writer.y + 6, { size: 8, color: palette.quiet }),
+      () => writer.text(value, x + padding, writer.y + 18 + (17 - size) / 2, { size, isBold: true, color }),
+    )
   }
+  writer.close()
   writer.y += height + 12
 }
 

@@ -1,11 +1,13 @@
-import { PDFDocument } from 'pdfkit'
+import type { PDFDocument } from 'pdfkit'
 import { replacementCharacter, sanitizePdfText } from '../../contract/normalize-text.ts'
 import { fontFiles } from '../font-files.ts'
 import { messages } from '../messages.ts'
 import { palette } from '../palette.ts'
+import { isGroup, StructureTree, type Tag } from '../structure-tree.ts'
+import { TaggedDocument } from '../tagged-document.ts'
 import { ascent, type Box, ContentStream, type FillPattern, type TextStyle } from './content-stream.ts'
 import { GlyphCache } from './glyph-cache.ts'
-import type { Reference } from './pdfkit-types.ts'
+import type { Reference, StructureElement } from './pdfkit-types.ts'
 import { truncateText } from './text-lines.ts'
 
 export type PageOptions = {
@@ -39,6 +41,12 @@ export class PageWriter {
   /** The vertical position of the next item. */
   y = margin.top
   readonly content: ContentStream
+  /** The elements of the structure that are open, outermost first. */
+  readonly #open: { tag: Tag; element: StructureElement }[] = []
+  readonly #structure: StructureTree
+  #isFurniture = false
+  /** Whether a chapter has begun, whose sections are one level below it. */
+  isInChapter = false
   readonly #facts: PageOptions
   readonly #file: PDFDocument
   readonly #fonts: Record<string, Reference>
@@ -59,7 +67,9 @@ export class PageWriter {
     const [regular, bold] = [fontFiles.regular, fontFiles.bold].map((path) => this.#file.font(path)._font)
     if (!regular || !bold) throw new Error('The fonts of the documents cannot be read.')
     this.#fonts = { [regular.id]: regular.ref(), [bold.id]: bold.ref() }
-    this.content = new ContentStream(height, { regular: new GlyphCache(regular), bold: new GlyphCache(bold) })
+    const glyphCaches = { regular: new GlyphCache(regular), bold: new GlyphCache(bold) }
+    this.content = new ContentStream(height, glyphCaches, (kind) => this.#mark(kind))
+    this.#structure = new StructureTree(this.#file, () => this.#file.page.write(this.content.takeOperators()))
     this.#total = this.#file.ref({
       ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 60, 12], Resources: { Font: this.#fonts } },
     })
@@ -79,14 +89,54 @@ export class PageWriter {
     return isFull
   }
 
-  /** Draws this content together with what follows it, so that it is never alone at the bottom of a page. */
+  /**
+   * Draws this content together with what follows it, so that it is never alone at the bottom of a page: a heading, or
+   * a heading and then a chart.
+   */
   above(height: number, draw: () => void) {
-    this.#above = { height, draw }
+    const first = this.#above
+    const drawBoth = () => {
+      first?.draw()
+      draw()
+    }
+    this.#above = { height: (first?.height ?? 0) + height, draw: drawBoth }
   }
 
   turnPage() {
     this.#endPage()
     this.#beginPage()
+  }
+
+  /** Begins an element of the structure inside the open one. What is drawn until `close` belongs to it. */
+  open(tag: Tag) {
+    this.#open.push({ tag, element: this.#structure.add(tag, this.#open.at(-1)?.element) })
+  }
+
+  close() {
+    this.#open.pop()?.element.end()
+  }
+
+  /** Draws the content of an element of the structure; page furniture has none. */
+  element(tag: Tag, draw: () => void) {
+    if (!this.#isFurniture) this.open(tag)
+    draw()
+    if (!this.#isFurniture) this.close()
+  }
+
+  /** Draws what repeats on pages, such as the headings of a table: assistive technology leaves it out. */
+  furniture(draw: () => void) {
+    this.#isFurniture = true
+    draw()
+    this.#isFurniture = false
+  }
+
+  /** Assigns what is drawn next to the open element. Text outside of one is a paragraph of its own. */
+  #mark(kind: 'text' | 'shape') {
+    const open = this.#open.at(-1)
+    if (this.#isFurniture) this.#structure.mark('Pagination')
+    else if (kind === 'shape' && !open?.tag.hasShapes) this.#structure.mark('Layout')
+    else if (open && !isGroup(open.tag)) this.#structure.mark(open.element)
+    else this.#structure.mark(this.#structure.add({ type: 'P' }, open?.element))
   }
 
   text(text: string, x: number, y: number, style: TextStyle) {
@@ -118,10 +168,17 @@ export class PageWriter {
     this.#file.addPage()
     Object.assign(this.#file.page.fonts, this.#fonts)
     this.#file.page.xobjects.Total = this.#total
+    // pdfkit flips the coordinates of each new page, so this flips them back.
+    this.#file.page.write(`1 0 0 -1 0 ${this.bottom + margin.bottom} cm`)
     this.y = margin.top
   }
 
   #endPage() {
+    this.furniture(() => this.#drawFooter())
+    this.#file.page.write(this.content.takeOperators())
+  }
+
+  #drawFooter() {
     const { footer, pageLabel } = this.#facts
     const y = this.bottom + 18
     const words = pageLabel(this.#page)
@@ -132,8 +189,6 @@ export class PageWriter {
     this.text(words, this.left, y, footStyle)
     this.text(shown, this.left, y, { ...footStyle, align: 'right', width: this.width })
     this.content.place('Total', wordsEnd, y + footStyle.size * ascent)
-    // pdfkit flips the coordinates of each new page, so this flips them back.
-    this.#file.page.write(`1 0 0 -1 0 ${this.bottom + margin.bottom} cm\n${this.content.takeOperators()}`)
   }
 }
 
@@ -145,9 +200,9 @@ function createPdf({
   isLandscape = false,
 }: PageOptions): PDFDocument {
   const info = { Title: title, Author: author, Creator: author, Producer: author }
-  return new PDFDocument({
-    ...{ size: paper, layout: isLandscape ? 'landscape' : 'portrait', margin: 0, autoFirstPage: false },
-    ...{ pdfVersion: '1.7', lang: 'en-US', displayTitle: true, fontLayoutCache: false, font: '' },
+  return new TaggedDocument({
+    ...{ size: paper, layout: isLandscape ? 'landscape' : 'portrait', margin: 0 },
+    ...{ lang: 'en-US', fontLayoutCache: false, font: '' },
     info: { ...info, CreationDate: madeAt, ModDate: madeAt },
   })
 }

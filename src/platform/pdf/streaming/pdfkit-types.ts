@@ -21,16 +21,28 @@ export type Page = {
   write(content: string): void
 }
 
+/** Content of a page that belongs to a structure element. */
+export type MarkedContent = { refs: { mcid: number }[] }
+
+/** An element of the document's structure (ISO 32000-1, 14.7.2). */
+export type StructureElement = {
+  dictionary: Reference
+  add(child: StructureElement | MarkedContent): unknown
+  /** Writes the element to the file once it is complete. */
+  end(): void
+}
+
 export type Options = {
-  size: string
-  layout: 'portrait' | 'landscape'
-  margin: number
+  size?: string
+  layout?: 'portrait' | 'landscape'
+  margin?: number
   autoFirstPage: false
   pdfVersion: '1.7'
+  tagged: true
   lang: string
   displayTitle: true
-  fontLayoutCache: false
+  fontLayoutCache?: false
   /** The document starts without a font, because pdfkit does not embed its default font. */
-  font: ''
+  font?: ''
   info: Record<string, string | Date>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitRows } from './streaming-table.ts'
+import { splitRows } from './split-rows.ts'
 
 const kinds = { g: 'group', r: 'row', t: 'total' } as const
 const lineOf = (letter: string) => ({ kind: kinds[letter as keyof typeof kinds] })

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { type PdfStructure, readStructure } from '#test-support/pdf-structure.ts'
 import { pdfTexts } from '#test-support/pdf-texts.ts'
+import { drawBars } from './charts.ts'
+import { moneyPatterns } from './content-stream.ts'
+import { drawChapter, drawHeadline, drawKpiTiles } from './page-sections.ts'
 import { PageWriter } from './page-writer.ts'
 import { StreamingTable } from './streaming-table.ts'
 
@@ -8,8 +12,8 @@ const columns = [
   { heading: 'Saved', share: 1, isNumber: true },
 ]
 
-/** The text of each page, line by line, without the footer; text on one line is joined. */
-async function drawn(draw: (writer: PageWriter) => void): Promise<string[][]> {
+/** Draws a document. */
+async function drawPdf(draw: (writer: PageWriter) => void) {
   const pieces: Uint8Array[] = []
   const madeAt = new Date('2026-06-30T12:00:00Z')
   const data = {
@@ -22,7 +26,13 @@ async function drawn(draw: (writer: PageWriter) => void): Promise<string[][]> {
   const writer = new PageWriter(data, (bytes) => pieces.push(bytes))
   draw(writer)
   await writer.end()
-  return (await pdfTexts(Buffer.concat(pieces))).map((texts) => {
+  return { writer, pdf: Buffer.concat(pieces) }
+}
+
+/** The text of each page, line by line, without the footer; text on one line is joined. */
+async function drawn(draw: (writer: PageWriter) => void): Promise<string[][]> {
+  const { writer, pdf } = await drawPdf(draw)
+  return (await pdfTexts(pdf)).map((texts) => {
     const lines = new Map<number, string[]>()
     for (const { text, top } of texts.filter(({ bottom }) => bottom < writer.bottom))
       lines.set(Math.round(top), [...(lines.get(Math.round(top)) ?? []), text])
@@ -80,6 +90,89 @@ test('keeps a short table on one page and moves it if needed', async () => {
     table.end()
   })
   expect(pages.map((lines) => lines.filter(isRow).length)).toEqual([0, 8])
+})
+
+test('keeps a short group on one page', async () => {
+  const pages = await drawn((writer) => {
+    const table = tableOn(writer)
+    for (const name of ['Alpine', 'Lagoon', 'Cedar', 'Birch', 'Delta', 'Ember']) {
+      table.group(name)
+      for (const row of rows(13)) table.row(row)
+      table.total([`Total for ${name}`, '$1.00'])
+    }
+    table.end()
+  })
+  expect(pages.length).toBeGreaterThan(2)
+  for (const [, first = '', ...others] of pages) {
+    expect(first).toMatch(/^[A-Z][a-z]+$/)
+    expect(others.at(-1)).toMatch(/^Total for/)
+  }
+})
+
+test('a heading and a chart stay on the page of their short table', async () => {
+  const bars = [{ label: 'Bar', value: 1, shown: '$1.00', pattern: moneyPatterns.saved }]
+  const pages = await drawn((writer) => {
+    writer.text('Above', writer.left, writer.y, { size: 9 })
+    writer.y = writer.bottom - 150
+    drawHeadline(writer, 'Savings')
+    writer.above(18, () => drawBars(writer, { x: writer.left, width: writer.width, bars }))
+    const table = tableOn(writer)
+    for (const row of rows(12)) table.row(row)
+    table.end()
+  })
+  expect(pages.map(([first]) => first)).toEqual(['Above', 'Savings'])
+  expect(pages[1]?.filter((line) => line.startsWith('Bar'))).toHaveLength(1)
+})
+
+const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
+
+test('headings, key figures, charts and tables are elements of the structure', async () => {
+  const { pdf } = await drawPdf((writer) => {
+    drawChapter(writer, 'USD')
+    drawKpiTiles(writer, [{ label: 'Saved', value: '$3.00' }])
+    drawHeadline(writer, 'By provider')
+    const bars = [{ label: 'Clinic 0', value: 1, shown: '$0.00', pattern: moneyPatterns.saved }]
+    drawBars(writer, { x: writer.left, width: writer.width, bars })
+    const table = tableOn(writer)
+    table.group('Miami')
+    table.row(['Clinic 0', '$0.00'])
+    table.end()
+    writer.text('Loose text', writer.left, writer.y, { size: 9 })
+  })
+  expect(await readStructure(pdf)).toEqual({
+    ...{ isMarked: true, title: 'Test', language: 'en-US', unmarked: [] },
+    artifacts: ['Page 1 of', 'Foot', '1'],
+    pages: [
+      [
+        'Document',
+        ...indent(['H2 USD', 'L', '  LI', '    Lbl Saved', '    LBody $3.00', 'H3 By provider']),
+        ...indent(['Figure [Bar chart. Clinic 0: $0.00.] Clinic 0 $0.00']),
+        ...indent(['Table', '  TR', '    TH Provider', '    TH Saved', '  TR', '    TH Miami']),
+        ...indent(['  TR', '    TH Clinic 0', '    TD $0.00', 'P Loose text']),
+      ],
+    ],
+  } satisfies PdfStructure)
+})
+
+test('a table across pages is one table, and a very long one continues as text', async () => {
+  const { pdf } = await drawPdf((writer) => {
+    const table = tableOn(writer)
+    for (const row of rows(1100)) table.row(row)
+    table.end()
+  })
+  const { pages, unmarked, artifacts } = await readStructure(pdf)
+  const lines = pages.flat()
+  expect(lines.filter((line) => line.includes('TH Provider'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('TH Clinic'))).toHaveLength(999)
+  expect(lines.filter((line) => line.includes('P Clinic')).length).toBeGreaterThan(1)
+  expect(lines.join(' ').match(/Clinic \d+/g)).toHaveLength(1100)
+  expect(artifacts.filter((text) => text === 'Provider')).toHaveLength(pages.length - 1)
+  expect(unmarked).toEqual([])
+  expect(
+    Buffer.from(pdf)
+      .toString('latin1')
+      .match(/\/S \/Table\n/g),
+  ).toHaveLength(1)
 })
 
 test('limits a cell to twelve lines and marks the rest as omitted', async () => {

@@ -1,8 +1,10 @@
 import { sanitizePdfText } from '../../contract/normalize-text.ts'
 import { type Column, columnWidths } from '../column-widths.ts'
 import { palette } from '../palette.ts'
+import type { Tag } from '../structure-tree.ts'
 import { lineHeight } from './content-stream.ts'
 import type { PageWriter } from './page-writer.ts'
+import { splitRows } from './split-rows.ts'
 import { wrapTextToLines } from './text-lines.ts'
 
 type TableColumn = Column & { heading: string }
@@ -14,7 +16,12 @@ const padding = 2.2
 export const smallType = 7
 /** The maximum number of lines in a cell; a mark shows that there are more. */
 const mostLines = 12
-/** A table no longer than this share of a page is kept on one page. */
+/**
+ * How many lines of a table are rows of the structure, whose cells are objects of the file. The lines after them are
+ * one paragraph for each page.
+ */
+const maxTaggedLines = 1000
+/** A table or group no longer than this share of a page is kept on one page. */
 const wholeShare = 0.4
 
 /**
@@ -31,6 +38,9 @@ export class StreamingTable {
   /** Lines held back until the ones they must stay with arrive. */
   #held: TableLine[] = []
   #last: TableLine | undefined
+  /** Whether the held lines are all of their table or group so far. */
+  #isShort = true
+  #taggedLines = 0
 
   constructor(
     writer: PageWriter,
@@ -78,18 +88,35 @@ export class StreamingTable {
 
   /** Draws the remaining lines. */
   end() {
-    const isShort = !this.#last && rowHeight(this.#held) <= this.#writer.bottom * wholeShare
-    const { pieces, rest } = isShort ? { pieces: [], rest: this.#held } : splitRows(this.#held, this.#last)
-    for (const piece of [...pieces, rest]) this.#place(piece)
-    this.#held = []
+    this.#placeHeld()
+    if (this.#last) this.#writer.close()
   }
 
+  /** Holds a line back until it is clear whether its table, or at least its group, fits on one page. */
   #take(line: TableLine) {
     this.#held.push(line)
-    if (!this.#last && rowHeight(this.#held) <= this.#writer.bottom * wholeShare) return
+    if (this.#isShort && this.#isHeldShort()) return
+    const groupStart = this.#held.findLastIndex(({ kind }) => kind === 'group')
+    if (groupStart > 0) {
+      const group = this.#held.splice(groupStart)
+      this.#placeHeld()
+      this.#held = group
+      if (this.#isHeldShort()) return
+    }
+    this.#isShort = false
     const { pieces, rest } = splitRows(this.#held, this.#last)
     for (const piece of pieces) this.#place(piece)
     this.#held = rest
+  }
+
+  #isHeldShort = () => rowHeight(this.#held) <= this.#writer.bottom * wholeShare
+
+  #placeHeld() {
+    const whole = { pieces: [], rest: this.#held }
+    const { pieces, rest } = this.#isShort ? whole : splitRows(this.#held, this.#last)
+    for (const piece of [...pieces, rest]) this.#place(piece)
+    this.#held = []
+    this.#isShort = true
   }
 
   /** Draws lines that stay together, on a new page if there is no space for them. */
@@ -97,38 +124,64 @@ export class StreamingTable {
     const [first] = piece
     if (!first) return
     const before = this.#last ? 0 : this.#headings.height
-    if (this.#writer.need(before + rowHeight(piece)) || !this.#last) this.#begin(first)
+    const isNewPage = this.#writer.need(before + rowHeight(piece))
+    if (!this.#last) this.#writer.open({ type: 'Table' })
+    if (isNewPage || !this.#last) this.#begin(first)
     for (const line of piece) {
       if (this.#writer.need(line.height)) this.#begin(line)
       if (line.kind === 'group') this.#group = line
+      this.#taggedLines += 1
+      if (this.#taggedLines === maxTaggedLines) this.#continueAsText()
       this.#draw(line)
       this.#last = line
     }
   }
 
-  /** Draws the headings and, if a group continues, its heading. */
-  #begin({ kind }: TableLine) {
-    this.#draw(this.#headings)
-    if (this.#group && kind !== 'group') this.#draw(this.#group)
+  #continueAsText() {
+    this.#writer.close()
+    this.#writer.open({ type: 'P', hasShapes: true })
   }
+
+  /** Draws the headings and, if a group continues, its heading. Where they repeat, they are page furniture. */
+  #begin({ kind }: TableLine) {
+    if (!this.#last) this.#draw(this.#headings)
+    else {
+      this.#writer.furniture(() => {
+        this.#draw(this.#headings)
+        if (this.#group && kind !== 'group') this.#draw(this.#group)
+      })
+      if (this.#isText()) this.#continueAsText()
+    }
+  }
+
+  #isText = () => this.#taggedLines >= maxTaggedLines
 
   #draw(line: TableLine) {
     const { left, right, width, y } = this.#writer
     const { kind, height } = line
     if (kind === 'total' || kind === 'headings')
       this.#writer.box({ x: left, y, width, height }, { fill: palette.tint })
-    if (kind === 'group') this.#drawGroup(line)
-    else this.#drawCells(line)
+    this.#tag({ type: 'TR' }, () => {
+      if (kind === 'group') this.#drawGroup(line)
+      else this.#drawCells(line)
+    })
     this.#writer.y += height
     const color = kind === 'headings' ? palette.blue : palette.hairline
     this.#writer.content.rule([left, this.#writer.y], [right, this.#writer.y], { color, weight: 0.4 })
   }
 
+  #tag(tag: Tag, draw: () => void) {
+    if (this.#isText()) draw()
+    else this.#writer.element(tag, draw)
+  }
+
   #drawGroup({ cells: [lines = []] }: TableLine) {
     const { left, y } = this.#writer
     const style = { size: this.#size + 0.5, isBold: true, color: palette.blue }
-    for (const [at, line] of lines.entries())
-      this.#writer.text(line, left + padding, y + 5 + at * style.size * lineHeight, style)
+    this.#tag({ type: 'TH', columns: this.#columns.length }, () => {
+      for (const [at, line] of lines.entries())
+        this.#writer.text(line, left + padding, y + 5 + at * style.size * lineHeight, style)
+    })
   }
 
   #drawCells({ kind, cells }: TableLine) {
@@ -138,10 +191,11 @@ export class StreamingTable {
     for (const [at, column] of this.#columns.entries()) {
       const width = this.#widths[at] ?? 0
       const align = column.isNumber ? 'right' : 'left'
-      for (const [line, text] of (cells[at] ?? []).entries()) {
-        const style = { size: this.#size, isBold: kind !== 'row', color, align, width } as const
-        this.#writer.text(text, x, y + padding + line * this.#size * lineHeight, style)
-      }
+      const style = { size: this.#size, isBold: kind !== 'row', color, align, width } as const
+      this.#tag(kind === 'headings' ? columnHeading : at === 0 ? rowHeading : cell, () => {
+        for (const [line, text] of (cells[at] ?? []).entries())
+          this.#writer.text(text, x, y + padding + line * this.#size * lineHeight, style)
+      })
       x += width + gap
     }
   }
@@ -161,6 +215,10 @@ export class StreamingTable {
   }
 }
 
+const columnHeading: Tag = { type: 'TH', scope: 'Column' }
+const rowHeading: Tag = { type: 'TH', scope: 'Row' }
+const cell: Tag = { type: 'TD' }
+
 const rowHeight = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)
 
 /** A table line ready to draw: the text lines of each cell. */
@@ -168,30 +226,4 @@ type TableLine = {
   kind: 'headings' | 'group' | 'row' | 'total'
   cells: readonly (readonly string[])[]
   height: number
-}
-
-type Kinded = Pick<TableLine, 'kind'>
-
-/**
- * Splits lines where a page may end: at least two rows stay together below a heading, at the end and above
- * totals. The rest waits for the following lines. The first argument is the last line drawn.
- */
-export function splitRows<Line extends Kinded>(lines: readonly Line[], last: Line | undefined) {
-  const pieces: Line[][] = []
-  let piece: Line[] = []
-  for (const [at, line] of lines.entries()) {
-    if (at > 0 && mayEndBefore(at, [last, ...lines])) {
-      pieces.push(piece)
-      piece = []
-    }
-    piece.push(line)
-  }
-  return { pieces, rest: piece }
-}
-
-function mayEndBefore(at: number, lines: readonly (Kinded | undefined)[]): boolean {
-  const rowKindAt = (place: number) => lines[at + 1 + place]?.kind
-  if (rowKindAt(0) === 'group') return true
-  if (rowKindAt(0) !== 'row') return false
-  return rowKindAt(-1) === 'total' || [-2, -1, 1].every((place) => rowKindAt(place) === 'row')
 }

@@ -15,6 +15,7 @@ import {
   type Style,
   section,
   sheetWidth,
+  tagged,
   text,
   unbreakable,
   view,
@@ -60,7 +61,7 @@ const heading = ({ addressee, itn, date }: LetterData) =>
     text(styles.addressee, fitText(addressee, addresseeWidth / 10.5)),
     view(
       styles.marks,
-      text(styles.title, labels.title),
+      tagged({ type: 'H1' }, text(styles.title, labels.title)),
       text(styles.mark, `${labels.itn}: ${fitText(itn, 18)}`),
       text(styles.mark, `${labels.date}: ${date}`),
     ),

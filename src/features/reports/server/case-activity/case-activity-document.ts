@@ -39,9 +39,9 @@ export async function draw(writer: PageWriter, { title, data }: ReportProps<Case
     { label: messages.active, value: shown(data.rows) },
     ...activityKinds.map((kind) => ({ label: messages.kinds[kind], value: shown(countKind(kind)) })),
   ])
+  if (clients.length > 1) drawClients(writer, data, countKind)
   drawHeadline(writer, messages.overTime[unit])
   drawTrend(writer, title.period, data)
-  if (clients.length > 1) drawClients(writer, data, countKind)
   drawTimes(writer, title.period, data)
   drawHeadline(writer, messages.list)
   await drawCases(writer, clients.length > 1, rows)
@@ -58,25 +58,27 @@ function drawTrend(writer: PageWriter, period: Period, { unit, span, times }: Ca
     pattern: sequentialPatterns[at] as (typeof sequentialPatterns)[number],
     values: starts.map((start) => counts.get(`${kind} ${start}`) ?? 0),
   }))
-  writer.need(chartHeight + 20)
-  drawLegend(writer, writer.left, series)
-  const box = { x: writer.left, y: writer.y, width: writer.width, height: chartHeight - 20 }
-  drawColumns(writer, { box, labels: axisLabels(starts, unit, period), series, isWhole: true })
-  writer.y += chartHeight - 10
-  if (hasPartialBucket(starts, unit, period)) drawNote(writer, common.document.partNote)
+  writer.above(chartHeight, () => {
+    drawLegend(writer, writer.left, series)
+    const box = { x: writer.left, y: writer.y, width: writer.width, height: chartHeight - 26 }
+    drawColumns(writer, { box, labels: axisLabels(starts, unit, period), series, isWhole: true })
+    writer.y += chartHeight - 16
+  })
 }
 
-/** Draws the data of the chart as a table. */
+/** Draws the data of the chart as a table, which begins on the page of the chart. */
 function drawTimes(writer: PageWriter, period: Period, { unit, span, times }: CaseActivityData) {
   const counts = indexCounts(times)
-  const lines = listBucketStarts(span.first, span.last, unit).map((start) => [
+  const starts = listBucketStarts(span.first, span.last, unit)
+  const lines = starts.map((start) => [
     formatBucket(start, unit, period),
     ...activityKinds.map((kind) => (counts.get(`${kind} ${start}`) ?? 0).toLocaleString('en-US')),
   ])
-  drawHeadline(writer, messages.overTime[unit])
   const table = new StreamingTable(writer, countColumns(messages.starts[unit], []), lines)
   for (const line of lines) table.row(line)
   table.end()
+  writer.y += 4
+  if (hasPartialBucket(starts, unit, period)) drawNote(writer, common.document.partNote)
 }
 
 const countColumns = (heading: string, before: readonly string[]) => [

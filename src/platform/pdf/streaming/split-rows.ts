@@ -1,0 +1,26 @@
+/** A line of a table, as far as it decides where a page may end. */
+type Kinded = { kind: 'headings' | 'group' | 'row' | 'total' }
+
+/**
+ * Splits lines where a page may end: at least two rows stay together below a heading, at the end and above
+ * totals. The rest waits for the following lines. The first argument is the last line drawn.
+ */
+export function splitRows<Line extends Kinded>(lines: readonly Line[], last: Line | undefined) {
+  const pieces: Line[][] = []
+  let piece: Line[] = []
+  for (const [at, line] of lines.entries()) {
+    if (at > 0 && mayEndBefore(at, [last, ...lines])) {
+      pieces.push(piece)
+      piece = []
+    }
+    piece.push(line)
+  }
+  return { pieces, rest: piece }
+}
+
+function mayEndBefore(at: number, lines: readonly (Kinded | undefined)[]): boolean {
+  const rowKindAt = (place: number) => lines[at + 1 + place]?.kind
+  if (rowKindAt(0) === 'group') return true
+  if (rowKindAt(0) !== 'row') return false
+  return rowKindAt(-1) === 'total' || [-2, -1, 1].every((place) => rowKindAt(place) === 'row')
+}
