@@ -95,6 +95,7 @@ export const messages = {
     fax: (number: string) => `Fax ${number}`,
     attention: (contact: string) => `Attention: ${contact}`,
     greeting: 'To Whom It May Concern:',
+    greetingTo: (contact: string) => `Dear ${contact}:`,
     opening: 'This letter verifies coverage for the patient, policy, provider and service listed below.',
     provider: 'Provider',
     patient: 'Patient',
@@ -121,6 +122,10 @@ export const messages = {
     claims: 'Send claims to',
     disclaimer:
       'This verification reflects the information available on the date above. It is not a guarantee of payment. Benefits are determined when the claim is received, subject to the terms, limits and exclusions of the policy.',
+    questions: (client: string, phone: string, fax: string, number: string) => {
+      const ways = [phone && `call ${phone}`, fax && `send a fax to ${fax}`].filter(Boolean).join(' or ')
+      return `Questions? Contact ${client}: ${ways}, and refer to ${number}.`
+    },
     sincerely: 'Sincerely,',
     continued: (client: string, number: string) => `${client}  ·  Verification of Benefits ${number}`,
     page: (number: string, page: number, pages: number) => `${number}  ·  Page ${page} of ${pages}`,

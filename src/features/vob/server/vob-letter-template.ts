@@ -2,6 +2,7 @@ import { fitText } from '#platform/pdf/column-widths.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import {
   type Element,
+  field,
   letterPage,
   margin,
   onEveryPage,
@@ -10,6 +11,7 @@ import {
   pdfDocument,
   type Style,
   sheetWidth,
+  tagged,
   text,
   unbreakable,
   view,
@@ -33,11 +35,12 @@ export function render(data: LetterData) {
         pageStyles.body,
         letterhead(data),
         heading(data),
-        text(styles.paragraph, labels.greeting),
+        text(styles.paragraph, greet(data)),
         text(styles.paragraph, labels.opening),
         view(styles.columns, providerAndCarrier(data), patientAndPolicy(data)),
         texts.notes !== '' && renderNotes(texts.notes),
         text(styles.disclaimer, labels.disclaimer),
+        questions(data),
         signature(data),
       ),
       pageFooter((page, pages) => labels.page(number, page, pages)),
@@ -59,24 +62,45 @@ function letterhead({ client, texts }: LetterData) {
   )
 }
 
-function heading({ number, date }: LetterData) {
+/** The addressee on the left; the title, number and date on the right. */
+function heading({ number, date, texts }: LetterData) {
+  const { providerName, providerContact, providerAddress, providerCityStateZip } = texts
+  const attention = providerContact === '' ? [] : [labels.attention(providerContact)]
+  const [name = '', ...lines] = [providerName, ...attention, providerAddress, providerCityStateZip].map(
+    (line) => fitText(line, addresseeWidth / addresseeFontSize),
+  )
   return view(
     styles.heading,
-    text(styles.title, labels.title),
-    view(styles.marks, mark(labels.number, number), mark(labels.date, date)),
+    view(styles.addressee, text(styles.addresseeName, name), text({}, lines.join('\n'))),
+    view(
+      styles.marks,
+      tagged({ type: 'H1' }, text(styles.title, labels.title)),
+      tagged({ type: 'L' }, view(styles.numbers, mark(labels.number, number), mark(labels.date, date))),
+    ),
   )
 }
 
 const mark = (label: string, value: string) =>
-  view(styles.mark, text(styles.markLabel, label), text(styles.markValue, value))
+  field(view, styles.mark, text(styles.markLabel, label), text(styles.markValue, value))
+
+/** Greets the contact by name, if the letter has one that fits a line. */
+const greet = ({ texts: { providerContact } }: LetterData) =>
+  providerContact === '' || providerContact.length > maxGreetedLength
+    ? labels.greeting
+    : labels.greetingTo(providerContact)
+const maxGreetedLength = 60
+
+/** Says whom to call about the letter; undefined without a phone or fax number. */
+function questions({ texts: { clientPhone, clientFax }, client, number }: LetterData): Element {
+  if (clientPhone === '' && clientFax === '') return undefined
+  const sentence = labels.questions(fitText(client, 40), clientPhone, clientFax, number)
+  return text(styles.questions, fitText(sentence, sheetWidth / 9.5))
+}
 
 function providerAndCarrier({ texts, network }: LetterData) {
   return view(
     styles.column,
     renderSection(labels.provider, [
-      [labels.name, texts.providerName],
-      [labels.contact, texts.providerContact],
-      [labels.address, `${texts.providerAddress}\n${texts.providerCityStateZip}`],
       [messages.labels.providerPhone, texts.providerPhone],
       [messages.labels.providerFax, texts.providerFax],
       [labels.taxId, texts.providerTaxId],
@@ -90,7 +114,7 @@ function providerAndCarrier({ texts, network }: LetterData) {
   )
 }
 
-function patientAndPolicy({ texts }: LetterData) {
+function patientAndPolicy({ texts, client }: LetterData) {
   return view(
     styles.column,
     renderSection(labels.patient, [
@@ -103,7 +127,8 @@ function patientAndPolicy({ texts }: LetterData) {
       [labels.policyNumber, texts.patientPolicyNumber],
       [labels.group, texts.groupId],
       [labels.period, labels.span(texts.policyFrom, texts.policyTo)],
-      [labels.carrier, texts.clientName],
+      // The letterhead names the client already.
+      [labels.carrier, texts.clientName === client ? '' : texts.clientName],
       [labels.claims, texts.clientMailingAddress],
     ]),
   )
@@ -111,7 +136,11 @@ function patientAndPolicy({ texts }: LetterData) {
 
 function renderSection(title: string, fields: [label: string, value: string][]) {
   const rows = fields.filter(([, value]) => value !== '').map(([label, value]) => renderField(label, value))
-  return view(styles.section, text(styles.sectionTitle, title), ...rows)
+  return view(
+    styles.section,
+    tagged({ type: 'H2' }, text(styles.sectionTitle, title)),
+    tagged({ type: 'L' }, view({}, ...rows)),
+  )
 }
 
 /** Notes up to this many lines stay on one page; longer notes may break across pages. */
@@ -119,7 +148,8 @@ const maxUnbrokenLines = 6
 
 function renderNotes(notes: string): Element {
   const [first = '', ...others] = fitText(notes, 50).split('\n')
-  const heading = unbreakable({}, text(styles.sectionTitle, labels.notes), text({}, first))
+  const title = tagged({ type: 'H2' }, text(styles.sectionTitle, labels.notes))
+  const heading = unbreakable({}, title, text({}, first))
   const lines = others.map((line) => text({}, line || ' '))
   const box = lines.length < maxUnbrokenLines ? unbreakable : view
   return box(styles.notes, heading, ...lines)
@@ -131,7 +161,7 @@ const maxUnbrokenLength = 300
 function renderField(label: string, value: string): Element {
   const maxWidth = (columnWidth - labelWidth) / fieldFontSize
   const box = value.length > maxUnbrokenLength ? view : unbreakable
-  return box(styles.field, text(styles.label, label), text(styles.value, fitText(value, maxWidth)))
+  return field(box, styles.field, text(styles.label, label), text(styles.value, fitText(value, maxWidth)))
 }
 
 const signature = ({ texts, client }: LetterData) =>
@@ -149,6 +179,8 @@ const { quiet, blue, hairline } = palette
 const columnWidth = (sheetWidth - gutter) / 2
 const labelWidth = 82
 const fieldFontSize = 9
+const addresseeWidth = 250
+const addresseeFontSize = 10
 
 const styles = {
   runningHead: { position: 'absolute', top: 24, left: margin, right: margin, fontSize: 8, color: quiet },
@@ -158,12 +190,15 @@ const styles = {
   heading: {
     flexDirection: 'row',
     justifyContent: 'space-between',
-    alignItems: 'flex-end',
+    alignItems: 'flex-start',
     marginTop: 20,
-    marginBottom: 14,
+    marginBottom: 16,
   },
+  addressee: { fontSize: addresseeFontSize, width: addresseeWidth },
+  addresseeName: { fontWeight: 700 },
   title: { fontSize: 15, fontWeight: 700, lineHeight: 1.2 },
-  marks: { flexDirection: 'row', gap: 18 },
+  marks: { alignItems: 'flex-end', gap: 8 },
+  numbers: { flexDirection: 'row', gap: 18 },
   mark: { alignItems: 'flex-end' },
   markLabel: { fontSize: 7.5, color: quiet },
   markValue: { fontSize: 10, fontWeight: 700 },
@@ -184,6 +219,7 @@ const styles = {
   value: { width: columnWidth - labelWidth },
   notes: { marginBottom: 13 },
   disclaimer: { fontSize: 8.5, color: quiet, marginTop: 2 },
+  questions: { marginTop: 10 },
   signature: { marginTop: 18 },
   signer: { fontWeight: 700, marginTop: 24 },
 } satisfies Record<string, Style>
