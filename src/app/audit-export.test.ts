@@ -5,6 +5,7 @@ import { listMedicalRecords, searchPatients } from '#cases/contract.ts'
 import { addAuditCommands } from '#platform/cli/audit-command.ts'
 import { audit } from '#platform/db/audit.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 
@@ -50,6 +51,20 @@ test('the entries of a patient are the searches, lists and cases that showed the
     ...['patients searched', 'medical records read', 'bills read', 'long list read'],
   ])
   expect(await exported('--patient', 'ACME1 P2')).toEqual(['patients searched', 'long list read'])
+})
+
+test('the entries of a patient include pending bills without an incident, by the policy, of this client only', async () => {
+  const { owner } = portal.databaseContext
+  const pending = { itn: 'NO-INCIDENT', client: 'ACME1', policyNumber: 'pol 1' }
+  const foreign = { itn: 'FOREIGN', client: 'OTHER1', policyNumber: 'POL-1' }
+  await addPendingBills(owner, [pending, foreign])
+  for (const { itn, client } of [pending, foreign])
+    await audit(owner, {
+      ...{ actor: staff.userId, action: `${itn} opened`, subject: itn, clientCode: client, shown: [itn] },
+    })
+  expect(await exported('--patient', 'ACME1 P1', '--action', 'NO-INCIDENT opened')).toHaveLength(1)
+  expect(await exported('--patient', 'ACME1 P1', '--action', 'FOREIGN opened')).toEqual([])
+  expect(await exported('--patient', 'ACME1 P2', '--action', 'NO-INCIDENT opened')).toEqual([])
 })
 
 test('the entries of a case are those that showed it', async () => {

@@ -14,6 +14,7 @@ type PendingBill = {
   patientName?: string
   providerName?: string
   incidentNumber?: string
+  policyNumber?: string
   totalCharge?: string
   currency?: string
   receivedAt?: string
@@ -25,15 +26,16 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
   withEveryClient(owner, async (db) => {
     for (const bill of bills) {
       const { itn, client, patientName = 'Sampleton, Ada', providerName = 'Mercy Hospital' } = bill
-      const { incidentNumber = null, totalCharge = '1250.50', currency = 'USD' } = bill
+      const { incidentNumber = null, policyNumber = null, totalCharge = '1250.50', currency = 'USD' } = bill
       const { receivedAt = '2026-03-10T12:00:00Z', round = 1 } = bill
       await execute(
         db,
         sql`
-        insert into authorization_request (itn, client_code, incident_number, patient_name, provider_name,
-                                           service_from, service_to, currency, total_charge, received_at, round)
-        values (${itn}, ${client}, ${incidentNumber}, ${patientName}, ${providerName}, '2026-03-04', '2026-03-09',
-                ${currency}, ${totalCharge}, ${receivedAt}, ${round})`,
+        insert into authorization_request (itn, client_code, incident_number, policy_number, patient_name,
+                                           provider_name, service_from, service_to, currency, total_charge,
+                                           received_at, round)
+        values (${itn}, ${client}, ${incidentNumber}, ${policyNumber}, ${patientName}, ${providerName},
+                '2026-03-04', '2026-03-09', ${currency}, ${totalCharge}, ${receivedAt}, ${round})`,
       )
     }
   })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -96,6 +96,17 @@ test('the form shows the card on the page, above the folded form, and one lookup
   for (const field of screen.getAllByRole('textbox', { hidden: true })) expect(field).toHaveValue('')
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/Quillfeather|ALP-1/)
   await expectAccessible()
+})
+
+test('a card that arrives after the logout is not shown, not even to the next member', async () => {
+  const { api, fillIn, click, queries } = await renderPage(null, (each) => each.reply(findIdCard, { card }))
+  await fillIn()
+  const release = api.hold(findIdCard)
+  await click('Show my card')
+  for (const next of [() => memberStore.remove(), () => memberStore.set(alpine)]) act(next)
+  release()
+  await waitFor(() => expect(queries.isMutating()).toBe(0))
+  expect(screen.queryByText('Your ID card')).toBeNull()
 })
 
 test('screen readers get both sides, and only the side in front can be focused', async () => {

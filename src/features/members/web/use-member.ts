@@ -31,10 +31,10 @@ type TypedCard = z.input<typeof findIdCard.request>
 export function useFindCard(onFound: () => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (typed: TypedCard) => call(findIdCard, typed),
+    mutationFn: (typed: TypedCard) => untilLogout((signal) => call(findIdCard, typed, signal)),
     onMutate: () => queries.cancelQueries({ queryKey: shownCardKey }),
     onSuccess: (found) => {
-      // A card that arrives after the logout must not wait for the next member.
+      // The logout may come between the response and this call.
       if (!memberStore.has()) return
       queries.setQueryData(shownCardKey, found)
       onFound()
@@ -44,6 +44,19 @@ export function useFindCard(onFound: () => void) {
         void queries.invalidateQueries({ queryKey: memberPageKey })
     },
   })
+}
+
+/** Ends a request at the logout: a card that arrives later must not be shown to the next member. */
+async function untilLogout<Result>(request: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const ending = new AbortController()
+  const stop = memberStore.subscribe(() => {
+    if (!memberStore.has()) ending.abort()
+  })
+  try {
+    return await request(ending.signal)
+  } finally {
+    stop()
+  }
 }
 
 /**
