@@ -100,3 +100,9 @@ export const findNearestPlace = endpoint({
   request: point.pick({ latitude: true, longitude: true }),
   response: place,
 })
+
+/**
+ * The query key of a place in words that a page hands on to the next one, such as the member page to a provider search.
+ * It stays in memory: not in the address, nor in the storage of the browser.
+ */
+export const carriedPlaceKey = ['carried place']

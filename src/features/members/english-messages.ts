@@ -46,7 +46,9 @@ export const english = {
   },
   care: {
     title: 'Find care near you',
-    lead: 'Search your plan’s network for doctors, hospitals and pharmacies. Select “Use my location” there to search around you.',
+    lead: 'Search your plan’s network for doctors, hospitals and pharmacies.',
+    where: 'Where are you?',
+    whereHint: 'A city or postal code. If you leave this empty, you can use your location in the search.',
   },
   /** The form for the details of a policy. */
   form: {

@@ -48,7 +48,10 @@ export const german: typeof english = {
   },
   care: {
     title: 'Ärzte in Ihrer Nähe finden',
-    lead: 'Suchen Sie Ärzte, Krankenhäuser und Apotheken im Netzwerk Ihrer Versicherung. Die Suche ist auf Englisch; „Use my location“ sucht in Ihrer Umgebung.',
+    lead: 'Suchen Sie Ärzte, Krankenhäuser und Apotheken im Netzwerk Ihrer Versicherung. Die Suche ist auf Englisch.',
+    where: 'Wo sind Sie?',
+    whereHint:
+      'Ort oder Postleitzahl. Ohne Angabe können Sie in der Suche mit „Use my location“ Ihren Standort verwenden.',
   },
   form: {
     title: 'Ihre Versicherungskarte',

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { carriedPlaceKey } from '#geography/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type MemberPageData, readIdCard, showMemberPage } from '../contract.ts'
@@ -52,6 +53,20 @@ test('the page shows whom to call and the searches of the plan, in the language 
     'showEnglishAndGerman',
     'showIdCard',
   ])
+})
+
+test('a search opens with the place that the member entered, which is only in memory', async () => {
+  const searches = [{ key: 'international-provider-search', title: 'International Provider Search' }]
+  memberStore.set(alpine)
+  const api = stubApi()
+  api.reply(readIdCard, { card: null })
+  api.reply(showMemberPage, { ...alpine, searches })
+  const { user, url, queries } = await renderComponent(<MemberPage />, { path: '/client-member-page' })
+  await user.type(await screen.findByRole('textbox', { name: 'Where are you?' }), ' Montego Bay ')
+  await user.click(screen.getByRole('link', { name: 'International Provider Search' }))
+  expect(url()).toBe('/international-provider-search')
+  expect(queries.getQueryData(carriedPlaceKey)).toBe('Montego Bay')
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])).not.toContain('Montego')
 })
 
 test.each([

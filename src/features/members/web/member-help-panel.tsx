@@ -1,6 +1,9 @@
+import { TextInput } from '@mantine/core'
 import { IconChevronRight, IconPhoneCall, IconSearch } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { carriedPlaceKey } from '#geography/contract.ts'
 import { formatPhone } from '#platform/contract/phone-address.ts'
 import type { Assistance, MemberPageData } from '../contract.ts'
 import type { MemberTexts } from '../messages.ts'
@@ -70,17 +73,28 @@ function hasTimeZone(country: string, timeZone: string): boolean {
   return (locale.getTimeZones?.() ?? locale.timeZones ?? []).includes(timeZone)
 }
 
-/** The searches of the plan, which can start from the place of the device. */
+/** The searches of the plan, which start from the place that the member enters, or from that of the device. */
 function CarePanel({ searches }: Pick<MemberPageData, 'searches'>) {
   const { text } = useTexts()
+  const queries = useQueryClient()
+  const [place, setPlace] = useState('')
+  const handOnPlace = () => queries.setQueryData(carriedPlaceKey, place.trim())
   return (
     <section className={classes.care} aria-label={text.care.title}>
       <h2>{text.care.title}</h2>
       <p>{text.care.lead}</p>
+      <TextInput
+        label={text.care.where}
+        description={text.care.whereHint}
+        value={place}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => setPlace(event.currentTarget.value)}
+      />
       <ul>
         {searches.map(({ key, title }) => (
           <li key={key}>
-            <Link to="/$searchKey" params={{ searchKey: key }}>
+            <Link to="/$searchKey" params={{ searchKey: key }} onClick={handOnPlace}>
               <IconSearch size={20} aria-hidden /> <span lang="en">{title}</span>
             </Link>
           </li>

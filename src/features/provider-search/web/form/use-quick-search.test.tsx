@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { findNearestPlace, findPlaces } from '#geography/contract.ts'
+import { carriedPlaceKey, findNearestPlace, findPlaces } from '#geography/contract.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import {
   all,
@@ -16,7 +16,7 @@ import {
   zip,
 } from '#test-support/render-quick-search.tsx'
 import { findResults } from '#test-support/render-search.tsx'
-import { getSuggestions, searchProviders } from '../../contract.ts'
+import { getSearchInfo, getSuggestions, searchProviders } from '../../contract.ts'
 
 test.each([
   ['urgent care', `type=${urgentCare.id}`],
@@ -30,6 +30,20 @@ test.each([
   await user.click(searchButton())
   await findResults()
   expect(url()).toBe(`${domestic}?zip=33131&${query}`)
+})
+
+test('a place that another page handed on is entered already, once, and can be searched', async () => {
+  let release = () => {}
+  const { queries, user, url } = await renderQuick(domestic, (api) => {
+    release = api.hold(getSearchInfo)
+  })
+  queries.setQueryData(carriedPlaceKey, 'miami')
+  release()
+  expect(await where()).toHaveValue('miami')
+  expect(queries.getQueryData(carriedPlaceKey)).toBe('')
+  await user.click(searchButton())
+  await findResults()
+  expect(url()).toContain('city=')
 })
 
 test('an unknown place, and none, are said at the field', async () => {

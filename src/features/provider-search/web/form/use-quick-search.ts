@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { carriedPlaceKey } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { allTypes } from '../../rules.ts'
 import { hasPlace, recallPlace, type SearchValues } from '../search-values.ts'
@@ -26,7 +27,7 @@ type Typed = { what?: TypedText | undefined; where?: string | undefined }
  */
 export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: QuickSearchOptions) {
   const queries = useQueryClient()
-  const { typed, discards, setTyped, finish } = useTypedTexts(resetKey)
+  const { typed, discards, setTyped, finish } = useTypedTexts(resetKey, useCarriedPlace())
   const latest = useRef<AbortController>(undefined)
   useCleanupAfter(discards, () => {
     latest.current?.abort()
@@ -83,9 +84,9 @@ function useCleanupAfter(discards: number, run: () => void) {
 type TextState = { typed: Typed; seen: string; isExpected: boolean; discards: number }
 
 /** The typed texts that are not resolved yet; undefined for a field that shows the values. */
-function useTypedTexts(resetKey: string) {
+function useTypedTexts(resetKey: string, where: string | undefined) {
   const [state, setState] = useState<TextState>({
-    ...{ typed: {}, seen: resetKey, isExpected: false, discards: 0 },
+    ...{ typed: { where }, seen: resetKey, isExpected: false, discards: 0 },
   })
   if (state.seen !== resetKey)
     setState(({ typed, isExpected, discards }) => ({
@@ -107,6 +108,14 @@ function useTypedTexts(resetKey: string) {
         true,
       ),
   }
+}
+
+/** Returns the place that the previous page handed on, and takes it from there. */
+function useCarriedPlace(): string | undefined {
+  const queries = useQueryClient()
+  const [place] = useState(() => queries.getQueryData<string>(carriedPlaceKey))
+  useEffect(() => void queries.setQueryData(carriedPlaceKey, ''), [queries])
+  return place || undefined
 }
 
 /** Starts with the last place of this tab if the values name none. */
