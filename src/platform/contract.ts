@@ -87,6 +87,8 @@ export const exportedList = z.enum([
   'vobs',
   'report',
   'report-bills',
+  'report-cases',
+  'report-authorizations',
 ])
 export type ExportedList = z.infer<typeof exportedList>
 

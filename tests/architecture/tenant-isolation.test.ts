@@ -23,7 +23,8 @@ import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
 const noId = '00000000-0000-4000-8000-000000000000'
 /** A letter that is valid for the client's own staff. Its group exists only for that client. */
 const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
-const emptyKeys = 'billCurrency billGroup billValue afterDay afterItn'.split(' ')
+const emptyKeys =
+  'billCurrency billGroup billValue kind span afterDay afterItn afterIncident afterTime'.split(' ')
 const billKeys =
   'hmo patientName providerName serviceFrom serviceTo totalCharge currency receivedAt pdf'.split(' ')
 

@@ -31,6 +31,9 @@ export const requestSamples = (): Record<string, string[]> => ({
   billCurrency: ['USD'],
   afterDay: ['2026-06-30'],
   afterItn: ['ITN0000001'],
+  afterIncident: ['26000000001'],
+  afterTime: ['2026-06-30T12:00:00Z'],
+  span: ['1'],
   ...Object.fromEntries(
     ['PageStart', 'PageEnd', 'PageStartNumber', 'PageEndNumber'].map((key) => [key, ['1']]),
   ),

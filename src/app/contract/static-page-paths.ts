@@ -33,6 +33,7 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/reports': 'src/app/web/pages/staff/report-pages.tsx',
   '/reports/view': 'src/app/web/pages/staff/report-pages.tsx',
   '/reports/bills': 'src/app/web/pages/staff/report-pages.tsx',
+  '/reports/cases': 'src/app/web/pages/staff/report-pages.tsx',
   '/report/$id': 'src/app/web/pages/staff/report-pages.tsx',
   '/report/$id/document': 'src/app/web/pages/document-pages.tsx',
   '/document': 'src/app/web/pages/document-pages.tsx',

@@ -197,6 +197,7 @@ const staffRoutes = [
   searcherPage('/reports', lazyPage(reportPages, 'ReportsPage')),
   searcherPage('/reports/view', lazyPage(reportPages, 'ReportViewPage')),
   searcherPage('/reports/bills', lazyPage(reportPages, 'ReportBillsPage')),
+  searcherPage('/reports/cases', lazyPage(reportPages, 'ReportCasesPage')),
   staffPage('/report/$id', lazyPage(reportPages, 'ReportPage')),
   createRoute({
     ...forStaff,

@@ -4,6 +4,7 @@ import { billSums } from '#cases/case-contract.ts'
 import { eitherSearch } from '#cases/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { day, decimal } from '#platform/contract/value-schemas.ts'
+import { caseSelection } from './case-list-contract.ts'
 import { reportCriteria } from './contract.ts'
 
 export const billState = z.enum(['any', 'unpriced', 'settled', 'in review'])
@@ -41,6 +42,8 @@ export type ReportValue = z.infer<typeof reportValue>
 const linked = {
   /** The bills that the value counts; null if it counts none, or no bills. */
   bills: billSelection.nullable(),
+  /** The cases or authorizations that the value counts, if it counts any. */
+  cases: caseSelection.optional(),
 }
 
 /** A key figure with its parts, and the same figure of earlier periods. */
@@ -69,6 +72,8 @@ const reportRow = z.object({
   /** The label on the axis of a chart. */
   axis: z.string(),
   values: z.array(reportValue),
+  /** What each value counts, if it is not what the row counts. */
+  valueCases: z.array(caseSelection.nullable()).optional(),
   ...linked,
   /** The row key of the case that the row is about, if any. */
   caseRow: z.string().nullable(),

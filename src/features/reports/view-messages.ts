@@ -40,6 +40,9 @@ export const viewMessages = {
       : `${number(count)} bills totaling ${amount} for services in this period haven’t been processed yet, so they aren’t in these figures.`,
   inReviewNote: (amount: string) =>
     `${amount} of the savings is from bills still in review and can change. Settled bills are paid, approved or closed.`,
+  backToReport: 'Back to report',
+  showCases: (what: string) => `${what}: show cases`,
+  showAuthorizations: (what: string) => `${what}: show authorizations`,
   showBills: (what: string) => `${what}: show bills`,
   showCase: (what: string) => `${what}: open case`,
   seeBills: 'See the bills',
@@ -50,9 +53,53 @@ export const viewMessages = {
   value: 'Value',
   sumsChart: 'Charged, repriced, saved',
 
+  caseList: {
+    title: 'Cases',
+    loading: 'Loading cases',
+    failed: 'We couldn’t load the cases.',
+    none: 'No cases found',
+    noneAdvice: 'The cases may have changed since you opened the report.',
+    more: 'Load more cases',
+    counted: (shown: number, all: number) =>
+      shown < all
+        ? `Showing ${number(shown)} of ${number(all)} cases, newest activity first`
+        : all === 1
+          ? '1 case'
+          : `${number(all)} cases`,
+    kinds: {
+      '': 'All activity',
+      case: 'New cases',
+      record: 'Medical records',
+      document: 'Case documents',
+      bill: 'Bills',
+      note: 'Notes',
+    },
+    sum: (kind: string, count: number) => `${kind}: ${number(count)}`,
+    patient: 'Patient',
+    description: 'Description',
+    entered: 'Entered',
+    lastDay: 'Last activity',
+  },
+  authorizationList: {
+    title: 'Pending authorizations',
+    loading: 'Loading authorizations',
+    failed: 'We couldn’t load the authorizations.',
+    none: 'No pending authorizations found',
+    noneAdvice: 'They may have been decided since you opened the report.',
+    more: 'Load more authorizations',
+    counted: (shown: number, all: number) =>
+      shown < all
+        ? `Showing ${number(shown)} of ${number(all)} authorizations, longest waiting first`
+        : all === 1
+          ? '1 authorization'
+          : `${number(all)} authorizations`,
+    received: 'Received',
+    days: 'Days waiting',
+    total: 'Total charge',
+  },
+
   billList: {
     title: 'Bills',
-    back: 'Back to report',
     loading: 'Loading bills',
     failed: 'We couldn’t load the bills.',
     none: 'No bills found',

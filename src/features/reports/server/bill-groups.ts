@@ -13,6 +13,11 @@ export const groupColumns: Record<BillGroup, Sql> = {
   group: sql`b.member_group`,
 }
 
+/** The groups that a bill need not state. A report has a table only for those that some bill states. */
+export const optionalGroups = ['network', 'type', 'place', 'group'] as const satisfies BillGroup[]
+/** The groups that list only the values with the largest savings. */
+export const rankedGroups = ['provider', ...optionalGroups] as const satisfies BillGroup[]
+
 /** How many values of a group are listed by name for each currency; the others are combined into one row. */
 export const maxListed = 20
 

@@ -5,7 +5,9 @@ import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
 import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
+import { type CaseSelection, listReportAuthorizations, listReportCases } from '../case-list-contract.ts'
 import { openReport } from '../contract.ts'
+import { type ReportSection, showReport } from '../view-contract.ts'
 
 const [fall, slip] = ['24000000017', '24000000029']
 const times = (count: number, row: (at: number) => object) =>
@@ -146,4 +148,99 @@ test('pending authorizations are broken down by wait and currency, with the medi
     counts(pending.filter(([currency]) => currency === 'JPY')).join(' '),
     `All currencies ${counts(pending).join(' ')}`,
   ])
+})
+
+/** Opens a report on the page, and pairs each number with what it leads to. */
+async function linkedNumbers(ReportCode: string, Clients: string, year: number) {
+  const days = { StartDate: `${year}-01-01`, EndDate: `${year}-12-31` }
+  const answer = await staff.call(showReport, { Clients, ReportCode, ...days })
+  const { sections } = showReport.response.parse(answer.json())
+  return sections.flatMap(({ figures, tables }: ReportSection) => [
+    ...figures.map(({ label, value, cases }) => ({ label, value, cases })),
+    ...tables.flatMap(({ title, rows, columns }) =>
+      rows.flatMap(({ label, values, cases, valueCases, caseRow }) =>
+        values.flatMap((value, at) =>
+          caseRow === null
+            ? [{ label: `${title} ${label} ${columns[at]}`, value, cases: valueCases?.[at] ?? cases }]
+            : [],
+        ),
+      ),
+    ),
+  ])
+}
+
+const countOf = (value: unknown) => (value as { count: number }).count
+
+/** Lists all cases of a selection, two at a time. */
+async function listCases(selection: Extract<CaseSelection, { list: 'cases' }>) {
+  const { list: _, ...criteria } = selection
+  const first = listReportCases.response.parse((await staff.call(listReportCases, criteria)).json())
+  const found: typeof first.cases = []
+  for (let hasMore = true; hasMore; ) {
+    const last = found.at(-1)
+    const start = last ? { afterDay: last.lastDay, afterIncident: last.incidentNumber } : {}
+    const answer = await staff.call(listReportCases, { ...criteria, ...start, limit: 2 })
+    const page = listReportCases.response.parse(answer.json())
+    found.push(...page.cases)
+    hasMore = page.hasMore
+  }
+  expect(found).toEqual(first.cases)
+  expect(first.sums).toEqual({
+    cases: found.length,
+    events: found.reduce((sum, { events }) => sum + events, 0),
+  })
+  return first.sums
+}
+
+test('every number of Case Activity leads to its cases, as many or with as many events', async () => {
+  const numbers = await linkedNumbers('ACTIVITY', 'ACME1,ACME2', 2025)
+  let compared = 0
+  for (const { label, value, cases } of numbers) {
+    if (cases?.list !== 'cases') {
+      expect(countOf(value), label).toBe(0)
+      continue
+    }
+    const sums = await listCases(cases)
+    const isOfCases = label.endsWith('Active cases') || cases.kind === 'case'
+    expect(countOf(value), label).toBe(isOfCases ? sums?.cases : sums?.events)
+    compared += 1
+  }
+  expect(compared).toBeGreaterThan(20)
+})
+
+test('every number of Authorization Aging leads to its authorizations, with their amount', async () => {
+  const numbers = await linkedNumbers('AUTHAGING', 'ACME1', 2026)
+  let compared = 0
+  for (const { label, value, cases } of numbers) {
+    if (cases?.list !== 'authorizations') {
+      expect(countOf(value), label).toBe(0)
+      continue
+    }
+    const { list: _, ...criteria } = cases
+    const answer = await staff.call(listReportAuthorizations, criteria)
+    const { authorizations, sums } = listReportAuthorizations.response.parse(answer.json())
+    expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(authorizations.length)
+    const waits = authorizations.map(({ days }) => days)
+    const expected = {
+      'Longest wait': { count: waits[0], unit: 'days' },
+      'Median wait': { count: waits.toReversed()[Math.ceil(waits.length / 2) - 1], unit: 'days' },
+    }[label] ?? { count: authorizations.length, unit: '' }
+    if (typeof value === 'object' && value && 'amount' in value)
+      expect(sums, label).toMatchObject([{ currency: value.currency, total: value.amount }])
+    else expect(value, label).toEqual(expected)
+    compared += 1
+  }
+  expect(compared).toBe(3 + 6 + 4)
+  const [first] = pending.toSorted((one, other) => other[1] - one[1])
+  const answer = await staff.call(listReportAuthorizations, {
+    ...{ firstDay: '2026-01-01', lastDay: '2026-12-31', limit: 1 },
+  })
+  const { authorizations, hasMore } = listReportAuthorizations.response.parse(answer.json())
+  expect([authorizations.map(({ days }) => days), hasMore]).toEqual([[first?.[1]], true])
+  const [last] = authorizations
+  const next = await staff.call(listReportAuthorizations, {
+    ...{ firstDay: '2026-01-01', lastDay: '2026-12-31' },
+    ...{ afterTime: last?.receivedAt ?? '', afterItn: last?.itn ?? '' },
+  })
+  expect(listReportAuthorizations.response.parse(next.json()).authorizations).toHaveLength(pending.length - 1)
 })

@@ -7,7 +7,9 @@ import type { ClientConfiguration } from '#clients/contract.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { ReportRunPage } from '#reports/web/report-run-page.tsx'
 import { Reports } from '#reports/web/reports.tsx'
+import { ReportAuthorizationsPage } from '#reports/web/view/report-authorizations-page.tsx'
 import { parseSelection, ReportBillsPage as ReportBills } from '#reports/web/view/report-bills-page.tsx'
+import { parseCaseSelection, ReportCasesPage as ReportCases } from '#reports/web/view/report-cases-page.tsx'
 import { reportParams } from '#reports/web/view/report-links.tsx'
 import { listCodes, ReportViewPage as ReportView } from '#reports/web/view/report-view-page.tsx'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
@@ -78,6 +80,34 @@ export function ReportBillsPage() {
         {...{ owner, params, selection, codes, casePath }}
         clients={offer.clients}
       />
+    </TabOwnerProvider>
+  )
+}
+
+/** The cases or pending authorizations of a report that the URL selects. */
+export function ReportCasesPage() {
+  const { configuration, owner, offer } = useSearchClients()
+  const search = useReportSearch()
+  const params = reportParams.parse(search)
+  const selection = parseCaseSelection(search)
+  const casePath = useCasePath(configuration)
+  if (!selection) return <NotFoundPage />
+  const { clients } = offer
+  const codes = clients && listCodes(params, clients)
+  const props = { owner, params, codes, clients, casePath }
+  const key = JSON.stringify([owner, selection, codes])
+  return (
+    <TabOwnerProvider value={owner}>
+      {selection.list === 'cases' ? (
+        <ReportCases key={key} {...props} selection={selection} />
+      ) : (
+        <ReportAuthorizationsPage
+          key={key}
+          {...props}
+          selection={selection}
+          hasCases={hasCases(configuration)}
+        />
+      )}
     </TabOwnerProvider>
   )
 }

@@ -3,13 +3,14 @@ import { waitSpans } from '#authorizations/rules.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import type { Period } from '../report-definition.ts'
 
-const receivedWithin = ({ first, last, timeZone }: Period) => sql`
+/** SQL condition: whether authorization `r` is pending and was received in a period. */
+export const pendingWithin = ({ first, last, timeZone }: Period) => sql`
   r.is_pending
     and r.received_at >= (${first}::date)::timestamp at time zone ${timeZone}
     and r.received_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`
 
 /** SQL expression: the age of an authorization in whole days. */
-const ageInDays = (at: Date) =>
+export const ageInDays = (at: Date) =>
   sql`greatest(0, floor(extract(epoch from ${at}::timestamptz - r.received_at) / 86400))::integer`
 
 const ages = z.object({ count: z.number(), oldest: z.number().nullable(), median: z.number().nullable() })
@@ -21,7 +22,7 @@ export type AgingData = NonNullable<Awaited<ReturnType<typeof findAging>>>
 
 export async function findAging(scoped: Database, period: Period, signal: AbortSignal) {
   const { at } = period
-  const pending = sql`from authorization_request r where ${receivedWithin(period)}`
+  const pending = sql`from authorization_request r where ${pendingWithin(period)}`
   const found = await queryRow(
     scoped,
     ages,
@@ -45,7 +46,7 @@ export async function findAging(scoped: Database, period: Period, signal: AbortS
 }
 
 /** SQL expression: the index of the wait span that contains the age. */
-const spanIndex = (at: Date) =>
+export const spanIndex = (at: Date) =>
   sql`(width_bucket(${ageInDays(at)}, ${waitSpans.map(({ days }) => days)}::integer[]) - 1)`
 
 export const row = z.object({
@@ -74,5 +75,5 @@ export const query = (period: Period) => sql`
          ${ageInDays(period.at)} as days,
          r.currency, r.total_charge as total
     from authorization_request r
-   where ${receivedWithin(period)}
+   where ${pendingWithin(period)}
    order by r.received_at, r.itn`

@@ -1,5 +1,6 @@
 import { waitSpans } from '#authorizations/rules.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { PendingSelection } from '../../case-list-contract.ts'
 import type { ReportFigure, ReportRow, ReportSection, ReportTable, ReportValue } from '../../view-contract.ts'
 import type { Period, Report } from '../report-definition.ts'
 import { messages } from './authorization-aging-messages.ts'
@@ -21,8 +22,8 @@ async function findAgingSections(scoped: Database, period: Period, signal: Abort
   if (!data) return undefined
   const section: ReportSection = {
     ...{ title: null, notes: [], sums: null },
-    figures: toFigures(data),
-    tables: [toSpans(data), toAmounts(data)],
+    figures: toFigures(period, data),
+    tables: [toSpans(period, data), toAmounts(period, data)],
   }
   return { rows: data.rows, sections: [section] }
 }
@@ -30,13 +31,20 @@ async function findAgingSections(scoped: Database, period: Period, signal: Abort
 const toCount = (count: number): ReportValue => ({ count, unit: '' })
 const toDays = (count: number): ReportValue => ({ count, unit: 'days' })
 
-const toRow = (label: string, values: ReportValue[]): ReportRow => ({
+const toRow = (label: string, values: ReportValue[], cases: PendingSelection | undefined): ReportRow => ({
   ...{ label, axis: label, values, bills: null, caseRow: null },
+  ...(cases && { cases }),
 })
 
-function toFigures({ rows, oldest, median }: AgingData): ReportFigure[] {
+/** Selects the pending authorizations of a period, or some of them. */
+const select = ({ first, last }: Period, change: Partial<PendingSelection> = {}): PendingSelection => ({
+  ...{ list: 'authorizations', firstDay: first, lastDay: last, client: '', billCurrency: '', span: '' },
+  ...change,
+})
+
+function toFigures(period: Period, { rows, oldest, median }: AgingData): ReportFigure[] {
   const figure = (label: string, value: ReportValue): ReportFigure => ({
-    ...{ label, value, isSaving: false, bills: null, parts: [], earlier: [] },
+    ...{ label, value, isSaving: false, bills: null, parts: [], earlier: [], cases: select(period) },
   })
   return [
     figure(messages.pending, toCount(rows)),
@@ -45,21 +53,28 @@ function toFigures({ rows, oldest, median }: AgingData): ReportFigure[] {
   ]
 }
 
-function toSpans({ spans }: AgingData): ReportTable {
+function toSpans(period: Period, { spans }: AgingData): ReportTable {
   const count = (at: number) =>
     spans.filter(({ span }) => span === at).reduce((sum, each) => sum + each.count, 0)
   return {
     ...{ title: messages.bySpan, heading: messages.bySpan, columns: [messages.pending] },
-    rows: waitSpans.map(({ name }, at) => toRow(name, [toCount(count(at))])),
+    rows: waitSpans.map(({ name }, at) => {
+      const cases = count(at) > 0 ? select(period, { span: String(at) }) : undefined
+      return toRow(name, [toCount(count(at))], cases)
+    }),
     ...{ total: null, chart: { kind: 'bars', column: 0 }, note: null },
   }
 }
 
-const toAmounts = ({ totals }: AgingData): ReportTable => ({
+const toAmounts = (period: Period, { totals }: AgingData): ReportTable => ({
   ...{ title: messages.atStake, heading: messages.currency },
   columns: [messages.pending, messages.columns.total],
   rows: totals.map(({ currency, count, total }) =>
-    toRow(currency, [toCount(count), { amount: total, currency }]),
+    toRow(
+      currency,
+      [toCount(count), { amount: total, currency }],
+      select(period, { billCurrency: currency }),
+    ),
   ),
   ...{ total: null, chart: null, note: null },
 })

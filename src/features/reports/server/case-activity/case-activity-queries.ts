@@ -1,30 +1,44 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type ActivityKind, activityKind } from '../../case-list-contract.ts'
 import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
 
-/** The kinds of case events, dated as in Current Activity. */
-export const activityKinds = ['case', 'record', 'document', 'bill', 'note'] as const
-const kind = z.enum(activityKinds)
+export const activityKinds = activityKind.options
+const kind = activityKind
 
 const within = ({ first, last }: Period) => sql`between ${first}::date and ${last}::date`
 
-const activity = (period: Period) => sql`
+const events: Record<ActivityKind, (period: Period) => Sql> = {
+  case: (period) => sql`
   select client_code, incident_number, 'case' as kind, enter_date as day from incident
-   where enter_date ${within(period)}
-  union all
-  select client_code, incident_number, 'record', date_added from medical_record
-   where date_added ${within(period)}
-  union all
-  select client_code, incident_number, 'document', date_added from case_document
-   where date_added ${within(period)}
-  union all
-  select client_code, incident_number, 'bill', processed_on from bill
-   where processed_on ${within(period)}
-  union all
-  select client_code, incident_number, 'note', (written_at at time zone ${period.timeZone})::date from note
+   where enter_date ${within(period)}`,
+  record: (period) => sql`
+  select client_code, incident_number, 'record' as kind, date_added as day from medical_record
+   where date_added ${within(period)}`,
+  document: (period) => sql`
+  select client_code, incident_number, 'document' as kind, date_added as day from case_document
+   where date_added ${within(period)}`,
+  bill: (period) => sql`
+  select client_code, incident_number, 'bill' as kind, processed_on as day from bill
+   where processed_on ${within(period)}`,
+  note: (period) => sql`
+  select client_code, incident_number, 'note' as kind, (written_at at time zone ${period.timeZone})::date as day
+    from note
    where written_at >= (${period.first}::date)::timestamp at time zone ${period.timeZone}
-     and written_at < (${period.last}::date + 1)::timestamp at time zone ${period.timeZone}`
+     and written_at < (${period.last}::date + 1)::timestamp at time zone ${period.timeZone}`,
+}
+
+/** Selects the events of a period, of one kind or of any: client code, incident number, kind and day. */
+export const selectActivity = (period: Period, only: ActivityKind | '' = ''): Sql =>
+  only === ''
+    ? sql.join(
+        activityKinds.map((each) => events[each](period)),
+        sql` union all `,
+      )
+    : events[only](period)
+
+const activity = (period: Period) => selectActivity(period)
 
 const overview = z.object({
   cases: z.number(),

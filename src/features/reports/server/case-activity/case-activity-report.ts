@@ -1,9 +1,10 @@
 import { eitherSearch } from '#cases/contract.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { ActivityKind, ActivitySelection } from '../../case-list-contract.ts'
 import { messages as common } from '../../messages.ts'
 import type { ReportFigure, ReportRow, ReportSection, ReportTable, ReportValue } from '../../view-contract.ts'
 import type { Period, Report } from '../report-definition.ts'
-import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
+import { axisLabels, clipBucket, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { messages } from './case-activity-messages.ts'
 import {
   activityKinds,
@@ -36,8 +37,8 @@ async function findCaseActivitySections(scoped: Database, period: Period, signal
   const cases = await findNewestCases(scoped, period, signal)
   const section: ReportSection = {
     ...{ title: null, notes: [], sums: null },
-    figures: toFigures(data),
-    tables: [toTrend(period, data), toClients(data), toCases(data, cases)],
+    figures: toFigures(period, data),
+    tables: [toTrend(period, data), toClients(period, data), toCases(data, cases)],
   }
   return { rows: data.rows, sections: [section] }
 }
@@ -46,20 +47,47 @@ const toCount = (count: number): ReportValue => ({ count, unit: '' })
 const { kinds, columns } = messages
 const kindNames = activityKinds.map((kind) => kinds[kind])
 
+type Days = Pick<Period, 'first' | 'last'>
+
+/** Selects the cases with activity on some days, of one kind or of any. */
+const selectCases = ({ first, last }: Days, change: Partial<ActivitySelection> = {}): ActivitySelection => ({
+  ...{ list: 'cases', firstDay: first, lastDay: last, client: '', kind: '' },
+  ...change,
+})
+
+/** A row whose values are the number of all events or cases, then of the events of each kind. */
+function toKindRow(
+  label: string,
+  counts: readonly number[],
+  days: Days,
+  parts: { axis?: string; client?: string },
+) {
+  const { axis = label, client = '' } = parts
+  const kindsOf = ['', ...activityKinds] as const
+  return {
+    ...toRow(label, counts.map(toCount), axis),
+    valueCases: counts.map((count, at) =>
+      count === 0 ? null : selectCases(days, { client, kind: kindsOf[at] as ActivityKind | '' }),
+    ),
+  }
+}
+
 const toRow = (label: string, values: ReportValue[], axis = label): ReportRow => ({
   ...{ label, axis, values, bills: null, caseRow: null },
 })
 
-function toFigures({ rows, times }: CaseActivityData): ReportFigure[] {
-  const figure = (label: string, count: number): ReportFigure => ({
+function toFigures(period: Period, { rows, times }: CaseActivityData): ReportFigure[] {
+  const figure = (label: string, count: number, kind: ActivityKind | ''): ReportFigure => ({
     ...{ label, value: toCount(count), isSaving: false, bills: null, parts: [], earlier: [] },
+    ...(count > 0 && { cases: selectCases(period, { kind }) }),
   })
   return [
-    figure(messages.active, rows),
+    figure(messages.active, rows, ''),
     ...activityKinds.map((kind) =>
       figure(
         kinds[kind],
         times.filter((each) => each.kind === kind).reduce((sum, { count }) => sum + count, 0),
+        kind,
       ),
     ),
   ]
@@ -73,7 +101,9 @@ function toTrend(period: Period, { unit, span, times }: CaseActivityData): Repor
       (kind) => times.find((each) => each.kind === kind && each.start === start)?.count ?? 0,
     )
     const all = counts.reduce((sum, count) => sum + count, 0)
-    return toRow(formatBucket(start, unit, period), [all, ...counts].map(toCount), axis[at])
+    const { from, to } = clipBucket(start, unit, period)
+    const label = formatBucket(start, unit, period)
+    return toKindRow(label, [all, ...counts], { first: from, last: to }, { axis: axis[at] ?? label })
   })
   return {
     ...{
@@ -86,10 +116,10 @@ function toTrend(period: Period, { unit, span, times }: CaseActivityData): Repor
   }
 }
 
-const toClients = ({ clients }: CaseActivityData): ReportTable => ({
+const toClients = (period: Period, { clients }: CaseActivityData): ReportTable => ({
   ...{ title: messages.byClient, heading: messages.client, columns: [messages.active, ...kindNames] },
-  rows: clients.map(({ client, cases, counts }) =>
-    toRow(client, [cases, ...activityKinds.map((kind) => counts[kind] ?? 0)].map(toCount)),
+  rows: clients.map(({ client, code, cases, counts }) =>
+    toKindRow(client, [cases, ...activityKinds.map((kind) => counts[kind] ?? 0)], period, { client: code }),
   ),
   ...{ total: null, chart: null, note: null },
 })

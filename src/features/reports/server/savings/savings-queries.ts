@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type BillGroup, billGroup } from '../../view-contract.ts'
-import { groupColumns, maxListed } from '../bill-groups.ts'
+import { groupColumns, maxListed, optionalGroups, rankedGroups } from '../bill-groups.ts'
 import { addParts, billSums, processedWithin, selectParts } from '../bill-sums.ts'
 import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
@@ -23,12 +23,9 @@ export type SavingsData = NonNullable<Awaited<ReturnType<typeof findSavingsData>
 export async function findSavingsData(scoped: Database, period: Period, signal: AbortSignal) {
   const found = await queryRow(scoped, overview, overviewQuery(period), { signal })
   if (!found?.first || !found.last) return undefined
-  const { first, last, hasReceipt, ...stated } = found
+  const { first, last, hasReceipt, stated } = found
   const unit = chooseUnit(first, last, ['month', 'quarter', 'year'])
-  const groups: readonly BillGroup[] = [
-    ...(['provider', 'status'] as const),
-    ...(['network', 'type', 'place', 'group'] as const).filter((each) => stated[each]),
-  ]
+  const groups: readonly BillGroup[] = ['provider', 'status', ...stated]
   const columns: [GroupBy, Sql][] = [
     ['period', sql`date_trunc(${unit}::text, b.processed_on::timestamp)::date::text`],
     ['client', sql`b.client_code`],
@@ -46,20 +43,17 @@ const overview = z.object({
   first: z.string().nullable(),
   last: z.string().nullable(),
   hasReceipt: z.boolean(),
-  network: z.boolean(),
-  type: z.boolean(),
-  place: z.boolean(),
-  group: z.boolean(),
+  stated: z.array(billGroup),
 })
+
+const nameIfStated = (group: BillGroup) =>
+  sql`case when count(${groupColumns[group]}) > 0 then ${group}::text end`
 
 /** The days of the first and last bill, and what any bill states. */
 const overviewQuery = (period: Period) => sql`
   select min(b.processed_on) as first, max(b.processed_on) as last,
          count(b.received_on) > 0 as "hasReceipt",
-         count(b.network) > 0 as network,
-         count(b.provider_type) > 0 as type,
-         count(b.provider_place) > 0 as place,
-         count(b.member_group) > 0 as "group"
+         array_remove(array[${sql.join(optionalGroups.map(nameIfStated))}], null) as stated
     from bill b
    where ${processedWithin(period)}`
 
@@ -95,13 +89,13 @@ function groupsQuery(period: Period, columns: readonly [GroupBy, Sql][]): Sql {
                                    order by s.priced - s.repriced desc, s.key) as rank
       from summed s
   ), listed as (
-    select r.*, r.key is not null and r.rank > ${maxListed} and r.by in ('provider', 'network', 'type', 'place', 'group') as others
+    select r.*, r.key is not null and r.rank > ${maxListed} and r.by = any(${[...rankedGroups]}::text[]) as others
       from ranked r
   )
   select l.by, case when not l.others then l.key end as key, l.others as "isOthers", l.currency, ${addParts}
     from listed l
    group by 1, 2, 3, l.currency
-   order by l.currency, l.others, min(l.rank), 2 nulls last`
+   order by l.currency, l.others, 2 is null, min(l.rank), 2`
 }
 
 const client = z.object({ code: z.string(), name: z.string() })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
 import { criteria, listBills, openReportPortal, show } from '#test-support/report-view-fixture.ts'
+import { listReportAuthorizations, listReportCases } from '../../case-list-contract.ts'
 import { listReportBills, showReport } from '../../view-contract.ts'
 
 let portal: Awaited<ReturnType<typeof openReportPortal>>['portal']
@@ -19,6 +20,42 @@ test('rejects requests without a session', async () => {
   expect(
     (await portal.call(listReportBills, { firstDay: '2026-01-01', lastDay: '2026-01-31' })).statusCode,
   ).toBe(401)
+})
+
+const days = { firstDay: '2026-01-01', lastDay: '2026-12-31' }
+
+test('lists of cases and authorizations need a session and the feature of their report', async () => {
+  const bare = await portal.staffOf('bare')
+  for (const contract of [listReportCases, listReportAuthorizations]) {
+    expect((await portal.call(contract, days)).statusCode).toBe(401)
+    expect((await bare.call(contract, days)).statusCode).toBe(404)
+  }
+})
+
+test.each([
+  [listReportCases, { kind: 'call' }],
+  [listReportCases, { firstDay: 'soon' }],
+  [listReportCases, { limit: 0 }],
+  [listReportAuthorizations, { span: '10' }],
+  [listReportAuthorizations, { afterTime: 'yesterday' }],
+])('$path with %j is rejected', async (contract, change) => {
+  expect((await staff.call(contract, { ...days, ...change } as never)).statusCode).toBe(400)
+})
+
+test('cases and authorizations of other clients are not listed, and reading them is audited', async () => {
+  const read = async (contract: typeof listReportCases | typeof listReportAuthorizations, client: string) =>
+    (await staff.call(contract, { ...days, client })).json()
+  expect(await read(listReportCases, 'OTHER1')).toEqual({
+    ...{ cases: [], hasMore: false, sums: { cases: 0, events: 0 } },
+  })
+  expect(await read(listReportAuthorizations, 'OTHER1')).toEqual({
+    ...{ authorizations: [], hasMore: false, sums: [] },
+  })
+  expect((await read(listReportCases, 'ACME1')).cases.length).toBeGreaterThan(0)
+  expect(await portal.lastAudited()).toMatchObject({
+    ...{ actor: staff.userId, action: 'report cases read', subject: 'ACME1' },
+    detail: { first: days.firstDay, last: days.lastDay },
+  })
 })
 
 test.each(['SALARIES', 'savings', 'toString'])('the unknown report %s returns 404', async (ReportCode) => {

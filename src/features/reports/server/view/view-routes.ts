@@ -3,20 +3,29 @@ import { parseClientCodes } from '#cases/rules.ts'
 import { auditedRows } from '#clients/server/audited-query.ts'
 import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
+import { now } from '#platform/contract/clock.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { tooManyDocuments } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
+import { listReportAuthorizations, listReportCases } from '../../case-list-contract.ts'
 import { listReportBills, showReport } from '../../view-contract.ts'
 import { viewQueue } from '../report-limits.ts'
 import { auditReport, parseReportRequest } from '../report-request.ts'
 import { findBillPage, findBillSums } from './bill-page-queries.ts'
+import {
+  findAuthorizationPage,
+  findAuthorizationSums,
+  findCasePage,
+  findCaseSums,
+} from './case-page-queries.ts'
 
 type ViewDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
-/** API endpoints of reports on the page: the figures, and the bills that a figure counts. */
+/** API endpoints of reports on the page: the figures, and the bills or cases that a figure counts. */
 export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
   const { db } = deps
+  caseListRoutes(app, deps)
   const enqueue = createFairQueue({ ...viewQueue, messages: tooManyDocuments })
 
   registerEndpoint(app, showReport, async (form, request) => {
@@ -58,4 +67,57 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
     )
     return { bills: rows.slice(0, limit), hasMore: rows.length > limit, sums }
   })
+}
+
+/** The cases and the pending authorizations that a figure counts, from the queries of the reports. */
+function caseListRoutes(app: FastifyInstance, { db, config }: ViewDeps) {
+  const readZone = () => ({ timeZone: config.PORTAL_TIME_ZONE, at: now() })
+
+  registerEndpoint(
+    app,
+    listReportCases,
+    async ({ afterDay, afterIncident, limit, ...selection }, request) => {
+      const zone = readZone()
+      const { firstDay: first, lastDay: last, client } = selection
+      const reading = { action: 'report cases read', only: parseClientCodes(client), detail: { first, last } }
+      let sums: Awaited<ReturnType<typeof findCaseSums>>
+      const rows = await auditedRows(
+        db,
+        request,
+        reading,
+        async (scoped, signal) => {
+          if (afterDay === '') sums = await findCaseSums(scoped, selection, zone, signal)
+          return findCasePage(scoped, selection, zone, { afterDay, afterIncident, limit }, signal)
+        },
+        ({ incidentNumber }) => incidentNumber,
+      )
+      return { cases: rows.slice(0, limit), hasMore: rows.length > limit, sums: sums ?? null }
+    },
+  )
+
+  registerEndpoint(
+    app,
+    listReportAuthorizations,
+    async ({ afterTime, afterItn, limit, ...selection }, request) => {
+      const zone = readZone()
+      const { firstDay: first, lastDay: last, client } = selection
+      const only = parseClientCodes(client)
+      const reading = { action: 'report authorizations read', only, detail: { first, last } }
+      let sums: Awaited<ReturnType<typeof findAuthorizationSums>> = []
+      const rows = await auditedRows(
+        db,
+        request,
+        reading,
+        async (scoped, signal) => {
+          if (afterTime === '') sums = await findAuthorizationSums(scoped, selection, zone, signal)
+          return findAuthorizationPage(scoped, selection, zone, { afterTime, afterItn, limit }, signal)
+        },
+        ({ itn }) => itn,
+      )
+      const authorizations = rows
+        .slice(0, limit)
+        .map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }))
+      return { authorizations, hasMore: rows.length > limit, sums }
+    },
+  )
 }

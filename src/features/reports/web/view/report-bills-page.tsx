@@ -1,4 +1,3 @@
-import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -7,8 +6,6 @@ import { formatDay } from '#platform/contract/date-format.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { call } from '#platform/web/api-client.ts'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
-import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
-import { PageTitle } from '#platform/web/static-page.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
@@ -25,8 +22,7 @@ import {
   type ReportBill,
 } from '../../view-contract.ts'
 import { viewMessages } from '../../view-messages.ts'
-import { type ReportParams, toSearch } from './report-links.tsx'
-import classes from './report-view.module.css'
+import { describeClient, type ListPageProps, loadAllPages, ReportList } from './report-list.tsx'
 
 const text = viewMessages.billList
 
@@ -41,21 +37,11 @@ export function parseSelection(search: object): BillSelection | undefined {
   return success ? data : undefined
 }
 
-type ReportBillsPageProps = {
-  owner: string
-  params: ReportParams
-  selection: BillSelection
-  /** The codes of the report, separated by commas; undefined while they load. */
-  codes: string | undefined
-  clients: AvailableClients['clients']
-  casePath: (row: string) => string
-}
-
 const firstStart = { afterDay: '', afterItn: '', limit: billsPerPage }
 const rowId = ({ itn }: ReportBill) => itn
 
 /** The bills that a figure of a report counts, last processed first. */
-export function ReportBillsPage(props: ReportBillsPageProps) {
+export function ReportBillsPage(props: ListPageProps<BillSelection>) {
   const { owner, params, selection, codes = '', casePath } = props
   const selected = { ...selection, client: selection.client || codes }
   const { query, sums, loadMore, isLoadingMore } = useBills(owner, selected, props.codes !== undefined)
@@ -63,57 +49,35 @@ export function ReportBillsPage(props: ReportBillsPageProps) {
   const [view, onView] = useState(unsortedView)
   const columns = useMemo(() => billColumns(casePath), [casePath])
   return (
-    <article className={classes.page}>
-      <PageTitle>{text.title}</PageTitle>
-      <p className={classes.back} data-noprint>
-        <Link to="/reports/view" search={toSearch(params)}>
-          {text.back}
-        </Link>
-      </p>
-      <Title order={1}>{text.title}</Title>
-      <ul className={classes.criteria} aria-label={viewMessages.criteria}>
-        {describeSelection(selection, props.clients).map((part) => (
-          <li key={part}>{part}</li>
-        ))}
-      </ul>
-      <QueryList
-        query={query}
-        waiting={text.loading}
-        failed={text.failed}
-        empty={<EmptyState message={text.none} advice={text.noneAdvice} />}
-      >
-        {(rows) => (
-          <div className={classes.bills}>
-            <p className={classes.note} role="status">
-              {[
-                text.counted(rows.length, count),
-                ...sums.map(({ currency, charges, saved }) =>
-                  text.sums(formatMoney(charges, currency), formatMoney(saved, currency)),
-                ),
-              ].join(' · ')}
-            </p>
-            <PagedList
-              exportedAs={{ list: 'report-bills', criteria: selected }}
-              wholeList={{ rows: count, load: () => loadAllBills(selected) }}
-              label={text.title}
-              rows={rows}
-              columns={columns}
-              rowId={rowId}
-              sizeKey="ReportBills_ResultSize"
-              columnsKey="reportBillColumns"
-              initialColumns={initialColumns}
-              view={view}
-              onView={onView}
-            />
-            {loadMore && (
-              <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
-                {text.more}
-              </Button>
-            )}
-          </div>
-        )}
-      </QueryList>
-    </article>
+    <ReportList
+      text={text}
+      params={params}
+      criteria={describeSelection(selection, props.clients)}
+      query={query}
+      summarize={(rows) => [
+        text.counted(rows.length, count),
+        ...sums.map(({ currency, charges, saved }) =>
+          text.sums(formatMoney(charges, currency), formatMoney(saved, currency)),
+        ),
+      ]}
+      {...{ loadMore, isLoadingMore }}
+    >
+      {(rows) => (
+        <PagedList
+          exportedAs={{ list: 'report-bills', criteria: selected }}
+          wholeList={{ rows: count, load: () => loadAllBills(selected) }}
+          label={text.title}
+          rows={rows}
+          columns={columns}
+          rowId={rowId}
+          sizeKey="ReportBills_ResultSize"
+          columnsKey="reportBillColumns"
+          initialColumns={initialColumns}
+          view={view}
+          onView={onView}
+        />
+      )}
+    </ReportList>
   )
 }
 
@@ -137,25 +101,23 @@ function useBills(owner: string, selected: BillSelection, enabled: boolean) {
 const startAfter = ({ processedDate, itn }: ReportBill) => ({ afterDay: processedDate, afterItn: itn })
 
 /** Loads all selected bills, for a download. */
-async function loadAllBills(selected: BillSelection): Promise<ReportBill[]> {
-  const all: ReportBill[] = []
-  for (let hasMore = true; hasMore; ) {
-    const last = all.at(-1)
+const loadAllBills = (selected: BillSelection) =>
+  loadAllPages((last?: ReportBill) => {
     const start = last ? startAfter(last) : { afterDay: '', afterItn: '' }
-    const page = await call(listReportBills, { ...selected, ...start, limit: maxBillsPerPage })
-    for (const bill of page.bills) all.push(bill)
-    hasMore = page.hasMore
-  }
-  return all
-}
+    return call(listReportBills, { ...selected, ...start, limit: maxBillsPerPage })
+  }, 'bills')
 
 type Page = z.output<typeof listReportBills.response>
 
 /** Describes a selection: its period, then each group. */
 function describeSelection(selection: BillSelection, clients: AvailableClients['clients']): string[] {
-  const { firstDay, lastDay, billCurrency, client, billState } = selection
-  const clientName = clients?.find(({ code }) => code === client)?.name ?? client
-  const groups = [billCurrency, describeGroup(selection), clientName, text.states[billState]]
+  const { firstDay, lastDay, billCurrency, billState } = selection
+  const groups = [
+    billCurrency,
+    describeGroup(selection),
+    describeClient(selection, clients),
+    text.states[billState],
+  ]
   return [formatPeriod(firstDay, lastDay), ...groups].filter(Boolean)
 }
 

@@ -12,7 +12,7 @@ export const ReportFigures = ({ figures, title }: ReportFiguresProps) => (
     {figures.map((figure) => (
       <li key={figure.label} className={classes.figure} data-saving={figure.isSaving || undefined}>
         <span className={classes.figureLabel}>{figure.label}</span>{' '}
-        <BillsLink bills={figure.bills} name={figure.label} className={classes.figureValue}>
+        <BillsLink {...figure} name={figure.label} className={classes.figureValue}>
           {formatValue(figure.value)}
         </BillsLink>
         {figure.parts.map(({ label, value, bills }) => (

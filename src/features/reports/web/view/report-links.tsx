@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
 import { z } from 'zod'
+import type { CaseSelection } from '../../case-list-contract.ts'
 import type { BillSelection } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
 
@@ -27,15 +28,29 @@ export const ReportLinks = createContext<Links | undefined>(undefined)
 
 type BillsLinkProps = {
   bills: BillSelection | null
+  /** The cases or authorizations that the figure counts, if it counts no bills. */
+  cases?: CaseSelection | null | undefined
   /** What the figure is, for its accessible name. */
   name: string
   className?: string | undefined
   children: string
 }
 
-/** A figure as a link to the bills that it counts, if there are any. */
-export function BillsLink({ bills, name, className, children }: BillsLinkProps) {
+/** A figure as a link to the bills, cases or authorizations that it counts, if there are any. */
+export function BillsLink({ bills, cases, name, className, children }: BillsLinkProps) {
   const links = useContext(ReportLinks)
+  const fullName = children === name ? name : `${name} ${children}`
+  if (cases && links)
+    return (
+      <Link
+        to="/reports/cases"
+        search={toSearch({ ...links.params, ...cases })}
+        className={className}
+        aria-label={(cases.list === 'cases' ? text.showCases : text.showAuthorizations)(fullName)}
+      >
+        {children}
+      </Link>
+    )
   if (!bills || !links?.hasBills) return <span className={className}>{children}</span>
   const { billState, billMatch, ...rest } = bills
   const selection = toSearch({
@@ -45,12 +60,7 @@ export function BillsLink({ bills, name, className, children }: BillsLinkProps) 
     billMatch: billMatch === 'value' ? '' : billMatch,
   })
   return (
-    <Link
-      to="/reports/bills"
-      search={selection}
-      className={className}
-      aria-label={text.showBills(children === name ? name : `${name} ${children}`)}
-    >
+    <Link to="/reports/bills" search={selection} className={className} aria-label={text.showBills(fullName)}>
       {children}
     </Link>
   )

@@ -50,14 +50,15 @@ export function ReportTableCard({ table, savedLabel }: ReportTableProps) {
 
 type RowProps = { row: ReportRow; table: ReportTable; charted: number }
 
-function Row({ row: { label, values, bills, caseRow }, table: { title, columns }, charted }: RowProps) {
+function Row({ row, table: { title, columns }, charted }: RowProps) {
+  const { label, values, bills, cases, valueCases, caseRow } = row
   return (
     <tr>
       <th scope="row">
         {caseRow ? (
           <CaseLink row={caseRow}>{label}</CaseLink>
         ) : (
-          <BillsLink bills={bills} name={`${title}, ${label}`} className={classes.rowLink}>
+          <BillsLink {...{ bills, cases }} name={`${title}, ${label}`} className={classes.rowLink}>
             {label}
           </BillsLink>
         )}
@@ -69,7 +70,9 @@ function Row({ row: { label, values, bills, caseRow }, table: { title, columns }
           data-number={isNumber(value) || undefined}
           data-charted={at === charted || undefined}
         >
-          {formatValue(value)}
+          <BillsLink bills={null} cases={valueCases?.[at]} name={`${title}, ${label}, ${columns[at]}`}>
+            {formatValue(value)}
+          </BillsLink>
         </td>
       ))}
     </tr>

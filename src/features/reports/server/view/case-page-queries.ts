@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import {
+  type ActivitySelection,
+  type PendingSelection,
+  reportAuthorization,
+  reportCase,
+} from '../../case-list-contract.ts'
+import { ageInDays, pendingWithin, spanIndex } from '../authorization-aging/authorization-aging-queries.ts'
+import { selectActivity } from '../case-activity/case-activity-queries.ts'
+import type { Period } from '../report-definition.ts'
+
+type Zone = Pick<Period, 'timeZone' | 'at'>
+type Activity = Omit<ActivitySelection, 'list'>
+type Pending = Omit<PendingSelection, 'list'>
+
+const toPeriod = ({ firstDay: first, lastDay: last }: Activity | Pending, zone: Zone) => ({
+  ...{ first, last, baseCurrency: null },
+  ...zone,
+})
+
+/** Lists the next selected cases, newest activity first: one more than a page has, if there are more. */
+export const findCasePage = (
+  scoped: Database,
+  selection: Activity,
+  zone: Zone,
+  { afterDay, afterIncident, limit }: { afterDay: string; afterIncident: string; limit: number },
+  signal: AbortSignal,
+) =>
+  queryRows(
+    scoped,
+    reportCase,
+    sql`
+    select i.client_code as client, i.incident_number as "incidentNumber", i.row_key as "caseRow",
+           p.last_name || ', ' || p.first_name as "patientName",
+           i.description, i.enter_date as "enterDate", a.last_day as "lastDay", a.events
+      from (select incident_number, max(day) as last_day, count(*)::integer as events
+              from (${selectActivity(toPeriod(selection, zone), selection.kind)}) as activity
+             group by incident_number) as a
+      join incident i using (incident_number)
+      join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
+     where ${afterDay === '' ? sql`true` : sql`(a.last_day, i.incident_number) < (${afterDay}::date, ${afterIncident})`}
+     order by a.last_day desc, i.incident_number desc
+     limit ${limit + 1}`,
+    { signal },
+  )
+
+const caseSums = z.object({ cases: z.number(), events: z.number() })
+
+/** Counts all selected cases and their events. */
+export const findCaseSums = (scoped: Database, selection: Activity, zone: Zone, signal: AbortSignal) =>
+  queryRow(
+    scoped,
+    caseSums,
+    sql`
+    select count(distinct incident_number) as cases, count(*) as events
+      from (${selectActivity(toPeriod(selection, zone), selection.kind)}) as activity`,
+    { signal },
+  )
+
+/** SQL condition: whether authorization `r` is selected. The client is part of the scope. */
+const isSelected = (selection: Pending, zone: Zone) =>
+  sql.join(
+    [
+      pendingWithin(toPeriod(selection, zone)),
+      ...(selection.billCurrency === '' ? [] : [sql`r.currency = ${selection.billCurrency}`]),
+      ...(selection.span === '' ? [] : [sql`${spanIndex(zone.at)} = ${Number(selection.span)}`]),
+    ],
+    sql` and `,
+  )
+
+/** Lists the next selected authorizations, longest waiting first: one more than a page has, if there are more. */
+export const findAuthorizationPage = (
+  scoped: Database,
+  selection: Pending,
+  zone: Zone,
+  { afterTime, afterItn, limit }: { afterTime: string; afterItn: string; limit: number },
+  signal: AbortSignal,
+) =>
+  queryRows(
+    scoped,
+    reportAuthorization.extend({ receivedAt: z.date() }),
+    sql`
+    select r.client_code as client, r.itn, r.incident_number as "incidentNumber", i.row_key as "caseRow",
+           r.patient_name as "patientName", r.provider_name as "providerName", r.received_at as "receivedAt",
+           ${ageInDays(zone.at)} as days, r.currency, r.total_charge as total
+      from authorization_request r
+      left join incident i on i.client_code = r.client_code and i.incident_number = r.incident_number
+     where ${isSelected(selection, zone)}
+       ${afterTime === '' ? sql`` : sql`and (date_trunc('milliseconds', r.received_at), r.itn) > (${afterTime}::timestamptz, ${afterItn})`}
+     order by date_trunc('milliseconds', r.received_at), r.itn
+     limit ${limit + 1}`,
+    { signal },
+  )
+
+const pendingSums = z.object({ currency: z.string(), count: z.number(), total: z.string() })
+
+/** Sums all selected authorizations, by currency. */
+export const findAuthorizationSums = (
+  scoped: Database,
+  selection: Pending,
+  zone: Zone,
+  signal: AbortSignal,
+) =>
+  queryRows(
+    scoped,
+    pendingSums,
+    sql`
+    select r.currency, count(*) as count, sum(r.total_charge) as total
+      from authorization_request r
+     where ${isSelected(selection, zone)}
+     group by r.currency
+     order by count(*) desc, r.currency`,
+    { signal },
+  )
