@@ -51,6 +51,10 @@ const benches: Record<string, Bench> = {
     shows: 'Time and peak memory of reports of 10,000 and 100,000 bills.',
     load: () => import('./reports.ts'),
   },
+  card: {
+    shows: 'Time from the form of a member to the visible ID card, on a slow phone.',
+    load: () => import('./member-card.ts'),
+  },
   geocode: {
     shows: 'Cost of geocoding an address over HTTP.',
     load: () => import('./geocode.ts'),
