@@ -8,9 +8,12 @@ import { now } from '#platform/contract/clock.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
+import { toXlsx } from '#platform/web/table/sheet-file.ts'
+import { activitySelection } from '#reports/case-list-contract.ts'
 import { renderReport } from '#reports/server/render-report.ts'
 import { findReport } from '#reports/server/report-list.ts'
 import { findBillPage, findBillSums } from '#reports/server/view/bill-page-queries.ts'
+import { findCasePage, findCaseSums } from '#reports/server/view/case-page-queries.ts'
 import { billSelection, billsPerPage } from '#reports/view-contract.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
@@ -34,6 +37,7 @@ export async function run() {
     }
     console.log('\n| on the page, from the database | p50 ms | p95 ms |\n|---|---|---|')
     for (const size of sizes) await measurePages(databaseContext, `B${size}`)
+    await measureWorkbook()
   } finally {
     await databaseContext.close()
     await rm(dataDir, { recursive: true, force: true })
@@ -106,12 +110,39 @@ async function measurePages({ app }: DatabaseContext, code: string) {
     await findBillPage(scoped, selection, { afterDay: '', afterItn: '', limit: billsPerPage }, signal)
   }
   await read('all bills', list({}))
-  await read('bills of a month', list({ firstDay: '2026-03-01', lastDay: '2026-03-31', billCurrency: 'USD' }))
+  const march = { firstDay: '2026-03-01', lastDay: '2026-03-31' }
+  await read('bills of a month', list({ ...march, billCurrency: 'USD' }))
   await read(
     'bills of a provider',
     list({ billGroup: 'provider', billValue: 'Hospital of Town 12', billCurrency: 'USD' }),
   )
   await read('bills in review', list({ billState: 'in review', billCurrency: 'EUR' }))
+  const listCases = (change: object) => async (scoped: Database) => {
+    const selection = { firstDay: days.first, lastDay: days.last, list: 'cases', ...change }
+    const { list: _, ...activity } = activitySelection.parse(selection)
+    await findCaseSums(scoped, activity, period, signal)
+    await findCasePage(scoped, activity, period, { afterDay: '', afterIncident: '', limit: 50 }, signal)
+  }
+  await read('all active cases', listCases({}))
+  await read('cases with bills of a month', listCases({ ...march, kind: 'bill' }))
+}
+
+/** Prints the time and peak memory of a workbook of 100,000 bills, apart from the memory of its rows. */
+async function measureWorkbook() {
+  const rows = Array.from({ length: 100_000 }, (_, n) => [
+    ...[`ITN${n}`, `2600000${n % 9000}`, `Hospital of Town ${n % 997}`, 'ALP1', 'Paid'],
+    ...[{ day: '2026-01-02' }, { day: '2026-01-20' }, { number: n % 100, digits: 1 }],
+    ...[9000, 7000, 2000].map((most) => ({ amount: `${n % most}.25`, currency: 'USD' })),
+  ])
+  const before = Math.round(process.memoryUsage.rss() / 2 ** 20)
+  const peaks = watchMemory()
+  const began = performance.now()
+  const file = await toXlsx([{ head: rows[0]?.map((_, at) => `Column ${at}`) ?? [], rows }])
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const megabytes = Math.max(0, peaks.stop().server - before)
+  console.log(
+    `\nA workbook of 100,000 bills: ${seconds} s (goal 10), ${megabytes} MB more (goal 300), ${Math.round(file.size / 1024)} KB`,
+  )
 }
 
 /** The peak memory of this process and its report worker during the work, in MB (Linux only). */

@@ -1,9 +1,10 @@
-import writeXlsx, { type Cell } from 'write-excel-file/browser'
+import { dayMs } from '../../contract/clock.ts'
 import { csvLine } from '../../contract/csv-line.ts'
 import { formatDay } from '../../contract/date-format.ts'
 import { toCurrencyScale } from '../../contract/money.ts'
 import type { ExportFormat } from '../../contract.ts'
 import { downloadFile } from './download-file.ts'
+import { writeXlsx, type XlsxCell, type XlsxSheet } from './xlsx-file.ts'
 
 /**
  * A value in a downloaded file: a text, a date (YYYY-MM-DD), a time on the portal's clocks (YYYY-MM-DDTHH:MM:SS) with
@@ -53,19 +54,19 @@ function toCsvValue(value: SheetValue): string | number | null {
 
 /** An Excel workbook with a sheet for each list: dates, times and amounts are typed, column names stay in view. */
 export function toXlsx(sheets: readonly Sheet[]): Promise<Blob> {
-  const [only = { head: [], rows: [] }, ...others] = sheets
-  if (others.length === 0 && only.title === undefined) {
-    const { data, ...options } = toWorksheet(only)
-    return writeXlsx(data, options).toBlob()
-  }
-  const names = nameSheets(sheets.map(({ title = '' }) => title))
-  return writeXlsx(sheets.map((sheet, at) => ({ ...toWorksheet(sheet), sheet: names[at] ?? '' }))).toBlob()
+  const names = nameSheets(sheets.map(({ title = 'Sheet1' }) => title))
+  return writeXlsx(sheets.map((sheet, at) => toWorksheet(sheet, names[at] ?? '')))
 }
 
-function toWorksheet({ head, rows }: Sheet) {
-  const names = head.map((name): Cell => ({ value: name, type: String, fontWeight: 'bold' }))
-  const columns = head.map((name, at) => ({ width: findWidth(name, rows, at) }))
-  return { data: [names, ...rows.map((row) => row.map(toCell))], columns, stickyRowsCount: 1 }
+const toWorksheet = ({ head, rows }: Sheet, name: string): XlsxSheet => ({
+  name,
+  head: head.map(toCellText),
+  widths: head.map((heading, at) => findWidth(heading, rows, at)),
+  rows: toCells(rows),
+})
+
+function* toCells(rows: Sheet['rows']): Generator<XlsxCell[]> {
+  for (const row of rows) yield row.map(toCell)
 }
 
 /** The longest name of a sheet, and the characters that it cannot contain. */
@@ -94,18 +95,21 @@ const timeFormat = 'm/d/yyyy h:mm:ss AM/PM'
 /** Excel keeps this many digits of a number. */
 const maxDigits = 15
 
-function toCell(value: SheetValue): Cell {
+/** The day of a date or time as Excel counts days. */
+const toSerial = (instant: string) => (Date.parse(instant) - Date.UTC(1899, 11, 30)) / dayMs
+
+function toCell(value: SheetValue): XlsxCell {
   if (value === null) return null
-  if (typeof value === 'string') return { value: toCellText(value), type: String }
-  if ('day' in value) return { value: new Date(`${value.day}T00:00:00Z`), type: Date, format: dayFormat }
-  // Workbooks have no time zones; the library writes times in UTC as they are.
-  if ('clockTime' in value) return { value: new Date(`${value.clockTime}Z`), type: Date, format: timeFormat }
-  if ('number' in value) return { value: value.number, type: Number, format: numberFormat(value.digits) }
+  if (typeof value === 'string') return { text: toCellText(value) }
+  if ('day' in value) return { number: toSerial(`${value.day}T00:00:00Z`), format: dayFormat }
+  // Workbooks have no time zones, so the time is written as it is.
+  if ('clockTime' in value) return { number: toSerial(`${value.clockTime}Z`), format: timeFormat }
+  if ('number' in value) return { number: value.number, format: numberFormat(value.digits) }
   const amount = toCurrencyScale(value.currency, value.amount)
   // A number cell would round a longer amount, so this one is a text.
-  if (countSignificantDigits(amount) > maxDigits) return { value: amount, type: String }
+  if (countSignificantDigits(amount) > maxDigits) return { text: amount }
   const [, places = ''] = amount.split('.')
-  return { value: Number(amount), type: Number, format: numberFormat(places.length) }
+  return { number: Number(amount), format: numberFormat(places.length) }
 }
 
 const countSignificantDigits = (decimal: string) =>
