@@ -12,7 +12,12 @@ export const ReportFigures = ({ figures, title }: ReportFiguresProps) => (
     {figures.map((figure) => (
       <li key={figure.label} className={classes.figure} data-saving={figure.isSaving || undefined}>
         <span className={classes.figureLabel}>{figure.label}</span>{' '}
-        <BillsLink {...figure} name={figure.label} className={classes.figureValue}>
+        <BillsLink
+          bills={figure.bills}
+          cases={figure.cases}
+          name={figure.label}
+          className={classes.figureValue}
+        >
           {formatValue(figure.value)}
         </BillsLink>
         {figure.parts.map(({ label, value, bills }) => (
