@@ -25,8 +25,13 @@ export function listPackages(root: string): ShippedPackage[] {
 const unusedFile = /\.(map|a|flow|tsbuildinfo|md|markdown|[cm]?tsx?)$/
 const legalFile = /(^|\/)(licen[cs]e|copying|notice|authors)[^/]*$/i
 
+/** Modules for bundlers, and types; Node.js loads the ones in dist-cjs. */
+const unusedModules = /^dist-(es|types)(\/|$)/
+
 /** Builds for browsers, and weights of the font that no document uses. */
 const unusedFolders: Readonly<Record<string, RegExp>> = {
+  '@aws-sdk/*': unusedModules,
+  '@smithy/*': unusedModules,
   '@cantoo/pdf-lib': /^(dist|src|ts3\.4)(\/|$)/,
   '@expo-google-fonts/noto-sans': /^(?!400Regular|700Bold)\d{3}|Italic/,
   '@hyzyla/pdfium': /base64|browser|worker|cdn/,
@@ -36,7 +41,8 @@ const unusedFolders: Readonly<Record<string, RegExp>> = {
 
 /** Whether the program needs this file or folder of a package, or its license demands it. */
 export const isNeeded = (name: string, file: string): boolean =>
-  legalFile.test(file) || !(unusedFile.test(file) || unusedFolders[name]?.test(file))
+  legalFile.test(file) ||
+  !(unusedFile.test(file) || (unusedFolders[name] ?? unusedFolders[name.replace(/\/.*/, '/*')])?.test(file))
 
 /**
  * Copies what the program needs of each package, and the part of npm's list of installed packages that names them.

@@ -9,10 +9,13 @@ import { addStatesCommand } from '#geography/server/states-command.ts'
 import { endClientSessions } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addBackupCommands } from '#platform/backup/backup-commands.ts'
+import { addDocumentsCommands } from '#platform/backup/documents-command.ts'
 import { addAuditCommands } from '#platform/cli/audit-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addDoctorCommand } from '#platform/doctor/doctor-command.ts'
+import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
+import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory/directory-commands.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import { addImportRunCommands, addProviderCommands } from '#provider-search/server/provider-commands.ts'
@@ -49,10 +52,17 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addAuditCommands(program, open, () => readConfig(process.env))
   addBackupCommands(program, {
     openAsIs,
-    dataDir: () => readConfig(process.env).DATA_DIR,
+    openStorage,
     namedDocuments: listDocumentHashes,
     isStaging: isStagingTable,
   })
+  const openPlaces = () => {
+    const config = readConfig(process.env)
+    const { s3 } = documentOptions(config)
+    const folder = openDocumentStorage(config.DATA_DIR)
+    return { folder, store: s3 && openDocumentStorage(config.DATA_DIR, s3) }
+  }
+  addDocumentsCommands(program, { openAsIs, openStorage, openPlaces, namedDocuments: listDocumentHashes })
   addDoctorCommand(program, {
     environment: process.env,
     openAsIs,
@@ -60,6 +70,11 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     backlogs,
     checkIdentityProvider,
   })
+}
+
+function openStorage() {
+  const config = readConfig(process.env)
+  return openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
 }
 
 const videoHosts = () => readConfig(process.env).VIDEO_HOSTS

@@ -27,7 +27,8 @@ import type { Guards } from '#platform/http/register-endpoint.ts'
 import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
 import { mailRoutes } from '#platform/mail/mail-routes.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { openDocumentStore, removeLeftovers } from '#platform/pdf/document-store/document-store.ts'
+import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { removeLeftovers } from '#platform/pdf/document-store/folder-storage.ts'
 import { registerUnavailableDocuments } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
@@ -75,13 +76,14 @@ export async function openServer({
   registerUnavailableDocuments(app)
   registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)
-  healthRoutes(app, db, reasonToWait)
+  const store = openStore(app, config, log)
+  healthRoutes(app, { db, reasonToWait, reachDocuments: store.reach })
   securityTxtRoute(app, config)
   const tokens = createPortalTokens(db)
   const guards = createGuards(app, { db, config, tokens })
   app.guards = guards
   registerRefusedRequests(app, { db, log, findActor })
-  const deps = { db, config, renderPool: openRenderPool(app, log), store: openStore(app, config, log) }
+  const deps = { db, config, renderPool: openRenderPool(app, log), store }
   signInRoutes(app, { db, config, tokens })
   mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
   clientsRoutes(app, db, { ...config, hasReport })

@@ -6,7 +6,6 @@ import {
 } from '#authorizations/server/backoffice/notification-worker.ts'
 import { decisionsCleanup } from '#authorizations/server/decision-queries.ts'
 import { startQueueEmailWorker } from '#authorizations/server/queue-email/queue-email-worker.ts'
-import { countMissingDocuments } from '#cases/server/incident-queries.ts'
 import { findPlaces } from '#geography/contract.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
@@ -16,7 +15,7 @@ import { startWarnings } from '#platform/config/production-rules.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { startAuditSealing } from '#platform/db/audit-chain-queries.ts'
 import type { Database } from '#platform/db/database.ts'
-import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
+import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
@@ -32,6 +31,7 @@ import { signInCleanup } from '#sign-in/server/sign-in-cleanup.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
 import { messages } from './startup-messages.ts'
+import { createDocumentCheck, waitForDocuments } from './wait-for-documents.ts'
 
 /** A shutdown takes at most 20 s: this long for running work, the rest for the database. */
 const stopTimeoutMs = 17_000
@@ -83,8 +83,16 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await prepareDatabase(databaseContext, config, (reason) => {
       waiting = reason
     })
+    await waitForDocuments(createDocumentCheck(databaseContext, config), {
+      say: (text) => {
+        log.warn('documents missing or away')
+        databaseContext.print(text)
+      },
+      wait: (reason) => {
+        waiting = reason
+      },
+    })
     waiting = undefined
-    await warnOfMissingDocuments(databaseContext, config, log)
     closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
     closers.push(startNotificationWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startQueueEmailWorker({ db: databaseContext.app, config, log }).stop)
@@ -132,14 +140,6 @@ async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log
   if (outcome === 'late') return log.warn('shutdown timed out')
   for (const each of outcome)
     if (each.status === 'rejected') log.warn({ err: each.reason }, 'service shutdown failed')
-}
-
-/** Detects a wrong DATA_DIR or a restore without documents before a user does. */
-async function warnOfMissingDocuments(databaseContext: DatabaseContext, { DATA_DIR }: Config, log: Log) {
-  const { missing, checked } = await countMissingDocuments(databaseContext, DATA_DIR)
-  if (missing === 0) return
-  log.warn('documents missing in DATA_DIR')
-  databaseContext.print(messages.documentsMissing(missing, checked, DATA_DIR))
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

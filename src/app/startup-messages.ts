@@ -5,8 +5,14 @@ export const messages = {
   loadingPlaces: 'Loading geography data…',
   loadingDemonstration: 'Loading demo data…',
   ready: (address: string) => `The portal is ready at ${address}`,
-  documentsMissing: (missing: number, lookedFor: number, dataDir: string) =>
-    `Checked ${lookedFor} documents named in the database; ${missing} ${missing === 1 ? 'is' : 'are'} missing from ${dataDir}. Check DATA_DIR, or restore the documents from the backup.`,
+  documentsMissing: (missing: number, lookedFor: number, place: string) =>
+    `Checked ${lookedFor} documents named in the database; ${missing} ${missing === 1 ? 'is' : 'are'} missing from ${place}. Check DATA_DIR and DOCUMENTS_URL, or restore the documents from the backup.`,
+  notReadyWithoutDocuments:
+    'The portal is not ready until they are there. If they are lost for good, set ALLOW_MISSING_DOCUMENTS=on.',
+  notReadyWithoutStore: 'The portal is not ready until it can be used.',
+  waitingForDocuments:
+    'Most of the stored documents are missing. The log of the portal says where it looked.',
+  waitingForStore: 'The document store cannot be reached. The log of the portal says why.',
   stopping: 'Shutting down…',
   portTaken: (port: number) =>
     `Port ${port} is in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`,

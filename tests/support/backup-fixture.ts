@@ -71,7 +71,6 @@ async function openEmptyTarget(dataDir: string) {
 /** Restores the backup in a folder into a database and a data folder. */
 export const restoreInto = async (databaseContext: DatabaseContext, dataDir: string, folder: string) =>
   restoreBackup(databaseContext, await openBackup(folder), {
-    dataDir,
     store: openDocumentStore(dataDir),
     namedDocuments: listDocumentHashes,
   })

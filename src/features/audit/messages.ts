@@ -38,6 +38,7 @@ const actions: Readonly<Record<string, string>> = {
   'decided authorizations read': 'Viewed decisions',
   'decision letter opened': 'Opened a decision letter',
   'decisions told': 'Delivered decisions to the back office',
+  'documents moved': 'Moved the stored documents',
   'e-mailed providers': 'Emailed a list of providers',
   'external searches changed': 'Changed external searches',
   'found by typing': 'Searched with Find',

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createBackupFixture } from '#test-support/backup-fixture.ts'
-import { documentPath } from '../pdf/document-store/document-store.ts'
+import { documentPath } from '../pdf/document-store/document-storage.ts'
+import { openDocumentStorage } from '../pdf/document-store/document-store.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { openBackup } from './backup-folder.ts'
 
@@ -26,7 +27,7 @@ async function run(...words: string[]) {
   addBackupCommands(program, {
     ...fixture.source,
     openAsIs: async () => ({ ...fixture.portal.databaseContext, close: async () => {} }),
-    dataDir: () => fixture.portal.config.DATA_DIR,
+    openStorage: () => openDocumentStorage(fixture.portal.config.DATA_DIR),
   })
   await program.parseAsync(words, { from: 'user' })
   return { printed, code: process.exitCode }
@@ -61,9 +62,7 @@ test('a backup names the documents that the store had lost and exits with code 3
   const [document = ''] = documents
   await rm(join(fixture.portal.config.DATA_DIR, documentPath(document)))
   const { printed, code } = await run('backup', join(fixture.root, 'after'))
-  expect(printed).toContain(
-    `One document is missing or damaged in DATA_DIR and could not be backed up: ${document}`,
-  )
+  expect(printed).toContain(`One document is missing or damaged and could not be backed up: ${document}`)
   expect(code).toBe(3)
   const checked = await run('restore', join(fixture.root, 'after'), '--check')
   expect(checked.printed).toContain(

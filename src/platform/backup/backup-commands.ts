@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Open, withDatabase } from '../cli/with-database.ts'
-import { openDocumentStore } from '../pdf/document-store/document-store.ts'
+import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
 import { type Backup, countContents, openBackup } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
 import { type BackupSource, createBackup } from './create-backup.ts'
@@ -9,7 +9,8 @@ import { checkDocuments, restoreBackup } from './restore-backup.ts'
 type BackupCommandDeps = Pick<BackupSource, 'namedDocuments' | 'isStaging'> & {
   /** Opens the database as it is, without migrating or seeding it. */
   openAsIs: Open
-  dataDir(): string
+  /** Opens the documents that the settings name. */
+  openStorage(): DocumentStorage
 }
 
 const doneWithWarnings = 3
@@ -22,13 +23,16 @@ export function addBackupCommands(program: Command, parts: BackupCommandDeps) {
   addRestore(program, parts)
 }
 
-function addBackup(program: Command, { openAsIs, dataDir, namedDocuments, isStaging }: BackupCommandDeps) {
+function addBackup(
+  program: Command,
+  { openAsIs, openStorage, namedDocuments, isStaging }: BackupCommandDeps,
+) {
   const command = program
     .command('backup')
     .description('Backs up the database and the documents into a new folder, while the portal runs.')
     .argument('<folder>', 'a folder that does not exist yet')
   command.action(async (folder: string) => {
-    const store = openDocumentStore(dataDir())
+    const store = openStorage()
     const manifest = await withDatabase(openAsIs, (databaseContext) =>
       createBackup(databaseContext, folder, { store, namedDocuments, isStaging }),
     )
@@ -39,18 +43,16 @@ function addBackup(program: Command, { openAsIs, dataDir, namedDocuments, isStag
   })
 }
 
-function addRestore(program: Command, { openAsIs, dataDir, namedDocuments }: BackupCommandDeps) {
+function addRestore(program: Command, { openAsIs, openStorage, namedDocuments }: BackupCommandDeps) {
   const command = program
     .command('restore')
-    .description(
-      'Restores a backup into an empty database and a DATA_DIR without documents, and compares both.',
-    )
+    .description('Restores a backup into an empty database and an empty document storage, and compares both.')
     .argument('<folder>', 'a folder that "backup" wrote')
     .option('--check', 'only check that the backup is complete and undamaged; restores nothing')
   command.action(async (folder: string, { check = false }: { check?: boolean }) => {
     const backup = await openBackup(folder)
     if (check) return checkOnly(command, backup)
-    const target = { dataDir: dataDir(), store: openDocumentStore(dataDir()), namedDocuments }
+    const target = { store: openStorage(), namedDocuments }
     const warnings = await withDatabase(openAsIs, (databaseContext) =>
       restoreBackup(databaseContext, backup, target),
     )

@@ -1,10 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import {
-  type DocumentStore,
-  DocumentUnavailableError,
-  documentPath,
-} from '../pdf/document-store/document-store.ts'
+import { type DocumentStorage, DocumentUnavailableError } from '../pdf/document-store/document-storage.ts'
 import { messages } from './backup-messages.ts'
 
 const atOnce = 4
@@ -15,8 +9,8 @@ const atOnce = 4
  */
 export async function copyDocuments(
   named: readonly string[],
-  from: DocumentStore,
-  to: DocumentStore,
+  from: DocumentStorage,
+  to: DocumentStorage,
 ): Promise<{ copied: string[]; lost: string[] }> {
   const lost = new Set<string>()
   await forEach(named, async (sha256) => {
@@ -30,30 +24,79 @@ export async function copyDocuments(
 
 /** Which of these documents are missing from a store or damaged in it. */
 export async function findMissingDocuments(
-  store: DocumentStore,
+  store: DocumentStorage,
   named: readonly string[],
 ): Promise<string[]> {
   const lost = new Set<string>()
   await forEach(named, async (sha256) => {
-    await store.locate(sha256).catch(() => lost.add(sha256))
+    if (!(await isIntact(store, sha256))) lost.add(sha256)
   })
   return named.filter((each) => lost.has(each))
 }
 
-/** Rejects a data folder that contains any other documents, because no row would refer to them. */
-export async function rejectOtherDocuments(dataDir: string, named: readonly string[]) {
-  const folder = resolve(dataDir, 'documents')
-  const expected = new Set(named.map(documentPath))
-  const found = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  const isOther = (path: string) => path.endsWith('.pdf') && !expected.has(`documents/${path}`)
-  if (found.some(isOther)) throw new Error(messages.documentsInUse(folder))
+export type MoveOptions = {
+  /** Only counts what would be moved. */
+  isDryRun: boolean
+  /** Removes each original once its copy has been read back. */
+  removesOriginals: boolean
+  onProgress?: (done: number) => void
 }
 
-async function copy(sha256: string, from: DocumentStore, to: DocumentStore) {
-  const bytes = await readFile(await from.locate(sha256))
+/** How many documents were moved or already there, and the SHA-256 of those that neither storage has intact. */
+export type MoveResult = { moved: number; present: number; lost: string[] }
+
+/**
+ * Copies documents to another storage and reads each copy back. A document that is already there is only verified, so an
+ * interrupted move continues where it stopped.
+ */
+export async function moveDocuments(
+  named: readonly string[],
+  { from, to }: { from: DocumentStorage; to: DocumentStorage },
+  { isDryRun, removesOriginals, onProgress }: MoveOptions,
+): Promise<MoveResult> {
+  const result: MoveResult = { moved: 0, present: 0, lost: [] }
+  let done = 0
+  await forEach(named, async (sha256) => {
+    const outcome = await (isDryRun ? planMove : moveOne)(sha256, from, to)
+    if (outcome === 'lost') result.lost.push(sha256)
+    else result[outcome] += 1
+    if (removesOriginals && !isDryRun && outcome !== 'lost') await from.remove(sha256)
+    done += 1
+    onProgress?.(done)
+  })
+  return { ...result, lost: result.lost.toSorted() }
+}
+
+async function moveOne(sha256: string, from: DocumentStorage, to: DocumentStorage) {
+  if (await isIntact(to, sha256)) return 'present'
+  const bytes = await from.read(sha256).catch(undefinedIfUnavailable)
+  if (!bytes) return 'lost'
+  await to.put(bytes)
+  await to.read(sha256)
+  return 'moved'
+}
+
+async function planMove(sha256: string, from: DocumentStorage, to: DocumentStorage) {
+  if (await to.has(sha256)) return 'present'
+  return (await from.has(sha256)) ? 'moved' : 'lost'
+}
+
+const isIntact = async (storage: DocumentStorage, sha256: string) =>
+  (await storage.read(sha256).catch(undefinedIfUnavailable)) !== undefined
+
+function undefinedIfUnavailable(error: unknown): undefined {
+  if (!(error instanceof DocumentUnavailableError)) throw error
+}
+
+/** Rejects a storage that contains any other documents, because no row would refer to them. */
+export async function rejectOtherDocuments(store: DocumentStorage, named: readonly string[]) {
+  const expected = new Set(named)
+  for await (const sha256 of store.list())
+    if (!expected.has(sha256)) throw new Error(messages.documentsInUse(store.place))
+}
+
+async function copy(sha256: string, from: DocumentStorage, to: DocumentStorage) {
+  const bytes = await from.read(sha256)
   if ((await to.put(bytes)) !== sha256) throw new DocumentUnavailableError('DocumentDamaged', sha256)
 }
 

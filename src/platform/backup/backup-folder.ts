@@ -4,7 +4,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isDatabaseLost } from '../db/database-errors.ts'
-import { documentPath, syncFolder } from '../pdf/document-store/document-store.ts'
+import { documentPath } from '../pdf/document-store/document-storage.ts'
+import { syncFolder } from '../pdf/document-store/folder-storage.ts'
 import { messages } from './backup-messages.ts'
 
 /**

@@ -3,11 +3,12 @@ const documents = (count: number) =>
 const tables = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'table' : 'tables'}`
 const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
+type Moved = { moved: number; present: number }
 type Counts = { tables: number; rows: number; documents: number }
 const contents = (counts: Counts) =>
   `${rows(counts.rows)} in ${tables(counts.tables)} and ${documents(counts.documents)}`
 
-/** Operator messages of the backup and restore commands. */
+/** Operator messages of the backup, restore and documents commands. */
 export const messages = {
   backedUp: (folder: string, counts: Counts) => `Backed up ${contents(counts)} to ${folder}.`,
   restored: (folder: string, counts: Counts) =>
@@ -32,7 +33,7 @@ export const messages = {
     'Tables were replaced repeatedly while the backup started. Wait for running imports to finish, then try again.',
   rowsMissing: (name: string) => `Not every row of ${name} could be read. Try again.`,
   documentsLost: (lost: readonly string[]) =>
-    `${lost.length === 1 ? 'One document is' : `${documents(lost.length)} are`} missing or damaged in DATA_DIR and could not be backed up: ${lost.join(', ')}. Restore them from an earlier backup, or import their cases again.`,
+    `${lost.length === 1 ? 'One document is' : `${documents(lost.length)} are`} missing or damaged and could not be backed up: ${lost.join(', ')}. Restore them from an earlier backup, or import their cases again.`,
 
   noFolder: (folder: string) => `Folder not found: ${folder}. Specify the folder of a backup.`,
   incomplete: (folder: string) =>
@@ -52,7 +53,7 @@ export const messages = {
   databaseInUse:
     'The database is not empty, and a restore never overwrites anything. Restore into an empty one: a new DATA_DIR, or a new database in DATABASE_URL.',
   documentsInUse: (folder: string) =>
-    `${folder} holds documents that this backup does not have, and a restore never mixes the two. Restore into a new DATA_DIR.`,
+    `${folder} holds documents that this backup does not have, and a restore never mixes the two. Restore into a new DATA_DIR, or an empty bucket or prefix of DOCUMENTS_URL.`,
   otherTable: (name: string) =>
     `In the backup, the table ${name} does not have the columns that the backup's migrations create. Nothing was restored. Restore the backup with the portal version that made it.`,
   circular: (names: readonly string[]) =>
@@ -63,4 +64,19 @@ export const messages = {
     `The table ${name} is not one of the portal's and was not restored. Its rows are in ${path}.`,
   documentsMissing: (missing: readonly string[]) =>
     `${missing.length === 1 ? 'One document is' : `${documents(missing.length)} are`} named in the database but not in the backup: ${missing.join(', ')}. Import their cases again.`,
+
+  samePlace: 'The documents cannot be moved to where they are: --from and --to must differ.',
+  noStore:
+    'There is no document store. Set DOCUMENTS_URL for this command, for example DOCUMENTS_URL=s3://portal-documents?endpoint=https://s3.example.com.',
+  moveProgress: (done: number, all: number) => `${done.toLocaleString('en-US')} of ${documents(all)} done.`,
+  moved: ({ moved, present }: Moved, place: string) =>
+    `Copied ${documents(moved)} to ${place}; ${documents(present)} ${present === 1 ? 'was' : 'were'} already there. All of them are verified.`,
+  wouldMove: ({ moved, present }: Moved, place: string) =>
+    `Would copy ${documents(moved)} to ${place}; ${documents(present)} ${present === 1 ? 'is' : 'are'} already there. Nothing was changed.`,
+  lostInBoth: (lost: readonly string[]) =>
+    `Missing or damaged in both places (${documents(lost.length)}): ${lost.join(', ')}. Restore them from a backup, or import their cases again.`,
+  allIntact: (count: number, place: string) =>
+    `Every document that the database names (${count.toLocaleString('en-US')}) is complete and undamaged in ${place}.`,
+  notIntact: (lost: readonly string[], count: number, place: string) =>
+    `Missing or damaged in ${place} (${lost.length.toLocaleString('en-US')} of ${documents(count)}): ${lost.join(', ')}. Restore them from a backup, or import their cases again.`,
 } as const

@@ -11,7 +11,8 @@ import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import { type Database, execute, sql } from '../db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '../db/database-context.ts'
 import { executedMigrations } from '../db/migrations.ts'
-import { type DocumentStore, openDocumentStore, syncFolder } from '../pdf/document-store/document-store.ts'
+import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
+import { openFolderStorage, syncFolder } from '../pdf/document-store/folder-storage.ts'
 import { copyDocuments } from './backup-documents.ts'
 import {
   type BackedUpTable,
@@ -35,7 +36,7 @@ import {
 } from './table-queries.ts'
 
 export type BackupSource = {
-  store: DocumentStore
+  store: DocumentStorage
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
   /** Whether a table is only a staging table. */
@@ -128,7 +129,7 @@ async function copyAll(
   await syncFolder(join(folder, 'tables'))
   await makePrivateFolder(join(folder, 'documents'))
   const named = await namedDocuments(db)
-  const { copied, lost } = await copyDocuments(named, store, openDocumentStore(folder))
+  const { copied, lost } = await copyDocuments(named, store, openFolderStorage(folder))
   await syncFolder(join(folder, 'documents'))
   return {
     server: await serverVersion(db),

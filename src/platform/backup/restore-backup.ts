@@ -12,15 +12,15 @@ import { type Database, execute, queryRows, sql } from '../db/database.ts'
 import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
 import { isDatabaseFull, isDatabaseLost } from '../db/database-errors.ts'
 import { knownMigrations, migrate, migrateTo } from '../db/migrations.ts'
-import { type DocumentStore, documentPath, openDocumentStore } from '../pdf/document-store/document-store.ts'
+import { type DocumentStorage, documentPath } from '../pdf/document-store/document-storage.ts'
+import { openFolderStorage } from '../pdf/document-store/folder-storage.ts'
 import { copyDocuments, findMissingDocuments, rejectOtherDocuments } from './backup-documents.ts'
 import { type BackedUpTable, type Backup, countContents } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
 import { hashContents, isEmptyDatabase, listTables, setSequences, stableText } from './table-queries.ts'
 
 export type RestoreTarget = {
-  dataDir: string
-  store: DocumentStore
+  store: DocumentStorage
   namedDocuments(db: Database): Promise<string[]>
 }
 
@@ -28,7 +28,7 @@ export type RestoreTarget = {
 type Warnings = string[]
 
 /**
- * Restores a backup into an empty database and its documents into a data folder, compares both with the
+ * Restores a backup into an empty database and its documents into a storage, compares both with the
  * manifest, and then migrates the database. All rows are written in one transaction, so a failed or killed
  * restore leaves the database empty.
  */
@@ -42,7 +42,7 @@ export async function restoreBackup(
     session.db.transaction().execute(async (db) => {
       await execute(db, sql`select pg_advisory_xact_lock(hashtext('restore'))`)
       if (!(await isEmptyDatabase(db))) throw new Error(messages.databaseInUse)
-      await rejectOtherDocuments(target.dataDir, backup.documents)
+      await rejectOtherDocuments(target.store, backup.documents)
       await migrateTo(db, backup.manifest.migrations)
       await execute(db, stableText)
       const leftOut = await restoreTables({ db, client: session.client }, backup)
@@ -69,11 +69,11 @@ export async function restoreBackup(
 
 /** Reads every document of a backup. Throws a readable error that names the first missing or damaged one. */
 export async function checkDocuments({ folder, documents }: Backup) {
-  rejectMissing(folder, await findMissingDocuments(openDocumentStore(folder), documents))
+  rejectMissing(folder, await findMissingDocuments(openFolderStorage(folder), documents))
 }
 
 async function restoreDocuments({ folder, documents }: Backup, { store }: RestoreTarget) {
-  const { lost } = await copyDocuments(documents, openDocumentStore(folder), store)
+  const { lost } = await copyDocuments(documents, openFolderStorage(folder), store)
   rejectMissing(folder, lost)
 }
 

@@ -67,6 +67,8 @@ export const messages = {
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
     plainDatabase:
       'WARNING: DATABASE_URL connects to another machine without TLS: patient data and the password travel unencrypted. Add ?sslmode=verify-full.',
+    plainDocuments:
+      'WARNING: DOCUMENTS_URL connects to another machine without TLS: documents of patients travel unencrypted. Use an https endpoint.',
     plainGeocoder:
       'WARNING: GEOCODER_URL is not an https address: addresses that users enter travel unencrypted.',
   },
@@ -82,6 +84,7 @@ export const messages = {
     empty: 'it is empty',
     tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,
   },
+  halfAccessKey: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together, or neither of them.',
   securityContactWithoutExpiry:
     'SECURITY_CONTACT is set without SECURITY_CONTACT_EXPIRES, the last day on which it is valid.',
   securityContactExpired: (day: string) =>
@@ -115,6 +118,9 @@ export const messages = {
     notDatabaseAddress:
       'is not an address that begins with postgres:// or postgresql://; separate several hosts with commas',
     notSessionTarget: 'has a target_session_attrs that is neither read-write nor primary',
+    notDocumentsAddress:
+      'is not an address that begins with s3:// and the name of a bucket; its only parameter is ?endpoint= with an https:// address',
+    notEncryption: 'is neither AES256 nor aws:kms, with or without the ID of a key',
     notEmail: 'is not an email address',
     notSecurityContact: 'is neither an email address nor an https:// address',
     notMailServer: 'is not an address that begins with smtp:// or smtps://',

@@ -104,6 +104,17 @@ test.each([
   expect(warnings.some((warning) => warning.includes('GEOCODER_URL'))).toBe(isWarned)
 })
 
+test.each([
+  ['http://s3.example.com', true],
+  ['https://s3.example.com', false],
+  ['http://127.0.0.1:9000', false],
+])('warns about a document store without TLS: %s %s', (endpoint, isWarned) => {
+  const warnings = startWarnings(
+    readConfig({ ...complete, DOCUMENTS_URL: `s3://documents?endpoint=${endpoint}` }),
+  )
+  expect(warnings.some((warning) => warning.includes('DOCUMENTS_URL'))).toBe(isWarned)
+})
+
 test('keeps restricted searches closed in production until their addresses are set', () => {
   expect(readConfig(complete).RESTRICTED_SEARCH_IPS).toEqual([])
   const own = { ...complete, RESTRICTED_SEARCH_IPS: '127.0.0.1' }

@@ -10,7 +10,10 @@ type Reach = {
   ALLOW_INSECURE_TRIAL: boolean
 }
 
-type Outbound = Reach & { GEOCODER_URL?: string | undefined }
+type Outbound = Reach & {
+  GEOCODER_URL?: string | undefined
+  DOCUMENTS_URL?: { endpoint?: string | undefined } | undefined
+}
 
 type Needed = Reach & {
   OIDC_ISSUER?: string | undefined
@@ -71,6 +74,7 @@ export function startWarnings(config: Outbound): string[] {
   if (config.ALLOW_INSECURE_TRIAL) return [texts.trial(reasons)]
   return [
     config.DATABASE_URL && isUnencryptedDatabase(config.DATABASE_URL) && texts.plainDatabase,
+    config.DOCUMENTS_URL?.endpoint && isUnencryptedWeb(config.DOCUMENTS_URL.endpoint) && texts.plainDocuments,
     config.GEOCODER_URL && isUnencryptedWeb(config.GEOCODER_URL) && texts.plainGeocoder,
   ].filter((warning) => typeof warning === 'string' && warning !== '') as string[]
 }

@@ -143,6 +143,40 @@ test('a setting is also read from its former name, unless its current name is se
   expect(faultsOf({ SEARCHES_AT_ONCE: 'many' })).toContain('SEARCHES_AT_ONCE: "many" is not a whole number')
 })
 
+test.each([
+  ['s3://documents', { bucket: 'documents', prefix: '' }],
+  ['s3://documents/portal/a/', { bucket: 'documents', prefix: 'portal/a' }],
+  [
+    's3://documents?endpoint=http://127.0.0.1:9000/',
+    { bucket: 'documents', prefix: '', endpoint: 'http://127.0.0.1:9000' },
+  ],
+])('reads the document store %s', (DOCUMENTS_URL, expected) => {
+  expect(readConfig({ DOCUMENTS_URL }).DOCUMENTS_URL).toEqual(expected)
+})
+
+test.each([
+  'https://s3.example.com/documents',
+  's3://',
+  's3://Documents',
+  's3://portal:secret@documents',
+  's3://documents?endpoint=s3.example.com',
+  's3://documents?region=us-east-1',
+])('rejects the document store %s without showing it', (DOCUMENTS_URL) => {
+  expect(faultsOf({ DOCUMENTS_URL })).toMatch(
+    /^DOCUMENTS_URL: Its value is not an address that begins with s3:.* For example: DOCUMENTS_URL=s3:/,
+  )
+})
+
+test('rejects an access key without its secret and an unknown encryption', () => {
+  expect(faultsOf({ AWS_ACCESS_KEY_ID: 'portal' })).toBe(
+    'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together, or neither of them.',
+  )
+  expect(faultsOf({ DOCUMENTS_ENCRYPTION: 'AES256 key' })).toContain('is neither AES256 nor aws:kms')
+  expect(readConfig({ DOCUMENTS_ENCRYPTION: 'aws:kms key-1' }).DOCUMENTS_ENCRYPTION).toEqual({
+    ...{ algorithm: 'aws:kms', key: 'key-1' },
+  })
+})
+
 test('every former name belongs to a setting', () => {
   expect(Object.keys(formerNames).filter((name) => !(name in settings))).toEqual([])
 })
@@ -150,6 +184,7 @@ test('every former name belongs to a setting', () => {
 const secretNames = [
   ...['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'BACKOFFICE_WEBHOOK_URL'],
   ...['BACKOFFICE_WEBHOOK_SECRET', 'GEOCODER_URL'],
+  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
 ] as const
 
 test('the settings that may contain a password are marked as secret', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mailSettings } from '../mail/mail-settings.ts'
-import { documentSettings } from '../pdf/document-store/document-settings.ts'
+import { documentSettings, documentsError } from '../pdf/document-store/document-settings.ts'
 import { memberSettings, readingSettings, signInSettings } from './authentication-settings.ts'
 import { companySettings, securityContactError } from './company-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
@@ -207,10 +207,12 @@ function parseSettings(environment: Environment) {
     return [name, name === 'DATABASE_URL' ? setting.example : setting.schema.parse(undefined)]
   })
   const config = Object.fromEntries(entries) as Config
+  const isKeyInvalid = invalid.has('AWS_ACCESS_KEY_ID') || invalid.has('AWS_SECRET_ACCESS_KEY')
   const isSecretInvalid = invalid.has('BACKOFFICE_WEBHOOK_SECRET')
   const together = [
     tooManyConnections(config),
     isSecretInvalid ? undefined : webhookError(config),
+    isKeyInvalid ? undefined : documentsError(config),
     invalid.has('SECURITY_CONTACT_EXPIRES') ? undefined : securityContactError(config),
   ]
   // Behind a proxy on the same machine, every visitor seems to come from the loopback address.

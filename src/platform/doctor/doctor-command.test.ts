@@ -9,7 +9,8 @@ import { openMailServer } from '#test-support/mail-server.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { writeManifest } from '../backup/backup-folder.ts'
 import { timeAgo } from '../contract/clock.ts'
-import { documentPath, openDocumentStore } from '../pdf/document-store/document-store.ts'
+import { documentPath } from '../pdf/document-store/document-storage.ts'
+import { openDocumentStorage } from '../pdf/document-store/document-store.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import type { Finding } from './doctor-report.ts'
 import { checkBackups, checkDocuments, checkVersions, judgeSpace } from './machine-checks.ts'
@@ -100,14 +101,13 @@ test('reports a Node.js that is too old', () => {
 })
 
 test('reports documents that are missing and, if asked, those that are damaged', async () => {
-  const store = openDocumentStore(folder)
+  const store = openDocumentStorage(folder)
   const [whole, damaged] = [await store.put(Buffer.from('whole')), await store.put(Buffer.from('damaged'))]
-  store.close()
   await writeFile(join(folder, documentPath(damaged)), 'changed')
   const missing = 'f'.repeat(64)
   const check = (names: string[], isComplete: boolean) =>
     checkDocuments(database.databaseContext, {
-      dataDir: folder,
+      storage: openDocumentStorage(folder),
       namedDocuments: async () => names,
       isComplete,
     })
@@ -121,7 +121,7 @@ test('reports documents that are missing and, if asked, those that are damaged',
 
 test('reports a folder of documents that is not writable', async () => {
   await writeFile(join(folder, 'documents'), 'a file')
-  const source = { dataDir: folder, namedDocuments: async () => [], isComplete: false }
+  const source = { storage: openDocumentStorage(folder), namedDocuments: async () => [], isComplete: false }
   expect((await checkDocuments(database.databaseContext, source)).found).toContain('is not writable (E')
 })
 

@@ -84,14 +84,13 @@ export const messages = {
   documentsFine: (count: number, isComplete: boolean) =>
     isComplete
       ? `All ${plural(count, 'document')} that the database names are complete and undamaged.`
-      : `The folder is writable. Looked for ${plural(count, 'document')}; none missing.`,
-  documentsUnwritable: (folder: string, code: string) => `${folder} is not writable (${code}).`,
+      : `Documents can be written. Looked for ${plural(count, 'document')}; none missing.`,
   documentsUnwritableAdvice:
-    'Check DATA_DIR, and give its folder to the user that the portal runs as. Run this command as that user.',
+    'Check DATA_DIR or DOCUMENTS_URL, and that the user or the access key of the portal may write there. Run this command as the user of the portal.',
   documentsLost: (lost: number, looked: number, hashes: readonly string[]) =>
     `Missing or damaged (${number(lost)} of ${plural(looked, 'document')}): ${listed(hashes)}.`,
   documentsAdvice:
-    'Check DATA_DIR, or copy them from a backup: they are named after the SHA-256 of their bytes.',
+    'Check DATA_DIR or DOCUMENTS_URL, or copy them from a backup: they are named after the SHA-256 of their bytes.',
 
   noFolder: (folder: string) => `The folder ${folder} does not exist.`,
   noFolderAdvice: 'Set DATA_DIR to the folder that the portal uses.',

@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { findMissingDocuments } from '../backup/backup-documents.ts'
 import { listBackups } from '../backup/backup-folder.ts'
 import { hourMs, now } from '../contract/clock.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import type { Database } from '../db/database.ts'
 import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
-import { documentPath, openDocumentStore } from '../pdf/document-store/document-store.ts'
+import { type DocumentStorage, StorageAwayError } from '../pdf/document-store/document-storage.ts'
 import { messages } from './doctor-messages.ts'
 import { failed, type Outcome, ok, warning } from './doctor-report.ts'
 
-/** Enough to notice a wrong DATA_DIR, or a restore without its documents. */
+/** Enough to notice a wrong DATA_DIR or DOCUMENTS_URL, or a restore without its documents. */
 const sampleSize = 200
 const neededNodeMajor = 24
 const minFree = { ok: { share: 0.1, bytes: 5e9 }, warning: { share: 0.02, bytes: 5e8 } }
@@ -27,7 +27,7 @@ export function checkVersions(
 }
 
 type DocumentSource = {
-  dataDir: string
+  storage: DocumentStorage
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
   /** Whether to verify the bytes of every document instead of looking for a sample of them. */
@@ -37,47 +37,27 @@ type DocumentSource = {
 /** Checks that the portal can write documents, and that those in the database exist. */
 export async function checkDocuments(
   databaseContext: Pick<DatabaseContext, 'connect'>,
-  { dataDir, namedDocuments, isComplete }: DocumentSource,
+  { storage, namedDocuments, isComplete }: DocumentSource,
 ): Promise<Outcome> {
-  const folder = resolve(dataDir, 'documents')
-  const fault = await tryToWrite(folder)
-  if (fault) return failed(messages.documentsUnwritable(folder, fault), messages.documentsUnwritableAdvice)
+  const fault = await storage.tryToWrite().catch((error) => {
+    if (error instanceof StorageAwayError) return error.message
+    throw error
+  })
+  if (fault) return failed(fault, messages.documentsUnwritableAdvice)
   const all = await inImportSession(databaseContext, async ({ db }) => {
     await bypassTenantFilter(db)
     return namedDocuments(db)
   })
   const every = isComplete ? 1 : Math.ceil(all.length / sampleSize)
   const chosen = all.filter((_, index) => index % every === 0)
-  const lost = isComplete ? await findDamaged(dataDir, chosen) : await findMissing(dataDir, chosen)
+  const lost = await (isComplete ? findMissingDocuments : findAbsent)(storage, chosen)
   if (lost.length === 0) return ok(messages.documentsFine(chosen.length, isComplete))
   return failed(messages.documentsLost(lost.length, chosen.length, lost), messages.documentsAdvice)
 }
 
-async function tryToWrite(folder: string): Promise<string | undefined> {
-  const path = join(folder, `.doctor-${randomUUID()}`)
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(path, '', { flag: 'wx', mode: 0o600 })
-    await rm(path)
-    return undefined
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'unknown'
-  }
-}
-
-async function findMissing(dataDir: string, hashes: readonly string[]): Promise<string[]> {
-  const looked = await Promise.allSettled(
-    hashes.map((sha256) => access(resolve(dataDir, documentPath(sha256)))),
-  )
-  return hashes.filter((_, index) => looked[index]?.status === 'rejected')
-}
-
-async function findDamaged(dataDir: string, hashes: readonly string[]): Promise<string[]> {
-  const store = openDocumentStore(dataDir)
-  const lost: string[] = []
-  for (const sha256 of hashes) await store.locate(sha256).catch(() => lost.push(sha256))
-  store.close()
-  return lost
+async function findAbsent(storage: DocumentStorage, hashes: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(hashes.map((sha256) => storage.has(sha256)))
+  return hashes.filter((_, index) => !found[index])
 }
 
 export async function checkDiskSpace(dataDir: string): Promise<Outcome> {

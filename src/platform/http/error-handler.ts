@@ -75,10 +75,16 @@ function problemFrom(error: unknown): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const sentence = sentences[code]
   if (sentence) return new Problem(...sentence)
+  if (code === storageAway)
+    return new Problem(503, problemMessages.documentsAway, { retryAfter: retryAfterSeconds })
   if (isDatabaseLost(error) || isShortOfResources(code)) return new Problem(503, problemMessages.notReady)
   if (statusCode < 500) return new Problem(statusCode, problemMessages.badRequest)
   return new Problem(500, problemMessages.ourFault)
 }
+
+/** The code of `StorageAwayError`. */
+const storageAway = 'STORAGE_AWAY'
+const retryAfterSeconds = 30
 
 /** PostgreSQL's codes for exhausted connections, memory or disk. */
 const isShortOfResources = (code: string) => code.startsWith('53')

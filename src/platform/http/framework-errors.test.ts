@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
 import { problemBody } from '../contract/problem.ts'
+import { StorageAwayError } from '../pdf/document-store/document-storage.ts'
 import { openHttpServer } from './http-server.ts'
 import { problemMessages } from './problem-messages.ts'
 
@@ -14,9 +15,21 @@ beforeEach(async () => {
   log = []
   app = await openHttpServer(readConfig({}), openLog('info', { write: (line) => log.push(line) }))
   app.post('/sink', async () => 'taken')
+  app.get('/document', async () => {
+    throw new StorageAwayError('The document store s3://secret-bucket cannot be used (503).')
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(() => app.close())
+
+test('responds with a time to retry while documents are away, and keeps their place to itself', async () => {
+  const answer = await app.inject('/document')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('30')
+  expect(answer.json().detail).toBe(problemMessages.documentsAway)
+  expect(answer.body + log.join('')).not.toContain('secret-bucket')
+  expect(log.join('')).toContain('"code":"STORAGE_AWAY"')
+})
 
 const strict = {
   'content-security-policy': expect.stringContaining("script-src 'self';"),

@@ -13,13 +13,16 @@ import { healthRoutes, registerRequestMetrics, serveMetrics } from './monitoring
 let world: Awaited<ReturnType<typeof cloneDatabase>>
 let app: Awaited<ReturnType<typeof openHttpServer>>
 let reason: string | undefined
+let reachDocuments: () => Promise<void>
 
 beforeEach(async () => {
   world = await cloneDatabase(inject('testServer'))
   app = await openHttpServer(readConfig({}), openLog('silent'))
   reason = undefined
+  reachDocuments = async () => {}
   registerRequestMetrics(app)
-  healthRoutes(app, world.databaseContext.app, () => reason)
+  const { app: db } = world.databaseContext
+  healthRoutes(app, { db, reasonToWait: () => reason, reachDocuments: () => reachDocuments() })
 })
 afterEach(async () => {
   await app.close()
@@ -32,6 +35,17 @@ test('reports alive but not ready, with the reason, during preparation', async (
   const answer = await app.inject('/readyz')
   expect(answer.statusCode).toBe(503)
   expect(answer.json().detail).toBe('Migrating the database…')
+})
+
+test('stays ready without its documents and says so', async () => {
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  reachDocuments = () => Promise.reject(new Error('away'))
+  const answer = await app.inject('/readyz')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({
+    status: 'ready',
+    documents: 'We can’t open documents at the moment. Please try again in a minute.',
+  })
 })
 
 test('reports alive but not ready without its database', async () => {
@@ -48,7 +62,7 @@ test('answers a probe within seconds when its database is silent', async () => {
   const through = { ...address, database: world.name, host: '127.0.0.1', port: proxy.port }
   const db = openDatabase(through, { connections: 1, statementTimeoutMs: 20_000 })
   const server = await openHttpServer(readConfig({}), openLog('silent'))
-  healthRoutes(server, db, () => undefined)
+  healthRoutes(server, { db, reasonToWait: () => undefined, reachDocuments: async () => {} })
   expect((await server.inject('/readyz')).statusCode).toBe(200)
   proxy.silence()
   const began = performance.now()

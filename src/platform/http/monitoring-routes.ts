@@ -15,14 +15,25 @@ declare module 'fastify' {
 /** Returns why the product cannot serve yet, or undefined if it can. */
 export type Readiness = () => string | undefined
 
-/** GET /healthz: the process is alive. GET /readyz: it can serve; otherwise 503 with the reason. */
-export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: Readiness) {
+type HealthDeps = {
+  db: Database
+  reasonToWait: Readiness
+  /** Fails if no document can be reached. */
+  reachDocuments(): Promise<void>
+}
+
+/**
+ * GET /healthz: the process is alive. GET /readyz: it can serve; otherwise 503 with the reason. Without its documents, a
+ * portal still serves everything else: it stays ready, and says so.
+ */
+export function healthRoutes(app: FastifyInstance, { db, reasonToWait, reachDocuments }: HealthDeps) {
   const logLevel = { schema: { hide: true }, config: { rateLimit: false } as const }
   app.get('/healthz', logLevel, async () => ({ status: 'alive' }))
   app.get('/readyz', logLevel, async () => {
     const reason = reasonToWait() ?? (await databaseFault(db))
     if (reason) throw problem(503, reason)
-    return { status: 'ready' }
+    const documents = await readInTime(reachDocuments().then(() => 'available'))
+    return { status: 'ready', ...(documents ? {} : { documents: problemMessages.documentsAway }) }
   })
 }
 

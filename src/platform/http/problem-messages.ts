@@ -40,6 +40,7 @@ export const problemMessages = {
   tooManyOfYourDocuments:
     'Too many of your documents are waiting to be created. Please wait a moment and try again.',
   tookTooLong: 'The response took too long. Please try again.',
+  documentsAway: 'We can’t open documents at the moment. Please try again in a minute.',
   databaseAway: 'We can’t reach the database. Please try again in a moment.',
   notReady: 'The service is not ready. Please try again in a moment.',
   ourFault: 'Something went wrong on our side. Please try again.',

@@ -7,11 +7,11 @@ import type { Log } from '../config/log.ts'
 export function forkWorker(
   program: URL,
   onWorkerLog: OnWorkerLog,
-  flags: readonly string[] = [],
+  { flags = [], hasSocket = false }: { flags?: readonly string[]; hasSocket?: boolean } = {},
 ): ChildProcess {
   const child = fork(fileURLToPath(program), {
     serialization: 'advanced',
-    silent: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc', ...(hasSocket ? (['pipe'] as const) : [])],
     execArgv: [...flags],
   })
   captureConsole(child, onWorkerLog)
@@ -32,6 +32,8 @@ export type Worker<Outgoing, Incoming> = {
 type WorkerOptions<Incoming> = {
   onWorkerLog: OnWorkerLog
   flags?: readonly string[]
+  /** Whether the process gets a socket besides its messages, as descriptor 4. */
+  hasSocket?: boolean
   /** The error message if the process ends by itself. */
   exitMessage: string
   onMessage?: (word: Incoming) => void
@@ -40,9 +42,9 @@ type WorkerOptions<Incoming> = {
 
 export function startWorker<Outgoing extends object, Incoming>(
   program: URL,
-  { onWorkerLog, flags, exitMessage, onMessage, onEnd }: WorkerOptions<Incoming>,
+  { onWorkerLog, flags = [], hasSocket = false, exitMessage, onMessage, onEnd }: WorkerOptions<Incoming>,
 ): Worker<Outgoing, Incoming> {
-  const child = forkWorker(program, onWorkerLog, flags)
+  const child = forkWorker(program, onWorkerLog, { flags, hasSocket })
   const inbox = createMessageQueue<Incoming>()
   const end = () => void child.kill('SIGKILL')
   child.on('message', (word: Incoming) => {

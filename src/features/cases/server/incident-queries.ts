@@ -1,10 +1,8 @@
-import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
-import { documentPath } from '#platform/pdf/document-store/document-store.ts'
+import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
 import { timelineAuthorization, timelineEntry, timelineKind } from '../activity-contract.ts'
 import { caseDocument, type incidentKey, medicalRecord } from '../contract.ts'
 
@@ -161,13 +159,13 @@ export async function listDocumentHashes(db: Database): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Enough to detect a wrong DATA_DIR or a database restored without its documents. */
+/** Enough to detect a wrong DATA_DIR or DOCUMENTS_URL, or a database restored without its documents. */
 const sampleSize = 100
 
-/** Counts how many of a sample of documents are missing from the data folder. Checks only that the files exist. */
+/** Counts how many of a sample of documents are missing from their storage. Checks only that they exist. */
 export async function countMissingDocuments(
   databaseContext: Pick<DatabaseContext, 'connect'>,
-  dataDir: string,
+  store: Pick<DocumentStorage, 'has'>,
 ) {
   const documents = await inImportSession(databaseContext, async ({ db }) => {
     await bypassTenantFilter(db)
@@ -177,9 +175,8 @@ export async function countMissingDocuments(
       sql`select sha256 from document_file limit ${sampleSize}`,
     )
   })
-  const checks = documents.map(({ sha256 }) => access(resolve(dataDir, documentPath(sha256))))
-  const missing = (await Promise.allSettled(checks)).filter(({ status }) => status === 'rejected')
-  return { checked: documents.length, missing: missing.length }
+  const found = await Promise.all(documents.map(({ sha256 }) => store.has(sha256)))
+  return { checked: documents.length, missing: found.filter((exists) => !exists).length }
 }
 
 /** The data of the case summary PDF. */

@@ -1,8 +1,10 @@
 import { problem } from '#platform/http/problem.ts'
 import { ResponseTooLargeError } from '../extract-pages/pdf-errors.ts'
-import { type DocumentStore, DocumentUnavailableError } from './document-store.ts'
+import { type DocumentFile, DocumentUnavailableError } from './document-storage.ts'
+import type { DocumentStore } from './document-store.ts'
 import { messages } from './messages.ts'
-import { PdfFileError, PdfLimitError, type PdfPieces } from './pdf-worker-pool.ts'
+import { PdfFileError } from './pdf-job.ts'
+import { PdfLimitError, type PdfPieces } from './pdf-worker-pool.ts'
 import { isDocumentUnavailable, type ReportUnavailable } from './unavailable-documents.ts'
 
 /** Pages of a stored document. */
@@ -21,7 +23,7 @@ type ExtractionContext = { reportUnavailable: ReportUnavailable; abortSignal: Ab
 
 /**
  * A PDF of parts of stored documents. The response is 404 if one is missing or damaged and 503 if one exceeds
- * its memory or time limit, each with an alert; 413 if the parts have too many pages or the PDF would be too large. A
+ * its memory or time limit, each with an alert, and 503 while the storage is away; 413 if the parts have too many pages or the PDF would be too large. A
  * disconnect stops the work.
  */
 export async function extractForResponse(
@@ -30,15 +32,20 @@ export async function extractForResponse(
   { parts, generated, ...metadata }: ExtractRequest,
 ): Promise<PdfPieces> {
   rejectTooManyPages(store, parts)
-  const paths = new Map<string, string>()
+  const files = new Map<string, DocumentFile>()
   try {
-    for (const { sha256 } of parts) if (!paths.has(sha256)) paths.set(sha256, await store.locate(sha256))
-    const ranges = parts.map(({ sha256, first, last }) => ({ file: paths.get(sha256) ?? '', first, last }))
-    return await store.pdfs.extract({ ranges, generated, metadata }, abortSignal)
+    for (const { sha256 } of parts) if (!files.has(sha256)) files.set(sha256, await store.open(sha256))
+    const ranges = parts.map(({ sha256, first, last }) => ({
+      file: files.get(sha256)?.name ?? '',
+      first,
+      last,
+    }))
+    const remote = [...files.values()].flatMap(({ name, remote }) => (remote ? [{ ...remote, name }] : []))
+    return await store.pdfs.extract({ ranges, generated, metadata }, abortSignal, remote)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
       throw problem(413, messages.extractTooLarge(store.pdfs.limits.fileBytes))
-    const documents = [...paths.keys()].join(' ')
+    const documents = [...files.keys()].join(' ')
     const fault =
       error instanceof PdfFileError
         ? new DocumentUnavailableError('DocumentUnreadable', documents, error.code)

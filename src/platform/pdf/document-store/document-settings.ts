@@ -1,4 +1,7 @@
-import { commandLine, count, setting } from '#platform/config/setting-schemas.ts'
+import { z } from 'zod'
+import { messages } from '#platform/config/messages.ts'
+import { commandLine, count, onOff, secret, setting, words } from '#platform/config/setting-schemas.ts'
+import type { S3Location, S3Options } from './s3-bucket.ts'
 
 /**
  * The maximum of `DOCUMENT_MEGABYTES`. A worker holds its result in memory, and a larger one would exceed its
@@ -6,8 +9,67 @@ import { commandLine, count, setting } from '#platform/config/setting-schemas.ts
  */
 const mostMegabytes = 400
 
-/** Document size limits and the scan command. */
+const faults = messages.settingFaults
+const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const endpoint = z.url({ protocol: /^https?$/ })
+
+/** `s3://bucket/prefix`, with `?endpoint=` for a store that is not Amazon S3. */
+const documentsAddress = z.string().transform((text, context): S3Location => {
+  const { protocol, host, pathname, searchParams, hash, username } = parseAddress(text) ?? {}
+  const bucket = host ?? ''
+  const given = searchParams?.get('endpoint') ?? undefined
+  const isKnown = [...(searchParams?.keys() ?? [])].join() === (given === undefined ? '' : 'endpoint')
+  const isRight = protocol === 's3:' && bucketPattern.test(bucket) && !hash && !username && isKnown
+  if (!isRight || (given !== undefined && !endpoint.safeParse(given).success))
+    context.addIssue({ code: 'custom', message: faults.notDocumentsAddress })
+  const prefix = decodeURIComponent(pathname ?? '').replace(/^\/+|\/+$/g, '')
+  return { bucket, prefix, endpoint: given?.replace(/\/+$/, '') }
+})
+
+const parseAddress = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+
+/** `AES256`, `aws:kms`, or `aws:kms` and the ID of a key. */
+const encryption = z.string().transform((text, context): NonNullable<S3Options['encryption']> => {
+  const [, algorithm, key] = /^(AES256|aws:kms)(?:\s+(\S+))?$/.exec(text.trim()) ?? []
+  if ((algorithm === 'AES256' && !key) || algorithm === 'aws:kms') return { algorithm, key }
+  context.addIssue({ code: 'custom', message: faults.notEncryption })
+  return z.NEVER
+})
+
+/** Where documents are, their size limits and the scan command. */
 export const documentSettings = {
+  DOCUMENTS_URL: setting(
+    documentsAddress.optional(),
+    'the folder documents in DATA_DIR',
+    'Bucket of an S3-compatible store for the documents; without an endpoint, of Amazon S3',
+    's3://portal-documents?endpoint=https://s3.example.com',
+  ),
+  DOCUMENTS_ENCRYPTION: setting(
+    encryption.optional(),
+    'as the bucket is configured',
+    'Server-side encryption that the portal asks the store for: AES256, aws:kms, or aws:kms and a key ID',
+    'aws:kms 1234abcd-12ab-34cd-56ef-1234567890ab',
+  ),
+  AWS_REGION: setting(
+    words.default('us-east-1'),
+    'us-east-1',
+    'Region of the document store',
+    'eu-central-1',
+  ),
+  AWS_ACCESS_KEY_ID: secret(
+    words.optional(),
+    "found by the client, such as a machine's role",
+    'Access key of the document store',
+    'portal',
+  ),
+  AWS_SECRET_ACCESS_KEY: secret(words.optional(), 'none', 'Secret of that access key', 'a-long-secret'),
+  AWS_SESSION_TOKEN: secret(words.optional(), 'none', 'Session token of a temporary access key', 'a-token'),
+  ALLOW_MISSING_DOCUMENTS: setting(
+    onOff.default(false),
+    'off',
+    'Lets the portal become ready although most of the documents that the database names are missing',
+    'on',
+  ),
   DOCUMENT_MEGABYTES: setting(
     count(mostMegabytes).default(mostMegabytes),
     String(mostMegabytes),
@@ -22,10 +84,35 @@ export const documentSettings = {
   ),
 }
 
-type Settings = { DOCUMENT_MEGABYTES: number; DOCUMENT_SCAN_COMMAND?: readonly string[] | undefined }
+type Settings = {
+  [Name in keyof typeof documentSettings]: z.output<(typeof documentSettings)[Name]['schema']>
+}
+
+/** Half of a key pair is a mistake: the client would silently look for other credentials. */
+export const documentsError = ({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: Partial<Settings>) =>
+  Boolean(AWS_ACCESS_KEY_ID) === Boolean(AWS_SECRET_ACCESS_KEY) ? undefined : messages.halfAccessKey
 
 /** Maps the settings to options of the document store. */
-export const documentOptions = ({ DOCUMENT_MEGABYTES, DOCUMENT_SCAN_COMMAND }: Settings) => ({
-  limits: { fileBytes: DOCUMENT_MEGABYTES * (1 << 20) },
-  scanCommand: DOCUMENT_SCAN_COMMAND,
+export const documentOptions = (settings: Settings) => ({
+  limits: { fileBytes: settings.DOCUMENT_MEGABYTES * (1 << 20) },
+  scanCommand: settings.DOCUMENT_SCAN_COMMAND,
+  s3: s3Options(settings),
 })
+
+function s3Options(settings: Settings): S3Options | undefined {
+  const { DOCUMENTS_URL, DOCUMENTS_ENCRYPTION, AWS_REGION } = settings
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = settings
+  if (!DOCUMENTS_URL) return undefined
+  const credentials = AWS_ACCESS_KEY_ID &&
+    AWS_SECRET_ACCESS_KEY && {
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+    }
+  return {
+    location: DOCUMENTS_URL,
+    region: AWS_REGION,
+    credentials: credentials || undefined,
+    encryption: DOCUMENTS_ENCRYPTION,
+  }
+}

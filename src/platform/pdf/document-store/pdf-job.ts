@@ -1,6 +1,8 @@
 import type { Inspection, PageRange, PdfMetadata } from '../extract-pages/extract-pages.ts'
+import { ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
 import type { PdfLimits } from '../extract-pages/pdf-limits.ts'
-import type { SerializedError } from '../worker-process.ts'
+import { deserializeError, type SerializedError } from '../worker-process.ts'
+import type { RemoteSize } from './remote-files.ts'
 
 /** A job for a worker process: scan a PDF, or extract pages into a new file. */
 export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | ExtractJob)
@@ -9,6 +11,8 @@ export type ExtractJob = {
   ranges: readonly PageRange<string>[]
   metadata: PdfMetadata
   generated: Uint8Array | undefined
+  /** The files of `ranges` that the worker reads through its parent, with their sizes; the others are paths. */
+  remote: readonly RemoteSize[]
   to: string
 }
 
@@ -22,3 +26,32 @@ export type PdfOutcome =
       cause: SerializedError | undefined
     }
   | { fault: SerializedError; code: string | undefined }
+
+/**
+ * The file of a PDF could not be opened or read because of a disk or permission error, which the code names.
+ */
+export class PdfFileError extends Error {
+  override name = 'PdfFileError'
+  code: string
+
+  constructor(code: string) {
+    super('The file of a PDF could not be read.')
+    this.code = code
+  }
+}
+
+/** The error of a job that failed. */
+export function toError(outcome: PdfOutcome): Error {
+  if ('refusal' in outcome) {
+    if (outcome.refusal === 'ResponseTooLargeError') return new ResponseTooLargeError()
+    const { cause } = outcome
+    return new UnreadablePdfError(
+      outcome.message,
+      cause ? { cause: deserializeError(cause.message, cause).cause } : {},
+    )
+  }
+  if (!('fault' in outcome)) throw new Error('A PDF worker sent the result of another job.')
+  return outcome.code
+    ? new PdfFileError(outcome.code)
+    : deserializeError('A PDF could not be read.', outcome.fault)
+}

@@ -2,28 +2,32 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Inspection } from '../extract-pages/extract-pages.ts'
-import { ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
 import { type PdfLimits, standardLimits } from '../extract-pages/pdf-limits.ts'
-import {
-  deserializeError,
-  memoryMegabytes,
-  type OnWorkerLog,
-  startWorker,
-  type Worker,
-} from '../worker-process.ts'
+import { memoryMegabytes, type OnWorkerLog, startWorker, type Worker } from '../worker-process.ts'
+import type { RemoteFile } from './document-storage.ts'
 import { messages } from './messages.ts'
-import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
+import { type ExtractJob, type PdfJob, type PdfOutcome, toError } from './pdf-job.ts'
+import { type RemoteReads, serveRemoteReads, timeoutError } from './remote-files.ts'
 
 /** A PDF as a stream of chunks. */
 export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }
+
+type NamedRemoteFile = RemoteFile & { name: string }
 
 /** Reads stored PDFs in separate processes, so that a bad PDF can only crash its worker. */
 export type PdfWorkers = {
   limits: PdfLimits
   /** Scans a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
   inspect(path: string): Promise<Inspection>
-  /** Extracts pages of stored PDFs into one. Throws the same errors and `ResponseTooLargeError`. Stops on abort. */
-  extract(job: Omit<ExtractJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
+  /**
+   * Extracts pages of stored PDFs into one; `remote` are those that are not on disk. Throws the same errors,
+   * `ResponseTooLargeError`, and those of reading a remote file. Stops on abort.
+   */
+  extract(
+    job: Omit<ExtractJob, 'to' | 'remote'>,
+    signal: AbortSignal,
+    remote?: readonly NamedRemoteFile[],
+  ): Promise<PdfPieces>
   close(): void
 }
 
@@ -35,19 +39,6 @@ export class PdfLimitError extends Error {
   constructor(what: 'MEMORY' | 'TIME') {
     super(messages.overBudget[what])
     this.code = what
-  }
-}
-
-/**
- * The file of a PDF could not be opened or read because of a disk or permission error, which the code names.
- */
-export class PdfFileError extends Error {
-  override name = 'PdfFileError'
-  code: string
-
-  constructor(code: string) {
-    super('The file of a PDF could not be read.')
-    this.code = code
   }
 }
 
@@ -80,7 +71,7 @@ export type PdfWorkersOptions = {
   budget?: Partial<typeof standardBudget>
 }
 
-type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idle?: NodeJS.Timeout }
+type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idle?: NodeJS.Timeout; remote: RemoteReads }
 
 /** Workers for the PDFs of a data folder. The first one starts with the first job. */
 export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {}): PdfWorkers {
@@ -97,7 +88,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       if ('inspection' in outcome) return outcome.inspection
       throw toError(outcome)
     },
-    async extract(job, signal) {
+    async extract(job, signal, remote = []) {
       const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
       const known = refused.get(files)
       if (known && known.until > performance.now()) throw known.error
@@ -106,8 +97,8 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       try {
         const outcome = await run(
           workers,
-          { ...job, to, limits },
-          { megabytes, ms: budget.extractMs, signal },
+          { ...job, to, limits, remote: remote.map(({ name, size }) => ({ name, size })) },
+          { megabytes, ms: budget.extractMs, signal, remote },
         )
         if (!('bytes' in outcome)) throw toError(outcome)
         return { length: outcome.bytes, pieces: await readPieces(to, signal) }
@@ -125,14 +116,17 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   }
 }
 
-type Bounds = { megabytes: number; ms: number; signal?: AbortSignal }
+type Bounds = { megabytes: number; ms: number; signal?: AbortSignal; remote?: readonly RemoteFile[] }
 
 /** Runs a job in a worker and kills the worker if the job exceeds its limits or is aborted. */
-async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: Bounds): Promise<PdfOutcome> {
+async function run(workers: WorkerPool, job: PdfJob, bounds: Bounds): Promise<PdfOutcome> {
+  const { megabytes, ms, signal, remote = [] } = bounds
   signal?.throwIfAborted()
   const worker = workers.take()
   const stop = () => worker.fail(signal?.reason)
-  const late = setTimeout(() => worker.fail(new PdfLimitError('TIME')), ms)
+  const lateError = () => timeoutError(worker.remote, new PdfLimitError('TIME'), messages.storeSlow)
+  const late = setTimeout(() => worker.fail(lateError()), ms)
+  worker.remote.files = remote
   const watch = setInterval(() => {
     if (memoryMegabytes(worker.process) > megabytes) worker.fail(new PdfLimitError('MEMORY'))
   }, memoryCheckMs)
@@ -151,21 +145,6 @@ async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: 
     clearInterval(watch)
     signal?.removeEventListener('abort', stop)
   }
-}
-
-function toError(outcome: PdfOutcome): Error {
-  if ('refusal' in outcome) {
-    if (outcome.refusal === 'ResponseTooLargeError') return new ResponseTooLargeError()
-    const { cause } = outcome
-    return new UnreadablePdfError(
-      outcome.message,
-      cause ? { cause: deserializeError(cause.message, cause).cause } : {},
-    )
-  }
-  if (!('fault' in outcome)) throw new Error('A PDF worker sent the result of another job.')
-  return outcome.code
-    ? new PdfFileError(outcome.code)
-    : deserializeError('A PDF could not be read.', outcome.fault)
 }
 
 const pieceBytes = 256 * 1024
@@ -222,6 +201,7 @@ class WorkerPool {
     const started = startWorker<PdfJob, PdfOutcome>(new URL('./pdf-worker.ts', import.meta.url), {
       onWorkerLog: this.onWorkerLog,
       flags,
+      hasSocket: true,
       exitMessage: 'A PDF could not be read: its process ended.',
       onEnd: () => this.forget(worker),
     })
@@ -229,7 +209,8 @@ class WorkerPool {
       this.forget(worker)
       started.end()
     }
-    const worker: PdfWorker = { ...started, end, jobs: 0 }
+    const remote = serveRemoteReads(started.process, started.fail)
+    const worker: PdfWorker = { ...started, end, jobs: 0, remote }
     worker.process.unref()
     worker.process.channel?.unref()
     this.all.add(worker)

@@ -2,11 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { extractPages, inspectPdf } from '../extract-pages/extract-pages.ts'
 import { isNotPdfError, ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
-import { openPdfFile, toPdfFile } from '../extract-pages/pdf-file.ts'
+import { openPdfFile, type PdfFile, toPdfFile } from '../extract-pages/pdf-file.ts'
 import type { PdfLimits } from '../extract-pages/pdf-limits.ts'
 import { finishStartup } from '../worker-bootstrap.ts'
 import { serializeError } from '../worker-process.ts'
 import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
+import { openRemoteFile } from './remote-files.ts'
 
 let unread: string | undefined
 
@@ -43,11 +44,20 @@ async function inspect(path: string, limits: PdfLimits) {
   }
 }
 
-async function extract({ ranges, metadata, generated, to, limits }: ExtractJob & { limits: PdfLimits }) {
-  const files = new Map([...new Set(ranges.map(({ file }) => file))].map((path) => [path, openPdfFile(path)]))
+async function extract({
+  ranges,
+  metadata,
+  generated,
+  remote,
+  to,
+  limits,
+}: ExtractJob & { limits: PdfLimits }) {
+  const files = new Map<string, PdfFile & { close?(): void }>()
+  for (const [position, { name, size }] of remote.entries()) files.set(name, openRemoteFile(position, size))
   try {
+    for (const { file } of ranges) if (!files.has(file)) files.set(file, openPdfFile(file))
     const bytes = await extractPages(
-      ranges.map((range) => ({ ...range, file: files.get(range.file) as ReturnType<typeof openPdfFile> })),
+      ranges.map((range) => ({ ...range, file: files.get(range.file) as PdfFile })),
       { ...metadata, limits, generated: generated && toPdfFile(generated) },
     )
     if (bytes.length > limits.fileBytes) throw new ResponseTooLargeError()
@@ -55,7 +65,7 @@ async function extract({ ranges, metadata, generated, to, limits }: ExtractJob &
     write(to, bytes)
     return bytes.length
   } finally {
-    for (const file of files.values()) file.close()
+    for (const file of files.values()) file.close?.()
   }
 }
 

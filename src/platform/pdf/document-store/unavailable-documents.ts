@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
-import { DocumentUnavailableError } from './document-store.ts'
+import { DocumentUnavailableError } from './document-storage.ts'
 import { PdfLimitError } from './pdf-worker-pool.ts'
 
 declare module 'fastify' {

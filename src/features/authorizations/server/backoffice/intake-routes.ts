@@ -10,7 +10,8 @@ import {
   extractForResponse,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-responses.ts'
-import type { DocumentStore, StagedDocument } from '#platform/pdf/document-store/document-store.ts'
+import type { StagedDocument } from '#platform/pdf/document-store/document-storage.ts'
+import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
 import { requireServiceRight } from '#sign-in/server/service-tokens.ts'

@@ -2,24 +2,25 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type DocumentStore, openDocumentStore, removeLeftovers } from './document-store.ts'
+import type { DocumentStorage } from './document-storage.ts'
+import { openFolderStorage, removeLeftovers } from './folder-storage.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 let folder: string
-let store: DocumentStore
+let store: DocumentStorage
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'documents-'))
-  store = openDocumentStore(folder)
+  store = openFolderStorage(folder)
   onTestFinished(() => rm(folder, { recursive: true }))
 })
 
 const pathOf = (sha256: string) => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
 
-const contentOf = async (sha256: string) => readFile(await store.locate(sha256), 'utf8')
+const contentOf = async (sha256: string) => readFile((await store.open(sha256)).name, 'utf8')
 
 test('reports a missing document', async () => {
-  await expect(store.locate('0'.repeat(64))).rejects.toMatchObject({
+  await expect(store.open('0'.repeat(64))).rejects.toMatchObject({
     fault: 'DocumentMissing',
     code: '0'.repeat(64),
   })
@@ -35,7 +36,7 @@ test.each([
     const sha256 = await store.put(bytes)
     expect(await contentOf(sha256)).toBe('%PDF of a case')
     await spoil(pathOf(sha256))
-    await expect(store.locate(sha256)).rejects.toMatchObject({ fault: 'DocumentDamaged', code: sha256 })
+    await expect(store.open(sha256)).rejects.toMatchObject({ fault: 'DocumentDamaged', code: sha256 })
   },
 )
 
@@ -53,7 +54,7 @@ test('does not read a device file in place of a document and repairs it when sto
   const sha256 = await store.put(bytes)
   await rm(pathOf(sha256))
   await symlink('/dev/zero', pathOf(sha256))
-  await expect(store.locate(sha256)).rejects.toMatchObject({ fault: 'DocumentUnreadable' })
+  await expect(store.open(sha256)).rejects.toMatchObject({ fault: 'DocumentUnreadable' })
   await store.put(bytes)
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })

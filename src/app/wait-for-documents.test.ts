@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { setPause } from '#platform/concurrency/sleep.ts'
+import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
+import { waitForDocuments } from './wait-for-documents.ts'
+
+type Result = { checked: number; missing: number } | Error
+
+/** Waits while the sample has these results, one after the other. Returns what was said, and why it waited. */
+async function runWith(results: Result[], allowsMissing = false) {
+  onTestFinished(setPause(async () => {}))
+  const [said, reasons]: [string[], string[]] = [[], []]
+  const count = async () => {
+    const result = results.shift()
+    if (!result) throw new Error('The portal looked once more than expected.')
+    if (result instanceof Error) throw result
+    return result
+  }
+  const check = { place: '/srv/portal/documents', count, allowsMissing }
+  await waitForDocuments(check, { say: (text) => said.push(text), wait: (reason) => reasons.push(reason) })
+  return { said, reasons, left: results.length }
+}
+
+test('does not wait for a few missing documents, but says so', async () => {
+  const { said, reasons } = await runWith([{ checked: 100, missing: 50 }])
+  expect(said).toEqual([
+    'Checked 100 documents named in the database; 50 are missing from /srv/portal/documents. Check DATA_DIR and DOCUMENTS_URL, or restore the documents from the backup.',
+  ])
+  expect(reasons).toEqual([])
+})
+
+test('says nothing if no document is missing, or if there is none', async () => {
+  expect(await runWith([{ checked: 100, missing: 0 }])).toMatchObject({ said: [], reasons: [] })
+  expect(await runWith([{ checked: 0, missing: 0 }])).toMatchObject({ said: [], reasons: [] })
+})
+
+test('waits for most documents until they are there, and says so once', async () => {
+  const lost = { checked: 100, missing: 51 }
+  const { said, reasons, left } = await runWith([lost, lost, { checked: 100, missing: 0 }])
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain('The portal is not ready until they are there.')
+  expect(reasons).toEqual(Array(2).fill(expect.stringContaining('Most of the stored documents are missing.')))
+  expect(left).toBe(0)
+})
+
+test('waits for a store that is away without telling everyone where it is', async () => {
+  const away = new StorageAwayError('The document store s3://documents cannot be used (503).')
+  const { said, reasons } = await runWith([away, { checked: 2, missing: 2 }, { checked: 2, missing: 0 }])
+  expect(said).toHaveLength(2)
+  expect(said[0]).toContain('s3://documents cannot be used (503). The portal is not ready')
+  expect(reasons.join(' ')).not.toContain('s3:')
+  expect(reasons[0]).toBe('The document store cannot be reached. The log of the portal says why.')
+})
+
+test('becomes ready without its documents if the operator allows it', async () => {
+  const { said, reasons } = await runWith([{ checked: 1, missing: 1 }], true)
+  expect(said).toHaveLength(1)
+  expect(reasons).toEqual([])
+})
+
+test('ends with any other error', async () => {
+  await expect(runWith([new Error('the database is away')])).rejects.toThrow('the database is away')
+})

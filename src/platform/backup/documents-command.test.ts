@@ -1,0 +1,111 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { listDocumentHashes } from '#cases/server/incident-queries.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { openS3Server } from '#test-support/s3-server.ts'
+import { queryRow, sql } from '../db/database.ts'
+import { documentPath } from '../pdf/document-store/document-storage.ts'
+import { openDocumentStorage } from '../pdf/document-store/document-store.ts'
+import { addDocumentsCommands } from './documents-command.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let server: Awaited<ReturnType<typeof openS3Server>>
+let sha256: string
+let original: Buffer
+
+const pathOf = (hash: string) => join(portal.config.DATA_DIR, documentPath(hash))
+const toStore = ['documents', 'move', '--from', 'folder', '--to', 'store']
+
+beforeAll(async () => {
+  portal = await openCasePortal()
+  server = await openS3Server()
+  ;[sha256 = ''] = await portal.asOwner(listDocumentHashes)
+  original = await readFile(pathOf(sha256))
+})
+beforeEach(async () => {
+  server.objects.clear()
+  await writeFile(pathOf(sha256), original)
+})
+afterEach(() => {
+  process.exitCode = undefined
+})
+afterAll(async () => {
+  await server.close()
+  await portal.close()
+})
+
+/** Runs a command and returns its output and exit code. */
+async function run(...words: string[]) {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  const folder = openDocumentStorage(portal.config.DATA_DIR)
+  const store = openDocumentStorage(portal.config.DATA_DIR, server.options)
+  addDocumentsCommands(program, {
+    openAsIs: async () => ({ ...portal.databaseContext, close: async () => {} }),
+    namedDocuments: listDocumentHashes,
+    openStorage: () => store,
+    openPlaces: () => ({ folder, store }),
+  })
+  await program.parseAsync(words, { from: 'user' })
+  return { printed, code: process.exitCode }
+}
+
+test('a dry run only says what would be copied', async () => {
+  const { printed } = await run(...toStore, '--dry-run')
+  expect(printed).toMatch(
+    /^Would copy 1 document to s3:.*; 0 documents are already there\. Nothing was changed\.\n$/,
+  )
+  expect(server.objects.size).toBe(0)
+})
+
+test('copies documents to a store and back, continues, and audits each move', async () => {
+  expect((await run(...toStore)).printed).toMatch(
+    /^Copied 1 document to s3:.*; 0 documents were already there/,
+  )
+  expect(server.objects.get(documentPath(sha256))).toEqual(original)
+  expect((await run(...toStore)).printed).toMatch(
+    /^Copied 0 documents to s3:.*; 1 document was already there/,
+  )
+  const events = sql`select count(*)::int as moves from audit_event where action = 'documents moved'`
+  expect(await queryRow(portal.databaseContext.owner, z.object({ moves: z.number() }), events)).toEqual({
+    moves: 2,
+  })
+  await run(...toStore, '--remove-originals')
+  expect(await readdir(join(pathOf(sha256), '..'))).toEqual([])
+  await run('documents', 'move', '--from', 'store', '--to', 'folder')
+  expect(await readFile(pathOf(sha256))).toEqual(original)
+})
+
+test('replaces a damaged copy, and keeps an original that cannot be copied', async () => {
+  server.objects.set(documentPath(sha256), Buffer.from('damaged'))
+  expect((await run(...toStore)).printed).toContain('Copied 1 document')
+  await writeFile(pathOf(sha256), 'damaged')
+  server.objects.clear()
+  const { printed, code } = await run(...toStore, '--remove-originals')
+  expect(printed).toContain(`Missing or damaged in both places (1 document): ${sha256}.`)
+  expect(code).toBe(3)
+  expect(await readFile(pathOf(sha256), 'utf8')).toBe('damaged')
+})
+
+test('verifies every document', async () => {
+  await run(...toStore)
+  expect((await run('documents', 'verify')).printed).toMatch(
+    /^Every document that the database names \(1\) is complete and undamaged in s3:/,
+  )
+  server.objects.set(documentPath(sha256), Buffer.from(original).fill(0, 100, 101))
+  const { printed, code } = await run('documents', 'verify')
+  expect(printed).toContain(`(1 of 1 document): ${sha256}.`)
+  expect(code).toBe(3)
+})
+
+test('stops when the store is away, without taking documents for lost', async () => {
+  server.failNext(503, 503, 503)
+  await expect(run('documents', 'verify')).rejects.toThrow('cannot be used (503)')
+  await rm(pathOf(sha256))
+  await expect(run('documents', 'move', '--from', 'store', '--to', 'store')).rejects.toThrow('must differ')
+})

@@ -1,0 +1,111 @@
+import type { Command } from 'commander'
+import { actorOnCommandLine, type Open, withDatabase } from '../cli/with-database.ts'
+import { audit } from '../db/audit.ts'
+import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
+import type { Database } from '../db/database.ts'
+import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
+import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
+import { findMissingDocuments, moveDocuments } from './backup-documents.ts'
+import { messages } from './backup-messages.ts'
+
+type DocumentsCommandDeps = {
+  /** Opens the database as it is, without migrating or seeding it. */
+  openAsIs: Open
+  /** The SHA-256 of every document that the database refers to. */
+  namedDocuments(db: Database): Promise<string[]>
+  /** The storage that the settings name. */
+  openStorage(): DocumentStorage
+  /** The folder of DATA_DIR, and the store of DOCUMENTS_URL if it is set. */
+  openPlaces(): Record<Place, DocumentStorage | undefined>
+}
+
+const places = ['folder', 'store'] as const
+type Place = (typeof places)[number]
+
+type MoveFlags = { from: Place; to: Place; dryRun?: boolean; removeOriginals?: boolean }
+
+const someLost = 3
+const progressEvery = 1_000
+
+/** Adds `documents move` and `documents verify`. Exit code 3 means that some documents are missing or damaged. */
+export function addDocumentsCommands(program: Command, deps: DocumentsCommandDeps) {
+  const parent = program.command('documents').description('Moves and verifies the stored documents.')
+  addMove(parent, deps)
+  addVerify(parent, deps)
+}
+
+function addMove(parent: Command, deps: DocumentsCommandDeps) {
+  const command = parent
+    .command('move')
+    .description(
+      'Copies every document that the database names between DATA_DIR and DOCUMENTS_URL, and reads each copy back. Run it again to continue.',
+    )
+  const place = (flags: string, text: string) =>
+    command.addOption(command.createOption(flags, text).choices(places).makeOptionMandatory())
+  place('--from <place>', 'where the documents are: the folder of DATA_DIR, or the store of DOCUMENTS_URL')
+  place('--to <place>', 'where to copy them')
+  command
+    .option('--dry-run', 'only say what would be copied')
+    .option('--remove-originals', 'remove each original once its copy has been verified')
+  const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
+  command.action(async ({ from, to, dryRun = false, removeOriginals = false }: MoveFlags) => {
+    const opened = deps.openPlaces()
+    const [source, target] = [opened[from], opened[to]]
+    if (from === to) throw new Error(messages.samePlace)
+    if (!source || !target) throw new Error(messages.noStore)
+    await target.reach()
+    await withDatabase(deps.openAsIs, async (databaseContext) => {
+      const named = await listNamed(databaseContext, deps)
+      const result = await moveDocuments(
+        named,
+        { from: source, to: target },
+        {
+          isDryRun: dryRun,
+          removesOriginals: removeOriginals,
+          onProgress: (done) =>
+            done % progressEvery === 0 && write(messages.moveProgress(done, named.length)),
+        },
+      )
+      const { moved, present, lost } = result
+      const detail = { from: source.place, moved, present, lost: lost.length, removeOriginals }
+      if (!dryRun)
+        await audit(databaseContext.owner, {
+          actor: actorOnCommandLine(),
+          action: 'documents moved',
+          subject: target.place,
+          detail,
+        })
+      if (lost.length > 0) write(messages.lostInBoth(lost))
+      write((dryRun ? messages.wouldMove : messages.moved)(result, target.place))
+      if (lost.length > 0) process.exitCode = someLost
+    })
+  })
+}
+
+function addVerify(parent: Command, deps: DocumentsCommandDeps) {
+  const command = parent
+    .command('verify')
+    .description('Reads every document that the database names and compares its SHA-256.')
+  const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
+  command.action(async () => {
+    const storage = deps.openStorage()
+    await storage.reach()
+    const named = await withDatabase(deps.openAsIs, (databaseContext) => listNamed(databaseContext, deps))
+    const lost = await findMissingDocuments(storage, named)
+    if (lost.length > 0) process.exitCode = someLost
+    write(
+      lost.length === 0
+        ? messages.allIntact(named.length, storage.place)
+        : messages.notIntact(lost, named.length, storage.place),
+    )
+  })
+}
+
+const listNamed = (
+  databaseContext: Pick<DatabaseContext, 'connect'>,
+  { namedDocuments }: Pick<DocumentsCommandDeps, 'namedDocuments'>,
+) =>
+  inImportSession(databaseContext, async ({ db }) => {
+    await bypassTenantFilter(db)
+    return namedDocuments(db)
+  })

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+
+/** Keeps documents under the SHA-256 of their bytes: in a folder, or in a bucket of an S3-compatible store. */
+export type DocumentStorage = {
+  /** Where the documents are, for messages. */
+  place: string
+  /** Stores a document durably and returns its SHA-256. An intact existing one is only verified. */
+  put(bytes: Uint8Array): Promise<string>
+  /** Writes a document to disk for inspection before it is stored or discarded. */
+  stage(bytes: Uint8Array): Promise<StagedDocument>
+  /** A verified document whose pages can be read. Throws `DocumentUnavailableError` if it is missing or damaged. */
+  open(sha256: string): Promise<DocumentFile>
+  /** The bytes of a document, all verified by this call. Throws the same errors. */
+  read(sha256: string): Promise<Uint8Array>
+  /** Whether a document exists; does not read it. */
+  has(sha256: string): Promise<boolean>
+  /** The SHA-256 of every document, in no particular order. */
+  list(): AsyncIterable<string>
+  remove(sha256: string): Promise<void>
+  /** Throws `StorageAwayError` if documents cannot be reached at all. */
+  reach(): Promise<void>
+  /** Writes and removes an empty file. Throws `StorageAwayError` with the reason if that is not possible. */
+  tryToWrite(): Promise<void>
+}
+
+/** A document on disk that has not been stored yet or was already in the store. */
+export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
+
+/** A PDF for a worker: a path, or the name of a document whose bytes the portal fetches for the worker. */
+export type DocumentFile = { name: string; remote?: RemoteFile }
+
+/** Bytes that are verified when they are read; `read` throws `DocumentUnavailableError` otherwise. */
+export type RemoteFile = { size: number; read(from: number, to: number): Promise<Uint8Array> }
+
+type DocumentFault = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
+
+/**
+ * A stored document that the database refers to cannot be read. `code` tells the operator its SHA-256 and the
+ * system's error, if any.
+ */
+export class DocumentUnavailableError extends Error {
+  override name = 'DocumentUnavailableError'
+  readonly fault: DocumentFault
+  readonly code: string
+
+  constructor(fault: DocumentFault, sha256: string, systemError?: string) {
+    super(`The document ${sha256} is unavailable.`)
+    this.fault = fault
+    this.code = systemError ? `${sha256} ${systemError}` : sha256
+  }
+}
+
+/** The storage of all documents cannot be used at the moment; the message tells the operator what to check. */
+export class StorageAwayError extends Error {
+  override name = 'StorageAwayError'
+  /** The error handler answers with 503 and asks to try again later. */
+  readonly code = 'STORAGE_AWAY'
+}
+
+/** The path of a document, relative to the data folder or to the prefix in a bucket. */
+export const documentPath = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
+
+/** The SHA-256 in a path that `documentPath` made; undefined for any other file. */
+export const parseDocumentPath = (path: string): string | undefined => {
+  const [, start, rest] = /(?:^|\/)documents\/([0-9a-f]{2})\/([0-9a-f]{62})\.pdf$/.exec(path) ?? []
+  return start && rest && `${start}${rest}`
+}
+
+export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
+import { openS3Server } from '#test-support/s3-server.ts'
+import { extractForResponse } from './document-responses.ts'
+import { documentPath, hashBytes, StorageAwayError } from './document-storage.ts'
+import { type DocumentStore, openDocumentStorage, openDocumentStore } from './document-store.ts'
+
+const bytes = Buffer.from('%PDF of a case')
+const sha256 = hashBytes(bytes)
+/** Larger than one chunk. */
+const large = Buffer.alloc(700_000, 'page ')
+
+let server: Awaited<ReturnType<typeof openS3Server>>
+let folder: string
+
+beforeAll(async () => {
+  server = await openS3Server()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 's3-'))
+  server.objects.clear()
+  server.requests.length = 0
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+})
+
+const open = () => openDocumentStorage(folder, server.options)
+
+type Change = Partial<{ credentials: { accessKeyId: string; secretAccessKey: string }; location: object }>
+
+test.each([
+  ['is busy', [503, 503]],
+  ['is silent', ['silence', 'silence']],
+  ['breaks off', [500, 'break off']],
+] as const)('retries a request twice if the store %s', async (_what, faults) => {
+  await open().put(bytes)
+  const storage = open()
+  server.failNext(...faults)
+  expect(await storage.has(sha256)).toBe(true)
+  server.failNext(429, 'break off')
+  expect(Buffer.from(await storage.read(sha256))).toEqual(bytes)
+})
+
+test('gives up after three attempts and tells the operator what to check', async () => {
+  server.failNext(503, 'silence', 503)
+  const error = await open()
+    .read(sha256)
+    .catch((error: Error) => error)
+  expect(error).toBeInstanceOf(StorageAwayError)
+  expect(error).toMatchObject({
+    message: expect.stringMatching(
+      /^The document store s3:\/\/documents at http.* cannot be used \(503\)\. Check/,
+    ),
+  })
+  expect(server.requests).toHaveLength(3)
+})
+
+test.each([
+  ['a wrong secret', { credentials: { accessKeyId: 'portal', secretAccessKey: 'wrong' } }, '403'],
+  ['a bucket that does not exist', { location: { bucket: 'other' } }, '404'],
+  ['a store that is not running', { location: { endpoint: 'http://127.0.0.1:1' } }, 'ECONNREFUSED'],
+] as const)(
+  'does not take %s for a missing document',
+  async (_what, { credentials, location }: Change, fault) => {
+    const options = { ...server.options, ...(credentials && { credentials }) }
+    const storage = openDocumentStorage(folder, {
+      ...options,
+      location: { ...options.location, ...location },
+    })
+    await expect(storage.reach()).rejects.toThrow(fault)
+    await expect(storage.put(bytes)).rejects.toBeInstanceOf(StorageAwayError)
+    await expect(storage.read(sha256)).rejects.toBeInstanceOf(StorageAwayError)
+  },
+)
+
+test('fails at once for a while after all attempts have failed', async () => {
+  const timeouts = { ...server.options.timeouts, pauseMs: 60_000 }
+  const storage = openDocumentStorage(folder, { ...server.options, timeouts })
+  server.failNext(503, 503, 503)
+  await expect(storage.has(sha256)).rejects.toThrow('503')
+  await expect(storage.has(sha256)).rejects.toThrow('503')
+  expect(server.requests).toHaveLength(3)
+})
+
+test('asks for encryption and stores below a prefix', async () => {
+  const location = { ...server.options.location, prefix: 'portal/a' }
+  const encryption = { algorithm: 'aws:kms', key: 'key-1' } as const
+  const storage = openDocumentStorage(folder, { ...server.options, location, encryption })
+  await storage.put(bytes)
+  expect([...server.objects.keys()]).toEqual([`portal/a/${documentPath(sha256)}`])
+  expect(server.requests.find(({ method }) => method === 'PUT')?.headers).toMatchObject({
+    'x-amz-server-side-encryption': 'aws:kms',
+    'x-amz-server-side-encryption-aws-kms-key-id': 'key-1',
+  })
+  expect(await storage.list()[Symbol.asyncIterator]().next()).toMatchObject({ value: sha256 })
+})
+
+test('reads only the needed bytes of a document that it has verified, and verifies them again', async () => {
+  const hash = await open().put(large)
+  const storage = open()
+  await storage.open(hash)
+  server.requests.length = 0
+  const { remote } = await storage.open(hash)
+  expect(Buffer.from((await remote?.read(300_000, 300_010)) ?? '')).toEqual(large.subarray(300_000, 300_010))
+  expect(server.requests.map(({ range }) => range)).toEqual(['bytes=262144-524287'])
+  const changed = Buffer.from(large)
+  changed[699_999] = 0
+  server.objects.set(documentPath(hash), changed)
+  await expect(remote?.read(699_000, 699_010)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+  await expect(storage.open(hash)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+})
+
+describe('when pages are extracted', () => {
+  const reader = { reportUnavailable: () => {}, abortSignal: new AbortController().signal }
+  const extract = async (hash: string, page: number) => {
+    const part = { sha256: hash, first: page, last: page }
+    const { pieces } = await extractForResponse(store, reader, {
+      parts: [part],
+      title: 'Record',
+      author: 'Portal',
+    })
+    return buffer(pieces)
+  }
+  const temporary = join(tmpdir(), `extracts-${process.pid}`)
+  let store: DocumentStore
+  beforeAll(() => {
+    store = openDocumentStore(temporary, { s3: server.options })
+  })
+  afterAll(() => {
+    store.close()
+    return rm(temporary, { recursive: true, force: true })
+  })
+
+  test('transfers a part of a large file, and the worker needs no access to the store', async () => {
+    const hash = await store.put(await pdfWithAttachment())
+    await extract(hash, 1)
+    server.requests.length = 0
+    expect(await extractTexts(await extract(hash, 2))).toEqual(['Page 2'])
+    const transferred = server.requests.reduce((sum, { range = '' }) => {
+      const [from = 0, to = 0] = range.match(/\d+/g)?.map(Number) ?? []
+      return sum + to - from + 1
+    }, 0)
+    expect(transferred).toBeGreaterThan(0)
+    expect(transferred).toBeLessThan(1 << 20)
+  })
+
+  test('reports a document that is lost or damaged while its pages are read, and reads the next', async () => {
+    const hash = await store.put(await makePdf(['Page 1', 'Page 2']))
+    server.objects.delete(documentPath(hash))
+    await expect(extract(hash, 1)).rejects.toMatchObject({ status: 404 })
+    const other = await store.put(await makePdf(['Page 1']))
+    server.objects.set(
+      documentPath(other),
+      Buffer.alloc(server.objects.get(documentPath(other))?.length ?? 0),
+    )
+    await expect(extract(other, 1)).rejects.toMatchObject({ status: 404 })
+    await store.put(await makePdf(['Page 1', 'Page 2']))
+    expect(await extractTexts(await extract(hash, 2))).toEqual(['Page 2'])
+  })
+
+  test('reports a store that is away while a document is opened, and while its pages are read', async () => {
+    const hash = await openDocumentStorage(temporary, server.options).put(await makePdf(['Page 1']))
+    server.failNext(503, 503, 503)
+    await expect(extract(hash, 1)).rejects.toBeInstanceOf(StorageAwayError)
+    await store.open(hash)
+    server.failNext(503, 503, 503)
+    await expect(extract(hash, 1)).rejects.toBeInstanceOf(StorageAwayError)
+    expect(await extractTexts(await extract(hash, 1))).toEqual(['Page 1'])
+  })
+})
+
+/** A PDF of two pages and 8 MB that do not belong to them. */
+async function pdfWithAttachment() {
+  const document = await PDFDocument.load(await makePdf(['Page 1', 'Page 2']))
+  await document.attach(Buffer.alloc(8 << 20, 'not compressed'), 'attachment.bin')
+  return document.save({ useObjectStreams: false })
+}

@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import {
+  type DocumentStorage,
+  DocumentUnavailableError,
+  documentPath,
+  hashBytes,
+  parseDocumentPath,
+} from './document-storage.ts'
+import { messages } from './messages.ts'
+import { extractsFolder } from './pdf-worker-pool.ts'
+import { openS3Bucket, type S3Bucket, type S3Options } from './s3-bucket.ts'
+
+/** What a range read fetches at least, and what is verified by itself. */
+const chunkBytes = 256 * 1024
+const chunksPerRead = 32
+const hashLength = 32
+/** The hashes of about 250 GB of documents. */
+const maxRememberedBytes = 32 << 20
+
+/** The SHA-256 of each chunk of a document whose own SHA-256 was found to be right. */
+type ChunkHashes = { size: number; hashes: Buffer }
+
+/**
+ * Keeps documents in a bucket of an S3-compatible store. The first reading of a document in a process verifies all of it;
+ * further readings fetch only the chunks with the bytes they need, and verify each. The data folder has only temporary
+ * files.
+ */
+export function openS3Storage(dataDir: string, options: S3Options): DocumentStorage {
+  const bucket = openS3Bucket(options)
+  const verified = new VerifiedDocuments(bucket)
+
+  const isWhole = (sha256: string) =>
+    verified.verify(sha256).then(
+      () => true,
+      (error) => {
+        if (error instanceof DocumentUnavailableError) return false
+        throw error
+      },
+    )
+  const write = async (sha256: string, bytes: Uint8Array) => {
+    if (await isWhole(sha256)) return
+    await bucket.write(documentPath(sha256), bytes)
+    verified.remember(sha256, hashChunks(bytes))
+  }
+
+  return {
+    place: bucket.address,
+    async put(bytes) {
+      const sha256 = hashBytes(bytes)
+      await write(sha256, bytes)
+      return sha256
+    },
+    async stage(bytes) {
+      const sha256 = hashBytes(bytes)
+      const path = await writeTemporary(dataDir, bytes)
+      const discard = () => rm(path, { force: true })
+      return { sha256, path, discard, keep: () => write(sha256, bytes).finally(discard) }
+    },
+    async open(sha256) {
+      const { size } = await verified.find(sha256)
+      return { name: sha256, remote: { size, read: (from, to) => verified.read(sha256, from, to) } }
+    },
+    async read(sha256) {
+      const pieces: Buffer[] = []
+      await verified.verify(sha256, (piece) => pieces.push(piece))
+      return Buffer.concat(pieces)
+    },
+    has: async (sha256) => (await bucket.size(documentPath(sha256))) !== undefined,
+    async *list() {
+      for await (const key of bucket.list('documents/')) {
+        const sha256 = parseDocumentPath(key)
+        if (sha256) yield sha256
+      }
+    },
+    remove: (sha256) => bucket.remove(documentPath(sha256)),
+    reach: bucket.reach,
+    async tryToWrite() {
+      const key = `documents/.doctor-${randomUUID()}`
+      await bucket.write(key, Buffer.alloc(0))
+      await bucket.remove(key)
+    },
+  }
+}
+
+class VerifiedDocuments {
+  private readonly bucket: S3Bucket
+  private readonly known = new Map<string, ChunkHashes>()
+  private readonly running = new Map<string, Promise<ChunkHashes>>()
+  private bytes = 0
+
+  constructor(bucket: S3Bucket) {
+    this.bucket = bucket
+  }
+
+  /** The chunk hashes of a document, which is verified now unless it was before. Requests share a verification. */
+  find(sha256: string): Promise<ChunkHashes> {
+    const known = this.known.get(sha256)
+    if (known) return Promise.resolve(known)
+    const running = this.running.get(sha256) ?? this.verify(sha256).finally(() => this.running.delete(sha256))
+    this.running.set(sha256, running)
+    return running
+  }
+
+  /** Reads all of a document and remembers the hashes of its chunks. Throws `DocumentUnavailableError`. */
+  async verify(sha256: string, onPiece?: (piece: Buffer) => void): Promise<ChunkHashes> {
+    const key = documentPath(sha256)
+    const size = await this.bucket.size(key)
+    if (size === undefined) throw new DocumentUnavailableError('DocumentMissing', sha256)
+    const whole = createHash('sha256')
+    const hashes: Buffer[] = []
+    for (let at = 0; at < size; at += chunksPerRead * chunkBytes) {
+      const piece = await this.bucket.read(key, at, Math.min(size, at + chunksPerRead * chunkBytes))
+      if (!piece) throw new DocumentUnavailableError('DocumentMissing', sha256)
+      whole.update(piece)
+      hashes.push(hashChunks(piece).hashes)
+      onPiece?.(piece)
+    }
+    if (whole.digest('hex') !== sha256) throw this.damaged(sha256)
+    const found = { size, hashes: Buffer.concat(hashes) }
+    this.remember(sha256, found)
+    return found
+  }
+
+  /** Fetches the chunks with these bytes and verifies each. */
+  async read(sha256: string, from: number, to: number): Promise<Uint8Array> {
+    const { size, hashes } = await this.find(sha256)
+    const first = Math.floor(from / chunkBytes)
+    const start = first * chunkBytes
+    const end = Math.min(size, Math.ceil(to / chunkBytes) * chunkBytes)
+    const bytes = await this.bucket.read(documentPath(sha256), start, end)
+    if (!bytes) throw new DocumentUnavailableError('DocumentMissing', sha256)
+    const expected = hashes.subarray(first * hashLength, Math.ceil(end / chunkBytes) * hashLength)
+    if (bytes.length !== end - start || !hashChunks(bytes).hashes.equals(expected)) throw this.damaged(sha256)
+    return bytes.subarray(from - start, to - start)
+  }
+
+  remember(sha256: string, found: ChunkHashes) {
+    if (this.bytes > maxRememberedBytes) this.forgetAll()
+    if (!this.known.has(sha256)) this.bytes += found.hashes.length
+    this.known.set(sha256, found)
+  }
+
+  private forgetAll() {
+    this.known.clear()
+    this.bytes = 0
+  }
+
+  private damaged(sha256: string) {
+    this.known.delete(sha256)
+    return new DocumentUnavailableError('DocumentDamaged', sha256)
+  }
+}
+
+function hashChunks(bytes: Uint8Array): ChunkHashes {
+  const hashes: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    hashes.push(
+      createHash('sha256')
+        .update(bytes.subarray(at, at + chunkBytes))
+        .digest(),
+    )
+  return { size: bytes.length, hashes: Buffer.concat(hashes) }
+}
+
+/** Writes a file that a virus scanner and a worker can read. After a kill, a later start removes it. */
+async function writeTemporary(dataDir: string, bytes: Uint8Array): Promise<string> {
+  const folder = resolve(dataDir, extractsFolder)
+  const path = join(folder, `${randomUUID()}.pdf`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+    return path
+  } catch (cause) {
+    await rm(path, { force: true })
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new Error(messages.notKept(path, code ?? message), { cause })
+  }
+}
