@@ -8,6 +8,7 @@ import { lifecycle } from './lifecycle.ts'
 import { mailCrash } from './mail-crash.ts'
 import { maliciousDocuments } from './malicious-documents.ts'
 import { memberLogin } from './member-login.ts'
+import { objectStore } from './object-store.ts'
 import { pooler } from './pooler.ts'
 import { proxy } from './proxy.ts'
 import { release } from './release.ts'
@@ -30,6 +31,7 @@ const scenarios: Record<string, Scenario> = {
   'member-login': memberLogin,
   'report-crash': reportCrash,
   'malicious-documents': maliciousDocuments,
+  'object-store': objectStore,
   restore,
 }
 
