@@ -26,6 +26,7 @@ import { registerRefusedRequests } from '#platform/http/refused-requests.ts'
 import type { Guards } from '#platform/http/register-endpoint.ts'
 import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
 import { mailRoutes } from '#platform/mail/mail-routes.ts'
+import { createChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
 import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { removeLeftovers } from '#platform/pdf/document-store/folder-storage.ts'
@@ -73,10 +74,10 @@ export async function openServer({
   const app = await openHttpServer(config, log)
   registerRequestMetrics(app)
   registerDatabaseMetrics(app, { db, backlogs, listLastImports })
-  registerUnavailableDocuments(app)
   registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)
-  const store = openStore(app, config, log)
+  const store = openStore(app, { config, db, log })
+  registerUnavailableDocuments(app, store)
   healthRoutes(app, { db, reasonToWait, reachDocuments: store.reach })
   securityTxtRoute(app, config)
   const tokens = createPortalTokens(db)
@@ -167,9 +168,10 @@ function openRenderPool(app: FastifyInstance, log: Log) {
  * The document store; its workers end with the server and log errors. Removes unfinished documents left by a
  * killed process.
  */
-function openStore(app: FastifyInstance, config: Config, log: Log) {
+function openStore(app: FastifyInstance, { config, db, log }: Pick<ServerDeps, 'config' | 'db' | 'log'>) {
   const store = openDocumentStore(config.DATA_DIR, {
     ...documentOptions(config),
+    chunkIndex: createChunkIndex(db),
     onWorkerLog: logWorkerOutput(log),
   })
   const closing = new AbortController()

@@ -7,8 +7,8 @@ import type { S3Options } from '#platform/pdf/document-store/s3-bucket.ts'
 const [bucket, accessKeyId, secretAccessKey] = ['documents', 'portal', 'a-secret-of-the-store']
 const pageSize = 2
 
-/** What the server does with the next requests: answer with a status, never respond, or break off in the body. */
-type Fault = number | 'silence' | 'break off'
+/** What the server does with the next requests: answer with a status, never respond, or break off or stop in a body. */
+type Fault = number | 'silence' | 'break off' | 'stop'
 type Received = {
   method: string
   key: string
@@ -37,7 +37,8 @@ export async function openS3Server() {
     const [, name = '', ...path] = decodeURIComponent(pathname).split('/')
     const [method = '', key, { range }] = [request.method, path.join('/'), request.headers]
     requests.push({ method, key, range, headers: request.headers })
-    const fault = faults.shift()
+    const isWaiting = typeof faults[0] === 'string' && faults[0] !== 'silence' && method !== 'GET'
+    const fault = isWaiting ? undefined : faults.shift()
     if (fault === 'silence') return
     if (typeof fault === 'number') return refuse(response, fault, 'SlowDown')
     if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch')
@@ -48,7 +49,7 @@ export async function openS3Server() {
     if (method === 'PUT' || method === 'DELETE' || key === '') return response.end()
     const object = objects.get(key)
     if (!object) return refuse(response, 404, 'NoSuchKey')
-    send(response, object, { range, isBroken: fault === 'break off' })
+    send(response, object, { range, fault })
   }
 
   const options: S3Options = {
@@ -91,16 +92,16 @@ function refuse(response: ServerResponse, status: number, code: string) {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
 }
 
-type Sending = { range: string | undefined; isBroken: boolean }
+type Sending = { range: string | undefined; fault: Fault | undefined }
 
-function send(response: ServerResponse, object: Buffer, { range, isBroken }: Sending) {
+function send(response: ServerResponse, object: Buffer, { range, fault }: Sending) {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [undefined, '0', String(object.length)]
   if (range && Number(from) >= object.length) return refuse(response, 416, 'InvalidRange')
   const part = object.subarray(Number(from), Number(to) + 1)
   response.writeHead(range ? 206 : 200, { 'content-length': part.length })
   if (response.req.method === 'HEAD') return response.end()
-  if (!isBroken) return response.end(part)
-  response.write(part.subarray(0, part.length - 1), () => response.destroy())
+  if (fault === undefined) return response.end(part)
+  response.write(part.subarray(0, part.length - 1), () => fault === 'break off' && response.destroy())
 }
 
 /** Verifies a signature of version 4, as in the documentation of Amazon S3. */

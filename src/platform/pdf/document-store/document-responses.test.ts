@@ -23,15 +23,17 @@ const metadata = { title: 'Medical record', author: 'Portal' }
 let app: Awaited<ReturnType<typeof openHttpServer>>
 let log: string[]
 let sha256: string
+let reach: () => Promise<void>
 /** The second page of the document, unless a test says otherwise. */
 let parts: { sha256: string; first: number; last: number }[] | undefined
 
 beforeEach(async () => {
   log = []
   parts = undefined
+  reach = store.reach
   app = await openHttpServer(readConfig({}), openLog('error', { write: (line) => log.push(line) }))
   registerRequestMetrics(app)
-  registerUnavailableDocuments(app)
+  registerUnavailableDocuments(app, { reach: () => reach() })
   sha256 = await store.put(await makePdf(['Page 1', 'Page 2']))
   app.get('/document', async (request) => {
     const asked = { ...metadata, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
@@ -125,6 +127,12 @@ test.each([
   expect(answer.statusCode).toBe(413)
   expect(answer.json().detail).toContain(sentence)
   expect(log).toEqual([])
+})
+
+test('exports whether documents can be reached', async () => {
+  expect(await app.metrics.metrics()).toContain('portal_documents_up 1\n')
+  reach = () => Promise.reject(new Error('away'))
+  expect(await app.metrics.metrics()).toContain('portal_documents_up 0\n')
 })
 
 test('raises no alert for a readable document', async () => {

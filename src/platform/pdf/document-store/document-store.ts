@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { tooManyDocuments } from '../render-pool.ts'
+import type { ChunkIndex } from './chunk-index.ts'
 import type { DocumentStorage } from './document-storage.ts'
 import { openFolderStorage } from './folder-storage.ts'
 import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
@@ -28,17 +29,19 @@ type Options = PdfWorkersOptions & {
   scanCommand?: readonly string[] | undefined
   /** The bucket that has the documents instead of the data folder. */
   s3?: S3Options | undefined
+  /** What processes share about the documents of a bucket that they have verified. */
+  chunkIndex?: ChunkIndex | undefined
 }
 
 /** Opens the documents of a data folder, or of a bucket, for commands that do not read their pages. */
-export const openDocumentStorage = (dataDir: string, s3?: S3Options): DocumentStorage =>
-  s3 ? openS3Storage(dataDir, s3) : openFolderStorage(dataDir)
+export const openDocumentStorage = (dataDir: string, s3?: S3Options, index?: ChunkIndex): DocumentStorage =>
+  s3 ? openS3Storage(dataDir, s3, index) : openFolderStorage(dataDir)
 
 /** Opens the documents of a data folder, or of a bucket; temporary files are in the data folder either way. */
 export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
   const pdfs = openPdfWorkers(resolve(dataDir), options)
   return {
-    ...openDocumentStorage(dataDir, options.s3),
+    ...openDocumentStorage(dataDir, options.s3, options.chunkIndex),
     pdfs,
     enqueueExtraction: createFairQueue({ ...extractionLimits, messages: tooManyDocuments }),
     scanCommand: options.scanCommand,

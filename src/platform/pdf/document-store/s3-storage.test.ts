@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { cloneDatabase } from '#test-support/database.ts'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { openS3Server } from '#test-support/s3-server.ts'
+import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
 import { extractForResponse } from './document-responses.ts'
 import { documentPath, hashBytes, StorageAwayError } from './document-storage.ts'
 import { type DocumentStore, openDocumentStorage, openDocumentStore } from './document-store.ts'
@@ -36,14 +38,15 @@ type Change = Partial<{ credentials: { accessKeyId: string; secretAccessKey: str
 test.each([
   ['is busy', [503, 503]],
   ['is silent', ['silence', 'silence']],
-  ['breaks off', [500, 'break off']],
+  ['fails', [500, 429]],
 ] as const)('retries a request twice if the store %s', async (_what, faults) => {
   await open().put(bytes)
   const storage = open()
   server.failNext(...faults)
   expect(await storage.has(sha256)).toBe(true)
-  server.failNext(429, 'break off')
+  server.failNext('break off', 'stop')
   expect(Buffer.from(await storage.read(sha256))).toEqual(bytes)
+  expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
 })
 
 test('gives up after three attempts and tells the operator what to check', async () => {
@@ -113,6 +116,38 @@ test('reads only the needed bytes of a document that it has verified, and verifi
   server.objects.set(documentPath(hash), changed)
   await expect(remote?.read(699_000, 699_010)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
   await expect(storage.open(hash)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+})
+
+test('processes with the same index verify a document once, and a damaged part is found by each', async () => {
+  const database = await cloneDatabase(inject('testServer'))
+  onTestFinished(database.drop)
+  const index = createChunkIndex(database.databaseContext.app)
+  const openShared = () => openDocumentStorage(folder, server.options, index)
+  const hash = await open().put(large)
+  await openShared().open(hash)
+  server.requests.length = 0
+  const { remote } = await openShared().open(hash)
+  expect(server.requests).toEqual([])
+  expect(Buffer.from((await remote?.read(600_000, 600_010)) ?? '')).toEqual(large.subarray(600_000, 600_010))
+  expect(server.requests.map(({ range }) => range)).toEqual(['bytes=524288-699999'])
+  const changed = Buffer.from(large)
+  changed[10] = 0
+  server.objects.set(documentPath(hash), changed)
+  const other = await openShared().open(hash)
+  await expect(other.remote?.read(0, 20)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+  await expect(openShared().read(hash)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+})
+
+test('an index never keeps what is not verified', async () => {
+  const saved: string[] = []
+  const index: ChunkIndex = { find: async () => undefined, save: async (hash) => void saved.push(hash) }
+  const storage = openDocumentStorage(folder, server.options, index)
+  server.objects.set(documentPath(sha256), Buffer.from('%PDF of a cafe'))
+  await expect(storage.open(sha256)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+  expect(saved).toEqual([])
+  server.objects.set(documentPath(sha256), bytes)
+  await storage.open(sha256)
+  expect(saved).toEqual([sha256])
 })
 
 describe('when pages are extracted', () => {

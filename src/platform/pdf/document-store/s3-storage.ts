@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { ChunkHashes, ChunkIndex } from './chunk-index.ts'
 import {
   type DocumentStorage,
   DocumentUnavailableError,
@@ -19,17 +20,14 @@ const hashLength = 32
 /** The hashes of about 250 GB of documents. */
 const maxRememberedBytes = 32 << 20
 
-/** The SHA-256 of each chunk of a document whose own SHA-256 was found to be right. */
-type ChunkHashes = { size: number; hashes: Buffer }
-
 /**
- * Keeps documents in a bucket of an S3-compatible store. The first reading of a document in a process verifies all of it;
- * further readings fetch only the chunks with the bytes they need, and verify each. The data folder has only temporary
- * files.
+ * Keeps documents in a bucket of an S3-compatible store. The first opening of a document verifies all of it; after that,
+ * processes with the same index fetch only the chunks with the bytes they need, and verify each. Without an index, each
+ * process verifies by itself. The data folder has only temporary files.
  */
-export function openS3Storage(dataDir: string, options: S3Options): DocumentStorage {
+export function openS3Storage(dataDir: string, options: S3Options, index?: ChunkIndex): DocumentStorage {
   const bucket = openS3Bucket(options)
-  const verified = new VerifiedDocuments(bucket)
+  const verified = new VerifiedDocuments(bucket, index)
 
   const isWhole = (sha256: string) =>
     verified.verify(sha256).then(
@@ -86,21 +84,31 @@ export function openS3Storage(dataDir: string, options: S3Options): DocumentStor
 
 class VerifiedDocuments {
   private readonly bucket: S3Bucket
+  private readonly index: ChunkIndex | undefined
   private readonly known = new Map<string, ChunkHashes>()
   private readonly running = new Map<string, Promise<ChunkHashes>>()
   private bytes = 0
 
-  constructor(bucket: S3Bucket) {
+  constructor(bucket: S3Bucket, index: ChunkIndex | undefined) {
     this.bucket = bucket
+    this.index = index
   }
 
   /** The chunk hashes of a document, which is verified now unless it was before. Requests share a verification. */
   find(sha256: string): Promise<ChunkHashes> {
     const known = this.known.get(sha256)
     if (known) return Promise.resolve(known)
-    const running = this.running.get(sha256) ?? this.verify(sha256).finally(() => this.running.delete(sha256))
+    const running = this.running.get(sha256) ?? this.load(sha256).finally(() => this.running.delete(sha256))
     this.running.set(sha256, running)
     return running
+  }
+
+  private async load(sha256: string): Promise<ChunkHashes> {
+    const known = await this.index?.find(sha256)
+    if (known) this.remember(sha256, known)
+    const found = known ?? (await this.verify(sha256))
+    if (!known) await this.index?.save(sha256, found)
+    return found
   }
 
   /** Reads all of a document and remembers the hashes of its chunks. Throws `DocumentUnavailableError`. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
+import { readInTime } from '#platform/http/monitoring-routes.ts'
 import { UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
-import { DocumentUnavailableError } from './document-storage.ts'
+import { type DocumentStorage, DocumentUnavailableError } from './document-storage.ts'
 import { PdfLimitError } from './pdf-worker-pool.ts'
 
 declare module 'fastify' {
@@ -16,9 +17,18 @@ const faults = [
 ] as const
 
 /**
- * A Prometheus counter of stored documents that could not be shown, by reason: any value above 0 is an alert.
+ * Prometheus metrics: whether documents can be reached at all, and a counter of those that could not be shown, by reason.
+ * Any value above 0 is an alert.
  */
-export function registerUnavailableDocuments(app: FastifyInstance) {
+export function registerUnavailableDocuments(app: FastifyInstance, { reach }: Pick<DocumentStorage, 'reach'>) {
+  new Gauge({
+    name: 'portal_documents_up',
+    help: 'Whether the storage of the documents responds in time',
+    registers: [app.metrics],
+    async collect() {
+      this.set((await readInTime(reach().then(() => true))) ? 1 : 0)
+    },
+  })
   const counter = new Counter({
     name: 'stored_documents_lost_total',
     help: 'Times that a stored document could not be shown, by what is wrong with it',
