@@ -71,6 +71,29 @@ test('containers run as an ordinary user, with a root file system that they cann
   expect(read('Dockerfile')).toMatch(/^USER 10001:10001$/m)
 })
 
+test('nginx offers only suites with forward secrecy and authenticated encryption', () => {
+  const [, suites = ''] = /ssl_ciphers ([^;]+);/.exec(read('nginx.conf')) ?? []
+  expect(suites.split(':').length).toBeGreaterThan(3)
+  for (const suite of suites.split(':'))
+    expect(suite).toMatch(/^ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM|CHACHA20)/)
+  expect(read('nginx.conf')).toContain('ssl_protocols TLSv1.2 TLSv1.3;')
+})
+
+test('nginx redirects pages to TLS, but refuses the API without it', () => {
+  const [plain = ''] = read('nginx.conf').split('listen 443')
+  expect(plain).toMatch(/location \/ \{\s+return 301 https:/)
+  expect(plain).toMatch(/location \/api\/ \{\s+return 403;/)
+})
+
+test('nginx replaces the headers about the visitor, and adds security headers only to its own pages', () => {
+  const site = read('nginx.conf')
+  expect(site).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+  expect(site).toContain('proxy_set_header X-Forwarded-Host "";')
+  for (const [, name, variable] of site.matchAll(/add_header (\S+) (\S+) always;/g))
+    expect(site).toContain(`map $upstream_http_${name?.toLowerCase().replaceAll('-', '_')} ${variable} {`)
+  expect(site.match(/add_header/g)).toHaveLength(4)
+})
+
 test('every service manager waits longer than the portal takes to finish running requests', () => {
   const { services } = yaml(read('compose.yaml'))[0] as Tree
   expect(services?.['portal-1']?.stop_grace_period).toBe('40s')

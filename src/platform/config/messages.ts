@@ -66,7 +66,7 @@ export const messages = {
     trial: (reasons: readonly string[]) =>
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
     plainDatabase:
-      'WARNING: DATABASE_URL connects to another machine without TLS: patient data and the password travel unencrypted. Add ?sslmode=verify-full.',
+      'WARNING: DATABASE_URL connects to another machine without TLS, or without checking its certificate: others could read patient data and the password. Add ?sslmode=verify-full.',
     plainDocuments:
       'WARNING: DOCUMENTS_URL connects to another machine without TLS: documents of patients travel unencrypted. Use an https endpoint.',
     plainGeocoder:

@@ -84,6 +84,7 @@ test.each([
   ['postgres://portal:a@db.example.com/portal', true],
   ['postgres://portal:a@db.example.com:5432/portal?sslmode=disable', true],
   ['postgres://portal:a@db.example.com/portal?sslmode=prefer', true],
+  ['postgres://portal:a@db.example.com/portal?sslmode=no-verify', true],
   ['postgres://portal:a@localhost/portal?host=10.0.0.7', true],
   ['postgres://portal:a@db.example.com/portal?sslmode=verify-full', false],
   ['postgres://portal:a@db.example.com/portal?ssl=true', false],

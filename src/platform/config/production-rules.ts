@@ -91,7 +91,7 @@ function isUnencryptedDatabase(address: string): boolean {
   const names = (parameters.get('host') ?? hosts).split(',').map((host) => host.replace(/:\d*$/, ''))
   const isNear = names.every((name) => name === '' || name.startsWith('/') || isLoopback(name))
   const isEncrypted =
-    /^(require|verify-ca|verify-full|no-verify)$/.test(parameters.get('sslmode') ?? '') ||
+    /^(require|verify-ca|verify-full)$/.test(parameters.get('sslmode') ?? '') ||
     /^(true|1)$/.test(parameters.get('ssl') ?? '')
   return !isNear && !isEncrypted
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import type { Open } from '../cli/with-database.ts'
-import { startWarnings } from '../config/production-rules.ts'
+import { isProduction, startWarnings } from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError, readConfig, readServerConfig } from '../config/settings.ts'
 import type { Database } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
@@ -93,7 +93,11 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
   }
   const { config, fault } = read(readServerConfig)
   if (fault) return { ...read(readConfig), findings: [{ check, ...fault }] }
-  const warnings = startWarnings(config).map((text) => text.replace(/^WARNING: /, ''))
+  const isUnscanned = isProduction(config) && !config.DOCUMENT_SCAN_COMMAND
+  const warnings = [
+    ...startWarnings(config).map((text) => text.replace(/^WARNING: /, '')),
+    ...(isUnscanned ? [messages.documentsUnscanned] : []),
+  ]
   const outcome =
     warnings.length > 0 ? warning(warnings.join(' '), messages.settingsWarned) : ok(messages.settingsFine)
   return { config, findings: [{ check, ...outcome }] }

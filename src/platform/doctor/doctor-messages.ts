@@ -35,7 +35,10 @@ export const messages = {
 
   settingsFine: 'All settings are valid.',
   settingsAdvice: 'Correct these settings. The README lists all of them.',
-  settingsWarned: 'Change the setting, unless the connection is protected in another way.',
+  settingsWarned:
+    'Change the setting, unless you have protected the connection or the documents in another way.',
+  documentsUnscanned:
+    'DOCUMENT_SCAN_COMMAND is not set, so imported PDFs, and those of the back office, are not scanned for viruses.',
 
   versions: (portal: string, node: string, postgres: string | undefined) =>
     `Portal ${portal}, Node.js ${node}${postgres ? `, PostgreSQL ${postgres}` : ''}.`,
@@ -109,7 +112,7 @@ export const messages = {
   mailbox: 'Mail goes to the development mailbox because SMTP_URL is not set.',
   mailFine: 'The mail server accepts the connection and the login.',
   mailPlain: 'The mail server accepts the login, but the connection need not be encrypted.',
-  mailPlainAdvice: 'Add ?requireTLS=true to SMTP_URL, or use smtps://.',
+  mailPlainAdvice: 'Remove requireTLS=false or ignoreTLS=true from SMTP_URL, or use smtps://.',
   mailFailed: (reason: string) => `The mail server cannot be used (${reason}).`,
   mailAdvice: 'Check SMTP_URL and the firewall. Mail stays in the outbox until the server accepts it.',
 

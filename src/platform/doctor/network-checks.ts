@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isLoopback } from '../config/production-rules.ts'
 import type { Config } from '../config/settings.ts'
 import { dayMs, now } from '../contract/clock.ts'
-import { classifySmtpError, verifyMailServer } from '../mail/mail-transport.ts'
+import { classifySmtpError, isMailEncrypted, verifyMailServer } from '../mail/mail-transport.ts'
 import { messages } from './doctor-messages.ts'
 import { failed, type Outcome, ok, warning } from './doctor-report.ts'
 
@@ -19,8 +19,7 @@ export async function checkMailServer({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): P
     (error: unknown) => classifySmtpError(error).words,
   )
   if (failure) return failed(messages.mailFailed(failure), messages.mailAdvice)
-  const { protocol, hostname, searchParams } = new URL(SMTP_URL)
-  const isPrivate = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || isLoopback(hostname)
+  const isPrivate = isMailEncrypted(SMTP_URL) || isLoopback(new URL(SMTP_URL).hostname)
   return isPrivate ? ok(messages.mailFine) : warning(messages.mailPlain, messages.mailPlainAdvice)
 }
 

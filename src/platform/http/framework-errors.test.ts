@@ -65,6 +65,12 @@ test.each([
     '400 Bad Request',
     problemMessages.notHttp,
   ],
+  [
+    'a Content-Length next to Transfer-Encoding',
+    'POST /sink HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    '400 Bad Request',
+    problemMessages.notHttp,
+  ],
 ])('responds to %s with a problem and every header', async (_case, bytes, status, detail) => {
   const answer = await answerTo(bytes)
   expect(answer.status).toBe(`HTTP/1.1 ${status}`)
@@ -84,6 +90,23 @@ test.each(['/api/nowhere', '/', '/sink'])(
     expect(answer.problem.detail).toBe(problemMessages.severalHosts)
   },
 )
+
+test('does not return the headers of a TRACE request', async () => {
+  const answer = await answerTo(
+    'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Secret: pigeon\r\n\r\n',
+  )
+  expect(answer.status).toBe('HTTP/1.1 404 Not Found')
+  expect(JSON.stringify(answer)).not.toContain('pigeon')
+})
+
+test('believes a proxy the address of the visitor, but not the host, which visitors can forge', async () => {
+  const proxied = await openHttpServer(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
+  proxied.get('/seen', async ({ host, ip }) => ({ host, ip }))
+  const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '203.0.113.9' }
+  const answer = await proxied.inject({ url: '/seen', headers: { host: 'portal.example.com', ...forwarded } })
+  expect(answer.json()).toEqual({ host: 'portal.example.com', ip: '203.0.113.9' })
+  await proxied.close()
+})
 
 test('answers an incomplete body with 408', async () => {
   app.server.headersTimeout = 1

@@ -56,7 +56,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   registerErrorHandler(app)
   logAnswers(app)
   await registerSecurityHeaders(app, config)
-  rejectMultipleHosts(app)
+  useOneHost(app)
   await app.register(cookie)
   await app.register(formBody)
   rejectUnexpectedForms(app)
@@ -80,9 +80,13 @@ function rejectRoutesWithoutContract(app: FastifyInstance) {
   })
 }
 
-/** RFC 9112, section 3.2. Node.js uses the first of several `Host` lines; a proxy may have used another. */
-function rejectMultipleHosts(app: FastifyInstance) {
-  app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
+/**
+ * RFC 9112, section 3.2. Node.js uses the first of several `Host` lines; a proxy may have used another. Proxies pass on
+ * `Host`, so a visitor wrote `X-Forwarded-Host`, which Fastify would prefer.
+ */
+function useOneHost(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw: { headers, rawHeaders } }) => {
+    delete headers['x-forwarded-host']
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
     if (hosts.length > 1) throw problem(400, problemMessages.severalHosts)
   })

@@ -46,6 +46,29 @@ test('only the portal’s own pages can ask for the position; no page can use ca
   expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=(self), payment=()')
 })
 
+test('an https address binds its host and the hosts below it to https for a year', async () => {
+  const { 'strict-transport-security': policy } = await headersWith({
+    PUBLIC_URL: 'https://portal.example.com',
+  })
+  expect(policy).toBe('max-age=31536000; includeSubDomains')
+  expect(await headersWith({})).not.toHaveProperty('strict-transport-security')
+})
+
+test('no other site can open a window of the portal that it can read, or load its resources', async () => {
+  expect(await headersWith({})).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('nothing may embed the portal, plugins, or another base address', async () => {
+  const policy = await policyWith({})
+  for (const directive of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect(policy).toContain(directive)
+})
+
 const policyWith = async (settings: Record<string, string>) =>
   String((await headersWith(settings))['content-security-policy'])
 

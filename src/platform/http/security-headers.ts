@@ -13,7 +13,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: { useDefaults: false, directives: createDirectives(config) },
-    strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:') ? strictTransport : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
@@ -23,6 +23,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
     if (isNeverKept(request.url)) reply.header('cache-control', 'no-store')
   })
 }
+
+const strictTransport = { maxAge: 31_536_000, includeSubDomains: true }
 
 const isNeverKept = (url: string) => /^\/(api\/|(healthz|readyz)(\?|$))/.test(url)
 

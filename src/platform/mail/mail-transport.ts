@@ -2,7 +2,7 @@ import { getSystemErrorName } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { messages } from '../config/messages.ts'
-import { isProduction } from '../config/production-rules.ts'
+import { isLoopback, isProduction } from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError } from '../config/settings.ts'
 
 const answerWithinMs = 20_000
@@ -61,9 +61,18 @@ function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {
   }
 }
 
+/** Whether mail travels encrypted: over TLS from the first byte, or over STARTTLS, unless the address forgoes it. */
+export function isMailEncrypted(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url)
+  const wish = searchParams.get('requireTLS')
+  const isRenounced = wish === 'false' || searchParams.get('ignoreTLS') === 'true'
+  return protocol === 'smtps:' || wish === 'true' || (!isRenounced && !isLoopback(hostname))
+}
+
 const openTransport = (url: string, waitMs: number) =>
   createTransport({
     url,
+    requireTLS: isMailEncrypted(url),
     connectionTimeout: waitMs,
     greetingTimeout: waitMs,
     socketTimeout: waitMs,

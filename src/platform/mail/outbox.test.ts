@@ -7,7 +7,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { openLog } from '../config/log.ts'
 import { execute, inTransaction, queryRows, sql } from '../db/database.ts'
 import { runCleanup } from '../jobs/cleanup.ts'
-import { createMailTransport } from './mail-transport.ts'
+import { createMailTransport, isMailEncrypted } from './mail-transport.ts'
 import { addToOutbox, mailCleanup, sendDueMail, startMailWorker } from './outbox.ts'
 
 const impatience = 1000
@@ -214,6 +214,25 @@ test("delivers to the portal's own mailbox without a mail server", async () => {
   await addToOutbox(portal.db, mail)
   expect(await sendDueMail(portal.db, createMailTransport(configWith({})), log)).toBe(1)
   expect(await states()).toMatchObject([sent])
+})
+
+test('sends nothing to a server without TLS that needs it', async () => {
+  const { server } = await mailServer()
+  const sendMail = createMailTransport(configWith({ SMTP_URL: `${server.url}?requireTLS=true` }))
+  await addToOutbox(portal.db, mail)
+  await sendDueMail(portal.db, sendMail, log)
+  expect(server.arrived).toEqual([])
+  expect(await states()).toEqual([expect.objectContaining({ ...waiting, attempts: 1 })])
+})
+
+test.each([
+  ['smtp://mail.example.com:587', true],
+  ['smtps://mail.example.com', true],
+  ['smtp://mail.example.com?requireTLS=false', false],
+  ['smtp://mail.example.com?ignoreTLS=true', false],
+  ['smtp://127.0.0.1:25', false],
+])('mail to %s needs TLS: %s', (url, isNeeded) => {
+  expect(isMailEncrypted(url)).toBe(isNeeded)
 })
 
 test('requires a mail server in production', () => {

@@ -18,6 +18,7 @@ test.each([
   ['the name of the client', 'AlpineTravelInsurance2026'],
   ['the name of the account twice', 'Alpine-Families1Alpine-Families2'],
   ['words of the client’s name', 'insurance travel alpine 1'],
+  ['words of the portal', 'client-portal members policy 7'],
 ])('treats %s as easy to guess', async (_what, password) => {
   expect(await isEasilyGuessed(password, names)).toBe(true)
 })

@@ -9,9 +9,9 @@ import { messages } from './members-messages.ts'
 export const passwordLength = { min: 15, max: 1000 }
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-const generatedLength = { groups: 5, letters: 4 }
+const generatedLength = { groups: 7, letters: 4 }
 
-/** Generates a readable random password with 100 bits of entropy: "k7fm-2xpa-…". */
+/** Generates a readable random password with 140 bits of entropy: "k7fm-2xpa-…". */
 export function generatePassword(): string {
   const letter = () => alphabet.charAt(randomInt(alphabet.length))
   const group = () => Array.from({ length: generatedLength.letters }, letter).join('')
@@ -30,6 +30,9 @@ export async function rejectWeakPassword(password: string, names: readonly strin
 
 /** The minimum strength: 10^10 guesses, the threshold of the highest zxcvbn score. */
 const minGuessesLog10 = 10
+/** What these accounts are about; docs/members.md names the words. */
+const contextWords = ['client portal', 'client-portal', 'clientportal', 'insurance', 'member', 'policy']
+
 /** Shorter name parts are ignored, because they occur in many passwords by chance. */
 const minWordLength = 4
 
@@ -38,7 +41,9 @@ const minWordLength = 4
  * sequences, repetitions or keyboard patterns (NIST SP 800-63B, 3.1.1.2). Loads the dictionaries on first use.
  */
 export async function isEasilyGuessed(password: string, names: readonly string[]): Promise<boolean> {
-  const words = names.flatMap(nameVariants).toSorted((one, other) => other.length - one.length)
+  const words = [...names.flatMap(nameVariants), ...contextWords].toSorted(
+    (one, other) => other.length - one.length,
+  )
   const nameless = words.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
   const estimator = await loadEstimator()
   const { guessesLog10 } = await estimator.checkAsync(nameless)

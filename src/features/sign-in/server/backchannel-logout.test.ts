@@ -71,6 +71,7 @@ const lastAudit = () =>
     z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
     sql`select actor, action, subject, detail from audit_event order by id desc limit 1`,
   )
+const sign = (claims: JWTPayload) => provider.sign(claims, { typ: 'logout+jwt' })
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const otherKeys = generateKeyPair('ES256')
 
@@ -79,35 +80,37 @@ const forgeries: Record<string, Forge> = {
   'no content': () => '',
   'a plain word': () => 'token',
   'algorithm none': (claims) => `${part({ alg: 'none', typ: 'logout+jwt' })}.${part(validClaims(claims))}.`,
-  'an empty signature': async (claims) => (await provider.sign(validClaims(claims))).replace(/[^.]*$/, ''),
+  'an empty signature': async (claims) => (await sign(validClaims(claims))).replace(/[^.]*$/, ''),
   'the signature of another key': async (claims) =>
-    new SignJWT(validClaims(claims)).setProtectedHeader({ alg: 'ES256' }).sign((await otherKeys).privateKey),
+    new SignJWT(validClaims(claims))
+      .setProtectedHeader({ alg: 'ES256', typ: 'logout+jwt' })
+      .sign((await otherKeys).privateKey),
   'a signature made with the client secret': (claims) =>
     new SignJWT(validClaims(claims))
-      .setProtectedHeader({ alg: 'HS256' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'logout+jwt' })
       .sign(Buffer.from('a-secret-of-tests'.padEnd(32))),
   'claims changed after signing': async (claims) => {
-    const [header, , signature] = (await provider.sign(validClaims({ sub: 'nobody' }))).split('.')
+    const [header, , signature] = (await sign(validClaims({ sub: 'nobody' }))).split('.')
     return `${header}.${part(validClaims(claims))}.${signature}`
   },
+  'the type of any token': (claims) => provider.sign(validClaims(claims), { typ: 'JWT' }),
+  'no type': (claims) => provider.sign(validClaims(claims)),
   'another type': (claims) => provider.sign(validClaims(claims), { typ: 'at+jwt' }),
-  'another issuer': (claims) => provider.sign(validClaims({ ...claims, iss: 'https://evil.example' })),
-  'no issuer': (claims) => provider.sign(without('iss', claims)),
-  'another audience': (claims) => provider.sign(validClaims({ ...claims, aud: 'another-portal' })),
-  'no audience': (claims) => provider.sign(without('aud', claims)),
-  'a past expiry': (claims) =>
-    provider.sign(validClaims({ ...claims, iat: seconds() - 200, exp: seconds() - 80 })),
-  'no expiry': (claims) => provider.sign(without('exp', claims)),
-  'an issue time tomorrow': (claims) => provider.sign(validClaims({ ...claims, iat: seconds() + 86_400 })),
-  'an issue time an hour ago': (claims) => provider.sign(validClaims({ ...claims, iat: seconds() - 3600 })),
-  'no issue time': (claims) => provider.sign(without('iat', claims)),
-  'no ID': (claims) => provider.sign(without('jti', claims)),
-  'no events': (claims) => provider.sign(without('events', claims)),
-  'another event': (claims) => provider.sign(validClaims({ ...claims, events: { 'https://a.example': {} } })),
-  'an event that is not an object': (claims) =>
-    provider.sign(validClaims({ ...claims, events: { [event]: true } })),
-  'a nonce': (claims) => provider.sign(validClaims({ ...claims, nonce: 'n' })),
-  'neither subject nor session': () => provider.sign(validClaims()),
+  'another issuer': (claims) => sign(validClaims({ ...claims, iss: 'https://evil.example' })),
+  'no issuer': (claims) => sign(without('iss', claims)),
+  'another audience': (claims) => sign(validClaims({ ...claims, aud: 'another-portal' })),
+  'no audience': (claims) => sign(without('aud', claims)),
+  'a past expiry': (claims) => sign(validClaims({ ...claims, iat: seconds() - 200, exp: seconds() - 80 })),
+  'no expiry': (claims) => sign(without('exp', claims)),
+  'an issue time tomorrow': (claims) => sign(validClaims({ ...claims, iat: seconds() + 86_400 })),
+  'an issue time an hour ago': (claims) => sign(validClaims({ ...claims, iat: seconds() - 3600 })),
+  'no issue time': (claims) => sign(without('iat', claims)),
+  'no ID': (claims) => sign(without('jti', claims)),
+  'no events': (claims) => sign(without('events', claims)),
+  'another event': (claims) => sign(validClaims({ ...claims, events: { 'https://a.example': {} } })),
+  'an event that is not an object': (claims) => sign(validClaims({ ...claims, events: { [event]: true } })),
+  'a nonce': (claims) => sign(validClaims({ ...claims, nonce: 'n' })),
+  'neither subject nor session': () => sign(validClaims()),
 }
 
 test.each(Object.entries(forgeries))('rejects a logout token with %s', async (_name, forge) => {
@@ -122,7 +125,7 @@ test.each(Object.entries(forgeries))('rejects a logout token with %s', async (_n
 test('rejects an ID token, and a request with two logout tokens', async () => {
   const bea = await signIn('bea')
   expect((await send(bea.idToken)).statusCode).toBe(400)
-  const token = await provider.sign(validClaims({ sub: 'bea' }))
+  const token = await sign(validClaims({ sub: 'bea' }))
   expect((await postForm(`logout_token=${token}&logout_token=${token}`)).statusCode).toBe(400)
   expect(await bea.isActive()).toBe(true)
 })
@@ -144,7 +147,7 @@ test('signing out at the identity provider ends the portal session of that brows
 
 test('a token with a subject ends all sessions of that person and works only once', async () => {
   const [one, other, dora] = [await signIn('eve'), await signIn('eve'), await signIn('dora')]
-  const token = await provider.sign(validClaims({ sub: 'eve' }), { typ: 'logout+jwt' })
+  const token = await sign(validClaims({ sub: 'eve' }))
   const answer = await send(token)
   expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, '', 'no-store'])
   expect(await lastAudit()).toMatchObject([{ subject: one.userId, detail: { sessions: 2 } }])
@@ -156,21 +159,21 @@ test('a token with a subject ends all sessions of that person and works only onc
 
 test('a token with a session ID ends only that session', async () => {
   const [one, other] = [await signIn('fay'), await signIn('fay')]
-  expect((await send(await provider.sign(validClaims({ sid: one.sid })))).statusCode).toBe(200)
+  expect((await send(await sign(validClaims({ sid: one.sid })))).statusCode).toBe(200)
   expect([await one.isActive(), await other.isActive()]).toEqual([false, true])
-  await send(await provider.sign(validClaims({ sub: 'gil', sid: other.sid })))
+  await send(await sign(validClaims({ sub: 'gil', sid: other.sid })))
   expect(await other.isActive()).toBe(true)
 })
 
 test('accepts and audits a token for an unknown person', async () => {
-  expect((await send(await provider.sign(validClaims({ sub: 'nobody' })))).statusCode).toBe(200)
+  expect((await send(await sign(validClaims({ sub: 'nobody' })))).statusCode).toBe(200)
   expect(await lastAudit()).toMatchObject([{ subject: `${provider.issuer} nobody`, detail: { sessions: 0 } }])
 })
 
 test("returns 503 while the identity provider's keys are unavailable", async () => {
   const other = await portal.another()
   provider.handleWith((_request, response) => response.writeHead(502).end())
-  const token = await provider.sign(validClaims({ sub: 'hal' }))
+  const token = await sign(validClaims({ sub: 'hal' }))
   const answer = await other.inject({
     ...{ method: 'POST', url: '/auth/backchannel-logout' },
     payload: new URLSearchParams({ logout_token: token }).toString(),

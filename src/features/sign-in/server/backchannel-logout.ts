@@ -98,7 +98,8 @@ const maxAgeSeconds = 10 * 60
 const toleranceSeconds = 30
 /** Signature algorithms that work with public keys. */
 const asymmetric = /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)$/
-const tokenTypes = /^(application\/)?(logout\+)?jwt$/i
+/** The type in the header of a logout token: another token of the same provider, such as an ID token, is none. */
+const logoutType = /^(application\/)?logout\+jwt$/i
 
 const claims = z
   .object({
@@ -147,7 +148,7 @@ function createLogoutTokenVerifier() {
           currentDate: now(),
         })
         const { data } = claims.safeParse(payload)
-        return data && tokenTypes.test(protectedHeader.typ ?? 'JWT') ? toLogoutToken(data) : undefined
+        return data && logoutType.test(protectedHeader.typ ?? '') ? toLogoutToken(data) : undefined
       } catch (error) {
         if (isInvalidTokenError(error)) return undefined
         throw error

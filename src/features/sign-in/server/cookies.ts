@@ -5,15 +5,17 @@ type Settings = Pick<Config, 'PUBLIC_URL'>
 
 const isSecure = ({ PUBLIC_URL }: Settings) => PUBLIC_URL?.startsWith('https:') ?? false
 
+/** `__Host-` binds a cookie to this host; browsers accept it only with `Secure` and the path `/`. */
+const cookieName = (plainName: string, config: Settings) =>
+  isSecure(config) ? `__Host-${plainName}` : plainName
+
 /** An HttpOnly, SameSite=Strict cookie for the whole site. */
 function strictCookie(plainName: string, maxAgeMs: number) {
-  /** `__Host-` binds a cookie to this host; browsers accept it only with `Secure`. */
-  const cookieName = (config: Settings) => (isSecure(config) ? `__Host-${plainName}` : plainName)
   return {
     /** The value in a request, if any. */
-    readKey: (request: FastifyRequest, config: Settings) => request.cookies[cookieName(config)],
+    readKey: (request: FastifyRequest, config: Settings) => request.cookies[cookieName(plainName, config)],
     set: (reply: FastifyReply, config: Settings, key: string) =>
-      reply.setCookie(cookieName(config), key, {
+      reply.setCookie(cookieName(plainName, config), key, {
         path: '/',
         httpOnly: true,
         sameSite: 'strict',
@@ -21,13 +23,12 @@ function strictCookie(plainName: string, maxAgeMs: number) {
         maxAge: maxAgeMs / 1000,
       }),
     clear: (reply: FastifyReply, config: Settings) =>
-      reply.clearCookie(cookieName(config), { path: '/', secure: isSecure(config) }),
+      reply.clearCookie(cookieName(plainName, config), { path: '/', secure: isSecure(config) }),
   }
 }
 
-/** Uses `__Secure-`, because `__Host-` requires the path `/`; browsers accept both only over HTTPS. */
 const attemptCookieName = (config: Settings, state: string) =>
-  `${isSecure(config) ? '__Secure-' : ''}portal-sign-in-${state.slice(0, 12)}`
+  cookieName(`portal-sign-in-${state.slice(0, 12)}`, config)
 
 /** The key of a pending sign-in. Each sign-in has its own cookie, so two tabs can sign in at once. */
 export const readAttemptKey = (request: FastifyRequest, config: Settings, state: string) =>
@@ -40,7 +41,7 @@ export function setAttemptCookie(
   { state, key }: { state: string; key: string },
 ) {
   reply.setCookie(attemptCookieName(config, state), key, {
-    path: '/auth',
+    path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: isSecure(config),
@@ -49,7 +50,7 @@ export function setAttemptCookie(
 }
 
 export function clearAttemptCookie(reply: FastifyReply, config: Settings, state: string) {
-  reply.clearCookie(attemptCookieName(config, state), { path: '/auth', secure: isSecure(config) })
+  reply.clearCookie(attemptCookieName(config, state), { path: '/', secure: isSecure(config) })
 }
 
 const minute = 60_000

@@ -24,6 +24,7 @@ const hidden = { schema: { hide: true } }
 export function oidcRoutes(app: FastifyInstance, deps: OidcDeps) {
   app.get('/auth/sign-in', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store')
+    if (isUnasked(request)) return reply.redirect('/', 303)
     const returnTo = safeReturnPath(signInQuery.parse(request.query).returnTo)
     try {
       return await redirectToProvider(request, reply, returnTo, deps)
@@ -41,6 +42,13 @@ export function oidcRoutes(app: FastifyInstance, deps: OidcDeps) {
     }
   })
 }
+
+/**
+ * Whether another site began this sign-in without a click of the person, who could be signed in at the identity
+ * provider and would get a session unnoticed. Links of other sites work.
+ */
+const isUnasked = ({ headers }: FastifyRequest) =>
+  headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-user'] !== '?1'
 
 async function redirectToProvider(
   request: FastifyRequest,

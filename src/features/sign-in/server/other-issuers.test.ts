@@ -131,6 +131,18 @@ test.each([
   expect(await createHttpBrowser().follow(address, done)).toBe(`${origin}/token?fresh=1&returnTo=%2Fhome`)
 })
 
+test('another site can link to a sign-in, but not begin one without a click', async () => {
+  const begin = async (headers: Record<string, string>) =>
+    (
+      await portal.app.inject({
+        url: '/auth/sign-in',
+        headers: { 'sec-fetch-site': 'cross-site', ...headers },
+      })
+    ).headers.location
+  expect(await begin({})).toBe('/')
+  expect(await begin({ 'sec-fetch-user': '?1' })).toContain(`${provider.issuer}/`)
+})
+
 test('logout ends the session and returns the end-session URL of the identity provider', async () => {
   const { browsing } = await signInAs({ sub: 'gil', [claim]: 'alpine' })
   const ended = await browsing.visit(`${origin}${endSession.path}`, posted)
@@ -196,8 +208,8 @@ test('production settings bind every sign-in cookie to HTTPS', async () => {
   provider.setUser({ sub: 'jan', [claim]: 'alpine' })
   const left = await production.inject('/auth/sign-in')
   const [attempt] = left.cookies
-  expect(attempt).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', path: '/auth' })
-  expect(attempt?.name).toMatch(/^__Secure-portal-sign-in-/)
+  expect(attempt).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
+  expect(attempt?.name).toMatch(/^__Host-portal-sign-in-/)
   const back = await createHttpBrowser().follow(String(left.headers.location), /\/auth\/callback/)
   const arrived = await production.inject({
     url: back.replace(productionSettings.PUBLIC_URL, ''),
