@@ -69,6 +69,12 @@ test('nothing may embed the portal, plugins, or another base address', async () 
     expect(policy).toContain(directive)
 })
 
+test('scripts can turn text into markup or code only through the listed policies', async () => {
+  expect(await policyWith({})).toContain(
+    "require-trusted-types-for 'script';trusted-types default dompurify svelte-trusted-html",
+  )
+})
+
 const policyWith = async (settings: Record<string, string>) =>
   String((await headersWith(settings))['content-security-policy'])
 

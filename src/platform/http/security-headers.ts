@@ -59,6 +59,8 @@ function createDirectives(config: Config) {
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default', 'dompurify', 'svelte-trusted-html'],
   }
 }
 

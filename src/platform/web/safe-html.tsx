@@ -21,6 +21,10 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   else node.removeAttribute('target')
 })
 
+/** Returns the HTML of an email for a sandboxed frame. */
+export const purifyMail = (html: string) =>
+  purifier.sanitize(html, { WHOLE_DOCUMENT: true, RETURN_TRUSTED_TYPE: true })
+
 /**
  * Renders HTML written by administrators, without scripts, forms, styles or embedded content other than
  * images (`src`) and allowed media.

@@ -16,6 +16,7 @@ import { Skeleton } from '../content-states.tsx'
 import { showError, useErrorNotice } from '../error-notice.tsx'
 import { formatInstant } from '../format-instant.ts'
 import { QueryList } from '../query-list.tsx'
+import { purifyMail } from '../safe-html.tsx'
 import { StaticPage } from '../static-page.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
@@ -98,11 +99,21 @@ export function MailReader({ id }: { id: string }) {
           <Title order={2}>{messages.asText}</Title>
           <pre className={classes.text}>{mail.text}</pre>
           <Title order={2}>{messages.asHtml}</Title>
-          <iframe className={classes.html} title={messages.asHtml} sandbox="" srcDoc={mail.html} />
+          <iframe
+            ref={(frame) => showMail(frame, mail.html)}
+            className={classes.html}
+            title={messages.asHtml}
+            sandbox=""
+          />
         </>
       )}
     </>
   )
+}
+
+/** The types know only text, but the browser demands a trusted value. */
+function showMail(frame: HTMLIFrameElement | null, html: string) {
+  if (frame) Object.assign(frame, { srcdoc: purifyMail(html) })
 }
 
 /** Undelivered mail: internal staff see the reason and can send it again. */
