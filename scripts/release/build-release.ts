@@ -1,6 +1,6 @@
 // Builds the release for this platform: `npm run release [-- FOLDER]`. It writes the archive, its checksum and its bill
 // of materials to FOLDER (dist/release by default).
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -21,6 +21,7 @@ import { repairLinks } from '#embedded-postgres/binaries.ts'
 import { root } from '../../tests/architecture/source.ts'
 import { npmCommand } from '../setup/npm-command.mjs'
 import { type BillOfMaterials, completeBillOfMaterials } from './bill-of-materials.ts'
+import { judgeVulnerabilities } from './check-vulnerabilities.ts'
 import { isShippedFile } from './shipped-files.ts'
 import { copyPackages, listPackages, type ShippedPackage } from './shipped-packages.ts'
 import { type BundledPackage, formatNotices } from './third-party-notices.ts'
@@ -37,6 +38,7 @@ if (process.platform !== 'linux') {
   console.error('A release can be built only on Linux, because it contains Node.js for Linux.')
   process.exit(1)
 }
+checkVulnerabilities()
 mkdirSync(output, { recursive: true })
 const temporary = mkdtempSync(join(output, '.unfinished-'))
 try {
@@ -58,6 +60,22 @@ async function buildRelease(folder: string) {
   await writeChecksums(folder)
   await pack(date)
   writeFileSync(join(output, `${name}.cdx.json`), materials)
+}
+
+/** Asks the registry for known vulnerabilities of the packages that run in production; a grave one stops the release. */
+function checkVulnerabilities() {
+  const [program, words] = npmCommand()
+  const options = ['audit', '--omit=dev', '--json']
+  const { stdout } = spawnSync(program, [...words, ...options], { cwd: root, encoding: 'utf8' })
+  const found = judgeVulnerabilities(stdout)
+  if (found === 'unknown')
+    return console.log(
+      'Warning: the registry does not say which packages are vulnerable. Scan sbom.cdx.json.',
+    )
+  console.log(`Known vulnerabilities: ${found.grave.length} high or critical, ${found.others} others.`)
+  if (found.grave.length === 0) return
+  console.error(`Update these packages before a release: ${found.grave.join(', ')}`)
+  process.exit(1)
 }
 
 /** Copies the files of the repository that a running portal needs, the built pages and the manifest. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { root } from '../../tests/architecture/source.ts'
 import { type BillOfMaterials, completeBillOfMaterials } from './bill-of-materials.ts'
+import { judgeVulnerabilities } from './check-vulnerabilities.ts'
 import { isShippedFile } from './shipped-files.ts'
 import { isNeeded, listPackages } from './shipped-packages.ts'
 import { formatNotices } from './third-party-notices.ts'
@@ -28,6 +29,17 @@ function toPath({ from, name }: { from: string; name: string }): string {
   const [alias = '', ...rest] = name.split('/')
   return join((aliases[`${alias}/*`] ?? '').replace('*', ''), ...rest)
 }
+
+test('a high or critical vulnerability stops a release, and an unknown state is told apart from none', () => {
+  const audit = (severity: string) =>
+    JSON.stringify({ vulnerabilities: { pigeon: { severity, range: '<2' } } })
+  expect(judgeVulnerabilities(audit('critical'))).toEqual({ grave: ['pigeon <2 (critical)'], others: 0 })
+  expect(judgeVulnerabilities(audit('high'))).toMatchObject({ grave: ['pigeon <2 (high)'] })
+  expect(judgeVulnerabilities(audit('moderate'))).toEqual({ grave: [], others: 1 })
+  expect(judgeVulnerabilities('{"vulnerabilities":{}}')).toEqual({ grave: [], others: 0 })
+  for (const output of ['', '{"message":"405 Method Not Allowed"}', '{"error":{"code":"ENOAUDIT"}}'])
+    expect(judgeVulnerabilities(output)).toBe('unknown')
+})
 
 test('every module that a shipped one loads is shipped', () => {
   const own = [...loaded, ...addressed].filter(({ name }) => /^[.#]/.test(name))

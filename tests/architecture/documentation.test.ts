@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { addCommands } from '#app/commands.ts'
@@ -13,6 +13,7 @@ import { root } from './source.ts'
 const otherVariables = new Set([
   'CI',
   'CHROMIUM_PATH',
+  'KEEP_IN',
   'NODE_EXTRA_CA_CERTS',
   'PORTAL_SETTINGS',
   'SHARED_DATA',
@@ -41,6 +42,15 @@ describe.each(documents)('%s', (path) => {
     expect(variablesIn(text).filter((name) => !variableExists(name))).toEqual([])
   })
 
+  test('names only existing settings and files', () => {
+    expect(settingsNamedIn(text).filter((name) => !variableExists(name))).toEqual([])
+    expect(filesNamedIn(text).filter((name) => !existsSync(resolve(root, name)))).toEqual([])
+  })
+
+  test('links only to existing headings', () => {
+    expect(headingLinks(path, text).filter(({ target, heading }) => !hasHeading(target, heading))).toEqual([])
+  })
+
   test('links only to existing files', () => {
     const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)[^)]*\)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(resolve(root, dirname(path), link)))).toEqual([])
@@ -50,6 +60,14 @@ describe.each(documents)('%s', (path) => {
 test('detects a command that does not exist', () => {
   expect(commandsIn('```sh\nportal pigeons\n```').map(commandExists)).toEqual([false])
   expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').map(commandExists)).toEqual([false])
+})
+
+test('detects a setting, a file and a heading that do not exist', () => {
+  expect(settingsNamedIn('Set `PIGEON_LIMIT=3`.').filter(variableExists)).toEqual([])
+  expect(settingsNamedIn('Set `PORT`, not `SIGTERM` or `A4`.')).toEqual(['PORT'])
+  expect(filesNamedIn('See `src/nowhere.ts`.')).toEqual(['src/nowhere.ts'])
+  expect(hasHeading('docs/members.md', 'password-guessing')).toBe(true)
+  expect(hasHeading('docs/members.md', 'pigeons')).toBe(false)
 })
 
 test('detects a variable that does not exist', () => {
@@ -101,6 +119,43 @@ function variablesIn(text: string): string[] {
   return assignments.flatMap((words) =>
     [...words.matchAll(/(?<!\w)([A-Z_]+)=/g)].map(([, name = '']) => name),
   )
+}
+
+/** Words in capitals that are no settings. */
+const noSettings = /^([A-Z]+\d*|SHA256SUMS|NO_FILE)$/
+
+/** The settings between backticks outside of blocks: words in capitals with an underscore, or a setting’s own name. */
+function settingsNamedIn(text: string): string[] {
+  const prose = text.replaceAll(/^```.*?^```/gms, '')
+  const names = [...prose.matchAll(/`([A-Z][A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = '']) => name)
+  return names.filter((name) => !noSettings.test(name) || name in settings)
+}
+
+/** The files of the repository that a text names between backticks. */
+const filesNamedIn = (text: string): string[] =>
+  [
+    ...text.matchAll(/`((?:src|tests|docs|deploy|scripts|bench|migrations|tools|data)\/[\w./-]+\.\w+)[`:]/g),
+  ].map(([, path = '']) => path)
+
+/** The links of a document to headings, in itself or in another one. */
+function headingLinks(path: string, text: string) {
+  return [...text.matchAll(/\]\((?!https?:|mailto:)([^)#]*\.md)?#([^)]+)\)/g)].map(
+    ([, file, heading = '']) => ({
+      target: file ? relative(root, resolve(root, dirname(path), file)) : path,
+      heading,
+    }),
+  )
+}
+
+/** Whether a document has a heading with that address, as GitHub makes it. */
+function hasHeading(path: string, address: string): boolean {
+  const headings = [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return headings.includes(address)
 }
 
 function variableExists(name: string): boolean {

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { root, type Source } from './source.ts'
 import { nodesOf, type SyntaxNode, textOf } from './syntax.ts'
 
 const table = readFileSync(resolve(root, 'docs/specification-and-tests.md'), 'utf8')
+const asvs = readFileSync(resolve(root, 'docs/asvs.md'), 'utf8')
 const threatModel = readFileSync(resolve(root, 'docs/threat-model.md'), 'utf8')
 
 test('every test that the specification table names exists', () => {
@@ -38,6 +39,44 @@ test('every data flow of the threat model has the six kinds of threats', () => {
     expect([...flow.matchAll(/^\| ([A-Z][a-z ]+): /gm)].map(([, kind]) => kind)).toEqual(kinds)
 })
 
+describe('the ASVS table', () => {
+  const rows = readRequirements(asvs)
+
+  test('has each requirement of levels 1 and 2 once', () => {
+    expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(listRequirements())
+    expect(rows.filter(({ level }) => level === '1')).toHaveLength(70)
+    expect(rows.filter(({ level }) => level === '2')).toHaveLength(183)
+  })
+
+  test('has evidence for what is met and a reason for what is not', () => {
+    expect(rows.filter(({ status }) => !/^(met|not applicable|unmet)$/.test(status))).toEqual([])
+    expect(rows.filter((row) => row.status === 'met' && filesNamedIn(row.evidence).length === 0)).toEqual([])
+    expect(rows.filter((row) => row.status !== 'met' && !/^[A-Z][^`]{20,}/.test(row.evidence))).toEqual([])
+  })
+
+  test('names only files that exist', () => {
+    expect(filesNamedIn(asvs).filter((path) => !existsSync(resolve(root, path)))).toEqual([])
+  })
+
+  test('has no unmet requirement of level 1 and at most three of level 2', () => {
+    expect(rows.filter(({ level, status }) => level === '1' && status === 'unmet')).toEqual([])
+    expect(rows.filter(({ status }) => status === 'unmet').length).toBeLessThanOrEqual(3)
+  })
+
+  test('counts its rows', () => {
+    for (const level of ['1', '2']) {
+      const count = (status: string) =>
+        rows.filter((row) => row.level === level && row.status === status).length
+      expect(asvs).toContain(`| ${level} | ${['met', 'not applicable', 'unmet'].map(count).join(' | ')} |`)
+    }
+  })
+})
+
+test('detects a file that does not exist', () => {
+  const files = filesNamedIn('| 1.1.1 | 2 | Pigs fly | met | `src/nowhere.ts`<br>`doctor` warns |')
+  expect(files).toEqual(['src/nowhere.ts'])
+})
+
 test('the specification table has no row twice', () => {
   expect(findDuplicates(table)).toEqual([])
 })
@@ -63,6 +102,39 @@ function findDuplicates(text: string): string[] {
   )
   return sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)
 }
+
+/**
+ * The sections of ASVS 5.0.0 with a digit for each requirement in its order: its level, 1 or 2; 3 is not in the table.
+ */
+const sections = `
+  1.1 22 1.2 1111122223 1.3 112222222223 1.4 222 1.5 123 2.1 122 2.2 112 2.3 12223 2.4 23
+  3.1 3 3.2 113 3.3 12223 3.4 1122223 3.5 1112233 3.6 3 3.7 22333 4.1 12233 4.2 23333 4.3 22 4.4 1222
+  5.1 2 5.2 112333 5.3 113 5.4 222 6.1 122 6.2 111111112222 6.3 11223333 6.4 112233 6.5 22222333 6.6 2223
+  6.7 33 6.8 2222 7.1 222 7.2 1111 7.3 22 7.4 11222 7.5 223 7.6 22 8.1 1233 8.2 1123 8.3 133 8.4 23
+  9.1 111 9.2 1222 10.1 22 10.2 223 10.3 22223 10.4 1111122222233333 10.5 22222 10.6 22 10.7 222
+  11.1 2233 11.2 22233 11.3 11233 11.4 1222 11.5 23 11.6 23 11.7 33 12.1 12233 12.2 11 12.3 22223
+  13.1 2333 13.2 222223 13.3 2233 13.4 1222233 14.1 22 14.2 12223333 14.3 122 15.1 12233 15.2 12233
+  15.3 1222222 15.4 3333 16.1 2 16.2 22222 16.3 2222 16.4 222 16.5 2223 17.1 23 17.2 22223333 17.3 22`
+
+/** The requirements of levels 1 and 2, each as its ID and level. */
+function listRequirements(): string[] {
+  const all = [...sections.matchAll(/(\d+\.\d) (\d+)/g)].flatMap(([, section, levels = '']) =>
+    [...levels].map((level, at) => `${section}.${at + 1} ${level}`),
+  )
+  return all.filter((requirement) => !requirement.endsWith(' 3'))
+}
+
+/** The rows of the ASVS table. */
+const readRequirements = (text: string) =>
+  [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+    ([, id = '', level = '', status = '', evidence = '']) => ({ id, level, status, evidence }),
+  )
+
+/** The files named in a text: paths with a folder or an extension between backticks, without a test’s title. */
+const filesNamedIn = (text: string): string[] =>
+  [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|md|html|json|conf|service|e2e\.ts))`/g)].map(
+    ([, path = '']) => path,
+  )
 
 /** The tests named in a text: `file: title` between backticks. */
 function testsNamedIn(text: string): string[] {
