@@ -30,7 +30,7 @@ function toPath({ from, name }: { from: string; name: string }): string {
   return join((aliases[`${alias}/*`] ?? '').replace('*', ''), ...rest)
 }
 
-test('a high or critical vulnerability stops a release, and an unknown state is told apart from none', () => {
+test('a high or critical vulnerability stops a release, and no answer does not count as none', () => {
   const audit = (severity: string) =>
     JSON.stringify({ vulnerabilities: { pigeon: { severity, range: '<2' } } })
   expect(judgeVulnerabilities(audit('critical'))).toEqual({ grave: ['pigeon <2 (critical)'], others: 0 })

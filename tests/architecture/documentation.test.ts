@@ -160,7 +160,8 @@ function hasHeading(path: string, address: string): boolean {
 
 function variableExists(name: string): boolean {
   const { isSecret } = (settings as Record<string, Setting>)[name.replace(/_FILE$/, '')] ?? {}
-  return name in settings || name in formerNames || isSecret === true || otherVariables.has(name)
+  const isFormer = Object.values(formerNames).includes(name)
+  return name in settings || isFormer || isSecret === true || otherVariables.has(name)
 }
 
 function commandExists([first = '', second = '', ...rest]: string[]): boolean {

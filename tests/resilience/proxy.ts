@@ -59,6 +59,8 @@ async function checkProxy(server: ExternalServer, report: Report) {
       'plain HTTP redirects to HTTPS',
       plain.status === 301 && plain.headers.get('location')?.startsWith('https:') === true,
     )
+    const call = await fetch(`http://127.0.0.1:${httpPort}/api/info/publicDomestic`, { headers: { host } })
+    report('plain HTTP reaches no endpoint', call.status === 403, `${call.status}`)
     const page = await get(httpsPort, '/')
     report(
       'the portal answers over TLS',
