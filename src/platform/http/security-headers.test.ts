@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/settings.ts'
@@ -73,6 +74,20 @@ test('scripts can turn text into markup or code only through the listed policies
   expect(await policyWith({})).toContain(
     "require-trusted-types-for 'script';trusted-types default dompurify svelte-trusted-html",
   )
+})
+
+const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
+const [, harmless = ''] = /const harmless = \/(.+)\/$/m.exec(page) ?? []
+
+test.each([
+  ['.a > .b { color: red }', true],
+  ['© <a href="https://www.openstreetmap.org/copyright" target="_blank">OpenStreetMap</a>', true],
+  ['<a href="javascript:alert(1)">a</a>', false],
+  ['<a href="https://example.com" onclick="alert(1)">a</a>', false],
+  ['<a href="https://example.com"><img src=x onerror=alert(1)></a>', false],
+  ['</style><script>alert(1)</script>', false],
+])('the policy for libraries lets %j pass: %s', (text, isAllowed) => {
+  expect(new RegExp(harmless).test(text)).toBe(isAllowed)
 })
 
 const policyWith = async (settings: Record<string, string>) =>
