@@ -95,7 +95,7 @@ export async function execute(db: Database, statement: Sql): Promise<number> {
 }
 
 /** Whether all queries of `work` see one snapshot of the database. */
-type Seeing = { isOneMoment?: boolean }
+type Seeing = { isOneMoment?: boolean | undefined }
 
 /** Runs `work` in a transaction and returns its result. */
 export function inTransaction<T>(

@@ -148,9 +148,10 @@ test('combines path, headers and body and sends only contract fields', async () 
   expect((await send({ times: 1 })).json()).toEqual({ greeting: 'hello' })
 })
 
-test('sends JSON text made by the database unchanged', async () => {
-  registerEndpoint(app, greet, async () => jsonText('{"greeting":"from the database"}'))
-  expect((await send({ times: 1 })).body).toBe('{"greeting":"from the database"}')
+test('sends JSON text made by the database unchanged, and lists of texts as arrays', async () => {
+  const rows = ['{"name":"Zoë 😀"}', '2', '""']
+  registerEndpoint(app, greet, async () => jsonText('{"none":', [], ',"rows":', rows, '}'))
+  expect((await send({ times: 1 })).body).toBe('{"none":[],"rows":[{"name":"Zoë 😀"},2,""]}')
 })
 
 const showFlag = endpoint({

@@ -26,7 +26,7 @@ const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) =>
   withScope(database.databaseContext.app, scopeOfCodes(codes), work)
 const listBills = async (db: Database) => {
   const { bills } = await findPendingAuthorizations(db)
-  return listPendingAuthorizations.response.shape.bills.parse(JSON.parse(bills))
+  return listPendingAuthorizations.response.shape.bills.parse(bills.map(({ json }) => JSON.parse(json)))
 }
 const daysBefore = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
 

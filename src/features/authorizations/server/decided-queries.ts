@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { periodStart } from '#platform/contract/clock.ts'
-import { maxShown } from '#platform/db/audit.ts'
 import { type ClientScope, type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { formatSqlInstant } from '#platform/db/sql-format.ts'
-import { toSqlJson } from '#platform/db/sql-values.ts'
 import { type AuthorizationHistory, type DecidedFilter, historyDecision } from '../decided-contract.ts'
 import { messages } from '../messages.ts'
-import { findBill } from './pending-queries.ts'
+import { findBill, listedRow } from './pending-queries.ts'
 
 /** The maximum number of decisions in a response. */
 export const maxDecided = 5_000
@@ -54,66 +52,48 @@ const sources = {
   },
 }
 
+/** The decision `d` as text. */
+const decisionText = sql`case d.action ${sql.join(
+  Object.entries(messages.decisions).map(([action, text]) => sql`when ${action} then ${text}::text`),
+  sql` `,
+)} end`
+
 /** The person who lists decisions, and the time zone of days. */
 type Listing = DecidedFilter & { userId: string; timeZone: string }
 
-const foundDecisions = z.object({
-  /** The number of decisions, at most one more than the response limit. */
-  rows: z.number(),
-  /** The client codes of the listed decisions. */
-  codes: z.array(z.string()),
-  /** The ITNs of the first listed decisions, enough for the audit entry. */
-  named: z.array(z.string()),
-  /** The decisions as a JSON array, in the form of the contract. */
-  decisions: z.string(),
-})
-
 /**
- * Lists the decisions that stand or those that were undone, newest first, at most as many as the response limit. Each
- * client code is read in the order of its index, and bills only once the decisions are found, so that lists without a
- * search read few rows more than they return.
+ * Lists the decisions that stand or those that were undone, newest first, at most one more than the response limit.
+ * Merges the client codes, each in the order of its index, so that the database stops reading once it has enough. Each
+ * decision is a row, so that the portal receives the first ones while the database still works on the others.
  */
 export async function findDecided(
   db: Database,
   scope: ClientScope,
   listing: Listing,
   signal: AbortSignal,
-): Promise<z.output<typeof foundDecisions>> {
+): Promise<z.output<typeof listedRow>[]> {
+  if (scope.length === 0) return []
   const { table, time } = sources[listing.state]
-  const orderBy = (name: string) => sql`${sql.ref(`${name}.${time}`)} desc, ${sql.ref(`${name}.itn`)}`
-  const query = sql`
-    with found as materialized (
-      select each.*
-        from unnest(${scope}::text[]) as own (code)
-       cross join lateral (
-             select d.*
-               from ${table} d
-              where d.client_code = own.code
-                ${conditions(listing)}
-              order by ${orderBy('d')}
-              limit ${maxDecided + 1}) as each
-       order by ${orderBy('each')}
-       limit ${maxDecided + 1}
-    ), shown as (
-      select * from found order by ${orderBy('found')} limit ${maxDecided}
-    )
-    select (select count(*)::int from found) as rows,
-           array(select distinct client_code from shown order by 1) as codes,
-           array(select itn from shown limit ${maxShown + 1}) as named,
-           (select coalesce(json_agg(listed), '[]')::text
-              from (${listedColumns(listing)} order by ${orderBy('d')}) as listed) as decisions`
-  return (
-    (await queryRow(db, foundDecisions, query, { signal })) ?? {
-      rows: 0,
-      codes: [],
-      named: [],
-      decisions: '[]',
-    }
+  const order = (name: string) => sql`order by ${sql.ref(`${name}.${time}`)} desc, ${sql.ref(`${name}.itn`)}`
+  const ofCodes = scope.map(
+    (code) => sql`
+             (select d.*
+                from ${table} d
+               where d.client_code = ${code}
+                 ${conditions(listing)}
+               ${order('d')}
+               limit ${maxDecided + 1})`,
   )
+  const found = sql`
+           (select * from (${sql.join(ofCodes, sql` union all `)}) as each ${order('each')} limit ${maxDecided + 1})`
+  const query = sql`
+    select listed."itnNumber" as itn, listed.client, row_to_json(listed)::text as json
+      from (${listedColumns(listing, found)} ${order('d')} limit ${maxDecided + 1}) as listed`
+  return queryRows(db, listedRow, query, { signal })
 }
 
-/** Decisions `shown` with the fields of the contract: the bill as it was decided or, for old decisions, as it is now. */
-function listedColumns({ state }: Listing): Sql {
+/** Decisions with the fields of the contract: the bill as it was decided or, for old decisions, as it is now. */
+function listedColumns({ state }: Listing, decisions: Sql): Sql {
   const { columns, message } = sources[state]
   return sql`
     select d.itn as "itnNumber", d.round, d.client_code as client, c.name as carrier, b.policy_number as policy,
@@ -122,14 +102,14 @@ function listedColumns({ state }: Listing): Sql {
               from incident i
              where i.incident_number = b.incident_number and i.client_code = d.client_code) as "caseHash",
            b.patient_name as "patientName", b.provider_name as "providerName", b.service_from as "serviceFrom",
-           b.service_to as "serviceTo", d.action, ${toSqlJson(messages.decisions)}::jsonb ->> d.action as decision,
+           b.service_to as "serviceTo", d.action, ${decisionText} as decision,
            d.currency, d.total_charge::text as "totalCharge",
            d.patient_responsibility::text as "patientResponsibility", d.maximum_covered::text as "maximumCovered",
            d.reason_code as code, d.reason, d.comment, d.decided_by_name as "decidedBy",
            ${formatSqlInstant(sql`d.decided_at`)} as "decidedAt",
            ${formatSqlInstant(sql`d.received_at`)} as "receivedAt", ${formatSqlInstant(sql`d.due_at`)} as "dueAt",
            ${columns}
-      from shown as d
+      from ${decisions} as d
       join client_code c on c.code = d.client_code
       ${message}
      cross join lateral (

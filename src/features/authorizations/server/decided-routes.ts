@@ -1,30 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
-import { audited } from '#clients/server/audited-query.ts'
+import { audited, summarizeRows } from '#clients/server/audited-query.ts'
+import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
 import { problem } from '#platform/http/problem.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { getAuthorizationHistory, listDecidedAuthorizations, readMetrics } from '../decided-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
-import type { AuthorizationDeps } from './authorization-deps.ts'
+import { type AuthorizationDeps, listConcurrency } from './authorization-deps.ts'
 import { findDecided, findHistory, maxDecided } from './decided-queries.ts'
 import { findMetrics } from './metrics-queries.ts'
 
 /** Endpoints for the decisions on a client's bills, in the person's scope. */
 export function decidedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
+  const enqueue = createSearchQueue(1, listConcurrency)
+
   registerEndpoint(app, listDecidedAuthorizations, async (filter, request) => {
     const { userId } = getStaffPrincipal(request)
     const only = parseClientCodes(filter.client)
     const listing = { ...filter, userId, timeZone: config.PORTAL_TIME_ZONE }
-    const { rows, decisions } = await audited(
-      db,
-      request,
-      { action: 'decided authorizations read', detail: filter, only },
-      (scoped, abortSignal) => findDecided(scoped, getScope(request, only), listing, abortSignal),
-      ({ rows, codes, named }) => ({ rows: Math.min(rows, maxDecided), codes, shown: named }),
+    const found = await enqueue(getRequester(request), () =>
+      audited(
+        db,
+        request,
+        { action: 'decided authorizations read', detail: filter, only },
+        (scoped, abortSignal) => findDecided(scoped, getScope(request, only), listing, abortSignal),
+        (rows) => summarizeRows(rows.slice(0, maxDecided), ({ itn }) => itn),
+      ),
     )
-    const notice = rows > maxDecided ? decidedMessages.moreThanShown(maxDecided) : null
-    return jsonText(`{"decisions":${decisions},"notice":${JSON.stringify(notice)}}`)
+    const notice = found.length > maxDecided ? decidedMessages.moreThanShown(maxDecided) : null
+    return jsonText(
+      '{"decisions":',
+      found.slice(0, maxDecided).map(({ json }) => json),
+      `,"notice":${JSON.stringify(notice)}}`,
+    )
   })
 
   registerEndpoint(app, getAuthorizationHistory, async ({ itn }, request) => {

@@ -104,3 +104,41 @@ test('the audit entry names the listed bills, also of a long list that is read a
   expect(await listShown(false)).toEqual(itns)
   expect(await listShown(true)).toEqual(itns)
 })
+
+test('whole lists of one person wait for each other up to a limit, and changes of a list never wait', async () => {
+  const { headers } = await signInStaff(portal, 'odd')
+  const list = async (since?: string) => {
+    const response = await portal.call(listPendingAuthorizations, { since }, { headers })
+    return { status: response.statusCode, retryAfter: response.headers['retry-after'] }
+  }
+  const { version } = (await portal.call(listPendingAuthorizations, {}, { headers })).json()
+  const whole = Array.from({ length: 20 }, () => list())
+  const changes = Array.from({ length: 20 }, () => list(version))
+  expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const answers = await Promise.all(whole)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.every(({ retryAfter }) => retryAfter !== undefined)).toBe(true)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20 - refused.length)
+})
+
+test('decisions of several client codes are listed together, newest first', async () => {
+  await addClient(portal, 'wide', ['WIDE1', 'WIDE2', 'WIDE3'], { clientAuth: true, authorizers: 'all' })
+  const { headers } = await signInStaff(portal, 'wide')
+  const itns = ['WIDE-1', 'WIDE-2', 'WIDE-3', 'WIDE-4', 'WIDE-5', 'WIDE-6']
+  const bills = itns.map((itn, at) => ({ itn, client: `WIDE${1 + (at % 3)}` }))
+  await addPendingBills(portal.databaseContext.owner, bills)
+  const clock = freezeClock()
+  for (const itn of itns) {
+    clock.forward({ seconds: 1 })
+    await portal.call(processAuthorization, { itn, denialCode: '0188' }, { headers })
+  }
+  const find = async (filter: Record<string, string>) => {
+    const response = await portal.call(listDecidedAuthorizations, filter, { headers })
+    const { decisions } = listDecidedAuthorizations.response.parse(response.json())
+    return decisions.map(({ itnNumber }) => itnNumber)
+  }
+  expect(await find({})).toEqual(itns.toReversed())
+  expect(await find({ client: 'WIDE3,WIDE1' })).toEqual(['WIDE-6', 'WIDE-4', 'WIDE-3', 'WIDE-1'])
+  expect(await find({ client: 'ODD1' })).toEqual([])
+})

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { maxShown } from '#platform/db/audit.ts'
-import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { formatSqlDay, formatSqlInstant, formatSqlMoney } from '#platform/db/sql-format.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 import { isChangedSince, type Version } from './queue-version.ts'
@@ -12,8 +11,8 @@ export const maxPending = 10_000
 /** The whole minutes from one instant to another. */
 const minutesBetween = (from: Sql, to: Sql) => sql`floor(extract(epoch from ${to} - ${from}) / 60)::int`
 
-/** Bills `r` of a table, with the fields of the contract; `userId` is the person who reads them. */
-const billsQuery = (userId: string | undefined, table = 'authorization_request') => sql`
+/** Bills `r` with the fields of the contract; `userId` is the person who reads them. */
+const billsQuery = (userId?: string) => sql`
   select r.itn              as "itnNumber",
          r.round,
          r.client_code      as client,
@@ -41,7 +40,7 @@ const billsQuery = (userId: string | undefined, table = 'authorization_request')
            json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
                              'isMe', u.id is not distinct from ${userId ?? null}::uuid)
          end                as assignee
-    from ${sql.table(table)} r
+    from authorization_request r
    cross join (select ${now()}::timestamptz as time) as clock
     join client_code c on c.code = r.client_code
     left join staff_user u on u.id = r.assignee_id`
@@ -60,61 +59,60 @@ const lookups = sql`
                     and b.client_code = r.client_code) as "billImage",
          exists (select from authorization_intake i where i.itn = r.itn and i.round = r.round) as "submittedPdf"`
 
-const pendingBills = z.object({
-  /** The number of pending bills, at most one more than the response limit. */
-  pending: z.number(),
-  /** The number of listed bills. */
-  rows: z.number(),
-  /** The codes of the listed bills. */
-  codes: z.array(z.string()),
-  /** The ITNs of the first listed bills, one more than an audit entry names. */
-  shown: z.array(z.string()),
-  /** The bills as a JSON array, in the form of the contract. */
-  bills: z.string(),
-  /** The ITNs of bills that are no longer pending; null for a whole list. */
-  removed: z.array(z.string()).nullable(),
-  /** The snapshot of the database in which the bills were read. */
-  snapshot: z.string(),
+/** A bill or decision of a list. */
+export const listedRow = z.object({
+  itn: z.string(),
+  client: z.string(),
+  /** The row as a JSON object, in the form of the contract. */
+  json: z.string(),
 })
 
-/** The bills that were written since a version of the list. */
-const changedBills = (since: Version) => sql`
-    written as materialized (
-      select * from authorization_request r where ${isChangedSince(sql`r.changed_in`, since)}
-    ),`
-
-const order = sql`order by r.due_at, r.received_at, r.itn`
+const queueState = z.object({
+  /** The number of pending bills, at most one more than the response limit. */
+  pending: z.number(),
+  /** The ITNs of bills that are no longer pending; null for a whole list. */
+  removed: z.array(z.string()).nullable(),
+  /** The snapshot of the database in which the bills are read. */
+  snapshot: z.string(),
+})
 
 type PendingQuery = { userId?: string; since?: Version | undefined; signal?: AbortSignal }
 
 /**
  * Lists pending authorizations by time left, then those without a due time, longest wait first, at most as many as the
- * response limit; since a version, only those that have changed. `userId` is the person who reads the list.
+ * response limit; since a version, only those that have changed. `userId` is the person who reads the list. Call it in a
+ * transaction that sees one moment. Each bill is a row, so that the portal receives the first ones while the database
+ * still works on the others.
  */
-export async function findPendingAuthorizations(
-  db: Database,
-  { userId, since, signal }: PendingQuery = {},
-): Promise<z.output<typeof pendingBills>> {
-  const query = sql`
-    with ${since ? changedBills(since) : sql``} listed as materialized (
-      select * from ${since ? sql`written` : sql`authorization_request`} r
-       where r.is_pending ${order} limit ${maxPending}
-    )
+export async function findPendingAuthorizations(db: Database, { userId, since, signal }: PendingQuery = {}) {
+  const isChanged = since && isChangedSince(sql`r.changed_in`, since)
+  const state = await queryRow(
+    db,
+    queueState,
+    sql`
     select (select count(*)::int
               from (select from authorization_request where is_pending limit ${maxPending + 1}) as pending) as pending,
-           (select count(*)::int from listed) as rows,
-           array(select distinct client_code from listed order by 1) as codes,
-           array(select itn from listed limit ${maxShown + 1}) as shown,
-           coalesce((select json_agg(bill) from (${billsQuery(userId, 'listed')} ${order}) as bill), '[]')::text as bills,
-           ${since ? sql`array(select itn from written where not is_pending)` : sql`null::text[]`} as removed,
-           pg_current_snapshot()::text as snapshot`
-  const found = await queryRow(db, pendingBills, query, { signal })
-  if (!found) throw new Error('The query for pending authorizations returned no row.')
-  return found
+           ${isChanged ? sql`array(select itn from authorization_request r where not is_pending and ${isChanged})` : sql`null::text[]`} as removed,
+           pg_current_snapshot()::text as snapshot`,
+    { signal },
+  )
+  if (!state) throw new Error('The query for the state of the queue returned no row.')
+  const bills = await queryRows(
+    db,
+    listedRow,
+    sql`
+    select bill."itnNumber" as itn, bill.client, row_to_json(bill)::text as json
+      from (${billsQuery(userId)}
+             where r.is_pending ${isChanged ? sql`and ${isChanged}` : sql``}
+             order by r.due_at, r.received_at, r.itn
+             limit ${maxPending}) as bill`,
+    { signal },
+  )
+  return { ...state, bills }
 }
 
 /** Finds the bill with an ITN, decided or not. */
 export async function findBill(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
-  const query = sql`select to_json(found) as bill from (${billsQuery(undefined)} where r.itn = ${itn}) as found`
+  const query = sql`select to_json(found) as bill from (${billsQuery()} where r.itn = ${itn}) as found`
   return (await queryRow(db, z.object({ bill: pendingAuthorization }), query))?.bill
 }

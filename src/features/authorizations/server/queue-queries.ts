@@ -83,46 +83,55 @@ export async function writeAssignee(db: Database, { itn, assignee, event }: Assi
   await audit(db, event)
 }
 
+/** A lost lease does no harm, so its transaction does not wait for the disk. */
+const withoutDisk = sql`(select set_config('synchronous_commit', 'off', true)) as setting`
+
 /**
- * Takes or renews the lease on a pending bill. Returns whether there is such a bill. A lost lease does no harm, so the
- * transaction does not wait for the disk. A new lease also deletes some expired ones, of the same clients: the portal sees
- * leases only inside a scope, so that no job can delete those of every client.
+ * Takes or renews the lease on a pending bill. Returns the names of the others who have it open; undefined if there is no
+ * such bill. A new lease also deletes some expired ones, of the same clients: the portal sees leases only inside a scope,
+ * so that no job can delete those of every client. It does not wait for locked ones: otherwise two people could wait for
+ * each other.
  */
-export async function takeLease(db: Database, itn: string, userId: string): Promise<boolean> {
+export async function takeLease(db: Database, itn: string, userId: string): Promise<string[] | undefined> {
   const at = now()
-  await execute(db, sql`set local synchronous_commit = off`)
   const taken = await queryRow(
     db,
-    z.object({ isNew: z.boolean() }),
+    z.object({ others: z.array(z.string()) }),
     sql`
-    insert into authorization_lease (itn, user_id, client_code, expires_at)
-    select itn, ${userId}, client_code, ${new Date(at.getTime() + leaseSeconds * 1000)}
-      from authorization_request
-     where itn = ${itn} and is_pending
-        on conflict (itn, user_id) do update set expires_at = excluded.expires_at
-    returning xmax = 0 as "isNew"`,
+    with taken as (
+      insert into authorization_lease (itn, user_id, client_code, expires_at)
+      select itn, ${userId}, client_code, ${new Date(at.getTime() + leaseSeconds * 1000)}
+        from authorization_request
+       cross join ${withoutDisk}
+       where itn = ${itn} and is_pending
+          on conflict (itn, user_id) do update set expires_at = excluded.expires_at
+      returning xmax = 0 as is_new
+    ), expired as (
+      delete from authorization_lease
+       where (itn, user_id) in (select l.itn, l.user_id
+                                  from authorization_lease l
+                                  join taken on taken.is_new
+                                 where l.expires_at <= ${at}
+                                 order by l.expires_at
+                                 limit 20
+                                   for update of l skip locked)
+    )
+    select array(select coalesce(u.name, u.email, u.subject)
+                   from authorization_lease l
+                   join staff_user u on u.id = l.user_id
+                  where l.itn = ${itn} and l.user_id <> ${userId} and l.expires_at > ${at}
+                  order by l.expires_at desc) as others
+      from taken`,
   )
-  if (taken?.isNew) await deleteExpiredLeases(db, at)
-  return taken !== undefined
+  return taken?.others
 }
-
-/** Deletes some expired leases, without waiting for locked ones: otherwise two people could wait for each other. */
-const deleteExpiredLeases = (db: Database, at: Date) =>
-  execute(
-    db,
-    sql`
-    delete from authorization_lease
-     where (itn, user_id) in (select itn, user_id
-                                from authorization_lease
-                               where expires_at <= ${at}
-                               order by expires_at
-                               limit 20
-                                 for update skip locked)`,
-  )
 
 /** Ends a lease. */
 export const endLease = (db: Database, itn: string, userId: string) =>
-  execute(db, sql`delete from authorization_lease where itn = ${itn} and user_id = ${userId}`)
+  execute(
+    db,
+    sql`delete from authorization_lease using ${withoutDisk} where itn = ${itn} and user_id = ${userId}`,
+  )
 
 const viewRow = z.object({ id: z.string(), name: z.string(), filters: queueFilters })
 

@@ -47,15 +47,14 @@ export function queueRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   registerEndpoint(app, leaseAuthorization, async ({ itn, isOpen }, request) => {
     if (!mayDecide(request)) throw problem(403, messages.notAllowed)
     const { userId } = getStaffPrincipal(request)
-    const codes = getScope(request)
-    return withScope(db, codes, async (scoped) => {
+    return withScope(db, getScope(request), async (scoped) => {
       if (!isOpen) {
         await endLease(scoped, itn, userId)
         return { others: [] }
       }
-      if (!(await takeLease(scoped, itn, userId))) throw problem(404, messages.unknown)
-      const reviewing = await findReviewing(scoped, { userId, codes, signal: request.abortSignal })
-      return { others: reviewing.find((bill) => bill.itn === itn)?.names ?? [] }
+      const others = await takeLease(scoped, itn, userId)
+      if (!others) throw problem(404, messages.unknown)
+      return { others }
     })
   })
 

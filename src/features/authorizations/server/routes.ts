@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { audited, auditedRow } from '#clients/server/audited-query.ts'
+import { audited, auditedRow, summarizeRows } from '#clients/server/audited-query.ts'
+import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
 import { now } from '#platform/contract/clock.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -15,7 +16,7 @@ import {
   recordBillView,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
+import { type AuthorizationDeps, listConcurrency, mayDecide } from './authorization-deps.ts'
 import { decisionFeedRoutes } from './backoffice/decision-feed-routes.ts'
 import { intakeRoutes } from './backoffice/intake-routes.ts'
 import { notificationRoutes } from './backoffice/notification-routes.ts'
@@ -50,20 +51,28 @@ const listReadAction = 'pending authorizations read'
 const listReloadedAction = 'pending authorizations read again'
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+  // When everyone opens the queue at once, decisions and leases do not wait for thousands of bills.
+  const enqueue = createSearchQueue(1, listConcurrency)
+
   registerEndpoint(app, listPendingAuthorizations, async ({ clients, isReload, since }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
     const { userId } = getStaffPrincipal(request)
-    const readAt = now().toISOString()
-    const { pending, bills, removed, version } = await audited(
-      db,
-      request,
-      { action: isReload ? listReloadedAction : listReadAction, only: clients },
-      (scoped, signal) => readList(scoped, { codes: getScope(request, clients), userId, since, signal }),
-      ({ rows, codes, shown }) => ({ rows, codes, shown }),
-    )
+    const read = () =>
+      audited(
+        db,
+        request,
+        { action: isReload ? listReloadedAction : listReadAction, only: clients, isOneMoment: true },
+        (scoped, signal) => readList(scoped, { codes: getScope(request, clients), userId, since, signal }),
+        (list) => summarizeRows(list.bills, ({ itn }) => itn),
+      )
+    const { pending, bills, ...list } = await (since ? read() : enqueue(getRequester(request), read))
     const notice = pending > maxPending ? messages.moreThanShown(maxPending) : null
-    const rest = JSON.stringify({ removed, readAt, notice, mayDecide: mayDecide(request), version })
-    return jsonText(`{"bills":${bills},${rest.slice(1)}`)
+    const rest = JSON.stringify({ ...list, notice, mayDecide: mayDecide(request) })
+    return jsonText(
+      '{"bills":',
+      bills.map(({ json }) => json),
+      `,${rest.slice(1)}`,
+    )
   })
 
   registerEndpoint(app, listDenialReasons, async () => ({ lookupItems: await listReasons(db, 'deny') }))
@@ -80,16 +89,22 @@ type ListRequest = {
 
 /** Reads the changes since the version that the page has, or the whole list if they are not enough. */
 async function readList(db: Database, { codes, userId, since, signal }: ListRequest) {
+  const readAt = now().toISOString()
   const requested = await readSentVersion(db, codes, since)
   const { base } = requested
   // Changes do not tell which bills come into a list that lacked some, or lacks some now.
   const changes =
     base && !base.isCut ? await findPendingAuthorizations(db, { userId, since: base, signal }) : undefined
-  if (changes && changes.pending <= maxPending)
-    return { ...changes, version: createVersion(requested, changes.snapshot, base) }
-  const whole = await findPendingAuthorizations(db, { userId, signal })
-  const isCut = whole.pending > maxPending
-  return { ...whole, version: createVersion(requested, whole.snapshot, { isCut }) }
+  if (changes && changes.pending <= maxPending) {
+    const { snapshot, ...list } = changes
+    return { ...list, readAt, version: createVersion(requested, snapshot, base) }
+  }
+  const { snapshot, ...list } = await findPendingAuthorizations(db, { userId, signal })
+  return {
+    ...list,
+    readAt,
+    version: createVersion(requested, snapshot, { isCut: list.pending > maxPending }),
+  }
 }
 
 /** The module that renders the PDF; only render workers load it. */

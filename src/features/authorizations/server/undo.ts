@@ -35,9 +35,8 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
   if (decision.round !== bill.round)
     throw problem(409, describeChange(messages.undo, { itn, ...bill }, context))
   if (decision.userId !== command.userId) throw problem(403, messages.undo.someoneElse(itn, decision.by))
-  const message = await lockMessage(db, decision.id)
-  if (!message?.isUnsent) throw problem(409, messages.undo.sent(itn))
-  await moveToHistory(db, { itn, decision, bill, context, undoneAt: message.lockedAt })
+  if (!decision.isUnsent) throw problem(409, messages.undo.sent(itn))
+  await moveToHistory(db, { itn, decision, bill, context })
   return messages.undo.undone(itn)
 }
 
@@ -75,42 +74,42 @@ const lastDecision = z.object({
   by: z.string(),
   at: z.date(),
   undoneAt: z.date().nullable(),
+  /** Whether its message has not left and may not leave yet; null without a message. */
+  isUnsent: z.boolean().nullable(),
+  /** The database's time once the message is locked. */
+  lockedAt: z.date().nullable(),
 })
 type LastDecision = z.infer<typeof lastDecision>
 
-/** Finds the decision with the id of the command or else the last one on the bill, undone or not. */
+/**
+ * Finds the decision with the id of the command or else the last one on the bill, undone or not. Locks its message, as the
+ * feed does.
+ */
 const findLastDecision = (db: Database, { itn, decisionId }: UndoCommand) =>
   queryRow(
     db,
     lastDecision,
     sql`
-    select id, round, action, decided_by as "userId", decided_by_name as by, decided_at as at, undone_at as "undoneAt"
-      from (select m.id, d.round, d.action, d.decided_by, d.decided_by_name, d.decided_at,
-                   null::timestamptz as undone_at
-              from decision_message m
-              join authorization_decision d on d.itn = m.itn and d.round = m.round
-             where m.itn = ${itn}
-             union all
-            select u.id, u.round, u.action, u.decided_by, u.decided_by_name, u.decided_at, u.undone_at
-              from undone_decision u
-             where u.itn = ${itn}) as decision
-     where ${decisionId ?? null}::uuid is null or id = ${decisionId ?? null}
-     order by round desc, undone_at desc nulls first
-     limit 1`,
-  )
-
-/**
- * Locks the message of a decision, as the feed does. Returns whether it has not left and may not leave yet, and the
- * database's time once it is locked.
- */
-const lockMessage = (db: Database, id: string) =>
-  queryRow(
-    db,
-    z.object({ isUnsent: z.boolean(), lockedAt: z.date() }),
-    sql`
-    select position is null and undo_until > locked_at as "isUnsent", locked_at as "lockedAt"
-      from (select locked.*, clock_timestamp() as locked_at
-              from (select position, undo_until from decision_message where id = ${id} for update) as locked) as timed`,
+    select last.*, message.*
+      from (select id, round, action, decided_by as "userId", decided_by_name as by, decided_at as at,
+                   undone_at as "undoneAt"
+              from (select m.id, d.round, d.action, d.decided_by, d.decided_by_name, d.decided_at,
+                           null::timestamptz as undone_at
+                      from decision_message m
+                      join authorization_decision d on d.itn = m.itn and d.round = m.round
+                     where m.itn = ${itn}
+                     union all
+                    select u.id, u.round, u.action, u.decided_by, u.decided_by_name, u.decided_at, u.undone_at
+                      from undone_decision u
+                     where u.itn = ${itn}) as decision
+             where ${decisionId ?? null}::uuid is null or id = ${decisionId ?? null}
+             order by round desc, undone_at desc nulls first
+             limit 1) as last
+      left join lateral (
+           select position is null and undo_until > locked_at as "isUnsent", locked_at as "lockedAt"
+             from (select locked.*, clock_timestamp() as locked_at
+                     from (select position, undo_until from decision_message where id = last.id for update) as locked
+                  ) as timed) as message on true`,
   )
 
 type Move = {
@@ -118,7 +117,6 @@ type Move = {
   decision: LastDecision
   bill: BillToUndo
   context: DecisionContext
-  undoneAt: Date
 }
 
 /** The columns that both tables of decisions have. */
@@ -132,7 +130,7 @@ const columns = sql.join(
 )
 
 /** Moves the decision to the history, with its audit entry, and makes the bill pending, in one statement. */
-const moveToHistory = (db: Database, { itn, decision, bill, context, undoneAt }: Move) =>
+const moveToHistory = (db: Database, { itn, decision, bill, context }: Move) =>
   execute(
     db,
     sql`
@@ -142,7 +140,7 @@ const moveToHistory = (db: Database, { itn, decision, bill, context, undoneAt }:
       delete from authorization_decision where itn = ${itn} and round = ${decision.round} returning *
     ), undone as (
       insert into undone_decision (${columns}, id, undo_until, undone_at)
-      select ${columns}, message.id, message.undo_until, ${undoneAt}::timestamptz from decided cross join message
+      select ${columns}, message.id, message.undo_until, ${decision.lockedAt}::timestamptz from decided cross join message
     ), audited as (${auditEntry({
       ...context.caller,
       action: 'authorization decision undone',

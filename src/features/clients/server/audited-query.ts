@@ -16,6 +16,8 @@ export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
   only?: readonly string[] | undefined
   /** The subject of the read; by default, the searched codes. */
   subject?: string
+  /** Whether all queries of the read see one snapshot of the database. */
+  isOneMoment?: boolean
 }
 
 /** A row with its client code. */
@@ -38,12 +40,12 @@ export type ReadSummary = {
 export function audited<Found>(
   db: Database,
   request: FastifyRequest,
-  { only, ...reading }: Reading,
+  { only, isOneMoment, ...reading }: Reading,
   read: (scoped: Database, abortSignal: AbortSignal) => Promise<Found>,
   summarize: (found: Found) => ReadSummary,
 ): Promise<Found> {
   const scope = getScope(request, only)
-  return withScope(db, scope, async (scoped) => {
+  const readAndLog = async (scoped: Database) => {
     const found = await read(scoped, request.abortSignal)
     const { rows, codes, subject, shown } = summarize(found)
     await audit(scoped, {
@@ -56,7 +58,8 @@ export function audited<Found>(
       ...(shown && { shown }),
     })
     return found
-  })
+  }
+  return withScope(db, scope, readAndLog, { isOneMoment })
 }
 
 /** Like `audited`, for a list of rows. */

@@ -122,14 +122,19 @@ export function createPortalTokens(db: Database) {
 
 export type PortalTokens = ReturnType<typeof createPortalTokens>
 
-async function readSigningKey(db: Database): Promise<Uint8Array> {
+/** Imports the key, since `jose` would import its bytes again for each token. */
+async function readSigningKey(db: Database) {
   const row = await queryRow(
     db,
     z.object({ secret: z.instanceof(Buffer) }),
     sql`select secret from signing_key`,
   )
   if (!row) throw new Error('The database has no signing key.')
-  return new Uint8Array(row.secret)
+  const { secret } = row
+  return crypto.subtle.importKey('raw', new Uint8Array(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
 }
 
 declare module 'fastify' {
