@@ -330,7 +330,13 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception '% is append-only', tg_table_name;
+  if tg_op = 'TRUNCATE'
+     or coalesce(pg_catalog.current_setting('portal.erasing', true), '') <> 'yes'
+     or current_user <> (select pg_catalog.pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = tg_relid) then
+    raise exception '% is append-only', tg_table_name;
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.require_undone_decision()
@@ -338,6 +344,10 @@ CREATE OR REPLACE FUNCTION public.require_undone_decision()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if coalesce(pg_catalog.current_setting('portal.erasing', true), '') = 'yes'
+     and current_user = (select pg_catalog.pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = tg_relid) then
+    return null;
+  end if;
   if not exists (select from undone_decision as undone
                   where undone.itn = old.itn and undone.round = old.round
                     and to_jsonb(undone) @> to_jsonb(old)) then
@@ -374,7 +384,9 @@ AS $function$
       end if;
 
       -- Relatives with the same policy share its letters.
-      if named_patient is not null then
+      if named_patient ~ '^ERASED-[0-9A-F]{8}$' then
+        keys := (select array[number] from erasure where number = named_patient);
+      elsif named_patient is not null then
         keys := (
           with incidents as materialized (
             select incident_number from incident where client_code = of_client and patient_code = of_patient
@@ -399,6 +411,8 @@ AS $function$
                                where v.client_code = of_client)
             from patient
            where client_code = of_client and patient_code = of_patient);
+      end if;
+      if named_patient is not null then
         if keys is null then resolved := '{"unknown": "patient"}'; end if;
         resolved := resolved || jsonb_build_object('patientKeys', keys);
       end if;
@@ -421,7 +435,8 @@ AS $function$
       end if;
       perform set_config('portal.every_client', '', true);
       return resolved;
-    end $function$;
+    end
+    $function$;
 
 CREATE OR REPLACE FUNCTION public.search_key(text)
  RETURNS text
@@ -482,15 +497,29 @@ CREATE INDEX audit_event_by_time ON public.audit_event USING btree (at, id);
 CREATE INDEX audit_event_shown ON public.audit_event USING gin (shown);
 CREATE TRIGGER audit_event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table audit_redaction (
+  id bigint not null generated always as identity,
+  event_id bigint not null,
+  batch text not null,
+  content_hash bytea not null,
+  constraint audit_redaction_content_hash_check CHECK ((octet_length(content_hash) = 32)),
+  constraint audit_redaction_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_redaction_of_batch ON public.audit_redaction USING btree (batch, id);
+CREATE INDEX audit_redaction_of_event ON public.audit_redaction USING btree (event_id, id);
+CREATE TRIGGER audit_redaction_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_redaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table audit_seal (
   "position" bigint not null,
   event_id bigint not null,
   sealed_at timestamp with time zone not null,
   hash bytea not null,
+  salt bytea,
   constraint audit_seal_event_id_key UNIQUE (event_id),
   constraint audit_seal_hash_check CHECK ((octet_length(hash) = 32)),
   constraint audit_seal_pkey PRIMARY KEY ("position"),
-  constraint audit_seal_position_check CHECK (("position" > 0))
+  constraint audit_seal_position_check CHECK (("position" > 0)),
+  constraint audit_seal_salt_check CHECK ((octet_length(salt) = 16))
 );
 CREATE TRIGGER audit_seal_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -589,6 +618,7 @@ create table authorization_lease (
 );
 CREATE INDEX authorization_lease_by_time ON public.authorization_lease USING btree (client_code, expires_at);
 create policy authorization_lease_of_clients on authorization_lease for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy erase_every_client on authorization_lease for delete using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 create policy read_every_client on authorization_lease for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
 create table authorization_reason (
@@ -789,6 +819,7 @@ create table client (
   decision_letter jsonb,
   paper text not null default 'letter'::text,
   base_currency text,
+  retention jsonb,
   constraint client_authorizers_check CHECK ((authorizers = ANY (ARRAY['all'::text, 'granted'::text]))),
   constraint client_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
   constraint client_card_logo_type_check CHECK ((card_logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
@@ -798,6 +829,7 @@ create table client (
   constraint client_id_check CHECK ((id ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,63}$'::text)),
   constraint client_paper_check CHECK ((paper = ANY (ARRAY['letter'::text, 'a4'::text]))),
   constraint client_pkey PRIMARY KEY (id),
+  constraint client_retention_check CHECK ((jsonb_typeof(retention) = 'object'::text)),
   constraint client_undo_seconds_check CHECK (((undo_seconds >= 0) AND (undo_seconds <= 600)))
 );
 
@@ -947,6 +979,30 @@ create table document_file (
 create policy of_clients on document_file for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on document_file for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
+create table erased_document (
+  sha256 text not null,
+  erased_at timestamp with time zone not null,
+  constraint erased_document_pkey PRIMARY KEY (sha256),
+  constraint erased_document_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
+create table erasure (
+  number text not null,
+  kind text not null,
+  client text not null,
+  person_hash bytea not null,
+  erased_at timestamp with time zone not null,
+  erased_by text not null,
+  counts jsonb not null,
+  public_key text not null,
+  signature text not null,
+  constraint erasure_counts_check CHECK ((jsonb_typeof(counts) = 'object'::text)),
+  constraint erasure_kind_check CHECK ((kind = ANY (ARRAY['patient'::text, 'member'::text]))),
+  constraint erasure_number_check CHECK ((number ~ '^ERASED-[0-9A-F]{8}$'::text)),
+  constraint erasure_pkey PRIMARY KEY (number)
+);
+CREATE TRIGGER erasure_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.erasure FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table exchange_rate (
   base_currency text not null,
   currency text not null,
@@ -1052,6 +1108,24 @@ CREATE INDEX incident_of_patient ON public.incident USING btree (client_code, pa
 CREATE UNIQUE INDEX incident_by_row_key ON public.incident USING btree (row_key);
 create policy of_clients on incident for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on incident for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table legal_hold (
+  id bigint not null generated always as identity,
+  client_id text,
+  client_code text,
+  patient_code text,
+  incident_number text,
+  reason text not null,
+  placed_at timestamp with time zone not null,
+  placed_by text not null,
+  constraint legal_hold_check CHECK (((client_code IS NULL) = (patient_code IS NULL))),
+  constraint legal_hold_check1 CHECK ((num_nonnulls(client_id, patient_code, incident_number) = 1)),
+  constraint legal_hold_client_code_patient_code_fkey FOREIGN KEY (client_code, patient_code) REFERENCES patient(client_code, patient_code),
+  constraint legal_hold_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint legal_hold_incident_number_fkey FOREIGN KEY (incident_number) REFERENCES incident(incident_number),
+  constraint legal_hold_pkey PRIMARY KEY (id),
+  constraint legal_hold_reason_check CHECK (((length(reason) >= 5) AND (length(reason) <= 500)))
+);
 
 create table loaded_dataset (
   name text not null,
@@ -1462,6 +1536,15 @@ create policy of_clients on report_run for all using ((client_codes <@ ( SELECT 
 create policy of_makers on report_run for all using ((current_setting('portal.makes_reports'::text, true) = 'yes'::text));
 create policy read_every_client on report_run for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
+create table retention_run (
+  id bigint not null generated always as identity,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  erased jsonb not null default '{}'::jsonb,
+  constraint retention_run_erased_check CHECK ((jsonb_typeof(erased) = 'object'::text)),
+  constraint retention_run_pkey PRIMARY KEY (id)
+);
+
 create table search_definition (
   key text not null,
   code text not null,
@@ -1694,6 +1777,7 @@ create table vob (
 );
 CREATE INDEX vob_newest ON public.vob USING btree (client_code, issued_at DESC, number DESC);
 CREATE INDEX vob_of_policy ON public.vob USING btree (client_code, policy_key, issued_at);
+create policy erase_every_client on vob for delete using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 create policy read_every_client on vob for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 create policy vob_of_client on vob for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 CREATE TRIGGER vob_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vob FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1709,6 +1793,7 @@ create table vob_withdrawal (
   constraint vob_withdrawal_reason_check CHECK (((length(reason) >= 5) AND (length(reason) <= 500))),
   constraint vob_withdrawal_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES staff_user(id)
 );
+create policy erase_every_client on vob_withdrawal for delete using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 create policy read_every_client on vob_withdrawal for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 create policy vob_withdrawal_of_client on vob_withdrawal for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 CREATE TRIGGER vob_withdrawal_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vob_withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -21,6 +21,7 @@ import { addImportProvidersCommand } from '#provider-search/server/import-provid
 import { addImportRunCommands, addProviderCommands } from '#provider-search/server/provider-commands.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
 import { addImportRates } from '#reports/server/exchange/rate-import.ts'
+import { addRetentionCommands } from '#retention/server/retention-commands.ts'
 import { checkIdentityProvider } from '#sign-in/server/check-identity-provider.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceTokenCommands } from '#sign-in/server/service-token-commands.ts'
@@ -50,6 +51,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addServiceTokenCommands(program, open)
   addMembersCommands(program, { open })
   addAuditCommands(program, open, () => readConfig(process.env))
+  addRetentionCommands(program, open, () => readConfig(process.env))
   addBackupCommands(program, {
     openAsIs,
     openStorage,

@@ -25,6 +25,7 @@ import { providerEmailCleanup } from '#provider-search/server/provider-email-mai
 import { warmUpSuggestions } from '#provider-search/server/suggestion-cache.ts'
 import { reportsCleanup } from '#reports/server/runs/run-queries.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
+import { startRetention } from '#retention/server/retention-worker.ts'
 import { signInHint } from '#sign-in/server/demo-accounts.ts'
 import { startReadingLimitWorker } from '#sign-in/server/self-service/reading-limit-worker.ts'
 import { signInCleanup } from '#sign-in/server/sign-in-cleanup.ts'
@@ -98,6 +99,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startQueueEmailWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
     closers.push(startAuditSealing(databaseContext.owner, log).stop)
+    closers.push(startRetention(databaseContext.owner, config, log).stop)
     closers.push(startReadingLimitWorker(databaseContext.owner, config, log).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))

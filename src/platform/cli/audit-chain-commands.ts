@@ -21,6 +21,7 @@ import {
   readCheckpointKey,
   signCheckpoint,
 } from '../db/audit-checkpoint-file.ts'
+import { findUnrecordedRedactions } from '../db/audit-redaction-queries.ts'
 import type { Database } from '../db/database.ts'
 import { readTextFile } from './cli-files.ts'
 import { messages as cliMessages } from './cli-messages.ts'
@@ -28,7 +29,7 @@ import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
 const messages = cliMessages.audit
 
-type KeySettings = Pick<Config, 'DATA_DIR' | 'AUDIT_KEY_FILE'>
+export type KeySettings = Pick<Config, 'DATA_DIR' | 'AUDIT_KEY_FILE'>
 
 const keyFile = ({ DATA_DIR, AUDIT_KEY_FILE }: KeySettings) =>
   AUDIT_KEY_FILE ?? join(DATA_DIR, 'audit-key.pem')
@@ -61,7 +62,7 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
     .argument('<file>', 'the new file')
     .action((file: string) =>
       withDatabase(open, async ({ owner }) => {
-        const checkpoint = await createCheckpoint(owner, keyFile(settings()))
+        const checkpoint = await createCheckpoint(owner, settings())
         await writeNew(file, `${JSON.stringify(checkpoint, null, 2)}\n`)
         print(messages.written(file, checkpoint.position, fingerprint(checkpoint.publicKey)))
       }),
@@ -71,10 +72,13 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
 /** Verifies the chain and prints a summary. Returns what is wrong, in words. */
 async function verify(db: Database, checkpoint: Checkpoint | undefined, print: (text: string) => void) {
   let stated: string | undefined
-  const { seals, waiting, faults } = await verifyAuditChain(db, ({ position, hash }) => {
+  const { seals, redacted, waiting, faults } = await verifyAuditChain(db, ({ position, hash }) => {
     if (position === checkpoint?.position) stated = hash.toString('hex')
   })
-  const found = faults.map(describe)
+  const found = [
+    ...faults.map(describe),
+    ...(await findUnrecordedRedactions(db)).map(messages.unrecordedRedactions),
+  ]
   if (checkpoint && stated !== checkpoint.hash)
     found.push(
       stated === undefined
@@ -82,6 +86,7 @@ async function verify(db: Database, checkpoint: Checkpoint | undefined, print: (
         : messages.rewritten(checkpoint.position, checkpoint.at),
     )
   print(messages.checked(seals, waiting))
+  if (redacted > 0) print(messages.redacted(redacted))
   if (found.length === 0) print(checkpoint ? messages.intactSince(checkpoint.at) : messages.intact)
   return found
 }
@@ -91,16 +96,22 @@ function describe(fault: ChainFault): string {
   return messages.faults[fault.kind](fault.eventId)
 }
 
-async function createCheckpoint(owner: Database, file: string): Promise<Checkpoint> {
+async function createCheckpoint(owner: Database, settings: KeySettings): Promise<Checkpoint> {
   await auditEvent(owner, {
     ...{ actor: actorOnCommandLine(), action: 'audit checkpoint written', subject: 'audit trail' },
   })
   await sealAuditEntries(owner)
   const last = await findLastSeal(owner)
   if (!last) throw new Error(messages.nothingSealed)
-  const key = (await readKey(file)) ?? (await makeCheckpointKey(file))
+  const key = await openAuditKey(settings)
   const { position, hash } = last
   return signCheckpoint({ position, hash: hash.toString('hex'), at: now().toISOString() }, key)
+}
+
+/** The private key that signs checkpoints and certificates; makes it if there is none. */
+export async function openAuditKey(settings: KeySettings): Promise<KeyObject> {
+  const file = keyFile(settings)
+  return (await readKey(file)) ?? (await makeCheckpointKey(file))
 }
 
 function readKey(file: string): Promise<KeyObject | undefined> {

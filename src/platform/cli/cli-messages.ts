@@ -33,6 +33,10 @@ export const messages = {
   audit: {
     checked: (seals: number, waiting: number) =>
       `Checked ${seals} sealed audit entries; ${waiting} newer ones are not sealed yet.`,
+    redacted: (entries: number) =>
+      `Personal text was erased from ${entries} of them. What is left of them is as it was then.`,
+    unrecordedRedactions: (batch: string) =>
+      `Text was erased from entries under ${batch}, but the trail has no matching entry about that.`,
     intact:
       'No sealed entry was changed, removed, inserted or reordered. Only a checkpoint shows whether the whole trail was replaced: pass one with --checkpoint.',
     intactSince: (at: string) =>

@@ -109,6 +109,7 @@ export const messages = {
     below: (least: number) => `is below ${least}`,
     above: (most: number) => `is above ${most}`,
     aboveEmbedded: (most: number) => `is above ${most}, the limit of the embedded database`,
+    notPeriod: 'must be a period such as "90 days", "18 months" or "10 years"',
     notOnOff: 'is neither on nor off',
     notWebAddress: 'is not an address that begins with http:// or https://',
     notWebhookAddress:

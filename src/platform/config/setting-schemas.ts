@@ -76,6 +76,9 @@ export const timeZone = z
   .string()
   .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)
 
+/** A period such as "10 years", which PostgreSQL reads as an interval. */
+export const period = z.string().regex(/^[1-9]\d{0,4} (days?|months?|years?)$/, faults.notPeriod)
+
 /** Entries separated by commas or spaces; an error names the wrong entry through the params of its issue. */
 const listSchema = (isRight: (entry: string) => boolean, fault: string) =>
   z.string().transform((text, context) => {

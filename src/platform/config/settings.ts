@@ -14,6 +14,7 @@ import {
   host,
   hostNames,
   onOff,
+  period,
   port,
   type Setting,
   secret,
@@ -71,6 +72,12 @@ export const settings = {
     'audit-key.pem in DATA_DIR',
     'File with the private key that signs checkpoints of the audit trail; made by the first checkpoint',
     '/etc/portal/audit-key.pem',
+  ),
+  FEEDBACK_RETENTION: setting(
+    period.optional(),
+    'kept',
+    'How long feedback of visitors is kept; the clients file has the periods of all other data',
+    '2 years',
   ),
   RESTRICTED_SEARCH_IPS: setting(
     addresses.default(['127.0.0.0/8', '::1']),

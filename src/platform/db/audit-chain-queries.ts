@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Log } from '../config/log.ts'
 import { now } from '../contract/clock.ts'
@@ -18,23 +18,35 @@ const settledAfterMs = 6 * 60 * 60_000
 
 const firstHash = Buffer.alloc(32)
 
-/** Everything in an entry, as text that is the same in every session. */
-const contentColumn = sql`
+/** Everything in entry `e`, as text that is the same in every session. */
+export const sealedContent = sql`
   jsonb_build_array(e.id, (extract(epoch from e.at) * 1000000)::bigint, e.actor, e.action, e.subject, e.client_code,
                     e.address, e.reference, e.detail, to_jsonb(e.shown))::text as content`
 
 type Seal = { position: number; hash: Buffer }
-type Sealed = Seal & { sealedAt: Date; eventId: number }
+type Sealed = Seal & { sealedAt: Date; eventId: number; salt: Buffer | null }
 
+/** Seals from before salts have none. */
 const hashSeal = (
   before: Buffer,
-  { position, sealedAt }: Pick<Sealed, 'position' | 'sealedAt'>,
+  { position, sealedAt, salt }: Pick<Sealed, 'position' | 'sealedAt' | 'salt'>,
   content: string,
-) => createHash('sha256').update(before).update(`${position} ${sealedAt.getTime()} ${content}`).digest()
+) =>
+  createHash('sha256')
+    .update(before)
+    .update(salt ?? '')
+    .update(`${position} ${sealedAt.getTime()} ${content}`)
+    .digest()
 
 const hash = z.instanceof(Buffer)
-const seal = z.object({ position: z.number(), hash, sealedAt: z.date(), eventId: z.number() })
-const sealColumns = sql`s.position, s.hash, s.sealed_at as "sealedAt", s.event_id as "eventId"`
+const seal = z.object({
+  position: z.number(),
+  hash,
+  sealedAt: z.date(),
+  eventId: z.number(),
+  salt: hash.nullable(),
+})
+const sealColumns = sql`s.position, s.hash, s.sealed_at as "sealedAt", s.event_id as "eventId", s.salt`
 
 /** The last seal; undefined without any. */
 export const findLastSeal = (db: Database) =>
@@ -81,7 +93,7 @@ async function sealBatch(db: Database, after: number | undefined): Promise<numbe
     db,
     unsealed,
     sql`
-    select e.id, ${contentColumn}
+    select e.id, ${sealedContent}
       from audit_event e
      where e.id > ${after === undefined ? settledQuery() : sql`${after}::bigint`}
        and not exists (select from audit_seal s where s.event_id = e.id)
@@ -92,17 +104,19 @@ async function sealBatch(db: Database, after: number | undefined): Promise<numbe
   let last: Seal = (await findLastSeal(db)) ?? { position: 0, hash: firstHash }
   const seals = entries.map(({ id, content }) => {
     const position = last.position + 1
-    last = { position, hash: hashSeal(last.hash, { position, sealedAt }, content) }
-    return { ...last, eventId: id }
+    const salt = randomBytes(16)
+    last = { position, hash: hashSeal(last.hash, { position, sealedAt, salt }, content) }
+    return { ...last, salt, eventId: id }
   })
   if (seals.length > 0) {
     await execute(
       db,
       sql`
-      insert into audit_seal (position, event_id, sealed_at, hash)
-      select position, event_id, ${sealedAt}, hash
+      insert into audit_seal (position, event_id, sealed_at, hash, salt)
+      select position, event_id, ${sealedAt}, hash, salt
         from unnest(${seals.map(({ position }) => position)}::bigint[], ${seals.map(({ eventId }) => eventId)}::bigint[],
-                    ${seals.map((each) => each.hash)}::bytea[]) as sealed (position, event_id, hash)`,
+                    ${seals.map((each) => each.hash)}::bytea[], ${seals.map(({ salt }) => salt)}::bytea[])
+               as sealed (position, event_id, hash, salt)`,
     )
   }
   return entries.map(({ id }) => id)
@@ -123,12 +137,13 @@ export type ChainFault =
   | { kind: 'seals missing'; position: number; last: number }
   | { kind: 'inserted'; eventId: number }
 
-export type ChainReport = { seals: number; waiting: number; faults: ChainFault[] }
+/** `redacted` counts the sealed entries whose text was erased. */
+export type ChainReport = { seals: number; redacted: number; waiting: number; faults: ChainFault[] }
 
 /** Enough to see what happened; a chain that was changed as a whole has as many as entries. */
 const maxFaults = 100
 
-const checkedSeal = seal.extend({ content: z.string().nullable() })
+const checkedSeal = seal.extend({ content: z.string().nullable(), redactedHash: hash.nullable() })
 
 /**
  * Compares every seal with its entry. `onSeal` sees each stored seal, in order. After a fault, continues with the stored
@@ -138,7 +153,7 @@ export async function verifyAuditChain(
   db: Database,
   onSeal: (seal: Seal) => void = () => {},
 ): Promise<ChainReport> {
-  const report: ChainReport = { seals: 0, waiting: 0, faults: [] }
+  const report: ChainReport = { seals: 0, redacted: 0, waiting: 0, faults: [] }
   let last: Seal = { position: 0, hash: firstHash }
   for (let isFull = true; isFull; ) {
     const page = await readSeals(db, last.position)
@@ -147,6 +162,7 @@ export async function verifyAuditChain(
       if (fault && report.faults.length < maxFaults) report.faults.push(fault)
       last = each
       report.seals += 1
+      if (each.redactedHash) report.redacted += 1
       onSeal(each)
     }
     isFull = page.length === batchSize
@@ -159,22 +175,26 @@ const readSeals = (db: Database, after: number) =>
     db,
     checkedSeal,
     sql`
-    select ${sealColumns}, e.content
+    select ${sealColumns}, e.content,
+           (select content_hash from audit_redaction r where r.event_id = s.event_id order by id desc limit 1)
+             as "redactedHash"
       from audit_seal s
-      left join lateral (select ${contentColumn} from audit_event e where e.id = s.event_id) as e on true
+      left join lateral (select ${sealedContent} from audit_event e where e.id = s.event_id) as e on true
      where s.position > ${after}
      order by s.position
      limit ${batchSize}`,
   )
 
 function checkSeal(before: Seal, each: z.output<typeof checkedSeal>): ChainFault | undefined {
-  const { position, eventId, content } = each
+  const { position, eventId, content, redactedHash } = each
   if (position !== before.position + 1)
     return { kind: 'seals missing', position: before.position + 1, last: position - 1 }
   if (content === null) return { kind: 'removed', position, eventId }
-  return hashSeal(before.hash, each, content).equals(each.hash)
-    ? undefined
-    : { kind: 'changed', position, eventId }
+  // The seal of an entry whose text was erased is the one of the original; the entry itself has another hash.
+  const isIntact = redactedHash
+    ? createHash('sha256').update(content).digest().equals(redactedHash)
+    : hashSeal(before.hash, each, content).equals(each.hash)
+  return isIntact ? undefined : { kind: 'changed', position, eventId }
 }
 
 /** Entries without a seal: those that the next round seals, and those that no round has seen, which were inserted. */

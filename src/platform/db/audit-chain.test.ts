@@ -10,6 +10,8 @@ import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 import { addAuditCommands } from '../cli/audit-command.ts'
 import { audit } from './audit.ts'
 import { sealAuditEntries, verifyAuditChain } from './audit-chain-queries.ts'
+import { redactPerson } from './audit-redaction-queries.ts'
+import { allowErasure } from './bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, type Sql, sql } from './database.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -80,6 +82,34 @@ test('seals an entry that a slow transaction commits after later entries were se
   expect(await sealAuditEntries(owner)).toBe(1)
   clock.forward({ minutes: 7 * 60 })
   expect(await faults()).toEqual([])
+})
+
+test('an entry whose text was erased verifies, unless it changes again or the erasure is not in the trail', async () => {
+  const erase = (batch: string) =>
+    inTransaction(owner, async (db) => {
+      await allowErasure(db)
+      return redactPerson(db, {
+        batch,
+        pseudonym: 'somebody',
+        keys: ['two', 'two shown'],
+        words: [],
+        numbers: [],
+      })
+    })
+  expect(await erase('first')).toBe(1)
+  expect(await verifyAuditChain(owner)).toMatchObject({ redacted: 1, faults: [] })
+  expect(await run('verify')).toContain('Personal text was erased from 1 of them')
+  expect(await idOf('two')).toBeNaN()
+  const eventId = await idOf('somebody')
+  await tamper(sql`update audit_event set detail = '{"rows": 2}' where id = ${eventId}`)
+  expect(await faults()).toEqual([{ kind: 'changed', position: expect.any(Number), eventId }])
+  await execute(
+    owner,
+    sql`insert into audit_redaction (event_id, batch, content_hash) values (${eventId}, 'second', sha256('x'))`,
+  )
+  await expect(run('verify')).rejects.toThrow(
+    'erased from entries under second, but the trail has no matching entry',
+  )
 })
 
 test('two processes that seal at the same time seal each entry once', async () => {

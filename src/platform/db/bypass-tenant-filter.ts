@@ -7,3 +7,12 @@ import { type Database, execute, sql } from './database.ts'
 export async function bypassTenantFilter(db: Database, until: 'session' | 'transaction' = 'session') {
   await execute(db, sql`select set_config('portal.every_client', 'yes', ${until === 'transaction'})`)
 }
+
+/**
+ * Lets the owner delete and change append-only rows of every client until its transaction ends. Triggers refuse it to
+ * roles that do not own the table.
+ */
+export async function allowErasure(transaction: Database) {
+  await bypassTenantFilter(transaction, 'transaction')
+  await execute(transaction, sql`select set_config('portal.erasing', 'yes', true)`)
+}

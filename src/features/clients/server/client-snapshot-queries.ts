@@ -4,6 +4,7 @@ import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { type Client, pictureTypes, type State } from './client-diff.ts'
 import { cardSettings, dueRule, vob } from './clients-file-schema.ts'
 import { decisionLetter } from './decision-letter-schema.ts'
+import { retention } from './retention-schema.ts'
 
 const list = <Entry extends z.ZodType>(entry: Entry) =>
   z
@@ -32,6 +33,7 @@ const clientRow = z
     decisionLetter: decisionLetter.nullable(),
     paper,
     baseCurrency: z.string().nullable(),
+    retention: retention.nullable(),
     providerSearches: list(z.object({ key: z.string(), networks: z.array(z.string()).nullable() })),
     reports: list(z.object({ code: z.string(), name: z.string(), multiClient: z.boolean() })),
     accountManagers: list(
@@ -77,7 +79,7 @@ export async function loadState(db: Database): Promise<State> {
     select c.id, c.name, c.enabled, c.current_activity as "currentActivity", c.patient_search as "patientSearch",
            c.client_auth as "clientAuth", c.case_summary as "caseSummary", c.authorizers,
            c.due_rule as "dueRule", c.undo_seconds as "undoSeconds", c.decision_letter as "decisionLetter",
-           c.paper, c.base_currency as "baseCurrency", c.banner, c.video_url as "videoUrl", c.vob, c.member_area as member,
+           c.paper, c.base_currency as "baseCurrency", c.retention, c.banner, c.video_url as "videoUrl", c.vob, c.member_area as member,
            case when c.card_logo is not null then json_build_object(
               'type', c.card_logo_type, 'base64', encode(c.card_logo, 'base64')) end as "cardLogo",
            (select json_agg(json_build_object('code', k.code, 'name', k.name, 'dueRule', k.due_rule) order by k.position)

@@ -77,6 +77,7 @@ const client = fc.record({
   decisionLetter,
   paper: fc.constantFrom('letter' as const, 'a4' as const),
   baseCurrency: fc.constantFrom(null, 'USD', 'JPY'),
+  retention: fc.constantFrom(null, { cases: '10 years', searches: '90 days' }),
   authorizers: fc.constantFrom('all' as const, 'granted' as const),
   providerSearches: unique(
     fc.record({ key: words, networks: fc.option(fc.array(words, { minLength: 1, maxLength: 2 })) }),

@@ -7,6 +7,7 @@ import { parseDay } from '#platform/contract/date-format.ts'
 import { palette } from '#platform/pdf/palette.ts'
 import { messages } from './clients-messages.ts'
 import { decisionLetter } from './decision-letter-schema.ts'
+import { retention } from './retention-schema.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 const flag = z.boolean().default(false)
@@ -143,6 +144,7 @@ const client = z.strictObject({
     .refine((code) => currencies.has(code), messages.baseCurrency)
     .nullable()
     .default(null),
+  retention: retention.nullable().default(null),
   providerSearches: z.array(providerSearch).default([]),
   reports: z.array(z.strictObject({ code: reportCode, name: words(100), multiClient: flag })).default([]),
   accountManagers: z.array(accountManager).default([]),

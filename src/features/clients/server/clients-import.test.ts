@@ -222,6 +222,14 @@ test('logs every changed client to the audit trail', async () => {
   ])
 })
 
+test.each(['soon', '0 days', '10', '10 weeks', "1 day'"])(
+  'the period %s of data is rejected with the reason',
+  async (period) => {
+    const text = `clients: [{ id: coastal, name: Coastal Health, retention: { cases: "${period}" } }]`
+    await expect(read(text)).rejects.toThrow(/retention.+must be a period such as "90 days"/)
+  },
+)
+
 test.each(['-1', '601', '"10"'])('undoSeconds: %s is rejected with the reason', async (seconds) => {
   const text = `clients: [{ id: coastal, name: Coastal Health, undoSeconds: ${seconds} }]`
   await expect(read(text)).rejects.toThrow(/undoSeconds: must be a /)

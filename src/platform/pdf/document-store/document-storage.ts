@@ -16,6 +16,7 @@ export type DocumentStorage = {
   has(sha256: string): Promise<boolean>
   /** The SHA-256 of every document, in no particular order. */
   list(): AsyncIterable<string>
+  /** Removes a document durably. One that is missing is fine. */
   remove(sha256: string): Promise<void>
   /** Throws `StorageAwayError` if documents cannot be reached at all. */
   reach(): Promise<void>

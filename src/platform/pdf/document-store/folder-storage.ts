@@ -73,7 +73,12 @@ export function openFolderStorage(dataDir: string): DocumentStorage {
         if (sha256) yield sha256
       }
     },
-    remove: (sha256) => rm(resolvePath(sha256), { force: true }),
+    async remove(sha256) {
+      const path = resolvePath(sha256)
+      whole.delete(sha256)
+      await rm(path, { force: true })
+      await syncFolder(dirname(path)).catch(absent)
+    },
     reach: async () => {},
     tryToWrite: () => tryToWrite(folder),
   }
@@ -99,9 +104,16 @@ function toDocumentError(sha256: string, error: NodeJS.ErrnoException): Document
 }
 
 async function createStaged(path: string, sha256: string, bytes: Uint8Array): Promise<StagedDocument> {
-  if (await isWhole(path, sha256)) return { sha256, path, keep: async () => {}, discard: async () => {} }
   const notKept = (cause: NodeJS.ErrnoException) => {
     throw new Error(messages.notKept(path, cause.code ?? cause.message), { cause })
+  }
+  if (await isWhole(path, sha256)) {
+    // It may have been removed since, if no other row referred to it.
+    const keep = async () => {
+      if (!(await stat(path).catch(absent)))
+        await writeTemporary(path, bytes).then((file) => moveInto(path, file), notKept)
+    }
+    return { sha256, path, keep, discard: async () => {} }
   }
   const unfinished = await writeTemporary(path, bytes).catch(notKept)
   const discard = () => rm(unfinished, { force: true })

@@ -72,7 +72,10 @@ export function openS3Storage(dataDir: string, options: S3Options, index?: Chunk
         if (sha256) yield sha256
       }
     },
-    remove: (sha256) => bucket.remove(documentPath(sha256)),
+    async remove(sha256) {
+      await bucket.remove(documentPath(sha256))
+      verified.forget(sha256)
+    },
     reach: bucket.reach,
     async tryToWrite() {
       const key = `documents/.doctor-${randomUUID()}`
@@ -150,13 +153,17 @@ class VerifiedDocuments {
     this.known.set(sha256, found)
   }
 
+  forget(sha256: string) {
+    this.known.delete(sha256)
+  }
+
   private forgetAll() {
     this.known.clear()
     this.bytes = 0
   }
 
   private damaged(sha256: string) {
-    this.known.delete(sha256)
+    this.forget(sha256)
     return new DocumentUnavailableError('DocumentDamaged', sha256)
   }
 }

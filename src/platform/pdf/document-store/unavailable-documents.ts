@@ -20,7 +20,10 @@ const faults = [
  * Prometheus metrics: whether documents can be reached at all, and a counter of those that could not be shown, by reason.
  * Any value above 0 is an alert.
  */
-export function registerUnavailableDocuments(app: FastifyInstance, { reach }: Pick<DocumentStorage, 'reach'>) {
+export function registerUnavailableDocuments(
+  app: FastifyInstance,
+  { reach }: Pick<DocumentStorage, 'reach'>,
+) {
   new Gauge({
     name: 'portal_documents_up',
     help: 'Whether the storage of the documents responds in time',

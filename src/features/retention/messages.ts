@@ -1,0 +1,131 @@
+type Hold = { id: number; target: string; reason: string }
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+const tableNames: Readonly<Record<string, string>> = {
+  audit_event: 'entries of the audit trail, in which keys and typed text were replaced',
+  authorization_comment: 'comments on authorizations',
+  authorization_decision: 'decisions on authorizations',
+  authorization_intake: 'bills received from the back office',
+  authorization_lease: 'open reviews of authorizations',
+  authorization_request: 'authorizations',
+  authorization_view: 'saved filters',
+  bill: 'bills',
+  case_document: 'case documents',
+  decision_answer: 'stored responses to decisions',
+  decision_message: 'messages to the back office',
+  document_file: 'files of cases',
+  documents: 'documents in the document folder',
+  feedback: 'feedback',
+  incident: 'cases',
+  medical_record: 'medical records',
+  member_account: 'member accounts',
+  member_session: 'sessions of members',
+  note: 'notes',
+  outbox: 'emails',
+  patient: 'patients',
+  patient_name: 'names in the search index',
+  policy: 'policies',
+  recent_case: 'recently opened cases',
+  undone_decision: 'undone decisions',
+  vob: 'letters (verifications of benefits)',
+  vob_withdrawal: 'withdrawals of letters',
+  wrong_card: 'refused ID cards',
+}
+
+/** What the rows of a table are called. */
+export const describeTable = (table: string): string => tableNames[table] ?? table
+
+/** Output of the commands for retention, holds and persons. */
+export const messages = {
+  retention: {
+    none: 'No client has a period, so nothing is erased. Set periods in the clients file (docs/retention.md).',
+    period: (kind: string, period: string, due: number, held: number) =>
+      `  ${kind}: ${period}; ${due} due${held > 0 ? `, ${held} more on hold` : ''}`,
+    kept: (kinds: readonly string[]) => `  Kept: ${kinds.join(', ')}`,
+    feedback: (period: string | undefined) =>
+      `Feedback of visitors: ${period ?? 'kept (FEEDBACK_RETENTION)'}`,
+    shortLived: 'Deleted on a schedule of their own:',
+    erased: (name: string, counts: string) => `Erased (${name}): ${counts}`,
+    nothing: 'Nothing was past its period.',
+    count: (table: string, count: number) => `${count} ${describeTable(table)}`,
+    lastRun: (at: string) => `Last run: ${at}`,
+  },
+  holds: {
+    none: 'There are no holds.',
+    hold: (id: number, target: string, placed: string, reason: string) =>
+      `${id}  ${target}  ${placed}  ${reason}`,
+    placed: ({ id, target }: Hold) =>
+      `Placed hold ${id} on ${target}. Nothing of it is erased until you remove the hold.`,
+    removed: ({ id, target }: Hold) => `Removed hold ${id} on ${target}.`,
+    oneTarget: 'Pass exactly one of --client, --patient and --case.',
+    noReason: 'Pass a --reason of at least 5 characters, such as the number of the lawsuit.',
+    unknownTarget: (name: string) =>
+      `There is no such client, patient or case: ${name}. Write a patient as client code and patient code, for example --patient "ALP1 P1042".`,
+    unknown: (id: number) => `There is no hold ${id}. List them with: hold list`,
+    notNumber: 'Pass the number of a hold.',
+  },
+  person: {
+    unknown: (who: string) =>
+      `No patient or member is “${who}”. Write a patient as client code and patient code, for example "ALP1 P1042", and a member as the username.`,
+    held: (who: string, holds: readonly Hold[]) =>
+      [
+        `${who} was not erased, because of ${holds.length === 1 ? 'a hold' : `${holds.length} holds`}:`,
+        ...holds.map(({ id, target, reason }) => `  hold ${id} on ${target}: ${reason}`),
+      ].join('\n'),
+    dryRun: (who: string) => `Dry run: nothing was changed. Erasing ${who} would erase:`,
+    erased: (who: string, number: string) => `Erased ${who} as ${number}:`,
+    row: (table: string, count: number) => `  ${messages.retention.count(table, count)}`,
+    pending: (count: number) =>
+      `Warning: ${plural(count, 'bill waits', 'bills wait')} for a decision; nobody will be able to decide.`,
+    mentions: 'Rows of other people still mention this person. Review them:',
+    proceed: 'Run the command again with --yes to erase. This cannot be undone.',
+    certificate: (file: string, json: string) =>
+      `Wrote the certificate ${file} and ${json}. Keep both outside the portal.`,
+    filesLeft:
+      'The rows are erased; some documents could not be removed yet, because documents are being stored. Repeat: person certificate',
+    unknownCertificate: (number: string) => `There is no erasure with the number ${number}.`,
+    noCertificate: (file: string) => `${file} is not a certificate of an erasure (the JSON file).`,
+    foreign: (number: string) =>
+      `The certificate ${number} was changed, or another portal signed it. Restore this portal’s key: AUDIT_KEY_FILE.`,
+    again: (number: string, rows: number) => `${number}: erased again, ${plural(rows, 'row', 'rows')}.`,
+    absent: (number: string) => `${number}: the database does not have this person.`,
+  },
+  export: {
+    written: (file: string, rows: number, documents: number) =>
+      `Wrote ${file}: ${plural(rows, 'row', 'rows')} and ${plural(documents, 'document', 'documents')}.`,
+    exists: (file: string) => `${file} exists. An export never replaces a file; pass a new name.`,
+    readme: (who: string, company: string, at: string) => `${company}: data about ${who}, as of ${at}
+
+data.json       what the portal stores, by kind of data
+accesses.json   when this data was read or changed; "subject" is what was opened, if it was this person's alone
+documents/      the PDFs: files of cases, bills and letters
+
+This archive has personal data. Send it encrypted, and delete it once it has been received.
+`,
+  },
+  document: {
+    title: 'Certificate of erasure',
+    number: 'Number',
+    person: 'Person',
+    kinds: {
+      patient: 'A patient. The certificate does not name the person.',
+      member: 'A member account. The certificate does not name it.',
+    },
+    client: 'Client',
+    erasedAt: 'Erased at',
+    erasedBy: 'Erased by',
+    what: 'What was erased',
+    columns: ['Kind of data', 'Number'],
+    trail: 'The audit trail',
+    trailText: (number: string) =>
+      `The entries about this person stay, to show who accessed the data. They name the person as ${number} only.`,
+    backups: 'Backups',
+    backupsText:
+      'Backups made before the erasure still have the data until they are deleted. After a restore from such a backup, the erasure is applied again with this certificate.',
+    proof: 'Proof',
+    hash: 'SHA-256',
+    key: 'Signed with',
+    page: (number: string, page: number, pages: number) => `${number} · Page ${page} of ${pages}`,
+  },
+} as const

@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import type { RetentionKind } from '#clients/server/retention-schema.ts'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
+
+/**
+ * Where personal data is. Every table is in one of the kinds, which a test compares with the database, so that a new
+ * table cannot be forgotten.
+ */
+
+/** The tables of each kind of a client's data. Rows are deleted in this order, which the foreign keys require. */
+export const caseTables = [
+  'recent_case',
+  'note',
+  'case_document',
+  'medical_record',
+  'bill',
+  'document_file',
+  'incident',
+] as const
+export const authorizationTables = [
+  'authorization_lease',
+  'authorization_comment',
+  'authorization_intake',
+  'decision_message',
+  'undone_decision',
+  'authorization_decision',
+  'authorization_request',
+] as const
+export const letterTables = ['vob_withdrawal', 'vob'] as const
+export const patientTables = ['policy', 'patient', 'patient_name'] as const
+export const memberTables = ['wrong_card', 'member_session', 'member_account'] as const
+
+/** Personal data that is deleted on a schedule of its own, with how long it stays. */
+export const shortLived = {
+  outbox: 'mail, 30 days after it was sent or given up',
+  login_throttle: 'failed logins, 10 minutes',
+  provider_email: 'hashes of emails with providers, a day',
+  sign_in_attempt: 'sign-ins that have begun, 15 minutes',
+  staff_session: 'sessions of staff, a day',
+  ticket: 'tickets for documents, a minute',
+  decision_answer: 'responses to decisions, 7 days',
+  report_run: 'reports, an hour after they ended',
+  report_part: 'reports, with their run',
+  reading_alert: 'alerts on mass reading, 30 days',
+} as const
+
+/** Data of people who are not patients or members. Operators remove it with the commands named here. */
+export const otherPeople = {
+  staff_user: 'staff: staff disable',
+  staff_grant: 'rights of staff: staff revoke',
+  authorization_view: 'filters that staff saved: on the page, or with the person whom a filter names',
+  queue_email: 'daily emails that staff turned on: on the page',
+  account_manager: 'account managers: the clients file',
+  feedback: 'feedback of visitors: FEEDBACK_RETENTION',
+  provider: 'providers: providers hide, or the next roster',
+  provider_before: 'providers as they were before an import',
+  hidden_provider: 'hidden providers: providers show',
+  service_token: 'names of programs: service revoke',
+  import_run: 'names of files and operators of imports',
+  legal_hold: 'holds: hold remove',
+  erasure: 'certificates, without personal data',
+  audit_event: 'the audit trail: keys of patients, and typed text until it is erased',
+} as const
+
+/** Tables without personal data. */
+export const impersonal = [
+  ...[
+    'analytics_count',
+    'audit_redaction',
+    'audit_seal',
+    'authorization_reason',
+    'captcha_key',
+    'captcha_used',
+  ],
+  ...['city', 'city_name', 'client', 'client_code', 'client_provider_search', 'client_report', 'content'],
+  ...[
+    'country',
+    'country_name',
+    'decision_notification',
+    'demonstration',
+    'demonstration_part',
+    'directory_version',
+    'document_chunks',
+    'erased_document',
+  ],
+  ...[
+    'exchange_rate',
+    'external_search',
+    'import_run_network',
+    'kysely_migration',
+    'kysely_migration_lock',
+    'loaded_dataset',
+    'name_word',
+  ],
+  ...[
+    'name_word_version',
+    'network',
+    'network_city',
+    'network_provider_type',
+    'postal_code',
+    'postal_code_abroad',
+  ],
+  ...[
+    'provider_type',
+    'retention_run',
+    'search_definition',
+    'search_definition_network',
+    'signing_key',
+    'state',
+  ],
+  ...['state_alias', 'state_name', 'used_logout_token', 'vob_year'],
+]
+
+/** Tables in which a person can be mentioned in other people's rows. */
+export const mentioningTables: readonly string[] = [
+  ...caseTables,
+  ...authorizationTables,
+  ...letterTables,
+  ...patientTables,
+  ...memberTables,
+  ...[
+    'outbox',
+    'authorization_view',
+    'audit_event',
+    'feedback',
+    'decision_answer',
+    'report_run',
+    'legal_hold',
+  ],
+]
+
+/** How many rows of each table were deleted. */
+export type Counts = Record<string, number>
+
+export function addCounts(all: Counts, added: Counts) {
+  for (const [name, count] of Object.entries(added)) if (count > 0) all[name] = (all[name] ?? 0) + count
+}
+
+async function deleteRows(db: Database, tables: readonly string[], condition: Sql): Promise<Counts> {
+  const counts: Counts = {}
+  for (const table of tables)
+    counts[table] = await execute(db, sql`delete from ${sql.table(table)} where ${condition}`)
+  return counts
+}
+
+/** Deletes cases with everything in them. Their authorizations stay. */
+export async function deleteCases(db: Database, incidents: readonly string[]): Promise<Counts> {
+  await queueDocuments(db, sql`select sha256 from document_file where incident_number = any(${incidents})`)
+  return deleteRows(db, caseTables, sql`incident_number = any(${incidents})`)
+}
+
+/** Deletes bills in authorization with their decisions, comments and PDFs. */
+export async function deleteAuthorizations(db: Database, itns: readonly string[]): Promise<Counts> {
+  await queueDocuments(db, sql`select sha256 from authorization_intake where itn = any(${itns})`)
+  return deleteRows(db, authorizationTables, sql`itn = any(${itns})`)
+}
+
+export const deleteLetters = (db: Database, numbers: readonly string[]): Promise<Counts> =>
+  deleteRows(db, letterTables, sql`number = any(${numbers})`)
+
+export type PatientKey = { clientCode: string; patientCode: string }
+
+/** Deletes patients without cases, their policies, and the names that no other patient of the client has. */
+export async function deletePatients(db: Database, keys: readonly PatientKey[]): Promise<Counts> {
+  const counts: Counts = {}
+  for (const { clientCode, patientCode } of keys) {
+    const own = sql`client_code = ${clientCode} and patient_code = ${patientCode}`
+    const row = z.object({ last: z.string(), first: z.string() })
+    const names = sql`select last_name_key as last, search_key(first_name) as first from patient where ${own}`
+    const [name] = await queryRows(db, row, names)
+    addCounts(counts, await deleteRows(db, ['policy', 'patient'], own))
+    if (!name) continue
+    const others = sql`select from patient p where p.client_code = n.client_code and`
+    const patient_name = await execute(
+      db,
+      sql`
+      delete from patient_name n
+       where n.client_code = ${clientCode}
+         and (n.is_last and n.name = ${name.last} and not exists (${others} p.last_name_key = n.name)
+           or not n.is_last and n.name = ${name.first} and not exists (${others} search_key(p.first_name) = n.name))`,
+    )
+    addCounts(counts, { patient_name })
+  }
+  return counts
+}
+
+/** Deletes member accounts with their sessions. */
+export async function deleteMembers(db: Database, ids: readonly string[]): Promise<Counts> {
+  const counts = await deleteRows(db, ['wrong_card', 'member_session'], sql`account_id = any(${ids}::uuid[])`)
+  return { ...counts, ...(await deleteRows(db, ['member_account'], sql`id = any(${ids}::uuid[])`)) }
+}
+
+/** Deletes the records or documents of cases, and the file of a case once nothing refers to its pages. */
+export async function deleteRecords(
+  db: Database,
+  table: 'medical_record' | 'case_document',
+  incidents: readonly string[],
+): Promise<Counts> {
+  const counts = await deleteRows(db, [table], sql`incident_number = any(${incidents})`)
+  const unused = sql`
+    incident_number = any(${incidents})
+    and not exists (select from medical_record r where r.incident_number = document_file.incident_number)
+    and not exists (select from case_document d where d.incident_number = document_file.incident_number)
+    and not exists (select from bill b where b.incident_number = document_file.incident_number
+                                         and b.image_page_start is not null)`
+  await queueDocuments(db, sql`select sha256 from document_file where ${unused}`)
+  return { ...counts, ...(await deleteRows(db, ['document_file'], unused)) }
+}
+
+/** Files are removed after the commit, by `removeErasedDocuments`. */
+const queueDocuments = (db: Database, hashes: Sql) =>
+  execute(
+    db,
+    sql`insert into erased_document (sha256, erased_at) select distinct sha256, ${now()}::timestamptz from (${hashes}) as gone
+            on conflict do nothing`,
+  )
+
+/** The tables of each kind that can have a period. */
+export const tablesOfKinds: Record<RetentionKind, readonly string[]> = {
+  cases: [...caseTables, ...patientTables],
+  bills: ['bill'],
+  medicalRecords: ['medical_record', 'document_file'],
+  caseDocuments: ['case_document', 'document_file'],
+  notes: ['note', 'authorization_comment'],
+  authorizations: authorizationTables,
+  vobs: letterTables,
+  searches: ['audit_event'],
+  members: memberTables,
+}

@@ -1,0 +1,195 @@
+import { type KeyObject, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/db/audit.ts'
+import { redactPerson } from '#platform/db/audit-redaction-queries.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
+import { messages } from '../messages.ts'
+import {
+  addCounts,
+  type Counts,
+  deleteAuthorizations,
+  deleteCases,
+  deleteLetters,
+  deleteMembers,
+  deletePatients,
+} from './data-kinds.ts'
+import { type Certificate, createPersonHash, isOwnCertificate, signStatement } from './erasure-certificate.ts'
+import { findClientHolds, findPatientHolds, inErasure } from './legal-holds.ts'
+import {
+  countMentions,
+  findMarkers,
+  findPerson,
+  identify,
+  listAuditKeys,
+  mentioningRows,
+  type Person,
+} from './person-data.ts'
+
+export type ErasureResult = {
+  certificate: Certificate
+  /** Bills that wait for a decision, which are erased with the person. */
+  pending: number
+  /** Rows of other people that mention the person, by table. */
+  mentions: Counts
+}
+
+type ErasureRequest = {
+  who: string
+  actor: string
+  key: KeyObject
+  /** The number of an erasure that is applied again. */
+  number?: string
+}
+
+/** Undoes a dry run. */
+class DryRunError extends Error {
+  override name = 'DryRunError'
+  readonly result: ErasureResult
+
+  constructor(result: ErasureResult) {
+    super('A dry run changes nothing.')
+    this.result = result
+  }
+}
+
+/**
+ * Erases a person in one transaction: all rows, and the keys and typed text of the audit trail. Files of documents are
+ * queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error while a hold keeps the person.
+ */
+export const erasePerson = (owner: Database, request: ErasureRequest): Promise<ErasureResult> =>
+  inErasure(owner, (db) => erase(db, request))
+
+/** Does what `erasePerson` does, in a transaction that is rolled back. */
+export async function tryErasure(owner: Database, request: ErasureRequest): Promise<ErasureResult> {
+  try {
+    return await inErasure(owner, async (db) => {
+      throw new DryRunError(await erase(db, request))
+    })
+  } catch (error) {
+    if (error instanceof DryRunError) return error.result
+    throw error
+  }
+}
+
+async function erase(db: Database, { who, actor, key, number = createNumber() }: ErasureRequest) {
+  const person = await findPerson(db, who)
+  await rejectHeld(db, person, who)
+  const pending = person.kind === 'patient' ? await countPending(db, person.itns) : 0
+  const counts = await eraseEverywhere(db, person, number)
+  const certificate = signStatement(
+    {
+      number,
+      kind: person.kind,
+      client: person.clientId,
+      personHash: createPersonHash(key)(person.kind, identify(person)),
+      erasedAt: now().toISOString(),
+      erasedBy: actor,
+      counts,
+    },
+    key,
+  )
+  await storeCertificate(db, certificate)
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const detail = { kind: person.kind, client: person.clientId, rows }
+  await audit(db, { actor, action: 'person erased', subject: number, detail })
+  return { certificate, pending, mentions: await countMentions(db, person) }
+}
+
+const createNumber = () => `ERASED-${randomBytes(4).toString('hex').toUpperCase()}`
+
+async function rejectHeld(db: Database, person: Person, who: string) {
+  const holds =
+    person.kind === 'member' ? await findClientHolds(db, person.clientId) : await findPatientHolds(db, person)
+  if (holds.length > 0) throw new Error(messages.person.held(who, holds))
+}
+
+async function countPending(db: Database, itns: readonly string[]): Promise<number> {
+  const pending = sql`select count(*)::int as rows from authorization_request where is_pending and itn = any(${itns})`
+  return (await queryRow(db, z.object({ rows: z.number() }), pending))?.rows ?? 0
+}
+
+/** Returns how many rows of each table were deleted or, in the audit trail, redacted. */
+async function eraseEverywhere(db: Database, person: Person, number: string): Promise<Counts> {
+  const counts: Counts = {}
+  const queued = await countQueued(db)
+  addCounts(counts, await eraseFromTrail(db, person, number))
+  for (const { table, condition } of mentioningRows(person))
+    addCounts(counts, { [table]: await execute(db, sql`delete from ${sql.table(table)} where ${condition}`) })
+  if (person.kind === 'member') {
+    addCounts(counts, await deleteMembers(db, [person.id]))
+  } else {
+    addCounts(counts, await deleteAuthorizations(db, person.itns))
+    addCounts(counts, await deleteLetters(db, person.letters))
+    addCounts(counts, await deleteCases(db, person.incidents))
+    addCounts(counts, await deletePatients(db, [person]))
+  }
+  addCounts(counts, { documents: (await countQueued(db)) - queued })
+  return counts
+}
+
+const eraseFromTrail = async (db: Database, person: Person, batch: string): Promise<Counts> => ({
+  audit_event: await redactPerson(db, {
+    ...{ batch, pseudonym: batch, keys: listAuditKeys(person), ...findMarkers(person) },
+    // The name of an account can be the ID of its client, too.
+    ...(person.kind === 'member' && { only: sql`(e.actor = ${person.id} or e.action like 'member %')` }),
+  }),
+})
+
+async function countQueued(db: Database): Promise<number> {
+  const row = await queryRow(
+    db,
+    z.object({ rows: z.number() }),
+    sql`select count(*)::int as rows from erased_document`,
+  )
+  return row?.rows ?? 0
+}
+
+/** An erasure that is applied again keeps its first certificate. */
+const storeCertificate = (db: Database, { format: _, ...stated }: Certificate) =>
+  execute(
+    db,
+    sql`
+    insert into erasure (number, kind, client, person_hash, erased_at, erased_by, counts, public_key, signature)
+    values (${stated.number}, ${stated.kind}, ${stated.client}, decode(${stated.personHash}, 'hex'), ${stated.erasedAt},
+            ${stated.erasedBy}, ${toSqlJson(stated.counts)}::jsonb, ${stated.publicKey}, ${stated.signature})
+        on conflict do nothing`,
+  )
+
+/** Erases member accounts past their period, without certificates. */
+export async function eraseAccounts(db: Database, ids: readonly string[]): Promise<Counts> {
+  const rows = await queryRows(
+    db,
+    z.object({ name: z.string() }),
+    sql`select name from member_account where id = any(${ids}::uuid[])`,
+  )
+  const counts: Counts = {}
+  for (const { name } of rows)
+    addCounts(counts, await eraseFromTrail(db, await findPerson(db, name), createNumber()))
+  addCounts(counts, await deleteMembers(db, ids))
+  return counts
+}
+
+/**
+ * Erases the person of a certificate again, for example after a backup was restored. Returns undefined if the database
+ * does not have the person. Throws a readable error for a certificate of another portal.
+ */
+export async function eraseAgain(owner: Database, { certificate, actor, key }: Again) {
+  if (!isOwnCertificate(certificate, key)) throw new Error(messages.person.foreign(certificate.number))
+  const hash = createPersonHash(key)
+  const known = await inErasure(owner, (db) =>
+    queryRows(
+      db,
+      z.object({ who: z.string() }),
+      certificate.kind === 'member'
+        ? sql`select name as who from member_account`
+        : sql`select client_code || ' ' || patient_code as who from patient`,
+    ),
+  )
+  const found = known.find(({ who }) => hash(certificate.kind, who) === certificate.personHash)
+  await storeCertificate(owner, certificate)
+  return found && erasePerson(owner, { who: found.who, actor, key, number: certificate.number })
+}
+
+type Again = { certificate: Certificate; actor: string; key: KeyObject }

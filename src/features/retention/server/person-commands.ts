@@ -1,0 +1,158 @@
+import { writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { openAuditKey } from '#platform/cli/audit-chain-commands.ts'
+import { readTextFile } from '#platform/cli/cli-files.ts'
+import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
+import type { Config } from '#platform/config/settings.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
+import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
+import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
+import { createRenderPool } from '#platform/pdf/render-pool.ts'
+import { messages } from '../messages.ts'
+import type { CertificateData } from './certificate-document.ts'
+import { type ErasureResult, eraseAgain, erasePerson, tryErasure } from './erase-person.ts'
+import { type Certificate, findCertificate, parseCertificate } from './erasure-certificate.ts'
+import { exportPerson } from './export-person.ts'
+import { removeErasedDocuments } from './retention-worker.ts'
+
+const actor = actorOnCommandLine()
+const template = new URL('./certificate-document.ts', import.meta.url)
+const who = [
+  '<who>',
+  'a patient (client code and patient code, with a space) or the username of a member',
+] as const
+const certificateFile = [
+  '--certificate <file>',
+  'the PDF to write; its JSON file gets the same name',
+] as const
+
+/** Adds `person export WHO`, `erase WHO`, `erase-again CERTIFICATE …` and `certificate NUMBER`. */
+export function addPersonCommands(program: Command, open: Open, settings: () => Config) {
+  const person = program
+    .command('person')
+    .description('Exports and erases the data of one patient or member.')
+    .helpCommand(false)
+  const write = (text: string) => person.configureOutput().writeOut?.(`${text}\n`)
+
+  person
+    .command('export')
+    .description('Writes everything about a person as an archive: JSON, documents and a README.')
+    .argument(...who)
+    .requiredOption('--to <file>', 'the new ZIP file')
+    .action((who: string, { to: file }: { to: string }) =>
+      withStore(open, settings, async ({ owner }, store) => {
+        const { rows, documents } = await exportPerson(owner, {
+          ...{ who, file, actor, store, company: settings().COMPANY_NAME },
+        })
+        write(messages.export.written(file, rows, documents))
+      }),
+    )
+
+  person
+    .command('erase')
+    .description('Says what would be erased; with --yes, erases the person and writes a certificate.')
+    .argument(...who)
+    .option('--yes', 'erase, which cannot be undone')
+    .option(...certificateFile)
+    .action((who: string, { yes, certificate: file }: { yes?: boolean; certificate?: string }) =>
+      withStore(open, settings, async ({ owner }, store) => {
+        const request = { who, actor, key: await openAuditKey(settings()) }
+        if (!yes) return write(describe(messages.person.dryRun(who), await tryErasure(owner, request), true))
+        const result = await erasePerson(owner, request)
+        const { certificate } = result
+        write(describe(messages.person.erased(who, certificate.number), result, false))
+        await removeErasedDocuments({ owner, store }, '10min')
+        write(await writeCertificate(certificate, file ?? `${certificate.number}.pdf`, settings()))
+      }),
+    )
+
+  addCertificates({ person, open, settings, write })
+}
+
+type Group = { person: Command; open: Open; settings: () => Config; write: (text: string) => void }
+
+function addCertificates({ person, open, settings, write }: Group) {
+  person
+    .command('certificate')
+    .description('Finishes an interrupted erasure and writes its certificate again.')
+    .argument('<number>', 'the number of the erasure, such as ERASED-1A2B3C4D')
+    .option(...certificateFile)
+    .action((number: string, { certificate: file }: { certificate?: string }) =>
+      withStore(open, settings, async ({ owner }, store) => {
+        const certificate = await findCertificate(owner, number)
+        if (!certificate) throw new Error(messages.person.unknownCertificate(number))
+        await removeErasedDocuments({ owner, store }, '10min')
+        write(await writeCertificate(certificate, file ?? `${number}.pdf`, settings()))
+      }),
+    )
+
+  person
+    .command('erase-again')
+    .description('Erases the persons of certificates again, after a backup was restored.')
+    .argument('<files...>', 'the JSON files of the certificates')
+    .action((files: string[]) =>
+      withStore(open, settings, async ({ owner }, store) => {
+        const key = await openAuditKey(settings())
+        for (const file of files) {
+          const certificate = parseCertificate(await readTextFile(file))
+          if (!certificate) throw new Error(messages.person.noCertificate(file))
+          const result = await eraseAgain(owner, { certificate, actor, key })
+          const rows = Object.values(result?.certificate.counts ?? {}).reduce((sum, count) => sum + count, 0)
+          const { number } = certificate
+          write(result ? messages.person.again(number, rows) : messages.person.absent(number))
+        }
+        await removeErasedDocuments({ owner, store }, '10min')
+      }),
+    )
+}
+
+function withStore(
+  open: Open,
+  settings: () => Config,
+  work: (context: DatabaseContext, store: DocumentStorage) => Promise<void>,
+) {
+  const store = openDocumentStorage(settings().DATA_DIR, documentOptions(settings()).s3)
+  return withDatabase(open, (context) => work(context, store))
+}
+
+function describe(
+  title: string,
+  { certificate, pending, mentions }: ErasureResult,
+  isDryRun: boolean,
+): string {
+  const lines = (counts: Record<string, number>) =>
+    Object.entries(counts).map(([table, count]) => messages.person.row(table, count))
+  return [
+    title,
+    ...lines(certificate.counts),
+    ...(pending > 0 && isDryRun ? [messages.person.pending(pending)] : []),
+    ...(Object.keys(mentions).length > 0 ? [messages.person.mentions, ...lines(mentions)] : []),
+    ...(isDryRun ? [messages.person.proceed] : []),
+  ].join('\n')
+}
+
+/** Writes the PDF, and the JSON file that `erase-again` reads. */
+async function writeCertificate(
+  certificate: Certificate,
+  file: string,
+  { COMPANY_NAME }: Config,
+): Promise<string> {
+  const renderer = createRenderPool()
+  try {
+    const data: CertificateData = { ...certificate, company: COMPANY_NAME }
+    const pdf = await renderer.pdf(template, data)
+    const json = `${file.replace(/\.pdf$/i, '')}.json`
+    await write(file, pdf)
+    await write(json, `${JSON.stringify(certificate, null, 2)}\n`)
+    return messages.person.certificate(file, json)
+  } finally {
+    await renderer.close()
+  }
+}
+
+const write = (file: string, content: string | Uint8Array) =>
+  writeFile(file, content, { mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(cliMessages.unwritable(file, cause.code ?? cause.message), { cause })
+  })

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { messages } from '../messages.ts'
+import { authorizationTables, caseTables, letterTables, mentioningTables } from './data-kinds.ts'
+import { parsePatient } from './legal-holds.ts'
+
+/** Everything that identifies a person in the database. */
+const patientRow = z.object({
+  clientId: z.string(),
+  clientCode: z.string(),
+  patientCode: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  incidents: z.array(z.string()),
+  policies: z.array(z.string()),
+  /** The policies that no other patient has. */
+  ownPolicies: z.array(z.string()),
+  itns: z.array(z.string()),
+  letters: z.array(z.string()),
+})
+type Patient = z.infer<typeof patientRow> & { kind: 'patient' }
+
+const memberRow = z.object({ clientId: z.string(), id: z.string(), name: z.string() })
+type Member = z.infer<typeof memberRow> & { kind: 'member' }
+
+export type Person = Patient | Member
+
+/** What commands and the audit trail call a person. */
+export const identify = (person: Person) =>
+  person.kind === 'member' ? person.name : `${person.clientCode} ${person.patientCode}`
+
+/** Finds a patient by "CLIENT PATIENT", or a member by the name of the account. Throws a readable error otherwise. */
+export async function findPerson(db: Database, who: string): Promise<Person> {
+  await bypassTenantFilter(db, 'transaction')
+  const member = await queryRow(
+    db,
+    memberRow,
+    sql`select client_id as "clientId", id, name from member_account where name = ${who.trim().toLowerCase()}`,
+  )
+  if (member) return { kind: 'member', ...member }
+  const patient = await findPatient(db, who)
+  if (!patient) throw new Error(messages.person.unknown(who))
+  return { kind: 'patient', ...patient }
+}
+
+/**
+ * Relatives can have the same policy: a letter or a bill of a shared policy belongs to the patient whose first name is in
+ * the name on it, unless it belongs to the patient's case.
+ */
+function findPatient(db: Database, who: string) {
+  const { clientCode, patientCode } = parsePatient(who)
+  const isNamed = (name: Sql) => sql`strpos(words_alone(${name}), words_alone(p.first_name)) > 0`
+  return queryRow(
+    db,
+    patientRow,
+    sql`
+    with p as materialized (
+      select * from patient where client_code = ${clientCode} and patient_code = ${patientCode}
+    ), incidents as materialized (
+      select i.incident_number from incident i join p using (client_code, patient_code)
+    ), policies as materialized (
+      select o.policy_number, o.number_key,
+             not exists (select from policy other
+                          where other.client_code = o.client_code and other.number_key = o.number_key
+                            and other.patient_code <> o.patient_code) as is_own
+        from policy o join p using (client_code, patient_code)
+    ), own_bills as (
+      select r.itn
+        from authorization_request r, p
+       where r.client_code = p.client_code
+         and (r.incident_number in (select incident_number from incidents)
+           or r.incident_number is null
+              and exists (select from policies o
+                           where o.number_key = number_key(r.policy_number)
+                             and (o.is_own or ${isNamed(sql`r.patient_name`)})))
+    ), own_letters as (
+      select v.number
+        from vob v, p
+       where v.client_code = p.client_code
+         and exists (select from policies o
+                      where o.number_key = v.policy_key and (o.is_own or ${isNamed(sql`v.patient_name`)}))
+    )
+    select k.client_id as "clientId", p.client_code as "clientCode", p.patient_code as "patientCode",
+           p.last_name as "lastName", p.first_name as "firstName",
+           array(select incident_number from incidents order by 1) as incidents,
+           array(select policy_number from policies order by 1) as policies,
+           array(select policy_number from policies where is_own order by 1) as "ownPolicies",
+           array(select itn from own_bills order by 1) as itns,
+           array(select number from own_letters order by 1) as letters
+      from p join client_code k on k.code = p.client_code`,
+  )
+}
+
+/**
+ * The words and numbers by which the person can be recognized in text. The name of an account can be any word, such as
+ * the name of its client, and is never in the text of others.
+ */
+export function findMarkers(person: Person): { words: string[]; numbers: string[] } {
+  if (person.kind === 'member') return { words: [], numbers: [] }
+  const { lastName, firstName, incidents, ownPolicies, itns, letters } = person
+  const numbers = [...incidents, ...ownPolicies, ...itns, ...letters]
+  return {
+    words: [lastName, `${lastName} ${firstName}`, `${firstName} ${lastName}`],
+    numbers: numbers
+      .map((number) => number.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase())
+      .filter(isDistinct),
+  }
+}
+
+/** A shorter number would also be found in unrelated ones. */
+const isDistinct = (number: string) => number.length >= 6
+
+/** The keys under which the audit trail names the person. */
+export const listAuditKeys = (person: Person): string[] =>
+  person.kind === 'member'
+    ? [person.id, person.name]
+    : [
+        `${person.clientCode} ${person.patientCode}`,
+        ...person.incidents,
+        ...person.ownPolicies,
+        ...person.itns,
+        ...person.letters,
+      ]
+
+/** A condition on the text of a row: it has the full name of the person, or one of the numbers. */
+export function mentions(text: Sql, person: Person): Sql {
+  const { words, numbers } = findMarkers(person)
+  const names = words.slice(1)
+  return sql`
+    (exists (select from unnest(${names}::text[]) as own_name where strpos(words_alone(${text}), words_alone(own_name)) > 0)
+      or exists (select from unnest(${numbers}::text[]) as own_number where strpos(number_key(${text}), own_number) > 0))`
+}
+
+/** Mail, saved filters and stored responses that mention the person; they are deleted as a whole. */
+export const mentioningRows = (person: Person): { table: string; condition: Sql }[] => [
+  { table: 'outbox', condition: mentions(sql`concat_ws(' ', recipient, subject, body_text)`, person) },
+  { table: 'authorization_view', condition: mentions(sql`concat_ws(' ', name, filters::text)`, person) },
+  { table: 'decision_answer', condition: mentions(sql`answer::text`, person) },
+]
+
+/** The rows of the person, by table, for the export. */
+export function listOwnRows(person: Person): { table: string; condition: Sql }[] {
+  const others = mentioningRows(person)
+  if (person.kind === 'member')
+    return [
+      { table: 'member_account', condition: sql`id = ${person.id}::uuid` },
+      { table: 'member_session', condition: sql`account_id = ${person.id}::uuid` },
+      ...others,
+    ]
+  const { clientCode, patientCode, incidents, itns, letters } = person
+  const own = sql`client_code = ${clientCode} and patient_code = ${patientCode}`
+  const of = (tables: readonly string[], condition: Sql) => tables.map((table) => ({ table, condition }))
+  return [
+    ...of(['patient', 'policy'], own),
+    ...of(caseTables.toReversed(), sql`incident_number = any(${incidents})`),
+    ...of(authorizationTables.toReversed(), sql`itn = any(${itns})`),
+    ...of(letterTables.toReversed(), sql`number = any(${letters})`),
+    ...others,
+  ]
+}
+
+/** How many rows of each table mention the person in any column, in tables that can have personal data. */
+export async function countMentions(db: Database, person: Person): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of mentioningTables) {
+    const text = sql`concat_ws(' ', ${await listColumns(db, table)})`
+    const row = await queryRow(
+      db,
+      z.object({ rows: z.number() }),
+      sql`select count(*)::int as rows from ${sql.table(table)} where ${mentions(text, person)}`,
+    )
+    if (row && row.rows > 0) counts[table] = row.rows
+  }
+  return counts
+}
+
+const row = z.object({ row: z.record(z.string(), z.unknown()) })
+
+/** Rows as JSON, without generated columns, bytes and hashes of passwords. */
+export async function readRows(db: Database, { table, condition }: { table: string; condition: Sql }) {
+  const columns = await listColumns(db, table)
+  const rows = sql`select ${columns} from ${sql.table(table)} where ${condition}`
+  const found = await queryRows(db, row, sql`select to_jsonb(found) as row from (${rows}) as found`)
+  return found.map(({ row }) => row)
+}
+
+async function listColumns(db: Database, table: string): Promise<Sql> {
+  const columns = await queryRows(
+    db,
+    z.object({ name: z.string() }),
+    sql`
+    select column_name as name
+      from information_schema.columns
+     where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
+       and data_type not in ('bytea', 'xid8') and column_name <> 'password_hash'
+     order by ordinal_position`,
+  )
+  return sql.join(columns.map(({ name }) => sql.ref(name)))
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Log } from '#platform/config/log.ts'
+import type { Config } from '#platform/config/settings.ts'
+import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
+import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
+import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
+import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
+import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
+import { listPeriods, type RetentionDeps, runRetention } from './run-retention.ts'
+
+const intervalMs = 60 * 60_000
+
+/**
+ * Removes the files of erased documents that no row refers to anymore. The locks wait for transactions that are storing
+ * a document, up to `wait`; later ones store it again.
+ */
+export async function removeErasedDocuments(
+  { owner, store }: Pick<RetentionDeps, 'owner' | 'store'>,
+  wait: '10s' | '10min' = '10s',
+) {
+  const queued = await queryRows(
+    owner,
+    z.object({ key: z.string() }),
+    sql`select sha256 as key from erased_document order by 1`,
+  )
+  for (const { key } of queued)
+    await inTransaction(owner, async (db) => {
+      await bypassTenantFilter(db, 'transaction')
+      await execute(db, sql`select set_config('lock_timeout', ${wait}, true)`)
+      await execute(db, sql`select pg_advisory_xact_lock(hashtext('cases'))`)
+      await execute(db, sql`lock table document_file, authorization_intake in share mode`)
+      const isUsed = await queryRow(
+        db,
+        z.object({}),
+        sql`
+        select from document_file where sha256 = ${key}
+         union all select from authorization_intake where sha256 = ${key}`,
+      )
+      if (!isUsed) await store.remove(key)
+      if (!isUsed) await execute(db, sql`delete from document_chunks where sha256 = ${key}`)
+      await execute(db, sql`delete from erased_document where sha256 = ${key}`)
+    })
+}
+
+/** Erases what is past its period once a day, in one of any number of processes, until stopped. */
+export function startRetention(owner: Database, config: Config, log: Log): Worker {
+  const store = openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
+  return startPollWorker({
+    intervalMs,
+    poll: (stopping) => runDaily({ owner, store, config }, stopping),
+    log,
+    failure: 'erasing data past its period failed',
+  })
+}
+
+/** Continues the run that was interrupted, or begins the one of the day. Returns whether there was anything to do. */
+export async function runDaily(deps: RetentionDeps, stopping?: AbortSignal): Promise<boolean> {
+  const { owner } = deps
+  await removeErasedDocuments(deps)
+  if ((await listPeriods(owner)).length === 0 && !deps.config.FEEDBACK_RETENTION) return false
+  const run = await inTransaction(owner, async (db) => {
+    await execute(db, sql`select pg_advisory_xact_lock(hashtext('retention run'))`)
+    return queryRow(
+      db,
+      z.object({ id: z.number() }),
+      sql`
+      with begun as (
+        insert into retention_run (started_at)
+        select ${now()} where not exists (select from retention_run where finished_at is null or finished_at > ${timeAgo(dayMs)})
+        returning id
+      )
+      select id from begun union all select id from retention_run where finished_at is null`,
+    )
+  })
+  if (!run) return false
+  const erased = await runRetention(deps, stopping)
+  await removeErasedDocuments(deps)
+  if (stopping?.aborted) return true
+  const result = sql`finished_at = ${now()}, erased = ${toSqlJson(erased)}`
+  await execute(owner, sql`update retention_run set ${result} where id = ${run.id}`)
+  await execute(owner, sql`delete from retention_run where finished_at < ${timeAgo(400 * dayMs)}`)
+  return true
+}
