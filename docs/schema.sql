@@ -478,6 +478,21 @@ create table analytics_count (
   constraint analytics_count_pkey PRIMARY KEY (hour, event, definition_key, client)
 );
 
+create table audit_archive (
+  last_position bigint not null,
+  last_hash bytea not null,
+  entries bigint not null,
+  sha256 text not null,
+  archived_at timestamp with time zone not null,
+  archived_by text not null,
+  constraint audit_archive_entries_check CHECK ((entries > 0)),
+  constraint audit_archive_last_hash_check CHECK ((octet_length(last_hash) = 32)),
+  constraint audit_archive_last_position_check CHECK ((last_position > 0)),
+  constraint audit_archive_pkey PRIMARY KEY (last_position),
+  constraint audit_archive_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE TRIGGER audit_archive_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_archive FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table audit_event (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,

@@ -15,6 +15,8 @@ const mayStringifyJson = isIn(
   'src/features/geography/server/load-geography.ts',
   'src/features/members/server/login-throttle.ts',
   'src/platform/cli/audit-command.ts',
+  'src/features/retention/server/export-person.ts',
+  'src/platform/db/audit-archive-file.ts',
   'src/features/provider-search/server/provider-filter.ts',
 )
 const mayReadClock = isIn('src/platform/contract/clock.ts', 'src/embedded-postgres/')

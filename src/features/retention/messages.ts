@@ -48,7 +48,7 @@ export const messages = {
     shortLived: 'Deleted on a schedule of their own:',
     erased: (name: string, counts: string) => `Erased (${name}): ${counts}`,
     nothing: 'Nothing was past its period.',
-    count: (table: string, count: number) => `${count} ${describeTable(table)}`,
+    count: (table: string, count: number) => `${describeTable(table)}: ${count}`,
     lastRun: (at: string) => `Last run: ${at}`,
   },
   holds: {

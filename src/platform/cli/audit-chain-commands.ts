@@ -1,12 +1,21 @@
 import type { KeyObject } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
+import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
-import { now } from '../contract/clock.ts'
+import { dayMs, now, timeAgo } from '../contract/clock.ts'
 import { audit as auditEvent } from '../db/audit.ts'
 import {
+  type Archive,
+  ArchiveFaultError,
+  archiveEntries,
+  isKnownArchive,
+  verifyArchive,
+} from '../db/audit-archive-file.ts'
+import {
   type ChainFault,
+  findChainStart,
   findLastSeal,
   sealAuditEntries,
   verifyAuditChain,
@@ -22,7 +31,7 @@ import {
   signCheckpoint,
 } from '../db/audit-checkpoint-file.ts'
 import { findUnrecordedRedactions } from '../db/audit-redaction-queries.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, queryRow, sql } from '../db/database.ts'
 import { readTextFile } from './cli-files.ts'
 import { messages as cliMessages } from './cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
@@ -31,11 +40,13 @@ const messages = cliMessages.audit
 
 export type KeySettings = Pick<Config, 'DATA_DIR' | 'AUDIT_KEY_FILE'>
 
+type ChainSettings = KeySettings & Pick<Config, 'PORTAL_TIME_ZONE'>
+
 const keyFile = ({ DATA_DIR, AUDIT_KEY_FILE }: KeySettings) =>
   AUDIT_KEY_FILE ?? join(DATA_DIR, 'audit-key.pem')
 
-/** Adds `audit verify` and `audit checkpoint`, which prove that no entry of the trail was changed. */
-export function addAuditChainCommands(audit: Command, open: Open, settings: () => KeySettings) {
+/** Adds the commands that prove that no entry of the trail was changed, and those of its archives. */
+export function addAuditChainCommands(audit: Command, open: Open, settings: () => ChainSettings) {
   const print = (text: string) => audit.configureOutput().writeOut?.(`${text}\n`)
 
   audit
@@ -56,6 +67,8 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
       })
     })
 
+  addArchive(audit, open, settings)
+
   audit
     .command('checkpoint')
     .description('Writes a signed statement of the state of the trail, to keep outside the database.')
@@ -69,12 +82,96 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
     )
 }
 
+/** Adds `audit archive`, and `audit verify-archive` for files without the database. */
+function addArchive(audit: Command, open: Open, settings: () => ChainSettings) {
+  const print = (text: string) => audit.configureOutput().writeOut?.(`${text}\n`)
+
+  audit
+    .command('archive')
+    .description('Moves the audit entries from before a day into a new file, which is verified first.')
+    .argument('<file>', 'the new file, compressed: audit-2025.ndjson.gz')
+    .requiredOption(
+      '--before <day>',
+      'the first day that stays, YYYY-MM-DD in the zone of the portal',
+      parseDay,
+    )
+    .action((file: string, { before: day }: { before: string }) =>
+      withDatabase(open, async ({ owner }) => {
+        const before = await findStartOfDay(owner, day, settings().PORTAL_TIME_ZONE)
+        if (before > timeAgo(dayMs)) throw new Error(messages.archiveTooNew)
+        await sealAuditEntries(owner)
+        const actor = actorOnCommandLine()
+        const record = (db: Database, { entries, end, sha256 }: Archive) =>
+          auditEvent(db, {
+            ...{ actor, action: 'audit trail archived', subject: file },
+            detail: { before: day, rows: entries, position: end.position, sha256 },
+          })
+        const archive = await archiveEntries(owner, { before, path: file, actor, record }).catch(
+          explain(file),
+        )
+        print(
+          archive ? messages.archived(file, archive.entries, archive.sha256) : messages.nothingToArchive(day),
+        )
+      }),
+    )
+
+  audit
+    .command('verify-archive')
+    .description('Checks that no entry of an archive was changed, removed, inserted or reordered.')
+    .argument('<files...>', 'the archives, oldest first')
+    .option('--checkpoint <file>', 'also compare the archives with a checkpoint')
+    .action((files: string[], { checkpoint: checkpointFile }: { checkpoint?: string }) =>
+      withDatabase(open, async ({ owner }) => {
+        const checkpoint = checkpointFile === undefined ? undefined : await readCheckpoint(checkpointFile)
+        if (checkpoint) await checkSignature(checkpoint, await findFingerprint(settings()))
+        let last: Archive | undefined
+        for (const file of files) {
+          const archive = await verifyArchive(file, ({ position, hash }) => {
+            if (position === checkpoint?.position && hash.toString('hex') !== checkpoint.hash)
+              throw new Error(messages.rewritten(position, checkpoint.at))
+          }).catch(explain(file))
+          if (last && !archive.start.hash.equals(last.end.hash)) throw new Error(messages.archiveGap(file))
+          if (!(await isKnownArchive(owner, archive))) throw new Error(messages.archiveUnknown(file))
+          print(messages.archiveIntact(file, archive.entries))
+          last = archive
+        }
+      }),
+    )
+}
+
+async function findStartOfDay(db: Database, day: string, timeZone: string): Promise<Date> {
+  const start = sql`select ${day}::date::timestamp at time zone ${timeZone} as at`
+  const row = await queryRow(db, z.object({ at: z.date() }), start)
+  if (!row) throw new Error('The database knows no such day.')
+  return row.at
+}
+
+/** Parses an option that is a day. */
+export function parseDay(text: string): string {
+  if (!z.iso.date().safeParse(text).success) throw new InvalidArgumentError(cliMessages.noDay)
+  return text
+}
+
+/** Explains why an archive cannot be written, read or trusted. */
+const explain = (file: string) => (cause: NodeJS.ErrnoException) => {
+  if (cause instanceof ArchiveFaultError)
+    throw new Error(messages.archiveFault(file, cause.position), { cause })
+  if (cause.code === 'EEXIST') throw new Error(messages.archiveExists(file), { cause })
+  if (cause.code === 'ENOENT' && cause.path === file) throw new Error(cliMessages.noFile(file), { cause })
+  if (cause.code?.startsWith('Z_')) throw new Error(messages.archiveFault(file, 0), { cause })
+  if (cause.syscall) throw new Error(cliMessages.unwritable(file, cause.code ?? cause.message), { cause })
+  throw cause
+}
+
 /** Verifies the chain and prints a summary. Returns what is wrong, in words. */
 async function verify(db: Database, checkpoint: Checkpoint | undefined, print: (text: string) => void) {
   let stated: string | undefined
   const { seals, redacted, waiting, faults } = await verifyAuditChain(db, ({ position, hash }) => {
     if (position === checkpoint?.position) stated = hash.toString('hex')
   })
+  const start = await findChainStart(db)
+  if (checkpoint && checkpoint.position < start.position) throw new Error(messages.checkpointArchived)
+  if (checkpoint?.position === start.position) stated = start.hash.toString('hex')
   const found = [
     ...faults.map(describe),
     ...(await findUnrecordedRedactions(db)).map(messages.unrecordedRedactions),

@@ -1,14 +1,14 @@
 import { open as openFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
 import { csvLine } from '../contract/csv-line.ts'
 import { audit as auditEvent } from '../db/audit.ts'
 import { type Database, queryRows, sql } from '../db/database.ts'
 import { toSqlJson } from '../db/sql-values.ts'
-import { addAuditChainCommands } from './audit-chain-commands.ts'
+import { addAuditChainCommands, parseDay } from './audit-chain-commands.ts'
 import { type AuditFilter, type ResolvedFilter, resolveAuditFilter } from './audit-filter-queries.ts'
 import { messages } from './cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
@@ -29,8 +29,8 @@ export function addAuditCommands(program: Command, open: Open, settings: () => A
     .command('export')
     .description('Writes the audit entries of some days, oldest first.')
     .argument('[file]', 'the file to write; without it the entries are printed')
-    .requiredOption('--from <day>', 'the first day, YYYY-MM-DD in the zone of the portal', day)
-    .requiredOption('--to <day>', 'the last day', day)
+    .requiredOption('--from <day>', 'the first day, YYYY-MM-DD in the zone of the portal', parseDay)
+    .requiredOption('--to <day>', 'the last day', parseDay)
     .option(
       '--person <person>',
       'only entries of a person: name, email address, subject, ID or member account',
@@ -71,11 +71,6 @@ async function intoFile(file: string, text: AsyncGenerator<string>) {
   const opened = await openFile(file, 'w', 0o600)
   if ((await opened.stat()).isFile()) await opened.chmod(0o600)
   await pipeline(Readable.from(text), opened.createWriteStream())
-}
-
-function day(text: string): string {
-  if (!z.iso.date().safeParse(text).success) throw new InvalidArgumentError(messages.noDay)
-  return text
 }
 
 const entry = z.object({

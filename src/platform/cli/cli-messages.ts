@@ -55,6 +55,23 @@ export const messages = {
     written: (file: string, position: number, key: string) =>
       `Wrote ${file} for the first ${position} audit entries. Key fingerprint: ${key}. Keep the file and the fingerprint outside the database and this machine.`,
     exists: (file: string) => `${file} exists. Checkpoints are never replaced; pass a new name.`,
+    archived: (file: string, entries: number, sha256: string) =>
+      `Moved ${entries} audit entries to ${file} (SHA-256 ${sha256}). Keep the file as long as you must be able to say who saw what.`,
+    nothingToArchive: (day: string) => `No audit entry is older than ${day}; nothing was moved.`,
+    archiveTooNew: 'Entries of the last day stay in the database. Pass an earlier day to --before.',
+    archiveExists: (file: string) => `${file} exists. Archives are never replaced; pass a new name.`,
+    archiveFault: (file: string, position: number) =>
+      position === 0
+        ? `${file} is not an archive of an audit trail.`
+        : `${file}: the entry at seal ${position} was changed, removed or reordered.`,
+    archiveGap: (file: string) =>
+      `${file} does not continue the archive before it. Pass all archives, oldest first.`,
+    archiveUnknown: (file: string) =>
+      `${file} is intact in itself, but the database does not know it: it was replaced as a whole, or is of another portal.`,
+    checkpointArchived:
+      'The part of the trail that the checkpoint is of was archived. Pass it to "audit verify-archive".',
+    archiveIntact: (file: string, entries: number) =>
+      `${file}: no entry was changed, removed, inserted or reordered (${entries} entries).`,
     nothingSealed: 'Another process is sealing the audit trail. Try again in a minute.',
     noCheckpoint: (file: string) => `${file} is not a checkpoint of an audit trail.`,
     badSignature: 'The checkpoint was changed: its signature does not match.',

@@ -23,7 +23,7 @@ export const sealedContent = sql`
   jsonb_build_array(e.id, (extract(epoch from e.at) * 1000000)::bigint, e.actor, e.action, e.subject, e.client_code,
                     e.address, e.reference, e.detail, to_jsonb(e.shown))::text as content`
 
-type Seal = { position: number; hash: Buffer }
+export type Seal = { position: number; hash: Buffer }
 type Sealed = Seal & { sealedAt: Date; eventId: number; salt: Buffer | null }
 
 /** Seals from before salts have none. */
@@ -48,9 +48,25 @@ const seal = z.object({
 })
 const sealColumns = sql`s.position, s.hash, s.sealed_at as "sealedAt", s.event_id as "eventId", s.salt`
 
-/** The last seal; undefined without any. */
-export const findLastSeal = (db: Database) =>
-  queryRow(db, seal, sql`select ${sealColumns} from audit_seal s order by s.position desc limit 1`)
+/** The last seal in the database, also if it was archived; undefined without any. */
+export const findLastSeal = async (db: Database): Promise<Seal | undefined> => {
+  const last = await queryRow(
+    db,
+    seal,
+    sql`select ${sealColumns} from audit_seal s order by s.position desc limit 1`,
+  )
+  if (last) return last
+  const { position, hash } = await findChainStart(db)
+  return position > 0 ? { position, hash } : undefined
+}
+
+/** The seal before the first one in the database: the last one of the last archive. */
+export const findChainStart = async (db: Database): Promise<Seal> =>
+  (await queryRow(
+    db,
+    seal.pick({ position: true, hash: true }),
+    sql`select last_position as position, last_hash as hash from audit_archive order by last_position desc limit 1`,
+  )) ?? { position: 0, hash: firstHash }
 
 /**
  * The last entry whose seal is so much older than the newest seal that no entry below it can still be without one. The
@@ -154,7 +170,7 @@ export async function verifyAuditChain(
   onSeal: (seal: Seal) => void = () => {},
 ): Promise<ChainReport> {
   const report: ChainReport = { seals: 0, redacted: 0, waiting: 0, faults: [] }
-  let last: Seal = { position: 0, hash: firstHash }
+  let last = await findChainStart(db)
   for (let isFull = true; isFull; ) {
     const page = await readSeals(db, last.position)
     for (const each of page) {
@@ -170,7 +186,7 @@ export async function verifyAuditChain(
   return { ...report, ...(await checkUnsealed(db, report.faults)) }
 }
 
-const readSeals = (db: Database, after: number) =>
+export const readSeals = (db: Database, after: number) =>
   queryRows(
     db,
     checkedSeal,
@@ -185,7 +201,7 @@ const readSeals = (db: Database, after: number) =>
      limit ${batchSize}`,
   )
 
-function checkSeal(before: Seal, each: z.output<typeof checkedSeal>): ChainFault | undefined {
+export function checkSeal(before: Seal, each: z.output<typeof checkedSeal>): ChainFault | undefined {
   const { position, eventId, content, redactedHash } = each
   if (position !== before.position + 1)
     return { kind: 'seals missing', position: before.position + 1, last: position - 1 }

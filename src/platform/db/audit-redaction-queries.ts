@@ -76,7 +76,7 @@ export async function redactPerson(db: Database, redaction: Redaction): Promise<
        set actor = ${replaced(sql`e.actor`)}, subject = ${replaced(sql`e.subject`)},
            address = case when e.actor = any(${keys}) then null else e.address end,
            shown = case when e.shown is not null then array(
-             select distinct ${replaced(sql`row`)} from unnest(e.shown) as row) end,
+             select distinct ${replaced(sql`shown_row`)} from unnest(e.shown) as shown_row) end,
            detail = coalesce(found.detail, '{}')
       from found
      where e.id = found.id
@@ -148,7 +148,8 @@ async function recordRedactions(db: Database, batch: string, changed: { id: numb
   return entries.length
 }
 
-const redactionAction = 'audit entries redacted'
+/** The action of the entries about redactions. */
+export const redactionAction = 'audit entries redacted'
 
 /** The hash of all redactions of a batch. */
 const batchHashQuery = (batch: Sql | string) => sql`

@@ -67,6 +67,7 @@ export const otherPeople = {
 export const impersonal = [
   ...[
     'analytics_count',
+    'audit_archive',
     'audit_redaction',
     'audit_seal',
     'authorization_reason',
@@ -206,6 +207,18 @@ export async function deleteRecords(
                                          and b.image_page_start is not null)`
   await queueDocuments(db, sql`select sha256 from document_file where ${unused}`)
   return { ...counts, ...(await deleteRows(db, ['document_file'], unused)) }
+}
+
+/** Forgets the queued documents that another case or bill still has. Returns how many are left. */
+export async function keepSharedDocuments(db: Database): Promise<number> {
+  await execute(
+    db,
+    sql`
+    delete from erased_document e
+     where exists (select from document_file f where f.sha256 = e.sha256)
+        or exists (select from authorization_intake i where i.sha256 = e.sha256)`,
+  )
+  return (await queryRows(db, z.object({}), sql`select from erased_document`)).length
 }
 
 /** Files are removed after the commit, by `removeErasedDocuments`. */

@@ -71,11 +71,11 @@ const dueLetters: DueQuery = (scope) => sql`
     from vob v
    where ${ofClient(sql`v.client_code`, scope)} and v.issued_at < ${scope.before}`
 
-/** An entry that shows rows of several clients is due with the client whose period is the shortest. */
+/** An entry about several clients, or about all and no row, is due with the client whose period is the shortest. */
 export const hasDueText = ({ clientId, before }: DueScope) => sql`
   (e.at < ${before} and ${hasTypedText}
     and (select array_agg(k.code) from client_code k where k.client_id = ${clientId})
-          && string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ','))`
+          || 'all clients'::text && string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ','))`
 
 /** Whether audit entry `e` is about somebody on hold, or was shown somebody on hold. */
 export const entryHasHold = ({ clientId }: Pick<DueScope, 'clientId'>) => sql`

@@ -1,22 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { searchPatients } from '#cases/contract.ts'
 import { openAuditKey } from '#platform/cli/audit-chain-commands.ts'
 import { resolveAuditFilter } from '#platform/cli/audit-filter-queries.ts'
-import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/db/audit.ts'
-import { sealAuditEntries, verifyAuditChain } from '#platform/db/audit-chain-queries.ts'
-import { findUnrecordedRedactions } from '#platform/db/audit-redaction-queries.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { documentPath } from '#platform/pdf/document-store/document-storage.ts'
-import { addPendingBills } from '#test-support/authorization-fixture.ts'
-import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { makePdf } from '#test-support/make-pdf.ts'
+import { incident, openErasurePortal, who } from '#test-support/erasure-fixture.ts'
 import { addVisitor } from '#test-support/member-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { runCommand } from '#test-support/run-command.ts'
@@ -24,103 +17,27 @@ import { erasePerson } from './erase-person.ts'
 import { addRetentionCommands } from './retention-commands.ts'
 import { runDaily } from './retention-worker.ts'
 
-/** Every text about the person has this in it. */
-const mark = 'zzmark'
-const who = 'ACME1 ZZMARK7'
-const incident = '24000000777'
-
-let portal: Awaited<ReturnType<typeof openCasePortal>>
+let portal: Awaited<ReturnType<typeof openErasurePortal>>
 let folder: string
 let userId: string
 beforeAll(async () => {
-  portal = await openCasePortal()
+  portal = await openErasurePortal()
   folder = await mkdtemp(join(tmpdir(), 'portal-erasure-'))
 })
 beforeEach(async () => {
-  if (!(await findMarked()).includes('patient')) await addPerson()
+  if (!(await findMarked()).includes('patient')) userId = await portal.addPerson()
 })
 afterAll(async () => {
   await portal.close()
   await rm(folder, { recursive: true })
 })
 
+const findMarked = (text?: string) => portal.findMarked(text)
+const listDocuments = () => portal.listDocuments()
+const verify = () => portal.verify()
 const certificate = () => join(folder, 'done.pdf')
 const run = (...words: string[]) =>
   runCommand(portal, (program, open) => addRetentionCommands(program, open, () => portal.config), words)
-
-/** A patient with rows of every kind, and entries of the trail in which people typed the name. */
-async function addPerson() {
-  const { rejects } = await portal.fixture.import({
-    'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth\nZZMARK7,ACME1,Zzmarkson,Zzmarkia,1971-02-03\n`,
-    'policies.csv': 'policyNumber,patientCode,effectiveDate\nZZMARK-POL-7,ZZMARK7,2025-01-01\n',
-    'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n${incident},ZZMARK7,ZZMARK-POL-7,2026-03-01,Zzmark fell,2026-03-02,Zzmark was operated.\n`,
-    'records.csv': `id,incidentNumber,dateAdded,pageStart,pageEnd\nR7,${incident},2026-03-10,1,1\n`,
-    'documents.csv': `id,incidentNumber,dateAdded,pageStart,pageEnd\nD7,${incident},2026-03-06,2,2\n`,
-    'bills.csv': `itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd\nZZMARKITN7,${incident},Mercy Hospital,2026-03-04,2026-03-09,USD,1250.5,900.25,2026-04-01,Paid,2,2\n`,
-    'notes.csv': `id,incidentNumber,timestamp,type,author,noteText\nN7,${incident},2026-03-04T10:00:00-05:00,Call,M. Draftwick,Called Mrs. Zzmarkson.\n`,
-    [`files/${incident}.pdf`]: await makePdf(['Zzmark 1', 'Zzmark 2']),
-  })
-  expect(rejects).toEqual([])
-  const { userId: user, call } = await portal.staffOf('acme')
-  userId = user
-  await addPendingBills(portal.databaseContext.owner, [
-    { itn: 'ZZMARKITN8', client: 'ACME1', patientName: 'Zzmarkson, Zzmarkia', incidentNumber: incident },
-  ])
-  await portal.asOwner(async (db) => {
-    const decided = sql`'ZZMARKITN8', 1, 'ACME1', 'O', 'USD', 1250.50, 'Zzmark must call', ${userId}::uuid, 'Ann', ${now()}, 'Zzmarkson, Zzmarkia'`
-    const comment = sql`'ZZMARKITN8', gen_random_uuid(), 'ACME1', ${now()}, 'Ann', ${userId}::uuid, 'Zzmarkson called'`
-    const pdf = sql`convert_to('a letter for Zzmarkson', 'UTF8')`
-    for (const statement of [
-      sql`select set_config('portal.client_codes', 'ACME1', true)`,
-      sql`insert into authorization_decision (itn, round, client_code, action, currency, total_charge, comment, decided_by, decided_by_name, decided_at, patient_name) values (${decided})`,
-      sql`insert into decision_message (itn, round, client_code, made_at, undo_until, position) values ('ZZMARKITN8', 1, 'ACME1', ${now()}, ${now()}, 7)`,
-      sql`insert into authorization_comment (itn, id, client_code, written_at, author, written_by, comment_text) values (${comment})`,
-      sql`insert into note (incident_number, id, client_code, written_at, kind, author, note_text, written_by) values (${incident}, 'portal:7', 'ACME1', ${now()}, 'Note', 'Ann', 'Zzmarkson rang', ${userId}::uuid)`,
-      sql`insert into vob (number, client_code, issued_at, issued_by, network_code, provider_hash, provider_name, policy_number, patient_name, date_of_service, fields, pdf, pdf_sha256)
-          values ('VOB-2026-777777', 'ACME1', ${now()}, ${userId}::uuid, 'x', 'x', 'Mercy', 'ZZMARK-POL-7', 'Zzmarkia Zzmarkson', '2026-03-04', '{"name": "Zzmarkson"}', ${pdf}, sha256(${pdf}))`,
-      sql`insert into vob_withdrawal (number, client_code, withdrawn_at, withdrawn_by, reason) values ('VOB-2026-777777', 'ACME1', ${now()}, ${userId}::uuid, 'Zzmarkson moved')`,
-      sql`insert into recent_case (user_id, incident_number, client_code, opened_at) values (${userId}::uuid, ${incident}, 'ACME1', ${now()})`,
-      sql`insert into outbox (recipient, subject, body_text, body_html, made_at, due_at) values ('a@example.com', 'x', 'About Zzmarkson, Zzmarkia', '', ${now()}, ${now()})`,
-      sql`insert into authorization_view (user_id, client_id, name, filters, created_at) values (${userId}::uuid, 'acme', 'mine', '{"text": "zzmark pol 7"}', ${now()})`,
-    ])
-      await execute(db, statement)
-  })
-  const searched = await call(searchPatients, { searchTerm: 'Zzmark', searchType: 'NAMEL', client: 'ACME1' })
-  expect(searched.json()).toMatchObject({ patients: [{ incidentNumber: incident }] })
-  const { app } = portal.databaseContext
-  const typed = { actor: userId, action: 'found by typing', subject: 'ACME1' }
-  await audit(app, { ...typed, detail: { searchTerm: 'Zzmarkson', rows: 0 } })
-  await audit(app, { ...typed, detail: { searchTerm: 'the zzmark pol 7', rows: 0 } })
-  await audit(app, { ...typed, detail: { searchTerm: 'Sampleton', rows: 1 }, shown: ['24000000017'] })
-  await audit(app, { actor: userId, action: 'case opened', subject: incident, clientCode: 'ACME1' })
-  await sealAuditEntries(portal.databaseContext.owner)
-}
-
-/** The tables that have a text in any column; the mark also within bytes. */
-async function findMarked(text = mark): Promise<string[]> {
-  const name = z.object({ name: z.string() })
-  const tables = sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`
-  const hex = Buffer.from('Zzmark').toString('hex')
-  const pattern = text === mark ? `(${mark}|${hex})` : text
-  const searches = (await queryRows(portal.databaseContext.owner, name, tables)).map(
-    ({ name: table }) =>
-      sql`(select ${table}::text as name from ${sql.table(table)} t where t::text ~* ${pattern} limit 1)`,
-  )
-  const found = await portal.asOwner((db) => queryRows(db, name, sql.join(searches, sql` union all `)))
-  return found.map(({ name: table }) => table).sort()
-}
-
-const listDocuments = async () =>
-  (await readdir(join(portal.config.DATA_DIR, 'documents'), { recursive: true })).filter((name) =>
-    name.endsWith('.pdf'),
-  )
-
-async function verify() {
-  const { owner } = portal.databaseContext
-  await sealAuditEntries(owner)
-  const { faults, redacted } = await verifyAuditChain(owner)
-  return { faults, redacted, unrecorded: await findUnrecordedRedactions(owner) }
-}
 
 test('refuses an unknown person', async () => {
   await expect(run('person', 'erase', 'ACME1 P99')).rejects.toThrow('No patient or member is “ACME1 P99”')
@@ -151,13 +68,13 @@ test('a dry run says what would be erased and changes nothing', async () => {
   const [before, seals] = [await findMarked(), await verify()]
   const said = await run('person', 'erase', who)
   for (const line of [
-    '1 patients',
-    '1 cases',
-    '2 notes',
-    '1 letters',
-    '1 emails',
-    '1 saved filters',
-    '1 documents in',
+    'patients: 1',
+    'cases: 1',
+    'notes: 2',
+    'benefits): 1',
+    'emails: 1',
+    'saved filters: 1',
+    'folder: 1',
   ])
     expect(said).toContain(line)
   expect(said).toContain('Warning: 1 bill waits for a decision')
@@ -180,7 +97,7 @@ test('no row and no document has anything of an erased person, and the trail sti
     ]),
   )
   const said = await run('person', 'erase', who, '--yes', '--certificate', certificate())
-  expect(said).toContain('1 documents in the document folder')
+  expect(said).toContain('documents in the document folder: 1')
   expect(said).not.toContain('other people')
   expect(await findMarked()).toEqual([])
   expect(await findMarked(incident)).toEqual([])
@@ -229,7 +146,7 @@ test('the certificate names what was erased, when and by whom, but not the perso
   for (const text of ['Certificate of erasure', 'ERASED-', 'acme', 'command line', 'cases', 'SHA-256'])
     expect(page).toContain(text)
   const json = await readFile(join(folder, 'done.json'), 'utf8')
-  for (const text of [page, json]) expect(text.toLowerCase()).not.toContain(mark)
+  for (const text of [page, json]) expect(text.toLowerCase()).not.toContain('zzmark')
   const { number } = JSON.parse(json)
   await run('person', 'certificate', number, '--certificate', join(folder, 'again.pdf'))
   expect(await readFile(join(folder, 'again.json'), 'utf8')).toBe(json)
@@ -268,7 +185,7 @@ test('a restored person is erased again with the certificate, and only with the 
   await run('person', 'erase', who, '--yes', '--certificate', certificate())
   const json = join(folder, 'done.json')
   expect(await run('person', 'erase-again', json)).toContain('the database does not have this person')
-  await addPerson()
+  await portal.addPerson()
   expect(await run('person', 'erase-again', json)).toContain('erased again')
   expect(await findMarked()).toEqual([])
   await rm(join(portal.config.DATA_DIR, 'audit-key.pem'))
@@ -311,7 +228,7 @@ test('erases a member account with its sessions, and its name from the trail', a
   const { name } = await addVisitor(portal, 'acme')
   await run('person', 'export', name, '--to', join(folder, 'member.zip'))
   expect(await run('person', 'erase', name, '--yes', '--certificate', certificate())).toContain(
-    '1 member accounts',
+    'member accounts: 1',
   )
   expect(await findMarked(name)).toEqual(['audit_event'])
   expect((await verify()).faults).toEqual([])

@@ -14,6 +14,7 @@ import {
   deleteLetters,
   deleteMembers,
   deletePatients,
+  keepSharedDocuments,
 } from './data-kinds.ts'
 import { type Certificate, createPersonHash, isOwnCertificate, signStatement } from './erasure-certificate.ts'
 import { findClientHolds, findPatientHolds, inErasure } from './legal-holds.ts'
@@ -113,7 +114,7 @@ async function countPending(db: Database, itns: readonly string[]): Promise<numb
 /** Returns how many rows of each table were deleted or, in the audit trail, redacted. */
 async function eraseEverywhere(db: Database, person: Person, number: string): Promise<Counts> {
   const counts: Counts = {}
-  const queued = await countQueued(db)
+  const queued = await keepSharedDocuments(db)
   addCounts(counts, await eraseFromTrail(db, person, number))
   for (const { table, condition } of mentioningRows(person))
     addCounts(counts, { [table]: await execute(db, sql`delete from ${sql.table(table)} where ${condition}`) })
@@ -125,7 +126,7 @@ async function eraseEverywhere(db: Database, person: Person, number: string): Pr
     addCounts(counts, await deleteCases(db, person.incidents))
     addCounts(counts, await deletePatients(db, [person]))
   }
-  addCounts(counts, { documents: (await countQueued(db)) - queued })
+  addCounts(counts, { documents: (await keepSharedDocuments(db)) - queued })
   return counts
 }
 
@@ -136,15 +137,6 @@ const eraseFromTrail = async (db: Database, person: Person, batch: string): Prom
     ...(person.kind === 'member' && { only: sql`(e.actor = ${person.id} or e.action like 'member %')` }),
   }),
 })
-
-async function countQueued(db: Database): Promise<number> {
-  const row = await queryRow(
-    db,
-    z.object({ rows: z.number() }),
-    sql`select count(*)::int as rows from erased_document`,
-  )
-  return row?.rows ?? 0
-}
 
 /** An erasure that is applied again keeps its first certificate. */
 const storeCertificate = (db: Database, { format: _, ...stated }: Certificate) =>
