@@ -196,6 +196,15 @@ test('accepts any text', async () => {
   )
 })
 
+test('“vet” suggests no veterans, but the name “Vet Center”', async () => {
+  await fixture.import(`id,name,city,state,country,providerType,network,latitude,longitude
+80,Veterans House,Miami,FL,US,282N00000X,publicDomestic,25.77,-80.19
+81,Vet Center,Miami,FL,US,282N00000X,publicDomestic,25.77,-80.19`)
+  expect(await found('Vet ', inMiami)).toEqual(['Vet Center'])
+  expect(await found('vets', { stateId: 'FL' })).toEqual(['Vet Center'])
+  expect(await found('vete', inMiami)).toContain('Veterans House')
+})
+
 describe('repeated requests', () => {
   const countQueries = async (typed: string) => {
     const query = vi.spyOn(portal.db, 'executeQuery')

@@ -49,7 +49,9 @@ export function createSuggestionAnswers(db: Database) {
 
   async function find(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
     const types = await findTypes(searched, typed.stateId ?? anyState, typed.searchTerm)
-    const providers = await suggestProviders(db, searched, typed, signal)
+    const found = await suggestProviders(db, searched, typed, signal)
+    const isVeterinarian = veterinarian.test(typed.searchTerm.trim())
+    const providers = isVeterinarian ? found.filter(({ name }) => veterinarianWord.test(name)) : found
     return JSON.stringify(getSuggestions.response.parse({ types: types.slice(0, maxTypesInBox), providers }))
   }
 
@@ -72,6 +74,10 @@ function describeRequest({ networks }: Searched, typed: Typed): string {
   const searched = networks.map(({ code, showsTaxId }) => [code, showsTaxId])
   return JSON.stringify([searchTerm.trim().toLowerCase(), ...place, searched])
 }
+
+/** "vet" means no veterans, unless the name has the word itself: Enter takes the first suggestion. */
+const veterinarian = /^vets?$/i
+const veterinarianWord = /\bvets?\b/i
 
 /** Keeps the latest values of one version of the directory, at most this many. */
 function createDirectoryCache<Value>(most: number) {
