@@ -23,8 +23,7 @@ import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
 const noId = '00000000-0000-4000-8000-000000000000'
 /** A letter that is valid for the client's own staff. Its group exists only for that client. */
 const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
-const emptyKeys =
-  'billCurrency billGroup billValue kind span afterDay afterItn afterIncident afterTime'.split(' ')
+const emptyKeys = 'billCurrency billGroup billValue kind span afterDay afterItn afterIncident'.split(' ')
 const billKeys =
   'hmo patientName providerName serviceFrom serviceTo totalCharge currency receivedAt pdf'.split(' ')
 
@@ -96,7 +95,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ...{ reason: ({ mark }: MarkedClient) => mark, search: ({ mark }: MarkedClient) => mark },
   ...{ period: () => 'any', outcome: () => 'any', timing: () => 'any', status: () => 'any' },
   ...{ issuedBy: () => 'anyone', decidedBy: () => 'anyone', action: () => '', beforeEntry: () => null },
-  ...{ state: () => 'standing', decidedByName: () => '' },
+  ...{ state: () => 'standing', decidedByName: () => '', afterTime: () => '' },
   ...{ person: () => '', patient: ({ codes: [code], mark }: MarkedClient) => `${code} ${mark}` },
 }
 /** Keys without client data: filters of the provider search, and the key for prefetching a PDF. */

@@ -1,5 +1,12 @@
-/** A line of a table, as far as it decides where a page may end. */
-type Kinded = { kind: 'headings' | 'group' | 'row' | 'total' }
+/** A table line ready to draw: the text lines of each cell. */
+export type TableLine = {
+  kind: 'headings' | 'group' | 'row' | 'total'
+  cells: readonly (readonly string[])[]
+  height: number
+}
+type Kinded = Pick<TableLine, 'kind'>
+
+export const rowHeight = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)
 
 /**
  * Splits lines where a page may end: at least two rows stay together below a heading, at the end and above

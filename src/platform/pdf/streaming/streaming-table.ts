@@ -4,7 +4,7 @@ import { palette } from '../palette.ts'
 import type { Tag } from '../structure-tree.ts'
 import { lineHeight } from './content-stream.ts'
 import type { PageWriter } from './page-writer.ts'
-import { splitRows } from './split-rows.ts'
+import { rowHeight, splitRows, type TableLine } from './split-rows.ts'
 import { wrapTextToLines } from './text-lines.ts'
 
 type TableColumn = Column & { heading: string }
@@ -218,12 +218,3 @@ export class StreamingTable {
 const columnHeading: Tag = { type: 'TH', scope: 'Column' }
 const rowHeading: Tag = { type: 'TH', scope: 'Row' }
 const cell: Tag = { type: 'TD' }
-
-const rowHeight = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)
-
-/** A table line ready to draw: the text lines of each cell. */
-type TableLine = {
-  kind: 'headings' | 'group' | 'row' | 'total'
-  cells: readonly (readonly string[])[]
-  height: number
-}

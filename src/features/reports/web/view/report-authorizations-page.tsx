@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { waitSpans } from '#authorizations/rules.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { call } from '#platform/web/api-client.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { withExport } from '#platform/web/table/sheet-columns.ts'
@@ -122,7 +123,12 @@ function authorizationColumns(casePath: (row: string) => string | undefined) {
     text('patient', caseText.patient, ({ patientName }) => patientName),
     text('provider', billText.provider, ({ providerName }) => providerName),
     text('client', billText.client, ({ client }) => client, 'short'),
-    time('received', pendingText.received, ({ receivedAt }) => receivedAt),
+    time(
+      'received',
+      pendingText.received,
+      ({ receivedAt }) => receivedAt,
+      ({ receivedAt }) => formatInstant(receivedAt),
+    ),
     number(
       'days',
       pendingText.days,

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -77,6 +78,7 @@ test.each([
     await renderComponent(<ReportAuthorizationsPage {...props} />)
     expect(await screen.findByText('1 authorization · $1,250.50')).toBeVisible()
     for (const part of ['USD', '8 to 30 days']) expect(screen.getByText(part)).toBeVisible()
+  expect(screen.getByText(formatInstant(anAuthorization.receivedAt))).toBeVisible()
     expect(screen.queryByRole('link', { name: '26000000007' })?.getAttribute('href') ?? undefined).toBe(href)
     expect(api.requests(listReportAuthorizations).map(({ body }) => body)).toMatchObject([
       { ...days, client: 'ALP1,ALP2', span: '3', billCurrency: 'USD' },
