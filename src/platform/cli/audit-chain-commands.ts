@@ -10,6 +10,7 @@ import {
   type Archive,
   ArchiveFaultError,
   archiveEntries,
+  findStartOfDay,
   isKnownArchive,
   verifyArchive,
 } from '../db/audit-archive-file.ts'
@@ -31,14 +32,14 @@ import {
   signCheckpoint,
 } from '../db/audit-checkpoint-file.ts'
 import { findUnrecordedRedactions } from '../db/audit-redaction-queries.ts'
-import { type Database, queryRow, sql } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { readTextFile } from './cli-files.ts'
 import { messages as cliMessages } from './cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
 const messages = cliMessages.audit
 
-export type KeySettings = Pick<Config, 'DATA_DIR' | 'AUDIT_KEY_FILE'>
+type KeySettings = Pick<Config, 'DATA_DIR' | 'AUDIT_KEY_FILE'>
 
 type ChainSettings = KeySettings & Pick<Config, 'PORTAL_TIME_ZONE'>
 
@@ -137,13 +138,6 @@ function addArchive(audit: Command, open: Open, settings: () => ChainSettings) {
         }
       }),
     )
-}
-
-async function findStartOfDay(db: Database, day: string, timeZone: string): Promise<Date> {
-  const start = sql`select ${day}::date::timestamp at time zone ${timeZone} as at`
-  const row = await queryRow(db, z.object({ at: z.date() }), start)
-  if (!row) throw new Error('The database knows no such day.')
-  return row.at
 }
 
 /** Parses an option that is a day. */

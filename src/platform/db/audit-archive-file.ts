@@ -77,6 +77,14 @@ export function archiveEntries(owner: Database, { before, path, actor, record }:
   })
 }
 
+/** The first moment of a day in a time zone. */
+export async function findStartOfDay(db: Database, day: string, timeZone: string): Promise<Date> {
+  const start = sql`select ${day}::date::timestamp at time zone ${timeZone} as at`
+  const row = await queryRow(db, z.object({ at: z.date() }), start)
+  if (!row) throw new Error('The database knows no such day.')
+  return row.at
+}
+
 /** The last seal before the first one whose entry is younger, or missing; undefined if there is none to archive. */
 async function findLastBefore(db: Database, before: Date, { position }: Seal): Promise<number | undefined> {
   const row = await queryRow(
@@ -153,10 +161,10 @@ export async function verifyArchive(path: string, onSeal: (seal: Seal) => void =
       continue
     }
     const { hash, salt, redactedHash, sealedAt, ...rest } = parseLine(archivedSeal, line, last.position + 1)
-    const bytesOf = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'))
+    const parseHex = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'))
     const each = {
       ...{ ...rest, sealedAt: new Date(sealedAt), hash: Buffer.from(hash, 'hex') },
-      ...{ salt: bytesOf(salt), redactedHash: bytesOf(redactedHash) },
+      ...{ salt: parseHex(salt), redactedHash: parseHex(redactedHash) },
     }
     if (checkSeal(last, each)) throw new ArchiveFaultError(last.position + 1)
     last = each

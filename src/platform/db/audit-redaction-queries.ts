@@ -5,13 +5,13 @@ import { sealedContent } from './audit-chain-queries.ts'
 import { type Database, execute, queryRow, queryRows, type Sql, sql } from './database.ts'
 
 /** The fields of entries that have what people typed. */
-export const typedFields = ['searchTerm', 'search', 'criteria', 'reason', 'patient', 'case'] as const
+const typedFields = ['searchTerm', 'search', 'criteria', 'reason', 'patient', 'case'] as const
 
 /** What replaces erased text. */
-export const erasedText = '(erased)'
+const erasedText = '(erased)'
 
 /** What an entry must no longer name. */
-export type Redaction = {
+type Redaction = {
   /** Identifies the redactions of one erasure; an audit entry with this subject has their hash. */
   batch: string
   /** Replaces the keys, so that entries about the same person are still found together. */

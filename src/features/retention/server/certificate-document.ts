@@ -12,7 +12,7 @@ import {
   view,
 } from '#platform/pdf/pdf-layout.ts'
 import { describeTable, messages } from '../messages.ts'
-import { type Certificate, hashStatement } from './erasure-certificate.ts'
+import { type Certificate, hashStatement } from './erasure-statements.ts'
 
 const labels = messages.document
 

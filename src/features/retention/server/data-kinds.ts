@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { RetentionKind } from '#clients/server/retention-schema.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
 
@@ -228,16 +227,3 @@ const queueDocuments = (db: Database, hashes: Sql) =>
     sql`insert into erased_document (sha256, erased_at) select distinct sha256, ${now()}::timestamptz from (${hashes}) as gone
             on conflict do nothing`,
   )
-
-/** The tables of each kind that can have a period. */
-export const tablesOfKinds: Record<RetentionKind, readonly string[]> = {
-  cases: [...caseTables, ...patientTables],
-  bills: ['bill'],
-  medicalRecords: ['medical_record', 'document_file'],
-  caseDocuments: ['case_document', 'document_file'],
-  notes: ['note', 'authorization_comment'],
-  authorizations: authorizationTables,
-  vobs: letterTables,
-  searches: ['audit_event'],
-  members: memberTables,
-}

@@ -1,7 +1,7 @@
 import type { RetentionKind } from '#clients/server/retention-schema.ts'
 import { hasTypedText } from '#platform/db/audit-redaction-queries.ts'
 import { type Sql, sql } from '#platform/db/database.ts'
-import { caseHasHold, patientHasHold, policyHasHold } from './legal-holds.ts'
+import { caseHasHold, patientHasHold, policyHasHold } from './hold-queries.ts'
 
 /** A kind of data of a client, and when it is due. */
 export type DueScope = { clientId: string; before: Sql }

@@ -16,8 +16,8 @@ import {
   deletePatients,
   keepSharedDocuments,
 } from './data-kinds.ts'
-import { type Certificate, createPersonHash, isOwnCertificate, signStatement } from './erasure-certificate.ts'
-import { findClientHolds, findPatientHolds, inErasure } from './legal-holds.ts'
+import { type Certificate, createPersonHash, isOwnCertificate, signStatement } from './erasure-statements.ts'
+import { findClientHolds, findPatientHolds, inErasure } from './hold-queries.ts'
 import {
   countMentions,
   findMarkers,

@@ -13,7 +13,7 @@ import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { messages } from '../messages.ts'
 import type { CertificateData } from './certificate-document.ts'
 import { type ErasureResult, eraseAgain, erasePerson, tryErasure } from './erase-person.ts'
-import { type Certificate, findCertificate, parseCertificate } from './erasure-certificate.ts'
+import { type Certificate, findCertificate, parseCertificate } from './erasure-statements.ts'
 import { exportPerson } from './export-person.ts'
 import { removeErasedDocuments } from './retention-worker.ts'
 

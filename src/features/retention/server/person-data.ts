@@ -3,7 +3,7 @@ import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { messages } from '../messages.ts'
 import { authorizationTables, caseTables, letterTables, mentioningTables } from './data-kinds.ts'
-import { parsePatient } from './legal-holds.ts'
+import { parsePatient } from './hold-queries.ts'
 
 /** Everything that identifies a person in the database. */
 const patientRow = z.object({

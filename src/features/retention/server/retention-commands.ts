@@ -9,7 +9,7 @@ import { documentOptions } from '#platform/pdf/document-store/document-settings.
 import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
 import { messages } from '../messages.ts'
 import { type Counts, shortLived } from './data-kinds.ts'
-import { addHold, type HoldTarget, listHolds, removeHold } from './legal-holds.ts'
+import { addHold, type HoldTarget, listHolds, removeHold } from './hold-queries.ts'
 import { addPersonCommands } from './person-commands.ts'
 import { removeErasedDocuments } from './retention-worker.ts'
 import { countDue, type DueCount, runRetention } from './run-retention.ts'

@@ -32,7 +32,7 @@ import {
   patientsWithoutCasesQuery,
 } from './due-queries.ts'
 import { eraseAccounts } from './erase-person.ts'
-import { inErasure } from './legal-holds.ts'
+import { inErasure } from './hold-queries.ts'
 
 export type RetentionDeps = {
   owner: Database
