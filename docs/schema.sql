@@ -981,6 +981,16 @@ create table directory_version (
   constraint directory_version_pkey PRIMARY KEY (is_only)
 );
 
+create table document_chunks (
+  sha256 text not null,
+  size integer not null,
+  hashes bytea not null,
+  constraint document_chunks_check CHECK ((octet_length(hashes) = (((size + 262143) / 262144) * 32))),
+  constraint document_chunks_pkey PRIMARY KEY (sha256),
+  constraint document_chunks_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint document_chunks_size_check CHECK ((size >= 0))
+);
+
 create table document_file (
   incident_number text not null,
   client_code text not null,

@@ -78,7 +78,7 @@ test.each([
     await renderComponent(<ReportAuthorizationsPage {...props} />)
     expect(await screen.findByText('1 authorization · $1,250.50')).toBeVisible()
     for (const part of ['USD', '8 to 30 days']) expect(screen.getByText(part)).toBeVisible()
-  expect(screen.getByText(formatInstant(anAuthorization.receivedAt))).toBeVisible()
+    expect(screen.getByText(formatInstant(anAuthorization.receivedAt))).toBeVisible()
     expect(screen.queryByRole('link', { name: '26000000007' })?.getAttribute('href') ?? undefined).toBe(href)
     expect(api.requests(listReportAuthorizations).map(({ body }) => body)).toMatchObject([
       { ...days, client: 'ALP1,ALP2', span: '3', billCurrency: 'USD' },
