@@ -37,8 +37,8 @@ export async function cloneDatabase(server: TestServer, from = template) {
 }
 
 /**
- * Creates a further template, once per run: whoever comes first fills a clone and then gives it this name, and the others
- * wait.
+ * Creates another template once per run: the first caller fills a clone and then gives it this name. Later callers wait
+ * for it.
  */
 export async function createTemplateOnce(
   server: TestServer,
