@@ -79,8 +79,8 @@ const localOffset = (time: string) =>
   `((${time} at time zone 'America/New_York') - (${time} at time zone 'UTC'))`
 const fault = {
   file: 'src/features/authorizations/server/pending-queries.ts',
-  code: 'r.due_at           as "dueAt"',
-  planted: `r.due_at + ${localOffset('r.due_at')} - ${localOffset('clock_timestamp()')} as "dueAt"`,
+  code: '(sql`r.due_at`)} as "dueAt"',
+  planted: `(sql\`(r.due_at + ${localOffset('r.due_at')} - ${localOffset('clock_timestamp()')})\`)} as "dueAt"`,
 }
 
 /** Adds a client with a due rule of hours and one of working days in each time zone. */

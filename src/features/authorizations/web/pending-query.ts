@@ -16,7 +16,7 @@ import { firstView } from '#platform/web/table/use-data-table.ts'
 import { todayQueryKey } from '#today/contract.ts'
 import { listPendingAuthorizations, type PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type QueueStatus, queueCountKey } from '../queue-contract.ts'
+import { type QueueStatus, queueCountKey, queueStatusKey } from '../queue-contract.ts'
 
 /** Pending authorizations as the server returned them. */
 export type Pending = z.output<typeof listPendingAuthorizations.response>
@@ -110,10 +110,13 @@ export function removeDecided(queries: QueryClient, itn: string) {
   for (const queryKey of outdated) void queries.invalidateQueries({ queryKey })
 }
 
-/** Loads lists, cases and the home page again after an undo, and counts the bill, if it is pending again. */
-export function reloadAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {
+/**
+ * Brings the list up to date after an undo, with what has changed in it, invalidates what cases and the home page show of
+ * the bill, and counts the bill, if it is pending again. A list on another page catches up when that page opens.
+ */
+export function refreshAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {
   if (isPending) addToCount(queries, 1)
-  for (const queryKey of [pendingQueryKey, ...outdated]) void queries.invalidateQueries({ queryKey })
+  for (const queryKey of [queueStatusKey, ...outdated]) void queries.invalidateQueries({ queryKey })
 }
 
 /** Changes the number in the menu until the next status of the queue. */

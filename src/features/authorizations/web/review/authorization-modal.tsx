@@ -88,14 +88,14 @@ type ReviewHeaderProps = { review: Review; bill: PendingAuthorization }
  */
 function ReviewHeader({ review, bill: { itnNumber }, status }: ReviewHeaderProps & { status: string }) {
   const { position, all, notice } = review
-  const isShown = notice?.kind === 'progress'
+  const isShown = notice?.kind === 'progress' || notice?.ignoredKeys !== undefined
   return (
     <Modal.Header className={classes.header}>
       <Modal.Title>
         <ReviewTitle key={itnNumber} title={text.title(itnNumber)} position={text.position(position, all)} />
       </Modal.Title>
       <p role="status" className={isShown ? classes.outcome : classes.announced}>
-        {notice && notice.kind !== 'error' ? notice.message : ''}
+        {[notice?.kind === 'error' ? '' : notice?.message, notice?.ignoredKeys].filter(Boolean).join(' ')}
       </p>
       <p aria-live="polite" className={queueClasses.others}>
         {status}

@@ -34,16 +34,16 @@ type Options = { itn?: string; undoSeconds?: number }
 async function saveDecision({ itn = 'SLIP1', undoSeconds = 30 }: Options = {}) {
   const api = stubApi()
   stubQueue(api)
-  let pending = bills
-  api.reply(listPendingAuthorizations, () =>
-    createPendingList({ bills: pending, mayDecide: true, version: '' }),
-  )
+  let [pending, version] = [bills, '1']
+  api.reply(listPendingAuthorizations, () => createPendingList({ bills: pending, mayDecide: true, version }))
+  api.reply(readQueue, () => ({ pending: pending.length, version, reviewing: [] }))
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [] })
   api.fail(openItnPdf, 500)
   api.reply(processAuthorization, ({ body }) => {
     const { itn } = body as { itn: string }
     pending = pending.filter(({ itnNumber }) => itnNumber !== itn)
+    version += '1'
     const message = `ITN ${itn} sent to special handling.`
     return {
       statusCode: 200 as const,
@@ -55,6 +55,7 @@ async function saveDecision({ itn = 'SLIP1', undoSeconds = 30 }: Options = {}) {
   })
   api.reply(undoDecision, () => {
     pending = bills
+    version += '1'
     return { message: undone }
   })
   const offer = {
@@ -99,13 +100,14 @@ const problem = (status: number, detail: string) => ({
   ...{ type: 'about:blank', title: 'Rejected', status, detail, reference: 'r' },
 })
 
-test('a rejected undo shows the reason, removes the toast and loads the list again', async () => {
+test('a rejected undo shows the reason, removes the toast and brings the list up to date', async () => {
   const { api, press } = await saveDecision()
   api.fail(undoDecision, 409, problem(409, messages.undo.sent('SLIP1')))
   await press('Undo: ITN SLIP1')
   await waitFor(() => expect(undoButton()).toBeNull())
   expect(screen.getByRole('alert')).toHaveTextContent('too late to undo')
   await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
+  expect(api.requests(listPendingAuthorizations).at(-1)?.body).toMatchObject({ since: '1' })
   expect(await dialog('SLIP2')).toBeVisible()
 })
 

@@ -13,11 +13,12 @@ import { HistoryModal } from '../decided/history-modal.tsx'
 import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { nameAssignee } from '../list/assign-modal.tsx'
 import { CaseLink } from './case-link.tsx'
+import type { Notice } from './create-ignored-keys.ts'
 import { DecisionToasts } from './decision-toasts.tsx'
 import classes from './review.module.css'
 import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
-import type { Notice, Review } from './use-review.ts'
+import type { Review } from './use-review.ts'
 import { reviewFormId, useReviewShortcuts } from './use-review-shortcuts.ts'
 
 const text = messages.review

@@ -26,7 +26,7 @@ import type { Review } from './use-review.ts'
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<
   Review,
-  'savingIds' | 'submit' | 'dismissNotice' | 'hasInput' | 'draft' | 'billDrafts'
+  'savingIds' | 'submit' | 'dismissNotice' | 'hasInput' | 'draft' | 'billDrafts' | 'ignoreKey'
 >
 
 export type DecisionFormState = ReturnType<typeof useDecision>
@@ -63,7 +63,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     })
   }
   return {
-    ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice },
+    ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(choice, bill), bill),
     change: form.change,
@@ -82,7 +82,6 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     },
     /** Selects an action and focuses its first input once it is enabled. */
     goTo: (action: Action) => {
-      if (isSaving) return
       flushSync(() => choose(action))
       form.focusField(firstInput[action])
     },

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { isOnTop } from '#platform/web/use-return-focus.ts'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
@@ -40,7 +40,8 @@ const usesArrows = '[type=radio], [data-sideways]'
  * Keyboard shortcuts of the review dialog. Ctrl+Enter saves; if the selected action is out of view, the first press
  * scrolls to it instead. Alt+Page Up and Alt+Page Down navigate. Escape leaves a field first, then closes the dialog.
  * Outside fields, A, D, I and O select an action, ← and → navigate (among the actions, they choose), and ? shows or
- * hides the shortcuts.
+ * hides the shortcuts. Keys of a decision that come while one is saved, or were pressed before the bill was open, are
+ * ignored, and the dialog says so.
  */
 export function useReviewShortcuts({
   move,
@@ -61,23 +62,26 @@ export function useReviewShortcuts({
   useEffect(() => {
     if (choice && choice.action !== 'N') scrollToAction(choice.action)
   }, [choice])
+  const isTooEarly = useOpenTime()
+  const decide = (event: KeyboardEvent, handler: (decision: DecisionFormState) => void) =>
+    decision && (decision.isSaving || isTooEarly(event) ? decision.ignoreKey : () => handler(decision))
   const singleKeys: Record<string, () => void> = {
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
     '?': toggleShortcuts,
   }
-  for (const each of decision ? action.options : []) singleKeys[each] = () => decision?.goTo(each)
   const findHandler = (event: KeyboardEvent, target: Element) => {
     const { key } = event
     const isField = target.matches(fields)
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey
-    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return decision && (() => saveOrShow(decision))
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return decide(event, saveOrShow)
     if (event.altKey && key === 'PageUp') return () => move(-1)
     if (event.altKey && key === 'PageDown') return () => move(1)
     if (hasModifier) return undefined
     if (key === 'Escape') return isField && decision ? () => decision.leaveField() : close
     if (isField || !hasSingleKeys || (key.startsWith('Arrow') && target.matches(usesArrows))) return undefined
-    return singleKeys[key.length === 1 ? key.toUpperCase() : key]
+    const chosen = action.safeParse(key.toUpperCase())
+    return chosen.success ? decide(event, ({ goTo }) => goTo(chosen.data)) : singleKeys[key]
   }
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
@@ -92,6 +96,18 @@ export function useReviewShortcuts({
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/**
+ * Returns whether a key was pressed before the page had the bill. It was meant for the bill before: pages get the keys of
+ * a fast typist late, when the next bill is already open.
+ */
+function useOpenTime(): (event: KeyboardEvent) => boolean {
+  const openedAt = useRef(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    openedAt.current = performance.now()
+  }, [])
+  return ({ timeStamp }) => timeStamp < openedAt.current
 }
 
 /** Whether a key press is meant for the review dialog: no other dialog or list is open or was just closed by it. */

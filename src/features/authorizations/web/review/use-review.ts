@@ -4,6 +4,7 @@ import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { pendingQueryKey, removeDecided } from '../pending-query.ts'
+import { createIgnoredKeys, type Notice } from './create-ignored-keys.ts'
 import { type BillDrafts, decisionDraftStore, readDecisionDraft } from './decision-draft-storage.ts'
 import { toValues } from './decision-values.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
@@ -17,14 +18,6 @@ export const listId = 'pending-authorizations'
 /** Returns the id of the button in a row that opens the review dialog. */
 export const rowButtonId = (itn: string) => `open-${itn}`
 
-/** A notice in the dialog: an error, progress, or a result, which is only announced, because a toast shows it. */
-export type Notice = {
-  message: string
-  kind: 'error' | 'progress' | 'result'
-  /** The ITN of an error about the previous bill. */
-  previousItn?: string
-}
-
 export type Review = ReturnType<typeof useReview>
 
 /** Manages the open bill, navigation to the others, and what happens after each decision. */
@@ -33,6 +26,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   /** Whether an action is selected for the open bill. */
   const hasInput = useRef(false)
   const [notice, setNotice] = useState<Notice>()
+  const [ignored] = useState(createIgnoredKeys)
   const latest = useRef({ order, bill })
   useEffect(() => {
     latest.current = { order, bill }
@@ -42,7 +36,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   const show = (itn: string | undefined, notice?: Notice) => {
     if (draft.get()?.itn !== itn) draft.remove()
     openBill(itn, latest.current.order)
-    setNotice(notice)
+    setNotice(ignored.addTo(notice))
   }
   const isOpen = (itn: string) => latest.current.bill?.itnNumber === itn
   const findNext = (itn: string) => {
@@ -59,6 +53,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     reopen(saved, latest.current, isBusy)
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
+  const isSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
   const index = bill ? order.indexOf(bill) : -1
   const findDraftNotice = (itn: string | undefined): Notice | undefined => {
     const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
@@ -68,8 +63,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   }
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const navigate = (itn: string | undefined) => {
-    const isStillSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
-    if (isStillSaving) return show(itn, { message: text.stillSaving(bill.itnNumber), kind: 'progress' })
+    if (isSaving) return show(itn, { message: text.stillSaving(bill.itnNumber), kind: 'progress' })
     show(itn, findDraftNotice(itn))
   }
   const close = () => {
@@ -79,6 +73,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
     ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, close },
+    ignoreKey: () => setNotice(ignored.note(isSaving ? bill.itnNumber : undefined)),
     open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     dismissNotice: () => setNotice(undefined),

@@ -5,7 +5,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { undoDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { reloadAfterUndo } from '../pending-query.ts'
+import { refreshAfterUndo } from '../pending-query.ts'
 import { decisionKey, type SavedDecision } from './use-submit-decision.ts'
 
 /** How long a toast stays at least, for decisions that can no longer be undone when they are saved. */
@@ -47,14 +47,14 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     onSuccess: ({ message }, saved) => {
       remove(saved)
       onUndone(saved, message)
-      reloadAfterUndo(queries, { isPending: true })
+      refreshAfterUndo(queries, { isPending: true })
     },
     onError: (error, saved) => {
       const { status, problem } = toApiError(error)
       showError(problem?.detail ?? messages.review.toasts.failed)
       if (![403, 404, 409].includes(status)) return
       remove(saved)
-      reloadAfterUndo(queries, { isPending: false })
+      refreshAfterUndo(queries, { isPending: false })
     },
   })
   const time = useNow(decided.some((saved) => lastsUntil(saved) > now().getTime()))

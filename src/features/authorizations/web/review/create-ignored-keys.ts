@@ -1,0 +1,40 @@
+import { messages } from '../../messages.ts'
+
+const text = messages.review
+
+/** A notice in the dialog: an error, progress, or a result, which is only announced, because a toast shows it. */
+export type Notice = {
+  message: string
+  kind: 'error' | 'progress' | 'result'
+  /** Says that keys pressed while the previous decision was being saved did nothing. */
+  ignoredKeys?: string
+  /** The ITN of an error about the previous bill. */
+  previousItn?: string
+}
+
+/**
+ * Says that keys did nothing: those pressed while a decision is saved, or before the next bill was open. Otherwise a fast
+ * typist could decide a bill before seeing it. The next bill says so, too, since a save can end before anyone has read the
+ * first notice.
+ */
+export function createIgnoredKeys() {
+  const { ignoredKeys } = text
+  let isUntold = false
+  return {
+    /** The notice about a key that was ignored. */
+    note(savingItn: string | undefined): Notice {
+      isUntold = savingItn !== undefined
+      return {
+        message: savingItn === undefined ? '' : text.stillSaving(savingItn),
+        kind: 'progress',
+        ignoredKeys,
+      }
+    },
+    /** Adds to the notice with which the next bill opens what is left to say. */
+    addTo(notice: Notice | undefined): Notice | undefined {
+      const added = notice && isUntold ? { ...notice, ignoredKeys } : notice
+      isUntold = false
+      return added
+    },
+  }
+}

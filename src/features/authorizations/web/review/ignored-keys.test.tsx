@@ -1,0 +1,51 @@
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createPendingBill } from '#test-support/pending-bill.ts'
+import { renderQueue } from '#test-support/queue-page.tsx'
+import { processAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+
+const { ignoredKeys } = messages.review
+
+/** Opens the first of three bills, and saves a comment as its decision; the response is held. */
+async function holdSave() {
+  const page = await renderQueue({ pending: ['KEY1', 'KEY2', 'KEY3'].map((itn) => createPendingBill(itn)) })
+  const { api, user, press } = page
+  api.reply(processAuthorization, { statusCode: 200, message: 'ITN KEY1 sent to special handling.' })
+  const release = api.hold(processAuthorization)
+  await press('Decide: ITN KEY1')
+  await findDialog('KEY1')
+  await user.click(screen.getByRole('radio', { name: /^Other/ }))
+  await user.type(screen.getByLabelText('Special Handling Comment'), 'Call the family first')
+  await press(/^Save/)
+  await screen.findByRole('button', { name: 'Saving' })
+  return { ...page, finish: () => act(async () => release()) }
+}
+
+const findDialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`^ITN ${itn}`) })
+const checked = () => screen.queryByRole('radio', { checked: true })
+
+test('keys pressed during a save decide neither the bill nor the next one, and the dialog says so', async () => {
+  const { api, user, finish } = await holdSave()
+  await user.keyboard('d{Control>}{Enter}{/Control}')
+  expect(screen.getByText(`The decision on ITN KEY1 is still being saved. ${ignoredKeys}`)).toBeVisible()
+  expect(screen.getByRole('radio', { name: /^Other/ })).toBeChecked()
+  await finish()
+  const next = within(await findDialog('KEY2'))
+  expect(next.getByText(`ITN KEY1 sent to special handling. ${ignoredKeys}`)).toBeVisible()
+  expect(checked()).toBeNull()
+  expect(api.requests(processAuthorization)).toHaveLength(1)
+})
+
+test('a key pressed before the next bill was open does not choose its decision', async () => {
+  const { user, finish } = await holdSave()
+  await finish()
+  await findDialog('KEY2')
+  const early = new KeyboardEvent('keydown', { key: 'd', bubbles: true })
+  Object.defineProperty(early, 'timeStamp', { value: 1 })
+  act(() => void (document.activeElement ?? document.body).dispatchEvent(early))
+  expect(checked()).toBeNull()
+  expect(screen.getByText(ignoredKeys)).toBeVisible()
+  await user.keyboard('d')
+  expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
+})
