@@ -21,7 +21,11 @@ export function createDocumentCheck(databaseContext: DatabaseContext, config: Co
   const storage = openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
   return {
     place: storage.place,
-    count: () => countMissingDocuments(databaseContext, storage),
+    async count() {
+      // A database without documents does not ask the store for any.
+      await storage.reach()
+      return countMissingDocuments(databaseContext, storage)
+    },
     allowsMissing: config.ALLOW_MISSING_DOCUMENTS,
   }
 }
