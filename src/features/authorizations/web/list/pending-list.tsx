@@ -185,10 +185,15 @@ function describeOpenBill(
   return others.length > 0 ? queueMessages.reviewingNow(others) : ''
 }
 
-/** Returns the bill of the decision that was undone last, until the list has it. */
+/**
+ * Returns the bill of the decision that was undone last, until the list has it again. The list that is shown at the undo
+ * does not count: on a slow device, it can be the one from before the decision.
+ */
 function useAwaitedBill({ reopened }: Review, bills: readonly PendingAuthorization[]) {
-  const [arrived, setArrived] = useState<typeof reopened>()
-  const awaited = reopened === arrived ? undefined : reopened?.bill
-  if (awaited && bills.some(({ itnNumber }) => itnNumber === awaited.itnNumber)) setArrived(reopened)
-  return awaited
+  const [undo, setUndo] = useState({ reopened, bills, hasArrived: true })
+  const isNew = undo.reopened !== reopened
+  const isListed = bills.some(({ itnNumber }) => itnNumber === reopened?.bill.itnNumber)
+  if (isNew) setUndo({ reopened, bills, hasArrived: false })
+  else if (!undo.hasArrived && undo.bills !== bills && isListed) setUndo({ ...undo, hasArrived: true })
+  return isNew || !undo.hasArrived ? reopened?.bill : undefined
 }
