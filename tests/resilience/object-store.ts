@@ -26,7 +26,7 @@ const mostSilentMs = 45_000
 
 /** Documents in an S3-compatible store that is killed, stalled and damaged. */
 export const objectStore: Scenario = {
-  shows: 'Documents move to OpenStack Swift and back, and outlast its kills, stalls and damages.',
+  shows: 'Documents move to OpenStack Swift and back while it is killed, stalled and damaged.',
   async run(report) {
     const missing = missingPrograms()
     if (missing.length > 0)

@@ -57,7 +57,7 @@ export const review = {
   },
   forItn: (itn: string, message: string) => `${labelItn(itn)}: ${message}`,
   stillSaving: (itn: string) => `The decision on ${labelItn(itn)} is still being saved.`,
-  ignoredKeys: 'Keys that you pressed before this bill was ready were ignored.',
+  ignoredKeys: 'Keys pressed while a bill is being saved or opened are ignored.',
   draft: 'This decision hasn’t been saved yet. Check it, then save it.',
   draftGone: (itn: string) =>
     `${labelItn(itn)} is no longer pending, so the decision you had started was not saved.`,

@@ -15,7 +15,7 @@ const tableNames: Readonly<Record<string, string>> = {
   decision_answer: 'stored responses to decisions',
   decision_message: 'messages to the back office',
   document_file: 'files of cases',
-  documents: 'documents in the document folder',
+  documents: 'stored documents (PDF files)',
   feedback: 'feedback',
   incident: 'cases',
   medical_record: 'medical records',
@@ -39,7 +39,7 @@ export const describeTable = (table: string): string => tableNames[table] ?? tab
 /** Output of the commands for retention, holds and persons. */
 export const messages = {
   retention: {
-    none: 'No client has a period, so nothing is erased. Set periods in the clients file (docs/retention.md).',
+    none: 'No client has a retention period. Set periods in the clients file (docs/retention.md).',
     period: (kind: string, period: string, due: number, held: number) =>
       `  ${kind}: ${period}; ${due} due${held > 0 ? `, ${held} more on hold` : ''}`,
     kept: (kinds: readonly string[]) => `  Kept: ${kinds.join(', ')}`,
@@ -62,7 +62,7 @@ export const messages = {
     noReason: 'Pass a --reason of at least 5 characters, such as the number of the lawsuit.',
     unknownTarget: (name: string) =>
       `There is no such client, patient or case: ${name}. Write a patient as client code and patient code, for example --patient "ALP1 P1042".`,
-    unknown: (id: number) => `There is no hold ${id}. List them with: hold list`,
+    unknown: (id: number) => `There is no hold ${id}. "hold list" shows all holds.`,
     notNumber: 'Pass the number of a hold.',
   },
   person: {
@@ -77,7 +77,7 @@ export const messages = {
     erased: (who: string, number: string) => `Erased ${who} as ${number}:`,
     row: (table: string, count: number) => `  ${messages.retention.count(table, count)}`,
     pending: (count: number) =>
-      `Warning: ${plural(count, 'bill waits', 'bills wait')} for a decision; nobody will be able to decide.`,
+      `Warning: ${plural(count, 'bill waits', 'bills wait')} for a decision, and would be erased, too.`,
     mentions: 'Rows of other people still mention this person. Review them:',
     proceed: 'Run the command again with --yes to erase. This cannot be undone.',
     certificate: (file: string, json: string) =>
@@ -101,7 +101,7 @@ data.json       what the portal stores, by kind of data
 accesses.json   when this data was read or changed; "subject" is what was opened, if it was this person's alone
 documents/      the PDFs: files of cases, bills and letters
 
-This archive has personal data. Send it encrypted, and delete it once it has been received.
+This archive contains personal data. Send it encrypted, and delete it once it has been received.
 `,
   },
   document: {

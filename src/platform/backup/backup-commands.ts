@@ -46,7 +46,7 @@ function addBackup(
 function addRestore(program: Command, { openAsIs, openStorage, namedDocuments }: BackupCommandDeps) {
   const command = program
     .command('restore')
-    .description('Restores a backup into an empty database and an empty document storage, and compares both.')
+    .description('Restores a backup into an empty database and an empty document store, and compares both.')
     .argument('<folder>', 'a folder that "backup" wrote')
     .option('--check', 'only check that the backup is complete and undamaged; restores nothing')
   command.action(async (folder: string, { check = false }: { check?: boolean }) => {

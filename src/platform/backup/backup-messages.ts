@@ -65,7 +65,7 @@ export const messages = {
   documentsMissing: (missing: readonly string[]) =>
     `${missing.length === 1 ? 'One document is' : `${documents(missing.length)} are`} named in the database but not in the backup: ${missing.join(', ')}. Import their cases again.`,
 
-  samePlace: 'The documents cannot be moved to where they are: --from and --to must differ.',
+  samePlace: '--from and --to name the same place. Pass "folder" for one and "store" for the other.',
   noStore:
     'There is no document store. Set DOCUMENTS_URL for this command, for example DOCUMENTS_URL=s3://portal-documents?endpoint=https://s3.example.com.',
   moveProgress: (done: number, all: number) => `${done.toLocaleString('en-US')} of ${documents(all)} done.`,

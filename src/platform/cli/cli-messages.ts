@@ -34,7 +34,7 @@ export const messages = {
     checked: (seals: number, waiting: number) =>
       `Checked ${seals} sealed audit entries; ${waiting} newer ones are not sealed yet.`,
     redacted: (entries: number) =>
-      `Personal text was erased from ${entries} of them. What is left of them is as it was then.`,
+      `Personal data was erased from ${entries} of them; the rest of these entries is unchanged since.`,
     unrecordedRedactions: (batch: string) =>
       `Text was erased from entries under ${batch}, but the trail has no matching entry about that.`,
     intact:
@@ -67,9 +67,9 @@ export const messages = {
     archiveGap: (file: string) =>
       `${file} does not continue the archive before it. Pass all archives, oldest first.`,
     archiveUnknown: (file: string) =>
-      `${file} is intact in itself, but the database does not know it: it was replaced as a whole, or is of another portal.`,
+      `${file} is intact in itself, but the database does not know it: the file was replaced, or it belongs to another portal.`,
     checkpointArchived:
-      'The part of the trail that the checkpoint is of was archived. Pass it to "audit verify-archive".',
+      'The checkpoint belongs to a part of the trail that was archived. Compare it with "audit verify-archive --checkpoint".',
     archiveIntact: (file: string, entries: number) =>
       `${file}: no entry was changed, removed, inserted or reordered (${entries} entries).`,
     nothingSealed: 'Another process is sealing the audit trail. Try again in a minute.',

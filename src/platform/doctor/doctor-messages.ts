@@ -38,7 +38,7 @@ export const messages = {
   settingsWarned:
     'Change the setting, unless you have protected the connection or the documents in another way.',
   documentsUnscanned:
-    'DOCUMENT_SCAN_COMMAND is not set, so imported PDFs, and those of the back office, are not scanned for viruses.',
+    'DOCUMENT_SCAN_COMMAND is not set, so PDFs from imports and from the back office are not scanned for viruses.',
 
   versions: (portal: string, node: string, postgres: string | undefined) =>
     `Portal ${portal}, Node.js ${node}${postgres ? `, PostgreSQL ${postgres}` : ''}.`,
@@ -89,11 +89,11 @@ export const messages = {
       ? `All ${plural(count, 'document')} that the database names are complete and undamaged.`
       : `Documents can be written. Looked for ${plural(count, 'document')}; none missing.`,
   documentsUnwritableAdvice:
-    'Check DATA_DIR or DOCUMENTS_URL, and that the user or the access key of the portal may write there. Run this command as the user of the portal.',
+    'Check DATA_DIR or DOCUMENTS_URL, and let the user that the portal runs as, or its access key, write there. Run this command as that user.',
   documentsLost: (lost: number, looked: number, hashes: readonly string[]) =>
     `Missing or damaged (${number(lost)} of ${plural(looked, 'document')}): ${listed(hashes)}.`,
   documentsAdvice:
-    'Check DATA_DIR or DOCUMENTS_URL, or copy them from a backup: they are named after the SHA-256 of their bytes.',
+    'Check DATA_DIR or DOCUMENTS_URL, or copy the documents from a backup: they are named after the SHA-256 of their bytes.',
 
   noFolder: (folder: string) => `The folder ${folder} does not exist.`,
   noFolderAdvice: 'Set DATA_DIR to the folder that the portal uses.',

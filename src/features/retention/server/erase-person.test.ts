@@ -97,7 +97,7 @@ test('no row and no document has anything of an erased person, and the trail sti
     ]),
   )
   const said = await run('person', 'erase', who, '--yes', '--certificate', certificate())
-  expect(said).toContain('documents in the document folder: 1')
+  expect(said).toContain('stored documents (PDF files): 1')
   expect(said).not.toContain('other people')
   expect(await findMarked()).toEqual([])
   expect(await findMarked(incident)).toEqual([])

@@ -38,7 +38,7 @@ export function addPersonCommands(program: Command, open: Open, settings: () => 
 
   person
     .command('export')
-    .description('Writes everything about a person as an archive: JSON, documents and a README.')
+    .description('Writes all data about a person to a ZIP file: JSON, documents and a README.')
     .argument(...who)
     .requiredOption('--to <file>', 'the new ZIP file')
     .action((who: string, { to: file }: { to: string }) =>

@@ -26,13 +26,13 @@ export function addRetentionCommands(program: Command, open: Open, settings: () 
 
   retention
     .command('show')
-    .description('Lists all periods, and how much is past them; changes nothing.')
+    .description('Lists all periods and how much data is past each; changes nothing.')
     .action(() => withDatabase(open, async (context) => write(await describeRetention(context, settings()))))
 
   retention
     .command('run')
     .description('Erases what is past its period now. The portal does so once a day.')
-    .option('--dry-run', 'only say what would be erased, as "retention show" does')
+    .option('--dry-run', 'only show what would be erased, like "retention show"')
     .action(({ dryRun }: { dryRun?: boolean }) =>
       withDatabase(open, async (context) => {
         if (dryRun) return write(await describeRetention(context, settings()))
@@ -100,7 +100,7 @@ function addHoldCommands(program: Command, open: Open) {
     .option('--client <id>', 'everything of a client')
     .option('--patient <codes>', 'everything of a patient: client code and patient code, with a space')
     .option('--case <incident>', 'a case: its incident number')
-    .requiredOption('--reason <text>', 'why, for those who find the hold later')
+    .requiredOption('--reason <text>', 'why the data must be kept')
     .action(({ reason, ...target }: HoldTarget & { reason: string }) =>
       withDatabase(open, async ({ owner }) =>
         write(messages.holds.placed(await addHold(owner, { target, reason, actor }))),

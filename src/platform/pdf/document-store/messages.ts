@@ -19,7 +19,7 @@ export const messages = {
     `The virus scanner ${program} did not return a verdict (${outcome}). The import has stopped. Check DOCUMENT_SCAN_COMMAND, then import the folder again.`,
   folderUnwritable: (folder: string, code: string) => `${folder} is not writable (${code}).`,
   storeAway: (address: string, fault: string) =>
-    `The document store ${address} cannot be used (${fault}). Check that it is running, DOCUMENTS_URL, and the access key and its permissions.`,
+    `The document store ${address} cannot be used (${fault}). Check that it is running, then check DOCUMENTS_URL, the access key and its permissions.`,
   storeSlow: 'The document store does not deliver documents in time.',
   notKept: (path: string, fault: string) =>
     `Cannot write ${path} (${fault}). Check permissions and free disk space, then restart.`,
