@@ -65,7 +65,7 @@ async function addPerson(portal: Portal): Promise<string> {
           values ('VOB-2026-777777', 'ACME1', ${now()}, ${userId}::uuid, 'x', 'x', 'Mercy', 'ZZMARK-POL-7', 'Zzmarkia Zzmarkson', '2026-03-04', '{"name": "Zzmarkson"}', ${pdf}, sha256(${pdf}))`,
       sql`insert into vob_withdrawal (number, client_code, withdrawn_at, withdrawn_by, reason) values ('VOB-2026-777777', 'ACME1', ${now()}, ${userId}::uuid, 'Zzmarkson moved')`,
       sql`insert into recent_case (user_id, incident_number, client_code, opened_at) values (${userId}::uuid, ${incident}, 'ACME1', ${now()})`,
-      sql`insert into outbox (recipient, subject, body_text, body_html, made_at, due_at) values ('a@example.com', 'x', 'About Zzmarkson, Zzmarkia', '', ${now()}, ${now()})`,
+      sql`insert into outbox (recipient, subject, body_text, body_html, made_at, due_at, sent_at) values ('a@example.com', 'x', 'About Zzmarkson, Zzmarkia', '', ${now()}, ${now()}, ${now()})`,
       sql`insert into authorization_view (user_id, client_id, name, filters, created_at) values (${userId}::uuid, 'acme', 'mine', '{"text": "zzmark pol 7"}', ${now()})`,
     ])
       await execute(db, statement)
@@ -75,8 +75,13 @@ async function addPerson(portal: Portal): Promise<string> {
   const typed = { actor: userId, action: 'found by typing', subject: 'ACME1' }
   await audit(app, { ...typed, detail: { searchTerm: 'Zzmarkson', rows: 0 } })
   await audit(app, { ...typed, detail: { searchTerm: 'the zzmark pol 7', rows: 0 } })
-  await audit(app, { ...typed, detail: { searchTerm: 'Sampleton', rows: 1 }, shown: ['24000000017'] })
+  await audit(app, {
+    ...typed,
+    detail: { searchTerm: 'Sampleton', name: 'Zzma', rows: 1 },
+    shown: ['24000000017'],
+  })
   await audit(app, { actor: userId, action: 'case opened', subject: incident, clientCode: 'ACME1' })
+  await audit(app, { actor: userId, action: 'bill image opened', subject: 'ZZMARKITN7', clientCode: 'ACME1' })
   await sealAuditEntries(portal.databaseContext.owner)
   return userId
 }

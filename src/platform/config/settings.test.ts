@@ -143,13 +143,11 @@ test('a setting is also read from its former name, unless its current name is se
   expect(faultsOf({ SEARCHES_AT_ONCE: 'many' })).toContain('SEARCHES_AT_ONCE: "many" is not a whole number')
 })
 
+const endpoint = 'http://127.0.0.1:9000'
 test.each([
   ['s3://documents', { bucket: 'documents', prefix: '' }],
   ['s3://documents/portal/a/', { bucket: 'documents', prefix: 'portal/a' }],
-  [
-    's3://documents?endpoint=http://127.0.0.1:9000/',
-    { bucket: 'documents', prefix: '', endpoint: 'http://127.0.0.1:9000' },
-  ],
+  [`s3://documents?endpoint=${endpoint}/`, { bucket: 'documents', prefix: '', endpoint }],
 ])('reads the document store %s', (DOCUMENTS_URL, expected) => {
   expect(readConfig({ DOCUMENTS_URL }).DOCUMENTS_URL).toEqual(expected)
 })
@@ -160,6 +158,8 @@ test.each([
   's3://Documents',
   's3://portal:secret@documents',
   's3://documents?endpoint=s3.example.com',
+  's3://documents?endpoint=https://portal:secret@s3.example.com',
+  's3://documents/%zz',
   's3://documents?region=us-east-1',
 ])('rejects the document store %s without showing it', (DOCUMENTS_URL) => {
   expect(faultsOf({ DOCUMENTS_URL })).toMatch(

@@ -98,7 +98,7 @@ test('an entry whose text was erased verifies, unless it changes again or the er
     })
   expect(await erase('first')).toBe(1)
   expect(await verifyAuditChain(owner)).toMatchObject({ redacted: 1, faults: [] })
-  expect(await run('verify')).toContain('Personal text was erased from 1 of them')
+  expect(await run('verify')).toContain('Personal data was erased from 1 of them')
   expect(await idOf('two')).toBeNaN()
   const eventId = await idOf('somebody')
   await tamper(sql`update audit_event set detail = '{"rows": 2}' where id = ${eventId}`)

@@ -61,7 +61,7 @@ export async function redactPerson(db: Database, redaction: Redaction): Promise<
              jsonb_object_agg(field.key,
                case when jsonb_typeof(field.value) <> 'string' then field.value
                     when ${text} = any(${keys}) then to_jsonb(${pseudonym}::text)
-                    when field.key = any(${typedFields}) and ${isAboutPerson(redaction)} or ${namesPerson(text, redaction)}
+                    when field.key = any(${typedFields}) and (${isAboutPerson(redaction)} or ${namesPerson(text, redaction)})
                     then to_jsonb(${erasedText}::text)
                     else field.value end) filter (where field.key is not null) as detail
         from audit_event e
@@ -69,7 +69,8 @@ export async function redactPerson(db: Database, redaction: Redaction): Promise<
        where ${redaction.only ?? sql`true`}
          and (${isAboutPerson(redaction)}
            or exists (select from jsonb_each_text(e.detail) as field
-                       where field.value = any(${keys}) or ${namesPerson(sql`field.value`, redaction)}))
+                       where field.value = any(${keys})
+                          or field.key = any(${typedFields}) and ${namesPerson(sql`field.value`, redaction)}))
        group by e.id
     )
     update audit_event e

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { carriedPlaceKey } from '#geography/contract.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
@@ -63,7 +63,10 @@ test('a search opens with the place that the member entered, which is only in me
   api.reply(showMemberPage, { ...alpine, searches })
   const { user, url, queries } = await renderComponent(<MemberPage />, { path: '/client-member-page' })
   await user.type(await screen.findByRole('textbox', { name: 'Where are you?' }), ' Montego Bay ')
-  await user.click(screen.getByRole('link', { name: 'International Provider Search' }))
+  const link = screen.getByRole('link', { name: 'International Provider Search' })
+  fireEvent.click(link, { ctrlKey: true })
+  expect(queries.getQueryData(carriedPlaceKey)).toBeUndefined()
+  await user.click(link)
   expect(url()).toBe('/international-provider-search')
   expect(queries.getQueryData(carriedPlaceKey)).toBe('Montego Bay')
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])).not.toContain('Montego')

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconChevronRight, IconPhoneCall, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { carriedPlaceKey } from '#geography/contract.ts'
 import { formatPhone } from '#platform/contract/phone-address.ts'
 import type { Assistance, MemberPageData } from '../contract.ts'
@@ -78,7 +78,10 @@ function CarePanel({ searches }: Pick<MemberPageData, 'searches'>) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const [place, setPlace] = useState('')
-  const handOnPlace = () => queries.setQueryData(carriedPlaceKey, place.trim())
+  // A new tab or window has a memory of its own; the place would stay in this one.
+  const handOnPlace = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    if (!ctrlKey && !metaKey && !shiftKey) queries.setQueryData(carriedPlaceKey, place.trim())
+  }
   return (
     <section className={classes.care} aria-label={text.care.title}>
       <h2>{text.care.title}</h2>

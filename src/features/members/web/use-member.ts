@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { z } from 'zod'
+import { carriedPlaceKey } from '#geography/contract.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
@@ -95,9 +96,13 @@ export function useMember() {
 /** Logs the member out in every tab immediately, then on the server. */
 export function useMemberLogout() {
   const { text } = useTexts()
+  const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(logMemberOut, {}),
-    onMutate: () => memberStore.remove(),
+    onMutate: () => {
+      memberStore.remove()
+      queries.setQueryData(carriedPlaceKey, '')
+    },
     onError: () => showError(text.logoutFailed),
   })
 }

@@ -198,6 +198,21 @@ export async function deleteRecords(
   incidents: readonly string[],
 ): Promise<Counts> {
   const counts = await deleteRows(db, [table], sql`incident_number = any(${incidents})`)
+  return { ...counts, ...(await deleteUnusedFiles(db, incidents)) }
+}
+
+/** Deletes bills of cases, and the file of a case once nothing refers to its pages. */
+export async function deleteBills(db: Database, itns: readonly string[]): Promise<Counts> {
+  const rows = await queryRows(
+    db,
+    z.object({ incident: z.string() }),
+    sql`delete from bill where itn = any(${itns}) returning incident_number as incident`,
+  )
+  const incidents = [...new Set(rows.map(({ incident }) => incident))]
+  return { bill: rows.length, ...(await deleteUnusedFiles(db, incidents)) }
+}
+
+async function deleteUnusedFiles(db: Database, incidents: readonly string[]): Promise<Counts> {
   const unused = sql`
     incident_number = any(${incidents})
     and not exists (select from medical_record r where r.incident_number = document_file.incident_number)
@@ -205,7 +220,7 @@ export async function deleteRecords(
     and not exists (select from bill b where b.incident_number = document_file.incident_number
                                          and b.image_page_start is not null)`
   await queueDocuments(db, sql`select sha256 from document_file where ${unused}`)
-  return { ...counts, ...(await deleteRows(db, ['document_file'], unused)) }
+  return deleteRows(db, ['document_file'], unused)
 }
 
 /** Forgets the queued documents that another case or bill still has. Returns how many are left. */

@@ -108,10 +108,16 @@ export const dueQueries: Record<RetentionKind, Record<string, DueQuery>> = {
   members: { member_account: dueMembers },
 }
 
-/** The patients of some cases who have no other case, no authorization and no hold. */
+/** The patients of some cases who have no other case, no authorization or letter of their policies, and no hold. */
 export const patientsWithoutCasesQuery = (patients: Sql) => sql`
   select p.client_code as "clientCode", p.patient_code as "patientCode"
     from patient p
    where (p.client_code, p.patient_code) in (${patients})
      and not exists (select from incident i where i.client_code = p.client_code and i.patient_code = p.patient_code)
+     and not exists (
+       select from policy o
+        where o.client_code = p.client_code and o.patient_code = p.patient_code
+          and (exists (select from vob v where v.client_code = o.client_code and v.policy_key = o.number_key)
+            or exists (select from authorization_request r
+                        where r.client_code = o.client_code and number_key(r.policy_number) = o.number_key)))
      and not ${patientHasHold(sql`p.client_code`, sql`p.patient_code`)}`

@@ -74,7 +74,7 @@ test('a dry run says what would be erased and changes nothing', async () => {
     'benefits): 1',
     'emails: 1',
     'saved filters: 1',
-    'folder: 1',
+    '(PDF files): 1',
   ])
     expect(said).toContain(line)
   expect(said).toContain('Warning: 1 bill waits for a decision')
@@ -124,19 +124,20 @@ test('the trail still says who saw the erased person, and what was typed about o
   expect(await queryRows(portal.databaseContext.owner, entry, about)).toEqual([
     { action: 'patients searched', actor: userId, term: '(erased)', shown: [number] },
     { action: 'case opened', actor: userId, term: null, shown: null },
+    { action: 'bill image opened', actor: userId, term: null, shown: null },
     expect.objectContaining({ action: 'audit entries redacted' }),
     expect.objectContaining({ action: 'person erased' }),
   ])
   const { patientKeys } = await resolveAuditFilter(portal.databaseContext.owner, { patient: number })
   expect(patientKeys).toEqual([number])
   const others = sql`
-    select action, actor, detail->>'searchTerm' as term, shown from audit_event
+    select action, actor, concat_ws(' ', detail->>'searchTerm', detail->>'name') as term, shown from audit_event
      where actor = ${userId} and action = 'found by typing' order by id`
   const found = { action: 'found by typing', actor: userId }
   expect(await queryRows(portal.databaseContext.owner, entry, others)).toEqual([
     { ...found, term: '(erased)', shown: null },
     { ...found, term: '(erased)', shown: null },
-    { ...found, term: 'Sampleton', shown: ['24000000017'] },
+    { ...found, term: 'Sampleton Zzma', shown: ['24000000017'] },
   ])
 })
 
@@ -213,8 +214,9 @@ test('an export has every row, document and access of the person, and nobody els
     'Zzmarkson moved',
   ])
     expect(data).toContain(text)
-  expect(data).not.toMatch(/Sampleton|Mockbury/)
-  expect(Buffer.from(entries['accesses.json'] ?? []).toString()).toContain('case opened')
+  expect(data).not.toMatch(/Sampleton|Mockbury|About Zzmarkson/)
+  for (const action of ['case opened', 'bill image opened'])
+    expect(Buffer.from(entries['accesses.json'] ?? []).toString()).toContain(action)
   expect(
     Buffer.from(entries[`documents/case-${incident}.pdf`] ?? [])
       .subarray(0, 5)
@@ -235,12 +237,9 @@ test('erases a member account with its sessions, and its name from the trail', a
 })
 
 test('a document that another case has too stays', async () => {
-  await portal.asOwner((db) =>
-    execute(
-      db,
-      sql`update document_file set sha256 = (select sha256 from document_file where incident_number = ${incident}), pages = 2 where incident_number = '24000000017'`,
-    ),
-  )
+  const own = sql`select sha256 from document_file where incident_number = ${incident}`
+  const share = sql`update document_file set sha256 = (${own}), pages = 2 where incident_number = '24000000017'`
+  await portal.asOwner((db) => execute(db, share))
   await run('person', 'erase', who, '--yes', '--certificate', certificate())
   const rows = await portal.asOwner((db) =>
     queryRows(db, z.object({ sha256: z.string() }), sql`select sha256 from document_file`),

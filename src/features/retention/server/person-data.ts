@@ -16,7 +16,10 @@ const patientRow = z.object({
   policies: z.array(z.string()),
   /** The policies that no other patient has. */
   ownPolicies: z.array(z.string()),
+  /** The bills in authorization. */
   itns: z.array(z.string()),
+  /** The bills of the cases. */
+  billItns: z.array(z.string()),
   letters: z.array(z.string()),
 })
 type Patient = z.infer<typeof patientRow> & { kind: 'patient' }
@@ -87,6 +90,7 @@ function findPatient(db: Database, who: string) {
            array(select policy_number from policies order by 1) as policies,
            array(select policy_number from policies where is_own order by 1) as "ownPolicies",
            array(select itn from own_bills order by 1) as itns,
+           array(select b.itn from bill b join incidents using (incident_number) order by 1) as "billItns",
            array(select number from own_letters order by 1) as letters
       from p join client_code k on k.code = p.client_code`,
   )
@@ -98,8 +102,8 @@ function findPatient(db: Database, who: string) {
  */
 export function findMarkers(person: Person): { words: string[]; numbers: string[] } {
   if (person.kind === 'member') return { words: [], numbers: [] }
-  const { lastName, firstName, incidents, ownPolicies, itns, letters } = person
-  const numbers = [...incidents, ...ownPolicies, ...itns, ...letters]
+  const { lastName, firstName } = person
+  const numbers = listNumbers(person)
   return {
     words: [lastName, `${lastName} ${firstName}`, `${firstName} ${lastName}`],
     numbers: numbers
@@ -115,38 +119,58 @@ const isDistinct = (number: string) => number.length >= 6
 export const listAuditKeys = (person: Person): string[] =>
   person.kind === 'member'
     ? [person.id, person.name]
-    : [
-        `${person.clientCode} ${person.patientCode}`,
-        ...person.incidents,
-        ...person.ownPolicies,
-        ...person.itns,
-        ...person.letters,
-      ]
+    : [`${person.clientCode} ${person.patientCode}`, ...listNumbers(person)]
 
-/** A condition on the text of a row: it has the full name of the person, or one of the numbers. */
-export function mentions(text: Sql, person: Person): Sql {
-  const { words, numbers } = findMarkers(person)
-  const names = words.slice(1)
-  return sql`
-    (exists (select from unnest(${names}::text[]) as own_name where strpos(words_alone(${text}), words_alone(own_name)) > 0)
-      or exists (select from unnest(${numbers}::text[]) as own_number where strpos(number_key(${text}), own_number) > 0))`
-}
-
-/** Mail, saved filters and stored responses that mention the person; they are deleted as a whole. */
-export const mentioningRows = (person: Person): { table: string; condition: Sql }[] => [
-  { table: 'outbox', condition: mentions(sql`concat_ws(' ', recipient, subject, body_text)`, person) },
-  { table: 'authorization_view', condition: mentions(sql`concat_ws(' ', name, filters::text)`, person) },
-  { table: 'decision_answer', condition: mentions(sql`answer::text`, person) },
+/** The numbers that belong to nobody else. */
+const listNumbers = ({ incidents, ownPolicies, itns, billItns, letters }: Patient): string[] => [
+  ...new Set([...incidents, ...ownPolicies, ...itns, ...billItns, ...letters]),
 ]
 
-/** The rows of the person, by table, for the export. */
+/** A condition on the text of a row: it has the full name of the person, or one of the numbers. */
+const mentions = (text: Sql, person: Person): Sql =>
+  sql`(${hasName(text, person)} or ${hasNumber(text, person)})`
+
+function hasName(text: Sql, person: Person): Sql {
+  const names = findMarkers(person).words.slice(1)
+  return sql`
+    exists (select from unnest(${names}::text[]) as own_name where strpos(words_alone(${text}), words_alone(own_name)) > 0)`
+}
+
+/** Whether a text has one of the numbers by itself, with any punctuation in it: a part of a longer number is another one. */
+function hasNumber(text: Sql, person: Person): Sql {
+  const between = '[^[:alnum:]]'
+  const patterns = findMarkers(person).numbers.map(
+    (number) => `(^|${between})${[...number].join(`${between}*`)}($|${between})`,
+  )
+  return sql`exists (select from unnest(${patterns}::text[]) as own_number where ${text} ~* own_number)`
+}
+
+/**
+ * Mail, saved filters and stored responses that mention the person; they are deleted as a whole. A name can be that of
+ * somebody else, so mail that still has to be sent is deleted for a number only.
+ */
+export function mentioningRows(person: Person): { table: string; condition: Sql }[] {
+  const mail = sql`concat_ws(' ', recipient, subject, body_text)`
+  const view = sql`concat_ws(' ', name, filters::text)`
+  return [
+    {
+      table: 'outbox',
+      condition: sql`(${hasNumber(mail, person)} or sent_at is not null and ${hasName(mail, person)})`,
+    },
+    {
+      table: 'authorization_view',
+      condition: sql`client_id = ${person.clientId} and ${mentions(view, person)}`,
+    },
+    { table: 'decision_answer', condition: mentions(sql`answer::text`, person) },
+  ]
+}
+
+/** The rows of the person, by table, for the export. Rows that only mention a name or number can be about somebody else. */
 export function listOwnRows(person: Person): { table: string; condition: Sql }[] {
-  const others = mentioningRows(person)
   if (person.kind === 'member')
     return [
       { table: 'member_account', condition: sql`id = ${person.id}::uuid` },
       { table: 'member_session', condition: sql`account_id = ${person.id}::uuid` },
-      ...others,
     ]
   const { clientCode, patientCode, incidents, itns, letters } = person
   const own = sql`client_code = ${clientCode} and patient_code = ${patientCode}`
@@ -156,7 +180,6 @@ export function listOwnRows(person: Person): { table: string; condition: Sql }[]
     ...of(caseTables.toReversed(), sql`incident_number = any(${incidents})`),
     ...of(authorizationTables.toReversed(), sql`itn = any(${itns})`),
     ...of(letterTables.toReversed(), sql`number = any(${letters})`),
-    ...others,
   ]
 }
 

@@ -150,7 +150,7 @@ test.each([
 test('nothing is erased without a period', async () => {
   expect(await runRetention(deps())).toEqual({})
   expect(await runDaily(deps())).toBe(false)
-  expect(await run('retention', 'show')).toContain('No client has a period')
+  expect(await run('retention', 'show')).toContain('No client has a retention period')
 })
 
 test('says what is due and what is on hold, and the dry run changes nothing', async () => {
@@ -172,9 +172,9 @@ test('says what is due and what is on hold, and the dry run changes nothing', as
 
 test.each<[RetentionKind, Record<string, number>]>([
   ['notes', { note: 2, authorization_comment: 1 }],
-  ['bills', { bill: 2 }],
   ['medicalRecords', { medical_record: 2 }],
-  ['caseDocuments', { case_document: 1, document_file: 1 }],
+  ['caseDocuments', { case_document: 1 }],
+  ['bills', { bill: 2, document_file: 1 }],
   ['vobs', { vob: 1 }],
   ['authorizations', { authorization_decision: 1, authorization_request: 1 }],
   ['searches', { audit_event: 2 }],

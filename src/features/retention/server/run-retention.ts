@@ -19,6 +19,7 @@ import {
   addCounts,
   type Counts,
   deleteAuthorizations,
+  deleteBills,
   deleteCases,
   deleteLetters,
   deletePatients,
@@ -174,7 +175,7 @@ const deleteNotes: Eraser = async (db, keys, table) => {
 
 const erasers: Record<Exclude<RetentionKind, 'searches'>, Eraser> = {
   cases: eraseCases,
-  bills: async (db, keys) => ({ bill: await execute(db, sql`delete from bill where itn = any(${keys})`) }),
+  bills: (db, keys) => deleteBills(db, keys),
   medicalRecords: (db, keys) => deleteRecords(db, 'medical_record', keys),
   caseDocuments: (db, keys) => deleteRecords(db, 'case_document', keys),
   notes: deleteNotes,

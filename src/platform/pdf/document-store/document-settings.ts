@@ -11,7 +11,8 @@ const mostMegabytes = 400
 
 const faults = messages.settingFaults
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
-const endpoint = z.url({ protocol: /^https?$/ })
+/** Without a password, which messages and the audit trail would name. */
+const endpoint = z.url({ protocol: /^https?$/ }).regex(/^[^@]+$/)
 
 /** `s3://bucket/prefix`, with `?endpoint=` for a store that is not Amazon S3. */
 const documentsAddress = z.string().transform((text, context): S3Location => {
@@ -19,14 +20,23 @@ const documentsAddress = z.string().transform((text, context): S3Location => {
   const bucket = host ?? ''
   const given = searchParams?.get('endpoint') ?? undefined
   const isKnown = [...(searchParams?.keys() ?? [])].join() === (given === undefined ? '' : 'endpoint')
+  const path = decodePath(pathname ?? '')
   const isRight = protocol === 's3:' && bucketPattern.test(bucket) && !hash && !username && isKnown
-  if (!isRight || (given !== undefined && !endpoint.safeParse(given).success))
+  if (!isRight || path === undefined || (given !== undefined && !endpoint.safeParse(given).success))
     context.addIssue({ code: 'custom', message: faults.notDocumentsAddress })
-  const prefix = decodeURIComponent(pathname ?? '').replace(/^\/+|\/+$/g, '')
-  return { bucket, prefix, endpoint: given?.replace(/\/+$/, '') }
+  return { bucket, prefix: path?.replace(/^\/+|\/+$/g, '') ?? '', endpoint: given?.replace(/\/+$/, '') }
 })
 
 const parseAddress = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+
+/** Undefined if a percent sign does not begin an encoded character. */
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
 
 /** `AES256`, `aws:kms`, or `aws:kms` and the ID of a key. */
 const encryption = z.string().transform((text, context): NonNullable<S3Options['encryption']> => {
