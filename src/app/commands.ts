@@ -15,7 +15,7 @@ import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addDoctorCommand } from '#platform/doctor/doctor-command.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
+import { openConfiguredStorage, openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory/directory-commands.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import { addImportRunCommands, addProviderCommands } from '#provider-search/server/provider-commands.ts'
@@ -76,7 +76,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
 
 function openStorage() {
   const config = readConfig(process.env)
-  return openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
+  return openConfiguredStorage(config)
 }
 
 const videoHosts = () => readConfig(process.env).VIDEO_HOSTS

@@ -2,9 +2,8 @@ import { countMissingDocuments } from '#cases/server/incident-queries.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
 import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
-import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
 import { messages } from './startup-messages.ts'
 
 /** How to look for a sample of the documents that the database names. */
@@ -18,7 +17,7 @@ type DocumentCheck = {
 }
 
 export function createDocumentCheck(databaseContext: DatabaseContext, config: Config): DocumentCheck {
-  const storage = openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
+  const storage = openConfiguredStorage(config)
   return {
     place: storage.place,
     async count() {

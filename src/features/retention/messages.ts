@@ -83,7 +83,7 @@ export const messages = {
     certificate: (file: string, json: string) =>
       `Wrote the certificate ${file} and ${json}. Keep both outside the portal.`,
     filesLeft:
-      'The rows are erased; some documents could not be removed yet, because documents are being stored. Repeat: person certificate',
+      'The rows are erased, but some documents could not be removed yet. The daily job removes them; to do so now, run "person certificate" again.',
     unknownCertificate: (number: string) => `There is no erasure with the number ${number}.`,
     noCertificate: (file: string) => `${file} is not a certificate of an erasure (the JSON file).`,
     foreign: (number: string) =>

@@ -83,7 +83,7 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
     )
 }
 
-/** Adds `audit archive`, and `audit verify-archive` for files without the database. */
+/** Adds `audit archive` and `audit verify-archive`, which also compares files with the record of them in the database. */
 function addArchive(audit: Command, open: Open, settings: () => ChainSettings) {
   const print = (text: string) => audit.configureOutput().writeOut?.(`${text}\n`)
 
@@ -126,16 +126,20 @@ function addArchive(audit: Command, open: Open, settings: () => ChainSettings) {
         const checkpoint = checkpointFile === undefined ? undefined : await readCheckpoint(checkpointFile)
         if (checkpoint) await checkSignature(checkpoint, await findFingerprint(settings()))
         let last: Archive | undefined
+        let isCompared = checkpoint === undefined
         for (const file of files) {
           const archive = await verifyArchive(file, ({ position, hash }) => {
-            if (position === checkpoint?.position && hash.toString('hex') !== checkpoint.hash)
+            if (position !== checkpoint?.position) return
+            if (hash.toString('hex') !== checkpoint.hash)
               throw new Error(messages.rewritten(position, checkpoint.at))
+            isCompared = true
           }).catch(explain(file))
           if (last && !archive.start.hash.equals(last.end.hash)) throw new Error(messages.archiveGap(file))
           if (!(await isKnownArchive(owner, archive))) throw new Error(messages.archiveUnknown(file))
           print(messages.archiveIntact(file, archive.entries))
           last = archive
         }
+        if (!isCompared) throw new Error(messages.checkpointElsewhere)
       }),
     )
 }
@@ -205,6 +209,9 @@ export async function openAuditKey(settings: KeySettings): Promise<KeyObject> {
   return (await readKey(file)) ?? (await makeCheckpointKey(file))
 }
 
+/** The portal's own key; undefined if it is not on this machine. */
+export const findAuditKey = (settings: KeySettings) => readKey(keyFile(settings))
+
 function readKey(file: string): Promise<KeyObject | undefined> {
   return readCheckpointKey(file).catch((cause: Error) => {
     throw new Error(messages.badKey(file), { cause })
@@ -213,7 +220,7 @@ function readKey(file: string): Promise<KeyObject | undefined> {
 
 /** The fingerprint of the portal's own key; undefined if it is not on this machine. */
 async function findFingerprint(settings: KeySettings): Promise<string | undefined> {
-  const key = await readKey(keyFile(settings))
+  const key = await findAuditKey(settings)
   return key && fingerprint(exportPublicKey(key))
 }
 

@@ -66,6 +66,8 @@ export const messages = {
         : `${file}: the entry at seal ${position} was changed, removed or reordered.`,
     archiveGap: (file: string) =>
       `${file} does not continue the archive before it. Pass all archives, oldest first.`,
+    checkpointElsewhere:
+      'None of these archives has the entry of the checkpoint. Pass the archive that contains it, or compare the checkpoint with "audit verify".',
     archiveUnknown: (file: string) =>
       `${file} is intact in itself, but the database does not know it: the file was replaced, or it belongs to another portal.`,
     checkpointArchived:

@@ -93,6 +93,10 @@ test('an archive has the entries from before a day, and the chain continues afte
   const second = join(folder, 'second.ndjson.gz')
   await run('archive', second, '--before', next)
   expect(await run('verify-archive', archive, second)).toContain(`${second}: no entry was changed`)
+  expect(await run('verify-archive', archive, '--checkpoint', checkpoint)).toContain('no entry was changed')
+  await expect(run('verify-archive', second, '--checkpoint', checkpoint)).rejects.toThrow(
+    'None of these archives has the entry of the checkpoint',
+  )
   await expect(run('verify-archive', second, archive)).rejects.toThrow(
     'does not continue the archive before it',
   )

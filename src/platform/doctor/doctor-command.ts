@@ -10,8 +10,7 @@ import type { Database } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { describeDatabaseError } from '../db/database-errors.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
-import { documentOptions } from '../pdf/document-store/document-settings.ts'
-import { openDocumentStorage } from '../pdf/document-store/document-store.ts'
+import { openConfiguredStorage } from '../pdf/document-store/document-store.ts'
 import { databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
 import { messages } from './doctor-messages.ts'
 import {
@@ -135,7 +134,7 @@ async function examineDatabase(deps: DoctorDeps, config: Config, options: Option
 
 const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config, options: Options) => {
   const { namedDocuments, backlogs } = deps
-  const storage = openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
+  const storage = openConfiguredStorage(config)
   const documents = { storage, namedDocuments, isComplete: options.allDocuments ?? false }
   const kind = config.DATABASE_URL ? 'external' : 'embedded'
   return runChecks([

@@ -191,6 +191,7 @@ test('a restored person is erased again with the certificate, and only with the 
   expect(await findMarked()).toEqual([])
   await rm(join(portal.config.DATA_DIR, 'audit-key.pem'))
   await expect(run('person', 'erase-again', json)).rejects.toThrow('another portal signed it')
+  expect(existsSync(join(portal.config.DATA_DIR, 'audit-key.pem'))).toBe(false)
 })
 
 test('an export has every row, document and access of the person, and nobody else’s', async () => {

@@ -168,7 +168,8 @@ export async function eraseAccounts(db: Database, ids: readonly string[]): Promi
  * does not have the person. Throws a readable error for a certificate of another portal.
  */
 export async function eraseAgain(owner: Database, { certificate, actor, key }: Again) {
-  if (!isOwnCertificate(certificate, key)) throw new Error(messages.person.foreign(certificate.number))
+  if (!key || !isOwnCertificate(certificate, key))
+    throw new Error(messages.person.foreign(certificate.number))
   const hash = createPersonHash(key)
   const known = await inErasure(owner, (db) =>
     queryRows(
@@ -184,4 +185,4 @@ export async function eraseAgain(owner: Database, { certificate, actor, key }: A
   return found && erasePerson(owner, { who: found.who, actor, key, number: certificate.number })
 }
 
-type Again = { certificate: Certificate; actor: string; key: KeyObject }
+type Again = { certificate: Certificate; actor: string; key: KeyObject | undefined }

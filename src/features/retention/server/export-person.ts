@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { z } from 'zod'
 import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
@@ -44,9 +44,11 @@ export const exportPerson = (
           ...(person.kind === 'patient' && { clientCode: person.clientCode }),
           detail: { rows, documents },
         })
-        return { rows, documents }
-      } finally {
         archive.close()
+        return { rows, documents }
+      } catch (error) {
+        archive.discard()
+        throw error
       }
     },
     { isOneMoment: true },
@@ -106,6 +108,8 @@ type Archive = {
   addStored(name: string, bytes: Uint8Array): void
   finish(): void
   close(): void
+  /** Removes the unfinished file. */
+  discard(): void
 }
 
 /** A new ZIP file, readable by its owner only, that is written as it grows. Never replaces a file. */
@@ -125,6 +129,10 @@ function createArchive(path: string): Archive {
     addStored: (name, bytes) => push(new ZipPassThrough(name), bytes),
     finish: () => zip.end(),
     close: () => closeSync(file),
+    discard() {
+      closeSync(file)
+      rmSync(path)
+    },
   }
 }
 

@@ -1,14 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { openAuditKey } from '#platform/cli/audit-chain-commands.ts'
+import { findAuditKey, openAuditKey } from '#platform/cli/audit-chain-commands.ts'
 import { readTextFile } from '#platform/cli/cli-files.ts'
 import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
 import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
-import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { messages } from '../messages.ts'
 import type { CertificateData } from './certificate-document.ts'
@@ -58,13 +58,14 @@ export function addPersonCommands(program: Command, open: Open, settings: () => 
     .option(...certificateFile)
     .action((who: string, { yes, certificate: file }: { yes?: boolean; certificate?: string }) =>
       withStore(open, settings, async ({ owner }, store) => {
-        const request = { who, actor, key: await openAuditKey(settings()) }
+        const key = await (yes ? openAuditKey : findAuditKey)(settings())
+        const request = { who, actor, key: key ?? generateKeyPairSync('ed25519').privateKey }
         if (!yes) return write(describe(messages.person.dryRun(who), await tryErasure(owner, request), true))
         const result = await erasePerson(owner, request)
         const { certificate } = result
         write(describe(messages.person.erased(who, certificate.number), result, false))
-        await removeErasedDocuments({ owner, store }, '10min')
         write(await writeCertificate(certificate, file ?? `${certificate.number}.pdf`, settings()))
+        await removeFiles({ owner, store })
       }),
     )
 
@@ -83,8 +84,8 @@ function addCertificates({ person, open, settings, write }: Group) {
       withStore(open, settings, async ({ owner }, store) => {
         const certificate = await findCertificate(owner, number)
         if (!certificate) throw new Error(messages.person.unknownCertificate(number))
-        await removeErasedDocuments({ owner, store }, '10min')
         write(await writeCertificate(certificate, file ?? `${number}.pdf`, settings()))
+        await removeFiles({ owner, store })
       }),
     )
 
@@ -94,7 +95,7 @@ function addCertificates({ person, open, settings, write }: Group) {
     .argument('<files...>', 'the JSON files of the certificates')
     .action((files: string[]) =>
       withStore(open, settings, async ({ owner }, store) => {
-        const key = await openAuditKey(settings())
+        const key = await findAuditKey(settings())
         for (const file of files) {
           const certificate = parseCertificate(await readTextFile(file))
           if (!certificate) throw new Error(messages.person.noCertificate(file))
@@ -103,17 +104,23 @@ function addCertificates({ person, open, settings, write }: Group) {
           const { number } = certificate
           write(result ? messages.person.again(number, rows) : messages.person.absent(number))
         }
-        await removeErasedDocuments({ owner, store }, '10min')
+        await removeFiles({ owner, store })
       }),
     )
 }
+
+/** Waits longer for documents that are being stored than the daily job, which removes later what this leaves. */
+const removeFiles = (deps: Parameters<typeof removeErasedDocuments>[0]) =>
+  removeErasedDocuments(deps, '10min').catch((cause) => {
+    throw new Error(messages.person.filesLeft, { cause })
+  })
 
 function withStore(
   open: Open,
   settings: () => Config,
   work: (context: DatabaseContext, store: DocumentStorage) => Promise<void>,
 ) {
-  const store = openDocumentStorage(settings().DATA_DIR, documentOptions(settings()).s3)
+  const store = openConfiguredStorage(settings())
   return withDatabase(open, (context) => work(context, store))
 }
 

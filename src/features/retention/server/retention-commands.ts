@@ -5,8 +5,7 @@ import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-
 import type { Config } from '#platform/config/settings.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
 import { messages } from '../messages.ts'
 import { type Counts, shortLived } from './data-kinds.ts'
 import { addHold, type HoldTarget, listHolds, removeHold } from './hold-queries.ts'
@@ -37,7 +36,7 @@ export function addRetentionCommands(program: Command, open: Open, settings: () 
       withDatabase(open, async (context) => {
         if (dryRun) return write(await describeRetention(context, settings()))
         const config = settings()
-        const store = openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
+        const store = openConfiguredStorage(config)
         const deps = { owner: context.owner, store, config }
         const erased = Object.entries(await runRetention(deps))
         await removeErasedDocuments(deps, '10min')

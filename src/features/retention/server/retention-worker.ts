@@ -6,8 +6,7 @@ import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
-import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { openDocumentStorage } from '#platform/pdf/document-store/document-store.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
 import { listPeriods, type RetentionDeps, runRetention } from './run-retention.ts'
 
 const intervalMs = 60 * 60_000
@@ -46,7 +45,7 @@ export async function removeErasedDocuments(
 
 /** Erases what is past its period once a day, in one of any number of processes, until stopped. */
 export function startRetention(owner: Database, config: Config, log: Log): Worker {
-  const store = openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
+  const store = openConfiguredStorage(config)
   return startPollWorker({
     intervalMs,
     poll: (stopping) => runDaily({ owner, store, config }, stopping),

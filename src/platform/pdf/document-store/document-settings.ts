@@ -94,22 +94,23 @@ export const documentSettings = {
   ),
 }
 
-type Settings = {
+/** What the settings say about documents. */
+export type DocumentSettings = {
   [Name in keyof typeof documentSettings]: z.output<(typeof documentSettings)[Name]['schema']>
 }
 
 /** Half of a key pair is a mistake: the client would silently look for other credentials. */
-export const documentsError = ({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: Partial<Settings>) =>
+export const documentsError = ({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: Partial<DocumentSettings>) =>
   Boolean(AWS_ACCESS_KEY_ID) === Boolean(AWS_SECRET_ACCESS_KEY) ? undefined : messages.halfAccessKey
 
 /** Maps the settings to options of the document store. */
-export const documentOptions = (settings: Settings) => ({
+export const documentOptions = (settings: DocumentSettings) => ({
   limits: { fileBytes: settings.DOCUMENT_MEGABYTES * (1 << 20) },
   scanCommand: settings.DOCUMENT_SCAN_COMMAND,
   s3: s3Options(settings),
 })
 
-function s3Options(settings: Settings): S3Options | undefined {
+function s3Options(settings: DocumentSettings): S3Options | undefined {
   const { DOCUMENTS_URL, DOCUMENTS_ENCRYPTION, AWS_REGION } = settings
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = settings
   if (!DOCUMENTS_URL) return undefined

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { tooManyDocuments } from '../render-pool.ts'
 import type { ChunkIndex } from './chunk-index.ts'
+import { type DocumentSettings, documentOptions } from './document-settings.ts'
 import type { DocumentStorage } from './document-storage.ts'
 import { openFolderStorage } from './folder-storage.ts'
 import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
@@ -36,6 +37,10 @@ type Options = PdfWorkersOptions & {
 /** Opens the documents of a data folder, or of a bucket, for commands that do not read their pages. */
 export const openDocumentStorage = (dataDir: string, s3?: S3Options, index?: ChunkIndex): DocumentStorage =>
   s3 ? openS3Storage(dataDir, s3, index) : openFolderStorage(dataDir)
+
+/** Opens the documents where the settings say that they are. */
+export const openConfiguredStorage = (config: DocumentSettings & { DATA_DIR: string }): DocumentStorage =>
+  openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
 
 /** Opens the documents of a data folder, or of a bucket; temporary files are in the data folder either way. */
 export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
