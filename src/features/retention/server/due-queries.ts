@@ -71,24 +71,45 @@ const dueLetters: DueQuery = (scope) => sql`
     from vob v
    where ${ofClient(sql`v.client_code`, scope)} and v.issued_at < ${scope.before}`
 
-/** An entry about several clients, or about all and no row, is due with the client whose period is the shortest. */
+/** The client codes that entry `e` is about; `all clients` for an entry about all and no row. */
+const entryClients = sql`string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ',')`
+
+/** An entry about several clients is due with the client whose period is the shortest. */
 export const hasDueText = ({ clientId, before }: DueScope) => sql`
   (e.at < ${before} and ${hasTypedText}
     and (select array_agg(k.code) from client_code k where k.client_id = ${clientId})
-          || 'all clients'::text && string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ','))`
+          || 'all clients'::text && ${entryClients})`
 
-/** Whether audit entry `e` is about somebody on hold, or was shown somebody on hold. */
-export const entryHasHold = ({ clientId }: Pick<DueScope, 'clientId'>) => sql`
-  exists (select from legal_hold h
-           where h.client_id = ${clientId}
-              or h.incident_number = any(e.shown || e.subject)
-              or h.client_code || ' ' || h.patient_code = any(e.shown || e.subject)
-              or exists (select from incident i
-                          where i.client_code = h.client_code and i.patient_code = h.patient_code
-                            and i.incident_number = any(e.shown || e.subject)))`
+/**
+ * Whether audit entry `e` is about a client, patient or case on hold, also by an ITN, a letter or policy, or was shown
+ * one. `*ALP1` in an entry stands for any row of that code.
+ */
+export const entryHasHold = sql`
+  exists (
+    select from legal_hold h
+     where exists (select from client_code k
+                    where k.client_id = h.client_id and array[k.code, 'all clients'] && ${entryClients})
+        or h.client_code || ' ' || h.patient_code = any(e.shown || e.subject)
+        or '*' || h.client_code = any(e.shown)
+        or exists (
+          select from incident i
+           where (i.incident_number = h.incident_number
+                  or i.client_code = h.client_code and i.patient_code = h.patient_code)
+             and (array[i.incident_number, '*' || i.client_code] && (e.shown || e.subject)
+               or exists (select from bill b
+                           where b.incident_number = i.incident_number and b.itn = any(e.shown || e.subject))
+               or exists (select from authorization_request r
+                           where r.incident_number = i.incident_number and r.itn = any(e.shown || e.subject))))
+        or exists (
+          select from policy o
+           where o.client_code = h.client_code and o.patient_code = h.patient_code
+             and (o.policy_number = any(e.shown || e.subject)
+               or exists (select from vob v
+                           where v.client_code = o.client_code and v.policy_key = o.number_key
+                             and v.number = any(e.shown || e.subject)))))`
 
 const dueSearches: DueQuery = (scope) => sql`
-  select e.id::text as key, ${entryHasHold(scope)} as held from audit_event e where ${hasDueText(scope)}`
+  select e.id::text as key, ${entryHasHold} as held from audit_event e where ${hasDueText(scope)}`
 
 const dueMembers: DueQuery = ({ clientId, before }) => sql`
   select a.id::text as key, exists (select from legal_hold h where h.client_id = a.client_id) as held

@@ -145,9 +145,9 @@ async function eraseBatch(db: Database, batch: Batch): Promise<{ keys: number; c
 }
 
 /** Entries of the trail stay; what was typed in them goes. */
-async function eraseSearches(db: Database, { clientId, scope }: Batch) {
+async function eraseSearches(db: Database, { scope }: Batch) {
   const id = await queryRow(db, z.object({ batch: z.string() }), sql`select gen_random_uuid()::text as batch`)
-  const where = sql`${hasDueText(scope)} and not ${entryHasHold({ clientId })}`
+  const where = sql`${hasDueText(scope)} and not ${entryHasHold}`
   const keys = await redactTypedText(db, { batch: id?.batch ?? '', where, limit: batchSize })
   return { keys, counts: { audit_event: keys } }
 }
