@@ -12,3 +12,9 @@ test('server and router know the same pages', () => {
 test('the file of every page exists', () => {
   expect(Object.values(staticPages).filter((file) => !existsSync(file))).toEqual([])
 })
+
+test('search params are strings, also those that look like numbers, booleans or JSON', () => {
+  const { parseSearch, stringifySearch } = portalRouter().options
+  const params = { span: '1', name: 'true', text: 'a b+c & "d"', json: '{}', zip: '01103' }
+  expect(parseSearch?.(stringifySearch?.(params) ?? '')).toEqual(params)
+})

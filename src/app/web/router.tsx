@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { createRouter, stringifySearchWith } from '@tanstack/react-router'
 import { Skeleton } from '#platform/web/content-states.tsx'
 import { messages } from './messages.ts'
 import { BrokenPage, NotFoundPage } from './pages/error-page.tsx'
@@ -18,7 +18,8 @@ export const portalRouter = () =>
     defaultPendingComponent: LoadingPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: BrokenPage,
-    parseSearch: parseSearchWith((text) => text),
+    // The parser of the library turns "1" into a number and "true" into a boolean.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: stringifySearchWith(String),
   })
 
