@@ -46,7 +46,7 @@ function Bars({ values }: { values: readonly Charted[] }) {
   ))
 }
 
-/** Columns above, and for negative values below, a line at zero. */
+/** Columns above, and for negative values below, a line at zero. Phones omit every second of the labels. */
 function Columns({ values }: { values: readonly Charted[] }) {
   const most = Math.max(0, ...values.map(({ length }) => length))
   const least = Math.min(0, ...values.map(({ length }) => length))
@@ -61,7 +61,9 @@ function Columns({ values }: { values: readonly Charted[] }) {
           <rect x={1.5} width={7} y={y} height={Math.abs(length) * scale} />
           <line x1={0} x2={10} y1={most * scale} y2={most * scale} />
         </svg>
-        <span className={classes.axis}>{at % every === 0 && axis}</span>
+        <span className={classes.axis} data-second={(at / every) % 2 === 1 || undefined}>
+          {at % every === 0 && axis}
+        </span>
       </div>
     )
   })
