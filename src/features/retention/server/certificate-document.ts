@@ -18,7 +18,7 @@ const labels = messages.document
 
 export type CertificateData = Certificate & { company: string }
 
-/** Renders the certificate of an erasure. It names nobody. */
+/** Renders the certificate of an erasure. It names no person. */
 export function render(data: CertificateData) {
   const { number, kind, client, erasedAt, erasedBy, counts, publicKey, company } = data
   const rows = Object.entries(counts)

@@ -121,7 +121,7 @@ export const listAuditKeys = (person: Person): string[] =>
     ? [person.id, person.name]
     : [`${person.clientCode} ${person.patientCode}`, ...listNumbers(person)]
 
-/** The numbers that belong to nobody else. */
+/** The numbers that belong only to this person. */
 const listNumbers = ({ incidents, ownPolicies, itns, billItns, letters }: Patient): string[] => [
   ...new Set([...incidents, ...ownPolicies, ...itns, ...billItns, ...letters]),
 ]
@@ -146,8 +146,8 @@ function hasNumber(text: Sql, person: Person): Sql {
 }
 
 /**
- * Mail, saved filters and stored responses that mention the person; they are deleted as a whole. A name can be that of
- * somebody else, so mail that still has to be sent is deleted for a number only.
+ * Mail, saved filters and stored responses that mention the person; they are deleted as a whole. Another person can have
+ * the same name, so mail that still has to be sent is deleted for a number only.
  */
 export function mentioningRows(person: Person): { table: string; condition: Sql }[] {
   const mail = sql`concat_ws(' ', recipient, subject, body_text)`
@@ -165,7 +165,7 @@ export function mentioningRows(person: Person): { table: string; condition: Sql 
   ]
 }
 
-/** The rows of the person, by table, for the export. Rows that only mention a name or number can be about somebody else. */
+/** The rows of the person, by table, for the export. Rows that only mention a name or number can be about another person. */
 export function listOwnRows(person: Person): { table: string; condition: Sql }[] {
   if (person.kind === 'member')
     return [
