@@ -24,14 +24,15 @@ const requests = [
 ].map((path) => `**/api${path}`)
 
 /**
- * Signs in with a controlled clock. Waits for the first token and for the requests of the page: one that the page
- * sends later, with an expired token, would renew it.
+ * Signs in with a controlled clock. Waits for the first token, and until the page is complete: a request that it sends
+ * later, with an expired token, would renew the token.
  */
 async function signInByClock(page: Page, hours: number) {
   await page.clock.install({ time: Date.now() + hours * 3_600_000 })
   const answers = [renewal, ...requests].map((address) => page.waitForResponse(address))
   await signIn(page, 'alpine')
   await Promise.all(answers)
+  await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
   await renewalsStored(page)
 }
 

@@ -107,5 +107,7 @@ test('stops when the store is away, without taking documents for lost', async ()
   server.failNext(503, 503, 503)
   await expect(run('documents', 'verify')).rejects.toThrow('cannot be used (503)')
   await rm(pathOf(sha256))
-  await expect(run('documents', 'move', '--from', 'store', '--to', 'store')).rejects.toThrow('must differ')
+  await expect(run('documents', 'move', '--from', 'store', '--to', 'store')).rejects.toThrow(
+    'name the same place',
+  )
 })
