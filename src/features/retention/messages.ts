@@ -48,6 +48,7 @@ export const messages = {
     shortLived: 'Deleted on a schedule of their own:',
     erased: (name: string, counts: string) => `Erased (${name}): ${counts}`,
     nothing: 'Nothing was past its period.',
+    isRunning: 'Another process is erasing data past its period. Try again when it has finished.',
     count: (table: string, count: number) => `${describeTable(table)}: ${count}`,
     lastRun: (at: string) => `Last run: ${at}`,
   },

@@ -38,9 +38,12 @@ export function addRetentionCommands(program: Command, open: Open, settings: () 
         const config = settings()
         const store = openConfiguredStorage(config)
         const deps = { owner: context.owner, store, config }
-        const erased = Object.entries(await runRetention(deps))
+        const erased = await runRetention(deps)
+        if (!erased) throw new Error(messages.retention.isRunning)
         await removeErasedDocuments(deps, '10min')
-        const lines = erased.map(([name, counts]) => messages.retention.erased(name, formatCounts(counts)))
+        const lines = Object.entries(erased).map(([name, counts]) =>
+          messages.retention.erased(name, formatCounts(counts)),
+        )
         write(lines.join('\n') || messages.retention.nothing)
       }),
     )

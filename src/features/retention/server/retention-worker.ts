@@ -54,7 +54,7 @@ export function startRetention(owner: Database, config: Config, log: Log): Worke
   })
 }
 
-/** Continues the run that was interrupted, or begins the one of the day. Returns whether there was anything to do. */
+/** Continues the run that was interrupted, or begins the one of the day. Returns whether this process did so. */
 export async function runDaily(deps: RetentionDeps, stopping?: AbortSignal): Promise<boolean> {
   const { owner } = deps
   await removeErasedDocuments(deps)
@@ -75,6 +75,7 @@ export async function runDaily(deps: RetentionDeps, stopping?: AbortSignal): Pro
   })
   if (!run) return false
   const erased = await runRetention(deps, stopping)
+  if (!erased) return false
   await removeErasedDocuments(deps)
   if (stopping?.aborted) return true
   const result = sql`finished_at = ${now()}, erased = ${toSqlJson(erased)}`

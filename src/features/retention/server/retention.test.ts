@@ -11,16 +11,6 @@ import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addVisitor } from '#test-support/member-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
-import {
-  authorizationTables,
-  caseTables,
-  impersonal,
-  letterTables,
-  memberTables,
-  otherPeople,
-  patientTables,
-  shortLived,
-} from './data-kinds.ts'
 import { addRetentionCommands } from './retention-commands.ts'
 import { runDaily } from './retention-worker.ts'
 import { runRetention } from './run-retention.ts'
@@ -90,32 +80,6 @@ const count = async (table: string) =>
       queryRow(db, countRow, sql`select count(*)::int as rows from ${sql.table(table)}`),
     )
   )?.rows
-
-test('every table of the database is in a kind of data', async () => {
-  const kinds = [...caseTables, ...authorizationTables, ...letterTables, ...patientTables, ...memberTables]
-  const known = [...kinds, ...Object.keys(shortLived), ...Object.keys(otherPeople), ...impersonal]
-  const name = z.object({ name: z.string() })
-  const tables = sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
-  const partitions = sql`select relname::text as name from pg_class where relispartition`
-  const [all, parts] = await Promise.all([tables, partitions].map((query) => queryRows(owner, name, query)))
-  const own = all
-    ?.filter((table) => !parts?.some((part) => part.name === table.name))
-    .map((table) => table.name)
-  expect(own?.toSorted()).toEqual(known.toSorted())
-})
-
-test('no table without personal data has a column with the name of personal data', async () => {
-  const columns = sql`
-    select distinct table_name || '.' || column_name as name
-      from information_schema.columns
-     where table_schema = 'public' and table_name = any(${impersonal})
-       and column_name ~ '(patient|birth|policy|email|phone|address|last_name|first_name|person|recipient|visitor|note_text|comment)'`
-  expect(await queryRows(owner, z.object({ name: z.string() }), columns)).toEqual([
-    // Settings of these things.
-    { name: 'client.patient_search' },
-    { name: 'network.offers_email' },
-  ])
-})
 
 test('the serving role cannot erase what is append-only, even if it sets the variable of erasures', async () => {
   const attempt = (statement: ReturnType<typeof sql>) =>
@@ -221,6 +185,10 @@ test('feedback has a period of its own', async () => {
   expect(await runRetention({ ...deps(), config: { FEEDBACK_RETENTION: '6 months' } })).toEqual({
     feedback: { feedback: 1 },
   })
+  expect(await portal.lastAudited()).toMatchObject({
+    ...{ action: 'data past its period erased', subject: 'all clients' },
+    detail: { kind: 'feedback', period: '6 months', rows: 1 },
+  })
 })
 
 test('runs once a day, and continues a run that was interrupted', async () => {
@@ -238,4 +206,13 @@ test('runs once a day, and continues a run that was interrupted', async () => {
   expect(await runDaily(deps())).toBe(true)
   back()
   expect(await runs()).toEqual([{ finished: true }, { finished: true }])
+})
+
+test('one process erases at a time', async () => {
+  await inTransaction(owner, async (db) => {
+    await execute(db, sql`select pg_advisory_xact_lock(hashtext('retention'))`)
+    expect(await runRetention(deps())).toBeUndefined()
+    await expect(run('retention', 'run')).rejects.toThrow('Another process is erasing')
+  })
+  expect(await runRetention(deps())).toEqual({})
 })

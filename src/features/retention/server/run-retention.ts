@@ -97,9 +97,21 @@ export type Erased = Record<string, Counts>
 
 /**
  * Erases everything that is past its period and not on hold. Each batch is one transaction, so an interrupted run
- * continues with what is left.
+ * continues with what is left. Returns undefined while another process does so.
  */
-export async function runRetention(deps: RetentionDeps, stopping?: AbortSignal): Promise<Erased> {
+export const runRetention = (deps: RetentionDeps, stopping?: AbortSignal): Promise<Erased | undefined> =>
+  inTransaction(deps.owner, async (db) => {
+    // This transaction only has the lock, as long as the run takes.
+    await execute(db, sql`set local idle_in_transaction_session_timeout = 0`)
+    const lock = await queryRow(
+      db,
+      z.object({ isFree: z.boolean() }),
+      sql`select pg_try_advisory_xact_lock(hashtext('retention')) as "isFree"`,
+    )
+    return lock?.isFree ? eraseDue(deps, stopping) : undefined
+  })
+
+async function eraseDue(deps: RetentionDeps, stopping?: AbortSignal): Promise<Erased> {
   const { owner, config } = deps
   const erased: Erased = {}
   for (const each of await listPeriods(owner)) {
@@ -118,12 +130,26 @@ export async function runRetention(deps: RetentionDeps, stopping?: AbortSignal):
     }
   }
   if (config.FEEDBACK_RETENTION) {
-    const before = dueBefore(config.FEEDBACK_RETENTION)
-    const feedback = await execute(owner, sql`delete from ${sql.table('feedback')} where made_at < ${before}`)
+    const feedback = await eraseFeedback(owner, config.FEEDBACK_RETENTION)
     if (feedback > 0) erased.feedback = { feedback }
   }
   return erased
 }
+
+const eraseFeedback = (owner: Database, period: string): Promise<number> =>
+  inTransaction(owner, async (db) => {
+    const due = sql`made_at < ${dueBefore(period)}`
+    const rows = await execute(db, sql`delete from ${sql.table('feedback')} where ${due}`)
+    const detail = { kind: 'feedback', period, rows }
+    if (rows > 0)
+      await audit(db, {
+        actor: 'portal',
+        action: 'data past its period erased',
+        subject: 'all clients',
+        detail,
+      })
+    return rows
+  })
 
 type Batch = Period & { scope: DueScope; table: string }
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import {
+  authorizationTables,
+  caseTables,
+  impersonal,
+  letterTables,
+  memberTables,
+  otherPeople,
+  patientTables,
+  shortLived,
+} from './data-kinds.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let owner: Database
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  owner = database.databaseContext.owner
+})
+afterAll(() => database.drop())
+
+test('every table of the database is in a kind of data', async () => {
+  const kinds = [...caseTables, ...authorizationTables, ...letterTables, ...patientTables, ...memberTables]
+  const known = [...kinds, ...Object.keys(shortLived), ...Object.keys(otherPeople), ...impersonal]
+  const name = z.object({ name: z.string() })
+  const tables = sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+  const partitions = sql`select relname::text as name from pg_class where relispartition`
+  const [all, parts] = await Promise.all([tables, partitions].map((query) => queryRows(owner, name, query)))
+  const own = all
+    ?.filter((table) => !parts?.some((part) => part.name === table.name))
+    .map((table) => table.name)
+  expect(own?.toSorted()).toEqual(known.toSorted())
+})
+
+test('no table without personal data has a column with the name of personal data', async () => {
+  const columns = sql`
+    select distinct table_name || '.' || column_name as name
+      from information_schema.columns
+     where table_schema = 'public' and table_name = any(${impersonal})
+       and column_name ~ '(patient|birth|policy|email|phone|address|last_name|first_name|person|recipient|visitor|note_text|comment)'`
+  expect(await queryRows(owner, z.object({ name: z.string() }), columns)).toEqual([
+    // Settings of these things.
+    { name: 'client.patient_search' },
+    { name: 'network.offers_email' },
+  ])
+})
