@@ -126,7 +126,8 @@ const writeArchive = (path: string, lines: AsyncGenerator<string>) =>
   )
 
 /**
- * The redactions of archived entries stay as long as their entry of the trail does, so that both can be compared.
+ * The redactions of a batch stay as long as an entry of the trail has their hash, so that both can be compared. An
+ * erasure that was applied again has two.
  */
 async function removeArchived(db: Database, last: number) {
   const archived = sql`select event_id from audit_seal where position <= ${last}`
@@ -134,7 +135,8 @@ async function removeArchived(db: Database, last: number) {
     db,
     sql`
     delete from audit_redaction
-     where batch in (select e.subject from audit_event e where e.id in (${archived}) and e.action = ${redactionAction})`,
+     where batch in (select e.subject from audit_event e where e.action = ${redactionAction}
+                      group by e.subject having bool_and(e.id in (${archived})))`,
   )
   await execute(db, sql`delete from audit_event where id in (${archived})`)
   await execute(db, sql`delete from audit_seal where position <= ${last}`)

@@ -13,6 +13,8 @@ import { dayMs, timeAgo } from '../contract/clock.ts'
 import { dayInTimeZone } from '../contract/date-format.ts'
 import { audit } from './audit.ts'
 import { sealAuditEntries, verifyAuditChain } from './audit-chain-queries.ts'
+import { findUnrecordedRedactions, redactPerson } from './audit-redaction-queries.ts'
+import { allowErasure } from './bypass-tenant-filter.ts'
 import { execute, inTransaction, queryRows, type Sql, sql } from './database.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -100,6 +102,25 @@ test('an archive has the entries from before a day, and the chain continues afte
   await expect(run('verify-archive', second, archive)).rejects.toThrow(
     'does not continue the archive before it',
   )
+})
+
+test('an archive keeps the redactions of an erasure that was applied again after its entries', async () => {
+  const { owner } = database.databaseContext
+  const erase = (subject: string) =>
+    inTransaction(owner, async (db) => {
+      await allowErasure(db)
+      const redaction = { batch: 'ERASED-00000001', pseudonym: 'ERASED-00000001', words: [], numbers: [] }
+      expect(await redactPerson(db, { ...redaction, keys: [subject] })).toBe(1)
+    })
+  await erase('one')
+  await sealAuditEntries(owner)
+  const day = pass()
+  await append('one')
+  await erase('one')
+  await sealAuditEntries(owner)
+  await run('archive', join(folder, 'audit.ndjson.gz'), '--before', day)
+  expect((await verifyAuditChain(owner)).faults).toEqual([])
+  expect(await findUnrecordedRedactions(owner)).toEqual([])
 })
 
 test('finds a changed archive, and an altered entry stays in the database with what is before it', async () => {
