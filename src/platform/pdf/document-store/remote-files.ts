@@ -55,7 +55,10 @@ export function serveRemoteReads({ stdio }: ChildProcess, fail: (error: unknown)
   socket.on('error', () => {})
   socket.on('data', (more: Buffer) => {
     received = Buffer.concat([received, more])
-    if (received.length >= requestBytes) respond().catch(fail)
+    // A worker waits for each response, so more than one request means that it no longer runs our code.
+    const isTooMuch = received.length > requestBytes || reads.isReading
+    if (isTooMuch) fail(new Error('A PDF worker sent more than a request.'))
+    else if (received.length === requestBytes) respond().catch(fail)
   })
   return reads
 }
