@@ -68,6 +68,7 @@ export const messages = {
   samePlace: '--from and --to name the same place. Pass "folder" for one and "store" for the other.',
   noStore:
     'There is no document store. Set DOCUMENTS_URL for this command, for example DOCUMENTS_URL=s3://portal-documents?endpoint=https://s3.example.com.',
+  waitsForErasure: 'Waiting for an erasure to finish.',
   moveProgress: (done: number, all: number) => `${done.toLocaleString('en-US')} of ${documents(all)} done.`,
   moved: ({ moved, present }: Moved, place: string) =>
     `Copied ${documents(moved)} to ${place}; ${documents(present)} ${present === 1 ? 'was' : 'were'} already there. All of them are verified.`,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { openS3Server } from '#test-support/s3-server.ts'
-import { queryRow, sql } from '../db/database.ts'
+import { execute, inTransaction, queryRow, sql } from '../db/database.ts'
 import { documentPath } from '../pdf/document-store/document-storage.ts'
 import { openDocumentStorage } from '../pdf/document-store/document-store.ts'
 import { addDocumentsCommands } from './documents-command.ts'
@@ -38,11 +38,15 @@ afterAll(async () => {
 })
 
 /** Runs a command and returns its output and exit code. */
-async function run(...words: string[]) {
+async function run(words: string[], onPrint?: (printed: string) => void) {
   let printed = ''
-  const program = new Command('portal')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  const program = new Command('portal').exitOverride().configureOutput({
+    writeOut(text) {
+      printed += text
+      onPrint?.(printed)
+    },
+    writeErr: () => {},
+  })
   const folder = openDocumentStorage(portal.config.DATA_DIR)
   const store = openDocumentStorage(portal.config.DATA_DIR, server.options)
   addDocumentsCommands(program, {
@@ -56,7 +60,7 @@ async function run(...words: string[]) {
 }
 
 test('a dry run only says what would be copied', async () => {
-  const { printed } = await run(...toStore, '--dry-run')
+  const { printed } = await run([...toStore, '--dry-run'])
   expect(printed).toMatch(
     /^Would copy 1 document to s3:.*; 0 documents are already there\. Nothing was changed\.\n$/,
   )
@@ -64,50 +68,58 @@ test('a dry run only says what would be copied', async () => {
 })
 
 test('copies documents to a store and back, continues, and audits each move', async () => {
-  expect((await run(...toStore)).printed).toMatch(
-    /^Copied 1 document to s3:.*; 0 documents were already there/,
-  )
+  expect((await run(toStore)).printed).toMatch(/^Copied 1 document to s3:.*; 0 documents were already there/)
   expect(server.objects.get(documentPath(sha256))).toEqual(original)
-  expect((await run(...toStore)).printed).toMatch(
-    /^Copied 0 documents to s3:.*; 1 document was already there/,
-  )
+  expect((await run(toStore)).printed).toMatch(/^Copied 0 documents to s3:.*; 1 document was already there/)
   const events = sql`select count(*)::int as moves from audit_event where action = 'documents moved'`
   expect(await queryRow(portal.databaseContext.owner, z.object({ moves: z.number() }), events)).toEqual({
     moves: 2,
   })
-  await run(...toStore, '--remove-originals')
+  await run([...toStore, '--remove-originals'])
   expect(await readdir(join(pathOf(sha256), '..'))).toEqual([])
-  await run('documents', 'move', '--from', 'store', '--to', 'folder')
+  await run(['documents', 'move', '--from', 'store', '--to', 'folder'])
   expect(await readFile(pathOf(sha256))).toEqual(original)
+})
+
+test('waits for an erasure, so that an erased document is not copied', async () => {
+  const { promise: isWaiting, resolve } = Promise.withResolvers<void>()
+  let moving: ReturnType<typeof run> | undefined
+  await inTransaction(portal.databaseContext.owner, async (db) => {
+    await execute(db, sql`select pg_advisory_xact_lock(hashtext('erasure'))`)
+    moving = run(toStore, (printed) => printed.includes('Waiting for an erasure') && resolve())
+    await isWaiting
+    expect(server.objects.size).toBe(0)
+  })
+  expect((await moving)?.printed).toContain('Copied 1 document')
 })
 
 test('replaces a damaged copy, and keeps an original that cannot be copied', async () => {
   server.objects.set(documentPath(sha256), Buffer.from('damaged'))
-  expect((await run(...toStore)).printed).toContain('Copied 1 document')
+  expect((await run(toStore)).printed).toContain('Copied 1 document')
   await writeFile(pathOf(sha256), 'damaged')
   server.objects.clear()
-  const { printed, code } = await run(...toStore, '--remove-originals')
+  const { printed, code } = await run([...toStore, '--remove-originals'])
   expect(printed).toContain(`Missing or damaged in both places (1 document): ${sha256}.`)
   expect(code).toBe(3)
   expect(await readFile(pathOf(sha256), 'utf8')).toBe('damaged')
 })
 
 test('verifies every document', async () => {
-  await run(...toStore)
-  expect((await run('documents', 'verify')).printed).toMatch(
+  await run(toStore)
+  expect((await run(['documents', 'verify'])).printed).toMatch(
     /^Every document that the database names \(1\) is complete and undamaged in s3:/,
   )
   server.objects.set(documentPath(sha256), Buffer.from(original).fill(0, 100, 101))
-  const { printed, code } = await run('documents', 'verify')
+  const { printed, code } = await run(['documents', 'verify'])
   expect(printed).toContain(`(1 of 1 document): ${sha256}.`)
   expect(code).toBe(3)
 })
 
 test('stops when the store is away, without taking documents for lost', async () => {
   server.failNext(503, 503, 503)
-  await expect(run('documents', 'verify')).rejects.toThrow('cannot be used (503)')
+  await expect(run(['documents', 'verify'])).rejects.toThrow('cannot be used (503)')
   await rm(pathOf(sha256))
-  await expect(run('documents', 'move', '--from', 'store', '--to', 'store')).rejects.toThrow(
+  await expect(run(['documents', 'move', '--from', 'store', '--to', 'store'])).rejects.toThrow(
     'name the same place',
   )
 })

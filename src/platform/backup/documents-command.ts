@@ -3,7 +3,8 @@ import { actorOnCommandLine, type Open, withDatabase } from '../cli/with-databas
 import { audit } from '../db/audit.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import type { Database } from '../db/database.ts'
-import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
+import { inImportSession } from '../db/database-context.ts'
+import { acquireImportLock } from '../import/import-runs.ts'
 import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
 import { findMissingDocuments, moveDocuments } from './backup-documents.ts'
 import { messages } from './backup-messages.ts'
@@ -55,17 +56,21 @@ function addMove(parent: Command, deps: DocumentsCommandDeps) {
     if (!source || !target) throw new Error(messages.noStore)
     await target.reach()
     await withDatabase(deps.openAsIs, async (databaseContext) => {
-      const named = await listNamed(databaseContext, deps)
-      const result = await moveDocuments(
-        named,
-        { from: source, to: target },
-        {
-          isDryRun: dryRun,
-          removesOriginals: removeOriginals,
-          onProgress: (done) =>
-            done % progressEvery === 0 && write(messages.moveProgress(done, named.length)),
-        },
-      )
+      const result = await inImportSession(databaseContext, async ({ db }) => {
+        // A document that is erased meanwhile must not stay in one of the two.
+        if (!dryRun) await acquireImportLock(db, 'erasure', () => write(messages.waitsForErasure))
+        const named = await listNamed(db, deps)
+        return moveDocuments(
+          named,
+          { from: source, to: target },
+          {
+            isDryRun: dryRun,
+            removesOriginals: removeOriginals,
+            onProgress: (done) =>
+              done % progressEvery === 0 && write(messages.moveProgress(done, named.length)),
+          },
+        )
+      })
       const { moved, present, lost } = result
       const detail = { from: source.place, moved, present, lost: lost.length, removeOriginals }
       if (!dryRun)
@@ -90,7 +95,9 @@ function addVerify(parent: Command, deps: DocumentsCommandDeps) {
   command.action(async () => {
     const storage = deps.openStorage()
     await storage.reach()
-    const named = await withDatabase(deps.openAsIs, (databaseContext) => listNamed(databaseContext, deps))
+    const named = await withDatabase(deps.openAsIs, (databaseContext) =>
+      inImportSession(databaseContext, ({ db }) => listNamed(db, deps)),
+    )
     const lost = await findMissingDocuments(storage, named)
     if (lost.length > 0) process.exitCode = someLost
     write(
@@ -101,11 +108,7 @@ function addVerify(parent: Command, deps: DocumentsCommandDeps) {
   })
 }
 
-const listNamed = (
-  databaseContext: Pick<DatabaseContext, 'connect'>,
-  { namedDocuments }: Pick<DocumentsCommandDeps, 'namedDocuments'>,
-) =>
-  inImportSession(databaseContext, async ({ db }) => {
-    await bypassTenantFilter(db)
-    return namedDocuments(db)
-  })
+async function listNamed(db: Database, { namedDocuments }: Pick<DocumentsCommandDeps, 'namedDocuments'>) {
+  await bypassTenantFilter(db)
+  return namedDocuments(db)
+}
