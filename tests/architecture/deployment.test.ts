@@ -71,6 +71,20 @@ test('containers run as an ordinary user, with a root file system that they cann
   expect(read('Dockerfile')).toMatch(/^USER 10001:10001$/m)
 })
 
+test('in Kubernetes, only the ingress controller reaches the portals', () => {
+  const policy = yaml(read('kubernetes.yaml')).find(({ kind }) => String(kind) === 'NetworkPolicy')?.spec
+  expect(policy).toMatchObject({
+    podSelector: { matchLabels: { app: 'portal' } },
+    policyTypes: ['Ingress', 'Egress'],
+    ingress: [
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
+        ports: [{ protocol: 'TCP', port: 'http' }],
+      },
+    ],
+  })
+})
+
 test('nginx offers only suites with forward secrecy and authenticated encryption', () => {
   const [, suites = ''] = /ssl_ciphers ([^;]+);/.exec(read('nginx.conf')) ?? []
   expect(suites.split(':').length).toBeGreaterThan(3)
