@@ -1628,11 +1628,10 @@ create table sign_in_attempt (
 );
 
 create table signing_key (
-  is_only boolean not null default true,
   secret bytea not null,
   made_at timestamp with time zone not null default now(),
-  constraint signing_key_is_only_check CHECK (is_only),
-  constraint signing_key_pkey PRIMARY KEY (is_only)
+  id uuid not null default gen_random_uuid(),
+  constraint signing_key_pkey PRIMARY KEY (id)
 );
 
 create table staff_grant (

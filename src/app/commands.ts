@@ -6,7 +6,7 @@ import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-store.ts'
 import { addStatesCommand } from '#geography/server/states-command.ts'
-import { endClientSessions } from '#members/server/member-sessions.ts'
+import { endClientSessions, endEverySession } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addBackupCommands } from '#platform/backup/backup-commands.ts'
 import { addDocumentsCommands } from '#platform/backup/documents-command.ts'
@@ -24,8 +24,11 @@ import { addImportRates } from '#reports/server/exchange/rate-import.ts'
 import { addRetentionCommands } from '#retention/server/retention-commands.ts'
 import { checkIdentityProvider } from '#sign-in/server/check-identity-provider.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
-import { addServiceTokenCommands } from '#sign-in/server/service-token-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
+import {
+  addServiceTokenCommands,
+  addSigningKeyCommands,
+} from '#sign-in/server/tokens/service-token-commands.ts'
 import { backlogs } from './backlogs.ts'
 
 type Openers = {
@@ -49,6 +52,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addClientsCommands(program, { open, videoHosts, dependents })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
   addServiceTokenCommands(program, open)
+  addSigningKeyCommands(program, open, endEverySession)
   addMembersCommands(program, { open })
   addAuditCommands(program, open, () => readConfig(process.env))
   addRetentionCommands(program, open, () => readConfig(process.env))

@@ -5,8 +5,8 @@ import { requireMember } from '#members/server/member-sessions.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getSearchDefinition } from '#provider-search/server/search-access-guard.ts'
-import { requireServiceRight } from '#sign-in/server/service-tokens.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { requireServiceRight } from '#sign-in/server/tokens/service-tokens.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>

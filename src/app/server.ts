@@ -38,15 +38,11 @@ import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { searchAccessGuard } from '#provider-search/server/search-access-guard.ts'
 import { findAvailableReport } from '#reports/server/report-list.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
-import {
-  createPortalTokens,
-  type PortalTokens,
-  sessionGuard,
-  staffGuards,
-} from '#sign-in/server/authentication.ts'
+import { sessionGuard, staffGuards } from '#sign-in/server/authentication.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
-import { serviceGuard } from '#sign-in/server/service-tokens.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { createPortalTokens, type PortalTokens } from '#sign-in/server/tokens/portal-tokens.ts'
+import { serviceGuard } from '#sign-in/server/tokens/service-tokens.ts'
 import { todayRoutes } from '#today/server/routes.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
 import { backlogs } from './backlogs.ts'

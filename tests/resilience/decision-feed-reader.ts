@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listDecisions } from '#authorizations/backoffice-contract.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { createServiceToken } from '#sign-in/server/service-tokens.ts'
+import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 
 type Delivered = { id: string; itn: string; atMs: number }
 

@@ -110,6 +110,7 @@ const actions: Readonly<Record<string, string>> = {
   'service token made': 'Created a service token',
   'service token revoked': 'Revoked a service token',
   'service token rotated': 'Replaced a service token',
+  'signing key rotated': 'Replaced the key of portal tokens',
   'sign-in refused': 'Sign-in was refused',
   'signed in': 'Signed in',
   'signed out': 'Signed out',

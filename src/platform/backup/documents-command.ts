@@ -57,7 +57,7 @@ function addMove(parent: Command, deps: DocumentsCommandDeps) {
     await target.reach()
     await withDatabase(deps.openAsIs, async (databaseContext) => {
       const result = await inImportSession(databaseContext, async ({ db }) => {
-        // A document that is erased meanwhile must not stay in one of the two.
+        // A document erased in the meantime must not stay in one of the two.
         if (!dryRun) await acquireImportLock(db, 'erasure', () => write(messages.waitsForErasure))
         const named = await listNamed(db, deps)
         return moveDocuments(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/db/database.ts'
-import { createServiceToken } from '#sign-in/server/service-tokens.ts'
+import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'

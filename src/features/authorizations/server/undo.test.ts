@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { createServiceToken } from '#sign-in/server/service-tokens.ts'
+import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import {
   addPendingBills,
   endUndoTime,

@@ -65,6 +65,12 @@ export const endClientSessions = (db: Database, clientId: string) =>
      where ended_at is null and account_id in (select id from member_account where client_id = ${clientId})`,
   )
 
+/** Ends all sessions, and lets cookies recognize no device anymore. Returns how many sessions ended. */
+export async function endEverySession(db: Database): Promise<number> {
+  await execute(db, sql`update member_account set device_key = default`)
+  return execute(db, sql`update member_session set ${end()} where ended_at is null`)
+}
+
 /** Ends the session of a cookie key. Returns its account ID if it had not ended before. */
 export async function endMemberSession(db: Database, key: string): Promise<string | undefined> {
   const ended = await queryRow(

@@ -11,7 +11,7 @@ import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { logMemberOut, openIdCard, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { endClientSessions } from './member-sessions.ts'
+import { endClientSessions, endEverySession } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -170,6 +170,22 @@ test('closing a client ends the sessions of its members only', async () => {
   expect((await page(headers)).statusCode).toBe(401)
   expect((await page(others)).statusCode).toBe(200)
   expect((await page(await logInMember(portal, 'closing-member'))).statusCode).toBe(200)
+})
+
+test('all sessions and known devices end together', async () => {
+  const headers = await logInMember(portal, 'alpine-member')
+  const { owner } = portal.databaseContext
+  const devices = () =>
+    queryRows(
+      owner,
+      z.object({ key: z.string() }),
+      sql`select encode(device_key, 'hex') as key from member_account`,
+    )
+  const before = await devices()
+  expect(await endEverySession(owner)).toBeGreaterThan(0)
+  expect((await page(headers)).statusCode).toBe(401)
+  for (const { key } of await devices()) expect(before).not.toContainEqual({ key })
+  expect(await endEverySession(owner)).toBe(0)
 })
 
 test('a session started while its client closes never grants access', async () => {

@@ -1,10 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { jwtVerify, SignJWT } from 'jose'
-import { z } from 'zod'
-import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
-import { type Database, queryRow, sql } from '#platform/db/database.ts'
+import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { Guard, Guards } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
@@ -16,6 +12,7 @@ import { hasTicket, redeemTicket, restoreTicket } from './document-tickets.ts'
 import { configurationVersion, requireFeatures, type StaffPrincipal } from './staff-principal.ts'
 import { findPrincipalBySession } from './staff-principal-query.ts'
 import { findSession, type Session } from './staff-sessions.ts'
+import type { PortalTokens } from './tokens/portal-tokens.ts'
 
 type GuardDeps = { db: Database; config: Config; tokens: PortalTokens }
 
@@ -77,64 +74,6 @@ async function readClaim(request: FastifyRequest, { db, tokens }: GuardDeps) {
 function readRequestedClient(request: FastifyRequest): string | null {
   const named = request.headers['client-id']
   return typeof named === 'string' && named !== '' && !named.includes('\0') ? named : null
-}
-
-const algorithm = 'HS256'
-const issuer = 'portal'
-const audience = 'portal-staff'
-const claims = z.object({ sub: z.uuid(), sid: z.uuid() })
-
-/** The IDs of the person and the session in a token. */
-type TokenOwner = { userId: string; sessionId: string }
-
-/** Signs and verifies portal tokens with the key shared by all processes on this database. */
-export function createPortalTokens(db: Database) {
-  const loadKey = loadOnce(() => readSigningKey(db))
-  return {
-    async sign({ userId, sessionId }: TokenOwner, expires: Date): Promise<string> {
-      return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(userId)
-        .setIssuedAt(now())
-        .setNotBefore(now())
-        .setExpirationTime(expires)
-        .sign(await loadKey())
-    },
-    /**
-     * Verifies a token and returns its owner. Returns undefined for a foreign, non-staff, expired or not yet valid
-     * token, or one with another algorithm.
-     */
-    async verify(token: string): Promise<TokenOwner | undefined> {
-      const key = await loadKey()
-      try {
-        const options = { issuer, audience, algorithms: [algorithm], typ: 'JWT', currentDate: now() }
-        const { payload } = await jwtVerify(token, key, { ...options, requiredClaims: ['exp', 'nbf'] })
-        const owner = claims.safeParse(payload)
-        return owner.success ? { userId: owner.data.sub, sessionId: owner.data.sid } : undefined
-      } catch {
-        return undefined
-      }
-    },
-  }
-}
-
-export type PortalTokens = ReturnType<typeof createPortalTokens>
-
-/** Imports the key, since `jose` would import its bytes again for each token. */
-async function readSigningKey(db: Database) {
-  const row = await queryRow(
-    db,
-    z.object({ secret: z.instanceof(Buffer) }),
-    sql`select secret from signing_key`,
-  )
-  if (!row) throw new Error('The database has no signing key.')
-  const { secret } = row
-  return crypto.subtle.importKey('raw', new Uint8Array(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ])
 }
 
 declare module 'fastify' {

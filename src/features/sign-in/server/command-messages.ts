@@ -57,3 +57,10 @@ export const serviceMessages = {
   revokedAt: (at: string) => `revoked ${at}`,
   none: 'No tokens yet.',
 } as const
+
+/** Text of the `signing-key` command. */
+export const signingKeyMessages = {
+  rotated: 'Tokens are signed with a new key in a minute. Nobody has to sign in again.',
+  ended: (sessions: number) =>
+    `Replaced the key and ended ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. Every portal rejects the old key within 30 seconds.`,
+} as const

@@ -27,17 +27,19 @@ beforeAll(async () => {
   otherClaims = readClaims(other.token)
   const row = await queryRow(
     portal.db,
-    z.object({ secret: z.instanceof(Buffer) }),
-    sql`select secret from signing_key`,
+    z.object({ id: z.string(), secret: z.instanceof(Buffer) }),
+    sql`select id, secret from signing_key`,
   )
   secret = new Uint8Array(row?.secret ?? [])
+  standard = { ...unidentified, kid: row?.id }
 })
 afterAll(() => portal.close())
 
 const readClaims = (token: string): JWTPayload => JSON.parse(text(token.split('.')[1] ?? ''))
 const text = (part: string) => Buffer.from(part, 'base64url').toString()
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const standard: Header = { alg: 'HS256', typ: 'JWT' }
+const unidentified: Header = { alg: 'HS256', typ: 'JWT' }
+let standard: Header
 
 /** A token with these claims overridden, signed with our own key unless another is given. */
 const signed = (changed: Record<string, unknown> = {}, header: Header = standard, key: Uint8Array = secret) =>
@@ -54,7 +56,7 @@ const signedByKeyPair = (alg: string, kind: 'rsa' | 'ec') => {
     kind === 'rsa'
       ? generateKeyPairSync('rsa', { modulusLength: 2048 })
       : generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT' }).sign(privateKey)
+  return new SignJWT(claims).setProtectedHeader({ ...standard, alg }).sign(privateKey)
 }
 const flipped = (token: string) => {
   const [header, payload, signature = ''] = token.split('.')
@@ -74,12 +76,12 @@ const forgeries: Record<string, () => string | Promise<string>> = {
     [...pieces(staff.token).slice(0, 2), pieces(other.token)[2]].join('.'),
   'the claims of another token': () =>
     [pieces(staff.token)[0], pieces(other.token)[1], pieces(staff.token)[2]].join('.'),
-  'algorithm none': () => unsigned({ alg: 'none', typ: 'JWT' }),
-  'algorithm None': () => unsigned({ alg: 'None', typ: 'JWT' }),
+  'algorithm none': () => unsigned({ ...standard, alg: 'none' }),
+  'algorithm None': () => unsigned({ ...standard, alg: 'None' }),
   'no algorithm': () => unsigned({ typ: 'JWT' }),
   'unencoded payload': () => unsigned({ alg: 'HS256', b64: false, crit: ['b64'], typ: 'JWT' }),
-  'algorithm HS384': () => signed({}, { alg: 'HS384', typ: 'JWT' }),
-  'algorithm HS512': () => signed({}, { alg: 'HS512', typ: 'JWT' }),
+  'algorithm HS384': () => signed({}, { ...standard, alg: 'HS384' }),
+  'algorithm HS512': () => signed({}, { ...standard, alg: 'HS512' }),
   'algorithm RS256': () => signedByKeyPair('RS256', 'rsa'),
   'algorithm PS256': () => signedByKeyPair('PS256', 'rsa'),
   'algorithm ES256': () => signedByKeyPair('ES256', 'ec'),
@@ -88,10 +90,12 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'the issuer name as key': () => signed({}, standard, Buffer.from('portal'.padEnd(32))),
   'an embedded key': () => signed({}, { ...standard, jwk: { kty: 'oct', k: 'AAAA' } }, randomBytes(32)),
   'a key URL': () => signed({}, { ...standard, jku: 'https://evil.example/keys' }, randomBytes(32)),
+  'no key ID': () => signed({}, unidentified),
+  'an unknown key ID': () => signed({}, { ...unidentified, kid: randomUUID() }),
   'a path as key ID': () => signed({}, { ...standard, kid: '/dev/null' }, new Uint8Array(32)),
   'an unknown critical extension': () => unsigned({ ...standard, crit: ['own'], own: true }),
-  'another type': () => signed({}, { alg: 'HS256', typ: 'at+jwt' }),
-  'no type': () => signed({}, { alg: 'HS256' }),
+  'another type': () => signed({}, { ...standard, typ: 'at+jwt' }),
+  'no type': () => signed({}, { alg: 'HS256', kid: standard.kid }),
   'another issuer': () => signed({ iss: 'https://evil.example' }),
   'no issuer': () => without('iss'),
   'another audience': () => signed({ aud: 'portal-member' }),

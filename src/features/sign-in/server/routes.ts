@@ -5,7 +5,7 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { endSession, renewToken } from '../contract.ts'
-import { type PortalTokens, requireSession, signInProblem } from './authentication.ts'
+import { requireSession, signInProblem } from './authentication.ts'
 import { backchannelLogoutRoute } from './backchannel-logout.ts'
 import { staffCookie, tokenLifeMs } from './cookies.ts'
 import { developmentProvider } from './development-provider/development-provider.ts'
@@ -21,6 +21,7 @@ import {
   sessionEndReason,
   sessionExpiry,
 } from './staff-sessions.ts'
+import type { PortalTokens } from './tokens/portal-tokens.ts'
 
 type SignInDeps = { db: Database; config: Config; tokens: PortalTokens }
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { createServiceToken, revokeServiceToken, rotateServiceToken } from '#sign-in/server/service-tokens.ts'
+import {
+  createServiceToken,
+  revokeServiceToken,
+  rotateServiceToken,
+} from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'

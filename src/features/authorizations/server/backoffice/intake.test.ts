@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { createServiceToken } from '#sign-in/server/service-tokens.ts'
+import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, importText, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'

@@ -7,7 +7,7 @@ import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '#platform/jobs/deliver-due-items.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import type { BacklogSource } from '#platform/jobs/read-backlog.ts'
-import { findServiceScope } from '#sign-in/server/service-tokens.ts'
+import { findServiceScope } from '#sign-in/server/tokens/service-tokens.ts'
 import { assignFeedPositions } from './assign-feed-positions.ts'
 import { createWebhook, describeFailure, type SendNotification } from './create-webhook.ts'
 

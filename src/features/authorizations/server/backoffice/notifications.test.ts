@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { z } from 'zod'
 import { openLog } from '#platform/config/log.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { createServiceToken } from '#sign-in/server/service-tokens.ts'
+import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'

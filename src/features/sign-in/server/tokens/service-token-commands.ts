@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
-import { serviceMessages } from './command-messages.ts'
+import type { Database } from '#platform/db/database.ts'
+import { serviceMessages, signingKeyMessages } from '../command-messages.ts'
+import { rotateSigningKey } from './portal-tokens.ts'
 import {
   createServiceToken,
   listServiceTokens,
@@ -97,3 +99,29 @@ const formatTokens = (tokens: readonly ServiceToken[]) =>
           return `${token.name}  ${token.may}  ${token.clientIds?.join(',') ?? serviceMessages.everyClient}  ${state}`
         })
         .join('\n')
+
+/** Adds `signing-key rotate`. */
+export function addSigningKeyCommands(
+  program: Command,
+  open: Open,
+  endMemberSessions: (db: Database) => Promise<number>,
+) {
+  const signingKey = program
+    .command('signing-key')
+    .description('Replaces the key that signs the tokens of staff.')
+    .helpCommand(false)
+  const write = (text: string) => signingKey.configureOutput().writeOut?.(`${text}\n`)
+
+  signingKey
+    .command('rotate')
+    .description('Adds a new key; the old one verifies its tokens until they expire.')
+    .option(
+      '--end-sessions',
+      'after a leak: remove the old keys now, and end all sessions of staff and members',
+    )
+    .action(async ({ endSessions }: { endSessions?: boolean }) => {
+      const rotation = { actor, ...(endSessions && { endMemberSessions }) }
+      const sessions = await withDatabase(open, ({ owner }) => rotateSigningKey(owner, rotation))
+      write(endSessions ? signingKeyMessages.ended(sessions) : signingKeyMessages.rotated)
+    })
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { now, timeAgo } from '#platform/contract/clock.ts'
+import { audit } from '#platform/db/audit.ts'
+import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
+import { tokenLifeMs } from '../cookies.ts'
+
+const minute = 60_000
+
+const algorithm = 'HS256'
+const issuer = 'portal'
+const audience = 'portal-staff'
+const claims = z.object({ sub: z.uuid(), sid: z.uuid() })
+
+/** The IDs of the person and the session in a token. */
+type TokenOwner = { userId: string; sessionId: string }
+
+type SigningKey = { id: string; key: CryptoKey; madeAt: Date; replacedAt: Date | null }
+
+/** How long a process uses the keys that it has read. */
+const readAgainMs = minute / 2
+/** A new key signs from then on, when every process has read it. */
+const announcedMs = minute
+/** A replaced key verifies the tokens that it signed until they have expired. */
+const verifiesMs = announcedMs + readAgainMs + tokenLifeMs
+
+/** Signs and verifies portal tokens with the keys shared by all processes on this database. */
+export function createPortalTokens(db: Database) {
+  const listKeys = readAgainAfter(readAgainMs, () => readSigningKeys(db))
+  return {
+    async sign({ userId, sessionId }: TokenOwner, expires: Date): Promise<string> {
+      const { id, key } = chooseSigner(await listKeys())
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: id })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(userId)
+        .setIssuedAt(now())
+        .setNotBefore(now())
+        .setExpirationTime(expires)
+        .sign(key)
+    },
+    /**
+     * Verifies a token and returns its owner. Returns undefined for a foreign, non-staff, expired or not yet valid
+     * token, or one with another algorithm or an unknown key.
+     */
+    async verify(token: string): Promise<TokenOwner | undefined> {
+      const keys = await listKeys()
+      try {
+        const options = { issuer, audience, algorithms: [algorithm], typ: 'JWT', currentDate: now() }
+        const { payload } = await jwtVerify(token, (header) => chooseVerifier(keys, header), {
+          ...options,
+          requiredClaims: ['exp', 'nbf'],
+        })
+        const owner = claims.safeParse(payload)
+        return owner.success ? { userId: owner.data.sub, sessionId: owner.data.sid } : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export type PortalTokens = ReturnType<typeof createPortalTokens>
+
+/** The newest key that every process knows, or else the oldest. */
+function chooseSigner(keys: readonly SigningKey[]): SigningKey {
+  const known = timeAgo(announcedMs)
+  const chosen = keys.findLast(({ madeAt }) => madeAt <= known) ?? keys[0]
+  if (!chosen) throw new Error('The database has no signing key.')
+  return chosen
+}
+
+function chooseVerifier(keys: readonly SigningKey[], { kid }: JWTHeaderParameters): CryptoKey {
+  const found = keys.find(({ id }) => id === kid)
+  const isUsed = !found?.replacedAt || found.replacedAt > timeAgo(verifiesMs)
+  if (!found || !isUsed) throw new errors.JWKSNoMatchingKey()
+  return found.key
+}
+
+const keyRow = z.object({
+  id: z.uuid(),
+  secret: z.instanceof(Buffer),
+  madeAt: z.date(),
+  replacedAt: z.date().nullable(),
+})
+
+/** Reads the keys, oldest first. They are imported once, since `jose` would import their bytes for each token. */
+async function readSigningKeys(db: Database): Promise<SigningKey[]> {
+  const rows = await queryRows(
+    db,
+    keyRow,
+    sql`
+    select id, secret, made_at as "madeAt", lead(made_at) over (order by made_at, id) as "replacedAt"
+      from signing_key
+     order by made_at, id`,
+  )
+  return Promise.all(
+    rows.map(async ({ secret, ...row }) => ({
+      ...row,
+      key: await crypto.subtle.importKey(
+        'raw',
+        new Uint8Array(secret),
+        { name: 'HMAC', hash: 'SHA-256' },
+        false,
+        ['sign', 'verify'],
+      ),
+    })),
+  )
+}
+
+/** Loads a value again once it is older than `maxAgeMs`. */
+function readAgainAfter<Value>(maxAgeMs: number, load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: { value: Promise<Value>; at: number } | undefined
+  return () => {
+    const at = now().getTime()
+    if (loaded && Math.abs(at - loaded.at) < maxAgeMs) return loaded.value
+    const value = load()
+    loaded = { value, at }
+    value.catch(() => (loaded = undefined))
+    return value
+  }
+}
+
+type Rotation = {
+  actor: string
+  /** For a key that leaked: ends the sessions of members, and returns how many. Those of staff end, too. */
+  endMemberSessions?: (db: Database) => Promise<number>
+}
+
+/**
+ * Adds a key and removes those that no longer verify; for one that leaked, all others go at once. Returns how many
+ * sessions ended.
+ */
+export const rotateSigningKey = (owner: Database, { actor, endMemberSessions }: Rotation): Promise<number> =>
+  inTransaction(owner, async (db) => {
+    await execute(db, sql`lock table signing_key in exclusive mode`)
+    const expired = timeAgo(verifiesMs)
+    const isUnused = endMemberSessions
+      ? sql`true`
+      : sql`exists (select from signing_key later where later.made_at > k.made_at and later.made_at < ${expired})`
+    await execute(db, sql`delete from signing_key k where ${isUnused}`)
+    await execute(db, sql`insert into signing_key (secret, made_at) values (${randomBytes(32)}, ${now()})`)
+    const sessions = endMemberSessions ? (await endStaffSessions(db)) + (await endMemberSessions(db)) : 0
+    await audit(db, { actor, action: 'signing key rotated', subject: 'all clients', detail: { sessions } })
+    return sessions
+  })
+
+const endStaffSessions = (db: Database) =>
+  execute(db, sql`update staff_session set ended_at = ${now()}, id_token = '' where ended_at is null`)
