@@ -47,6 +47,7 @@ export function Authorizations({
   const reviewing = useQueue({ queryKey, data: results.data, clients, hasLiveToken })
   const namesByItn = useMemo(() => new Map(reviewing?.map(({ itn, names }) => [itn, names])), [reviewing])
   const searchedItn = useSearchOfAllClients(search, openItn)
+  const requested = useMemo(() => ({ openItn: searchedItn, onOpened }), [searchedItn, onOpened])
   return (
     <article className={classes.page}>
       <PageTitle>{messages.page}</PageTitle>
@@ -63,7 +64,7 @@ export function Authorizations({
           owner={searcher.owner}
           hasLiveToken={hasLiveToken}
           search={search}
-          requested={{ openItn: searchedItn, onOpened }}
+          requested={requested}
         />
       </Reviewing>
       {offer.clients && <QueueEmailChoice owner={searcher.owner} />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, memo, useId } from 'react'
 import { validateNoteText } from '#platform/contract/normalize-text.ts'
 import { call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
@@ -51,7 +51,7 @@ export function CommentsButton(bill: CommentsProps) {
 }
 
 /** The comments of staff on a bill, with the form for a new one. An unsaved text stays until it is saved or discarded. */
-export function Comments({ id, ...bill }: CommentsProps & { id?: string }) {
+export const Comments = memo(({ id, ...bill }: CommentsProps & { id?: string }) => {
   const { owner, itn } = bill
   // The history has them too, over the review.
   const idPrefix = useId()
@@ -97,7 +97,7 @@ export function Comments({ id, ...bill }: CommentsProps & { id?: string }) {
       </TabOwnerProvider>
     </section>
   )
-}
+})
 
 /** Counts a new comment in a list. */
 const withComment = (found: Pending, itn: string): Pending => ({

@@ -1,4 +1,5 @@
 import {
+  memo,
   type RefObject,
   useContext,
   useDeferredValue,
@@ -46,66 +47,68 @@ type PendingListProps = {
 
 const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
-/** Pending authorizations: filters, table and review dialog. */
-export function PendingList({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) {
-  const { owner, hasLiveToken, view, onView, requested, loadedAt } = props
-  const elapsed = useElapsedMinutes(loadedAt)
-  const [filter, setFilter] = useTabState('authorization filter', queueFilters, noFilter)
-  // The list follows in the background, so that a filter shows each key at once.
-  const applied = useDeferredValue(filter)
-  const dialogs = useRef<Dialogs>({ open: () => {}, assign: () => {} })
-  const { rows, buckets } = useMemo(() => divideQueue(bills, applied, elapsed), [bills, applied, elapsed])
-  const columns = useMemo(
-    () =>
-      pendingColumns({
-        mayDecide,
-        onOpen: (itn) => dialogs.current.open(itn),
-        ...(mayDecide && { onAssign: (bill) => dialogs.current.assign(bill) }),
-      }),
-    [mayDecide],
-  )
-  const storageKeys = {
-    sizeKey: 'Authorization_ResultSize',
-    columnsKey: 'authorizationColumns',
-    initialColumns,
-  }
-  const table = useDataTable({ rows, columns, rowId, view, onView, ...storageKeys })
-  const { rows: sortedRows } = table.getPrePaginatedRowModel()
-  const listed = useMemo(() => sortedRows.map(({ original }) => original), [sortedRows])
-  const changeFilter = (next: typeof filter) => {
-    setFilter(next)
-    if (view.pageIndex > 0) onView({ ...view, pageIndex: 0 })
-  }
-  return (
-    <ElapsedMinutes value={elapsed}>
-      <QueueDialogs
-        {...{ owner, hasLiveToken, mayDecide, bills, rows, listed, requested, dialogs }}
-        clearFilter={() => changeFilter(noFilter)}
-      />
-      {bills.length > 0 ? (
-        <>
-          <QueueFilter
-            buckets={buckets}
-            chosen={filter.bucket}
-            onChoose={(bucket) => changeFilter({ ...filter, bucket })}
-          />
-          <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
-          <ListPage
-            table={table}
-            label={messages.results}
-            hasChoice
-            header={<QueueViews owner={owner} filter={filter} onChange={changeFilter} />}
-            onOpen={({ itnNumber }) => dialogs.current.open(itnNumber)}
-            exportedAs={{ list: 'authorizations', criteria: { ...submitted, ...applied } }}
-          />
-          {rows.length === 0 && <EmptyState message={messages.filters.none} />}
-        </>
-      ) : (
-        <EmptyState message={messages.nothing} advice={messages.nothingAdvice} />
-      )}
-    </ElapsedMinutes>
-  )
-}
+/** Pending authorizations: filters, table and review dialog. A page that waits for a new list does not render it again. */
+export const PendingList = memo(
+  ({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) => {
+    const { owner, hasLiveToken, view, onView, requested, loadedAt } = props
+    const elapsed = useElapsedMinutes(loadedAt)
+    const [filter, setFilter] = useTabState('authorization filter', queueFilters, noFilter)
+    // The list follows in the background, so that a filter shows each key at once.
+    const applied = useDeferredValue(filter)
+    const dialogs = useRef<Dialogs>({ open: () => {}, assign: () => {} })
+    const { rows, buckets } = useMemo(() => divideQueue(bills, applied, elapsed), [bills, applied, elapsed])
+    const columns = useMemo(
+      () =>
+        pendingColumns({
+          mayDecide,
+          onOpen: (itn) => dialogs.current.open(itn),
+          ...(mayDecide && { onAssign: (bill) => dialogs.current.assign(bill) }),
+        }),
+      [mayDecide],
+    )
+    const storageKeys = {
+      sizeKey: 'Authorization_ResultSize',
+      columnsKey: 'authorizationColumns',
+      initialColumns,
+    }
+    const table = useDataTable({ rows, columns, rowId, view, onView, ...storageKeys })
+    const { rows: sortedRows } = table.getPrePaginatedRowModel()
+    const listed = useMemo(() => sortedRows.map(({ original }) => original), [sortedRows])
+    const changeFilter = (next: typeof filter) => {
+      setFilter(next)
+      if (view.pageIndex > 0) onView({ ...view, pageIndex: 0 })
+    }
+    return (
+      <ElapsedMinutes value={elapsed}>
+        <QueueDialogs
+          {...{ owner, hasLiveToken, mayDecide, bills, rows, listed, requested, dialogs }}
+          clearFilter={() => changeFilter(noFilter)}
+        />
+        {bills.length > 0 ? (
+          <>
+            <QueueFilter
+              buckets={buckets}
+              chosen={filter.bucket}
+              onChoose={(bucket) => changeFilter({ ...filter, bucket })}
+            />
+            <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
+            <ListPage
+              table={table}
+              label={messages.results}
+              hasChoice
+              header={<QueueViews owner={owner} filter={filter} onChange={changeFilter} />}
+              onOpen={({ itnNumber }) => dialogs.current.open(itnNumber)}
+              exportedAs={{ list: 'authorizations', criteria: { ...submitted, ...applied } }}
+            />
+            {rows.length === 0 && <EmptyState message={messages.filters.none} />}
+          </>
+        ) : (
+          <EmptyState message={messages.nothing} advice={messages.nothingAdvice} />
+        )}
+      </ElapsedMinutes>
+    )
+  },
+)
 
 /** Opens the dialogs of the list. */
 type Dialogs = { open: (itn: string) => void; assign: (bill: PendingAuthorization) => void }

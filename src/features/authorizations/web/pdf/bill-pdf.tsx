@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { memo, useEffect, useEffectEvent } from 'react'
 import { openBillImage } from '#billing/contract.ts'
 import { call, callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
@@ -37,7 +37,7 @@ export function BillImage({ bill, width }: Omit<BillPdfProps, 'isShown'>) {
 const loading = <Skeleton label={messages.pdf.loading} heights={[40, 24, 24, 24, 120, 24, 24, 240]} />
 
 /** The PDF of a bill. The next bill's PDF is prefetched and rendered out of sight, so it opens instantly. */
-export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: BillPdfProps) {
+export const BillPdf = memo(({ bill: { itnNumber: itn, round }, width, isShown }: BillPdfProps) => {
   const queryKey = ['itn-pdf', itn, round]
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey,
@@ -66,7 +66,7 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
     )
   if (!isShown) return null
   return loading
-}
+})
 
 type ViewedBill = { itn: string; queryKey: readonly unknown[]; isUnrecorded: boolean }
 

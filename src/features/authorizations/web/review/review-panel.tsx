@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { Form } from '#platform/web/form/form.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -147,7 +147,7 @@ function keepClearOfBars(buttons: HTMLElement | null) {
 const columnText = messages.columns
 
 /** The fields of a bill that have a value, and a link to its history. */
-function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: string }) {
+const BillSummary = memo(({ bill, owner }: { bill: PendingAuthorization; owner: string }) => {
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const received = (
     <>
@@ -193,7 +193,7 @@ function BillSummary({ bill, owner }: { bill: PendingAuthorization; owner: strin
       />
     </>
   )
-}
+})
 
 const { everywhere, outsideFields, inLists, off } = text.shortcuts
 
