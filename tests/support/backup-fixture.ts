@@ -7,11 +7,11 @@ import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { openBackup } from '#platform/backup/backup-folder.ts'
 import { type BackupSource, createBackup } from '#platform/backup/create-backup.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
-import { execute, openDatabase, sql } from '#platform/db/database.ts'
+import { openDatabase } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
-import { openCasePortal } from './case-portal-fixture.ts'
+import { keepFewPlaces, openCasePortal } from './case-portal-fixture.ts'
 import { cloneDatabase } from './database.ts'
 import { createRosterFixture } from './roster-fixture.ts'
 
@@ -23,9 +23,7 @@ export async function createBackupFixture() {
   const rosters = createRosterFixture(portal)
   await rosters.addNetwork('coastal')
   await rosters.import(roster, { network: 'coastal' })
-  // Most rows are geography data; a few of them are enough.
-  await execute(portal.databaseContext.owner, sql`delete from city where population < 500000`)
-  await execute(portal.databaseContext.owner, sql`delete from postal_code where id <> '33131'`)
+  await keepFewPlaces(portal.databaseContext.owner)
   const root = await mkdtemp(join(tmpdir(), 'backups-'))
   const source: BackupSource = {
     store: openDocumentStore(portal.config.DATA_DIR),
