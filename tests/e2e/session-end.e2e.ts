@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { findByName, openSearch } from './cases.ts'
 import { expect, test } from './portal-test.ts'
 import { enter, expectAccount, logOut, signIn } from './staff.ts'
@@ -50,9 +50,17 @@ const expireToken = (page: Page) =>
     localStorage.setItem('userToken', JSON.stringify({ ...token, exp: Date.now() / 1000 - 1 }))
   })
 
-/** Removes the session cookie, as the browser does when it expires; requires that no request is pending. */
+/** Follows the requests of a page. Returns what waits until all of them are over. */
+function followRequests(page: Page) {
+  const pending = new Set<Request>()
+  page.on('request', (request) => pending.add(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => pending.delete(request))
+  return () => expect.poll(() => [...pending].map((request) => request.url())).toEqual([])
+}
+
+/** Removes the session cookie, as the browser does when it expires. */
 async function endSessionByTime(page: Page) {
-  await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await expireToken(page)
 }
@@ -87,11 +95,13 @@ test('a page opened with an expired token continues during a session and leads t
   page,
   context,
 }) => {
+  const allOver = followRequests(page)
   await signIn(page, 'alpine', '/patient-search')
   await page.getByLabel('Search For').fill('Quillfeather')
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
   await expect.poll(kept).toContain('Quillfeather')
   const other = await context.newPage()
+  const allOfOtherOver = followRequests(other)
   const visited: string[] = []
   other.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
   for (const [path, arrival] of [
@@ -99,7 +109,7 @@ test('a page opened with an expired token continues during a session and leads t
     ['/', '/home'],
   ] as const)
     await test.step(`continues at ${arrival} when opened at ${path} during a session`, async () => {
-      await page.waitForLoadState('networkidle')
+      await allOver()
       await expireToken(page)
       visited.splice(0)
       await other.goto(path)
@@ -108,6 +118,7 @@ test('a page opened with an expired token continues during a session and leads t
       expect(visited.filter((address) => address !== path && address !== arrival)).toEqual([])
     })
   await test.step('shows the expiry notice once the session has ended and clears the data of every tab', async () => {
+    await allOver()
     await endSessionByTime(page)
     await other.goto('/account-management')
     await expect(other).toHaveURL('/')
@@ -120,6 +131,7 @@ test('a page opened with an expired token continues during a session and leads t
     await expect(other).toHaveURL('/account-management')
   })
   await test.step('shows the expiry notice on the start page but not on a reload after logout', async () => {
+    await allOfOtherOver()
     await endSessionByTime(other)
     await page.goto('/')
     await expect(page.getByRole('alert')).toHaveText(expired)

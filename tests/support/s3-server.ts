@@ -1,7 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import type { S3Options } from '#platform/pdf/document-store/s3-bucket.ts'
 
 const [bucket, accessKeyId, secretAccessKey] = ['documents', 'portal', 'a-secret-of-the-store']
@@ -73,6 +77,33 @@ export async function openS3Server() {
     close: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/**
+ * Starts a server for the tests of a file. Each test begins with an empty store and an empty folder, which is deleted
+ * after it.
+ */
+export function setUpS3Server() {
+  let server: Awaited<ReturnType<typeof openS3Server>>
+  let folder: string
+  beforeAll(async () => {
+    server = await openS3Server()
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'storage-'))
+    server.objects.clear()
+    server.requests.length = 0
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  })
+  return {
+    get server() {
+      return server
+    },
+    get folder() {
+      return folder
     },
   }
 }

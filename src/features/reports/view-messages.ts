@@ -3,6 +3,15 @@ import { messages } from './messages.ts'
 const { charges, repriced, saved, savedPercent, bills } = messages.document
 const number = (count: number) => count.toLocaleString('en-US')
 
+/** The kinds of activity in cases. */
+export const activityKinds = {
+  case: 'New cases',
+  record: 'Medical records',
+  document: 'Case documents',
+  bill: 'Bills',
+  note: 'Notes',
+}
+
 /** User-facing text of reports on the page. */
 export const viewMessages = {
   reports: 'Reports',
@@ -66,14 +75,7 @@ export const viewMessages = {
         : all === 1
           ? '1 case'
           : `${number(all)} cases`,
-    kinds: {
-      '': 'All activity',
-      case: 'New cases',
-      record: 'Medical records',
-      document: 'Case documents',
-      bill: 'Bills',
-      note: 'Notes',
-    },
+    kinds: { '': 'All activity', ...activityKinds },
     sum: (kind: string, count: number) => `${kind}: ${number(count)}`,
     patient: 'Patient',
     description: 'Description',

@@ -9,11 +9,11 @@ import { audit as auditEvent } from '../db/audit.ts'
 import { type Database, queryRows, sql } from '../db/database.ts'
 import { toSqlJson } from '../db/sql-values.ts'
 import { addAuditChainCommands, parseDay } from './audit-chain-commands.ts'
-import { type AuditFilter, type ResolvedFilter, resolveAuditFilter } from './audit-filter-queries.ts'
+import { type ExportFilter, type ResolvedFilter, resolveAuditFilter } from './audit-filter-queries.ts'
 import { messages } from './cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
-type Options = AuditFilter & { from: string; to: string; format: AuditFormat }
+type Options = ExportFilter & { from: string; to: string; format: AuditFormat }
 
 type AuditSettings = Pick<Config, 'PORTAL_TIME_ZONE' | 'DATA_DIR' | 'AUDIT_KEY_FILE'>
 

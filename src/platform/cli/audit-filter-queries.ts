@@ -4,7 +4,7 @@ import { toSqlJson } from '../db/sql-values.ts'
 import { messages } from './cli-messages.ts'
 
 /** What an export of the audit trail is limited to. */
-export type AuditFilter = {
+export type ExportFilter = {
   /** The name, email address, subject or ID of a person, the name of a member account, or any other actor. */
   person?: string
   /** The client code and the patient code, separated by a space. */
@@ -23,7 +23,7 @@ const resolvedFilter = z.object({
 export type ResolvedFilter = z.infer<typeof resolvedFilter>['resolved']
 
 /** Resolves a filter. Throws a readable error for a patient, case or client that is unknown. */
-export async function resolveAuditFilter(owner: Database, filter: AuditFilter): Promise<ResolvedFilter> {
+export async function resolveAuditFilter(owner: Database, filter: ExportFilter): Promise<ResolvedFilter> {
   const found = await inTransaction(owner, (db) =>
     queryRow(db, resolvedFilter, sql`select resolve_audit_filter(${toSqlJson(filter)}::jsonb) as resolved`),
   )

@@ -72,3 +72,7 @@ export function validateNoteText(text: string, { missing, tooLong }: NoteFaults)
   if (length === 0) return missing
   return length > maxNoteLength ? tooLong(length, maxNoteLength) : undefined
 }
+
+/** Escapes a text for XML, in elements and in attributes. */
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdfkit'
+import { escapeXml } from '../contract/normalize-text.ts'
 import type { Options } from './streaming/pdfkit-types.ts'
 
 type TaggedOptions = Omit<Options, 'pdfVersion' | 'tagged' | 'displayTitle' | 'autoFirstPage'>
@@ -22,6 +23,3 @@ export class TaggedDocument extends PDFDocument {
     this.info = info
   }
 }
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

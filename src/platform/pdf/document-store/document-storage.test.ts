@@ -1,27 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openS3Server } from '#test-support/s3-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setUpS3Server } from '#test-support/s3-server.ts'
 import { type DocumentStorage, documentPath, hashBytes } from './document-storage.ts'
 import { openDocumentStorage } from './document-store.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 const sha256 = hashBytes(bytes)
 
-let server: Awaited<ReturnType<typeof openS3Server>>
-let folder: string
-
-beforeAll(async () => {
-  server = await openS3Server()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'storage-'))
-  server.objects.clear()
-  server.requests.length = 0
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-})
+const s3 = setUpS3Server()
 
 async function collect(items: AsyncIterable<string>): Promise<string[]> {
   const found: string[] = []
@@ -32,15 +19,16 @@ async function collect(items: AsyncIterable<string>): Promise<string[]> {
 const implementations = [
   {
     kind: 'a folder',
-    open: () => openDocumentStorage(folder),
-    overwrite: (hash: string, changed: Buffer) => writeFile(join(folder, documentPath(hash)), changed),
-    lose: (hash: string) => rm(join(folder, documentPath(hash))),
+    open: () => openDocumentStorage(s3.folder),
+    overwrite: (hash: string, changed: Buffer) => writeFile(join(s3.folder, documentPath(hash)), changed),
+    lose: (hash: string) => rm(join(s3.folder, documentPath(hash))),
   },
   {
     kind: 'an S3-compatible store',
-    open: () => openDocumentStorage(folder, server.options),
-    overwrite: async (hash: string, changed: Buffer) => void server.objects.set(documentPath(hash), changed),
-    lose: async (hash: string) => void server.objects.delete(documentPath(hash)),
+    open: () => openDocumentStorage(s3.folder, s3.server.options),
+    overwrite: async (hash: string, changed: Buffer) =>
+      void s3.server.objects.set(documentPath(hash), changed),
+    lose: async (hash: string) => void s3.server.objects.delete(documentPath(hash)),
   },
 ]
 
@@ -100,7 +88,7 @@ describe.each(implementations)('$kind', ({ open, overwrite, lose }) => {
     await kept.keep()
     await kept.discard()
     expect(await storage.has(sha256)).toBe(true)
-    const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = await readdir(s3.folder, { recursive: true, withFileTypes: true })
     expect(files.filter((file) => file.isFile() && !file.parentPath.includes('documents'))).toEqual([])
   })
 

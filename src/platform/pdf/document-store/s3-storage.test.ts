@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
-import { openS3Server } from '#test-support/s3-server.ts'
+import { setUpS3Server } from '#test-support/s3-server.ts'
 import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
 import { extractForResponse } from './document-responses.ts'
 import { documentPath, hashBytes, StorageAwayError } from './document-storage.ts'
@@ -17,21 +17,9 @@ const sha256 = hashBytes(bytes)
 /** Larger than one chunk. */
 const large = Buffer.alloc(700_000, 'page ')
 
-let server: Awaited<ReturnType<typeof openS3Server>>
-let folder: string
+const s3 = setUpS3Server()
 
-beforeAll(async () => {
-  server = await openS3Server()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 's3-'))
-  server.objects.clear()
-  server.requests.length = 0
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-})
-
-const open = () => openDocumentStorage(folder, server.options)
+const open = () => openDocumentStorage(s3.folder, s3.server.options)
 
 type Change = Partial<{ credentials: { accessKeyId: string; secretAccessKey: string }; location: object }>
 
@@ -42,15 +30,15 @@ test.each([
 ] as const)('retries a request twice if the store %s', async (_what, faults) => {
   await open().put(bytes)
   const storage = open()
-  server.failNext(...faults)
+  s3.server.failNext(...faults)
   expect(await storage.has(sha256)).toBe(true)
-  server.failNext('break off', 'stop')
+  s3.server.failNext('break off', 'stop')
   expect(Buffer.from(await storage.read(sha256))).toEqual(bytes)
-  expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
+  expect(s3.server.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
 })
 
 test('gives up after three attempts and tells the operator what to check', async () => {
-  server.failNext(503, 'silence', 503)
+  s3.server.failNext(503, 'silence', 503)
   const error = await open()
     .read(sha256)
     .catch((error: Error) => error)
@@ -60,7 +48,7 @@ test('gives up after three attempts and tells the operator what to check', async
       /^The document store s3:\/\/documents at http.* cannot be used \(503\)\. Check/,
     ),
   })
-  expect(server.requests).toHaveLength(3)
+  expect(s3.server.requests).toHaveLength(3)
 })
 
 test.each([
@@ -70,8 +58,8 @@ test.each([
 ] as const)(
   'does not take %s for a missing document',
   async (_what, { credentials, location }: Change, fault) => {
-    const options = { ...server.options, ...(credentials && { credentials }) }
-    const storage = openDocumentStorage(folder, {
+    const options = { ...s3.server.options, ...(credentials && { credentials }) }
+    const storage = openDocumentStorage(s3.folder, {
       ...options,
       location: { ...options.location, ...location },
     })
@@ -82,21 +70,21 @@ test.each([
 )
 
 test('fails at once for a while after all attempts have failed', async () => {
-  const timeouts = { ...server.options.timeouts, pauseMs: 60_000 }
-  const storage = openDocumentStorage(folder, { ...server.options, timeouts })
-  server.failNext(503, 503, 503)
+  const timeouts = { ...s3.server.options.timeouts, pauseMs: 60_000 }
+  const storage = openDocumentStorage(s3.folder, { ...s3.server.options, timeouts })
+  s3.server.failNext(503, 503, 503)
   await expect(storage.has(sha256)).rejects.toThrow('503')
   await expect(storage.has(sha256)).rejects.toThrow('503')
-  expect(server.requests).toHaveLength(3)
+  expect(s3.server.requests).toHaveLength(3)
 })
 
 test('asks for encryption and stores below a prefix', async () => {
-  const location = { ...server.options.location, prefix: 'portal/a' }
+  const location = { ...s3.server.options.location, prefix: 'portal/a' }
   const encryption = { algorithm: 'aws:kms', key: 'key-1' } as const
-  const storage = openDocumentStorage(folder, { ...server.options, location, encryption })
+  const storage = openDocumentStorage(s3.folder, { ...s3.server.options, location, encryption })
   await storage.put(bytes)
-  expect([...server.objects.keys()]).toEqual([`portal/a/${documentPath(sha256)}`])
-  expect(server.requests.find(({ method }) => method === 'PUT')?.headers).toMatchObject({
+  expect([...s3.server.objects.keys()]).toEqual([`portal/a/${documentPath(sha256)}`])
+  expect(s3.server.requests.find(({ method }) => method === 'PUT')?.headers).toMatchObject({
     'x-amz-server-side-encryption': 'aws:kms',
     'x-amz-server-side-encryption-aws-kms-key-id': 'key-1',
   })
@@ -107,13 +95,13 @@ test('reads only the needed bytes of a document that it has verified, and verifi
   const hash = await open().put(large)
   const storage = open()
   await storage.open(hash)
-  server.requests.length = 0
+  s3.server.requests.length = 0
   const { remote } = await storage.open(hash)
   expect(Buffer.from((await remote?.read(300_000, 300_010)) ?? '')).toEqual(large.subarray(300_000, 300_010))
-  expect(server.requests.map(({ range }) => range)).toEqual(['bytes=262144-524287'])
+  expect(s3.server.requests.map(({ range }) => range)).toEqual(['bytes=262144-524287'])
   const changed = Buffer.from(large)
   changed[699_999] = 0
-  server.objects.set(documentPath(hash), changed)
+  s3.server.objects.set(documentPath(hash), changed)
   await expect(remote?.read(699_000, 699_010)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
   await expect(storage.open(hash)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
 })
@@ -122,17 +110,17 @@ test('processes with the same index verify a document once, and a damaged part i
   const database = await cloneDatabase(inject('testServer'))
   onTestFinished(database.drop)
   const index = createChunkIndex(database.databaseContext.app)
-  const openShared = () => openDocumentStorage(folder, server.options, index)
+  const openShared = () => openDocumentStorage(s3.folder, s3.server.options, index)
   const hash = await open().put(large)
   await openShared().open(hash)
-  server.requests.length = 0
+  s3.server.requests.length = 0
   const { remote } = await openShared().open(hash)
-  expect(server.requests).toEqual([])
+  expect(s3.server.requests).toEqual([])
   expect(Buffer.from((await remote?.read(600_000, 600_010)) ?? '')).toEqual(large.subarray(600_000, 600_010))
-  expect(server.requests.map(({ range }) => range)).toEqual(['bytes=524288-699999'])
+  expect(s3.server.requests.map(({ range }) => range)).toEqual(['bytes=524288-699999'])
   const changed = Buffer.from(large)
   changed[10] = 0
-  server.objects.set(documentPath(hash), changed)
+  s3.server.objects.set(documentPath(hash), changed)
   const other = await openShared().open(hash)
   await expect(other.remote?.read(0, 20)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
   await expect(openShared().read(hash)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
@@ -141,11 +129,11 @@ test('processes with the same index verify a document once, and a damaged part i
 test('an index never keeps what is not verified', async () => {
   const saved: string[] = []
   const index: ChunkIndex = { find: async () => undefined, save: async (hash) => void saved.push(hash) }
-  const storage = openDocumentStorage(folder, server.options, index)
-  server.objects.set(documentPath(sha256), Buffer.from('%PDF of a cafe'))
+  const storage = openDocumentStorage(s3.folder, s3.server.options, index)
+  s3.server.objects.set(documentPath(sha256), Buffer.from('%PDF of a cafe'))
   await expect(storage.open(sha256)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
   expect(saved).toEqual([])
-  server.objects.set(documentPath(sha256), bytes)
+  s3.server.objects.set(documentPath(sha256), bytes)
   await storage.open(sha256)
   expect(saved).toEqual([sha256])
 })
@@ -164,7 +152,7 @@ describe('when pages are extracted', () => {
   const temporary = join(tmpdir(), `extracts-${process.pid}`)
   let store: DocumentStore
   beforeAll(() => {
-    store = openDocumentStore(temporary, { s3: server.options })
+    store = openDocumentStore(temporary, { s3: s3.server.options })
   })
   afterAll(() => {
     store.close()
@@ -174,9 +162,9 @@ describe('when pages are extracted', () => {
   test('transfers a part of a large file, and the worker needs no access to the store', async () => {
     const hash = await store.put(await pdfWithAttachment())
     await extract(hash, 1)
-    server.requests.length = 0
+    s3.server.requests.length = 0
     expect(await extractTexts(await extract(hash, 2))).toEqual(['Page 2'])
-    const transferred = server.requests.reduce((sum, { range = '' }) => {
+    const transferred = s3.server.requests.reduce((sum, { range = '' }) => {
       const [from = 0, to = 0] = range.match(/\d+/g)?.map(Number) ?? []
       return sum + to - from + 1
     }, 0)
@@ -186,12 +174,12 @@ describe('when pages are extracted', () => {
 
   test('reports a document that is lost or damaged while its pages are read, and reads the next', async () => {
     const hash = await store.put(await makePdf(['Page 1', 'Page 2']))
-    server.objects.delete(documentPath(hash))
+    s3.server.objects.delete(documentPath(hash))
     await expect(extract(hash, 1)).rejects.toMatchObject({ status: 404 })
     const other = await store.put(await makePdf(['Page 1']))
-    server.objects.set(
+    s3.server.objects.set(
       documentPath(other),
-      Buffer.alloc(server.objects.get(documentPath(other))?.length ?? 0),
+      Buffer.alloc(s3.server.objects.get(documentPath(other))?.length ?? 0),
     )
     await expect(extract(other, 1)).rejects.toMatchObject({ status: 404 })
     await store.put(await makePdf(['Page 1', 'Page 2']))
@@ -199,11 +187,11 @@ describe('when pages are extracted', () => {
   })
 
   test('reports a store that is away while a document is opened, and while its pages are read', async () => {
-    const hash = await openDocumentStorage(temporary, server.options).put(await makePdf(['Page 1']))
-    server.failNext(503, 503, 503)
+    const hash = await openDocumentStorage(temporary, s3.server.options).put(await makePdf(['Page 1']))
+    s3.server.failNext(503, 503, 503)
     await expect(extract(hash, 1)).rejects.toBeInstanceOf(StorageAwayError)
     await store.open(hash)
-    server.failNext(503, 503, 503)
+    s3.server.failNext(503, 503, 503)
     await expect(extract(hash, 1)).rejects.toBeInstanceOf(StorageAwayError)
     expect(await extractTexts(await extract(hash, 1))).toEqual(['Page 1'])
   })

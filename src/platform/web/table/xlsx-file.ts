@@ -1,4 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { escapeXml } from '../../contract/normalize-text.ts'
 
 /** A cell of a workbook: empty, text, or a number with its format. */
 export type XlsxCell = null | { text: string } | { number: number; format: string }
@@ -158,6 +159,3 @@ function toContentTypes(sheets: readonly XlsxSheet[]): string {
     '</Types>'
   )
 }
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
