@@ -15,8 +15,8 @@ export type Step = {
   isPatient?: boolean
 }
 
-/** The niceness of patient steps: under full load they get a quarter of the processor. */
-const patience = 5
+/** The niceness of patient steps: under full load, each of their processes gets a tenth of what another one gets. */
+const patience = 10
 
 /** Compile cache for the many processes that tests start. */
 const compiled = join(root, 'node_modules/.cache/portal/compiled')

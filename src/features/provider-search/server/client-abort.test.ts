@@ -42,18 +42,35 @@ function send(method: string, path: string, body?: string) {
   return sent
 }
 
-test.each([
-  ['a search', startSearch],
-  ['suggestions', startSuggestions],
-])('cancels the query of %s and frees its queue slot when the client disconnects', async (_what, start) => {
-  await inTransaction(portal.databaseContext.owner, async (holding) => {
-    await execute(holding, sql`lock table provider in access exclusive mode`)
-    const sent = start()
+test('cancels the query of a search and frees its queue slot when the client disconnects', async () => {
+  await withProviderLocked(async () => {
+    const sent = startSearch()
     await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(1)
     sent.destroy()
     await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(0)
   })
-  const [answer] = await once(start(), 'response')
+  await expectAnswer(startSearch())
+})
+
+// Their queries are short, and the one on its way is not canceled.
+test('suggestions free their queue slot after the query during which the client disconnects', async () => {
+  await withProviderLocked(async () => {
+    const sent = startSuggestions()
+    await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(1)
+    sent.destroy()
+  })
+  await expectAnswer(startSuggestions())
+})
+
+/** Runs work while queries of providers wait. */
+const withProviderLocked = (work: () => Promise<void>) =>
+  inTransaction(portal.databaseContext.owner, async (holding) => {
+    await execute(holding, sql`lock table provider in access exclusive mode`)
+    await work()
+  })
+
+async function expectAnswer(sent: ReturnType<typeof send>) {
+  const [answer] = await once(sent, 'response')
   expect(answer.statusCode).toBe(200)
   answer.resume()
-})
+}
