@@ -53,9 +53,10 @@ function createHandler(provider: Provider, person: () => Claims | undefined): Ha
   const callback = provider.callback()
   return async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
-    const accountId = person()?.sub
+    const { sub: accountId, acr, amr, auth_time: ts } = person() ?? {}
+    const evidence = { acr, amr, ts } as { acr?: string; amr?: string[]; ts?: number }
     const result = accountId
-      ? { login: { accountId: String(accountId), remember: false } }
+      ? { login: { accountId: String(accountId), remember: false, ...evidence } }
       : { error: 'access_denied' }
     await provider.interactionFinished(request, response, result)
   }
@@ -68,7 +69,11 @@ function createProvider({ issuer, origin, claim, jwks }: At, person: () => Claim
     jwks: { keys: jwks.keys },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
-    claims: { openid: ['sub', claim.split('.')[0] ?? claim, claim], profile: ['name'] },
+    acrValues: ['urn:example:mfa', 'urn:example:key'],
+    claims: {
+      openid: ['sub', claim.split('.')[0] ?? claim, claim, 'acr', 'amr', 'auth_time'],
+      profile: ['name'],
+    },
     conformIdTokenClaims: false,
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     features: {

@@ -12,6 +12,8 @@ export const signInFailure = z.enum([
   'unknown-client',
   'client-disabled',
   'person-disabled',
+  'factor-missing',
+  'too-old',
   'cancelled',
   'provider-away',
   'failed',

@@ -26,6 +26,14 @@ export const messages = {
       'Your access to the portal has been turned off.',
       'If you think this is a mistake, contact customer service.',
     ],
+    'factor-missing': [
+      'Your login service didn’t confirm a second factor.',
+      'Log in again with your second factor, such as a security key or a code from an app. If it happens again, contact your administrator.',
+    ],
+    'too-old': [
+      'Your login service didn’t ask who you are recently enough.',
+      'Log out of your login service, then log in again.',
+    ],
     cancelled: ['You canceled the login.', 'You can log in again at any time.'],
     'provider-away': ['We can’t reach your login service right now.', 'Please try again in a few minutes.'],
     failed: ['We couldn’t log you in.', 'Please try again. If it happens again, contact customer service.'],
@@ -57,6 +65,8 @@ export const messages = {
     wrong: 'That username or password isn’t right. Please try again.',
     development: 'This is the development sign-in. Accounts:',
     passwordIs: 'Password for every account:',
+    code: 'Verification code',
+    codeIs: 'Verification code for every account:',
   },
   logout: { title: 'Signing out', submit: 'Sign out' },
   readingLimit: {

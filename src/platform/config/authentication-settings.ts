@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, secret, setting, webAddress, words } from './setting-schemas.ts'
+import { count, secret, setting, webAddress, wordList, words } from './setting-schemas.ts'
 
 /** The limits on failed member logins and on concurrent password checks. */
 export const memberSettings = {
@@ -91,5 +91,53 @@ export const signInSettings = {
     'harborline',
     'Client whose staff are internal, so they choose the client they view',
     'assistance-company',
+  ),
+}
+
+const maxAge = count(12 * 60)
+
+/** What the identity provider has to confirm about how a person signed in. */
+export const evidenceSettings = {
+  OIDC_ACR_CLAIM: setting(
+    words.default('acr'),
+    'acr',
+    'ID token claim with the authentication context; Microsoft Entra ID calls it `acrs`',
+    'acrs',
+  ),
+  OIDC_ACR_VALUES: setting(
+    wordList.optional(),
+    'any',
+    'Authentication contexts, one of which every sign-in of staff requires',
+    'urn:example:mfa',
+  ),
+  OIDC_AMR_VALUES: setting(
+    wordList.optional(),
+    'any',
+    'Authentication methods (RFC 8176), one of which every sign-in of staff requires',
+    'mfa hwk',
+  ),
+  OIDC_MAX_AGE_MINUTES: setting(
+    maxAge.optional(),
+    'any',
+    'How long ago staff may have authenticated at the identity provider when they sign in',
+    '60',
+  ),
+  STEP_UP_ACR_VALUES: setting(
+    wordList.optional(),
+    'any',
+    'Authentication contexts, one of which an approval above the client’s `stepUpAbove` requires',
+    'urn:example:mfa',
+  ),
+  STEP_UP_AMR_VALUES: setting(
+    wordList.optional(),
+    'any',
+    'Authentication methods, one of which such an approval requires',
+    'hwk',
+  ),
+  STEP_UP_MAX_AGE_MINUTES: setting(
+    maxAge.default(15),
+    '15',
+    'How long ago the person may have authenticated at the identity provider for such an approval',
+    '5',
   ),
 }

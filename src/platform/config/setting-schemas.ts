@@ -79,6 +79,12 @@ export const timeZone = z
 /** A period such as "10 years", which PostgreSQL reads as an interval. */
 export const period = z.string().regex(/^[1-9]\d{0,4} (days?|months?|years?)$/, faults.notPeriod)
 
+/** One or more words, separated by commas or spaces. */
+export const wordList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((entries) => entries.length > 0, faults.blank)
+
 /** Entries separated by commas or spaces; an error names the wrong entry through the params of its issue. */
 const listSchema = (isRight: (entry: string) => boolean, fault: string) =>
   z.string().transform((text, context) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mailSettings } from '../mail/mail-settings.ts'
 import { documentSettings, documentsError } from '../pdf/document-store/document-settings.ts'
-import { memberSettings, readingSettings, signInSettings } from './authentication-settings.ts'
+import { evidenceSettings, memberSettings, readingSettings, signInSettings } from './authentication-settings.ts'
 import { companySettings, securityContactError } from './company-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'
@@ -64,6 +64,7 @@ export const settings = {
   ),
   ...companySettings,
   ...signInSettings,
+  ...evidenceSettings,
   ...readingSettings,
   ...mailSettings,
   ...webhookSettings,

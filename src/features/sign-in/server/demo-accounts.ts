@@ -4,6 +4,9 @@ import { messages } from '../messages.ts'
 /** The password of every demo account. */
 export const demoPassword = 'demo-portal-2026'
 
+/** The second factor of every demo account, if the settings demand one. */
+export const demoCode = '246810'
+
 export type DemoAccount = { username: string; name: string; clientId: string }
 
 /** The demo staff; `internal` are staff of the provider organization. */

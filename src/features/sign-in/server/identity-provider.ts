@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
+import { evidenceParameters, signInDemands } from './sign-in-evidence.ts'
 
 const responseTimeoutSeconds = 5
 const loopbackUrl = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/
@@ -31,9 +32,15 @@ export function identityProviders(config: Config, development: DevelopmentConfig
   return {
     /** The metadata of the configured issuer. */
     metadata: async (): Promise<client.ServerMetadata> => (await discoverConfigured()).serverMetadata(),
-    /** The sign-in URL with the state, nonce and code challenge from these secrets. */
-    async signInUrl(request: FastifyRequest, { state, nonce, codeVerifier }: Secrets): Promise<URL> {
-      return client.buildAuthorizationUrl(await providerFor(request), {
+    /** The sign-in URL with the state, nonce and code challenge from these secrets, and the evidence it asks for. */
+    async signInUrl(
+      request: FastifyRequest,
+      { state, nonce, codeVerifier, isStepUp }: Secrets & { isStepUp: boolean },
+    ): Promise<URL> {
+      const provider = await providerFor(request)
+      const supportsClaims = provider.serverMetadata().claims_parameter_supported === true
+      return client.buildAuthorizationUrl(provider, {
+        ...evidenceParameters(signInDemands(config, isStepUp), config, supportsClaims),
         redirect_uri: `${resolveOrigin(request, config)}/auth/callback`,
         scope: config.OIDC_SCOPE,
         state,

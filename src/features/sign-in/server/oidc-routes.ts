@@ -10,13 +10,16 @@ import { safeReturnPath } from '../rules.ts'
 import { attemptMs, clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
 import { type IdentityProviders, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
+import { describeEvidence, findMissingEvidence, readEvidence, signInDemands } from './sign-in-evidence.ts'
 import { isDisabled, upsertUser } from './staff-people.ts'
 import { endSessionRow, findSession, startSession } from './staff-sessions.ts'
 
 type OidcDeps = { db: Database; config: Config; providers: IdentityProviders }
 type Failure = { refused: SignInFailure }
 
-const signInQuery = z.object({ returnTo: z.string().max(500).optional() }).catch({})
+const signInQuery = z
+  .object({ returnTo: z.string().max(500).optional(), stepUp: z.literal('true').optional() })
+  .catch({})
 const callbackQuery = z.object({ state: z.string().max(200), error: z.string().optional() })
 const hidden = { schema: { hide: true } }
 
@@ -25,9 +28,10 @@ export function oidcRoutes(app: FastifyInstance, deps: OidcDeps) {
   app.get('/auth/sign-in', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isUnasked(request)) return reply.redirect('/', 303)
-    const returnTo = safeReturnPath(signInQuery.parse(request.query).returnTo)
+    const { returnTo, stepUp } = signInQuery.parse(request.query)
+    const goal = { returnTo: safeReturnPath(returnTo), isStepUp: stepUp !== undefined }
     try {
-      return await redirectToProvider(request, reply, returnTo, deps)
+      return await redirectToProvider(request, reply, goal, deps)
     } catch (error) {
       return fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error)
     }
@@ -53,14 +57,14 @@ const isUnasked = ({ headers }: FastifyRequest) =>
 async function redirectToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
-  returnTo: string,
+  goal: Pick<Attempt, 'returnTo' | 'isStepUp'>,
   { db, config, providers }: OidcDeps,
 ) {
   const state = client.randomState()
   const nonce = client.randomNonce()
   const codeVerifier = client.randomPKCECodeVerifier()
-  const address = await providers.signInUrl(request, { state, nonce, codeVerifier })
-  const key = await saveAttempt(db, { state, nonce, codeVerifier, returnTo })
+  const address = await providers.signInUrl(request, { state, nonce, codeVerifier, isStepUp: goal.isStepUp })
+  const key = await saveAttempt(db, { state, nonce, codeVerifier, ...goal })
   setAttemptCookie(reply, config, { state, key })
   return reply.redirect(address.href, 303)
 }
@@ -73,8 +77,9 @@ async function handleCallback(request: FastifyRequest, reply: FastifyReply, deps
   if (!back || !attempt) return fail(request, reply, 'failed')
   clearAttemptCookie(reply, config, back.state)
   if (back.error === 'access_denied') return fail(request, reply, 'cancelled')
+  if (back.error === 'unmet_authentication_requirements') return fail(request, reply, 'factor-missing')
   const proof = await providers.completeSignIn(request, attempt)
-  const admitted = await admit(request, proof, deps)
+  const admitted = await admit(request, { ...proof, isStepUp: attempt.isStepUp }, deps)
   if ('refused' in admitted) return fail(request, reply, admitted.refused)
   staffCookie.set(reply, config, admitted.key)
   return reply.redirect(`/token?fresh=1&returnTo=${encodeURIComponent(attempt.returnTo)}`, 303)
@@ -83,13 +88,17 @@ async function handleCallback(request: FastifyRequest, reply: FastifyReply, deps
 /** Starts a session for verified claims or returns why it cannot; audits the result in the same transaction. */
 function admit(
   request: FastifyRequest,
-  proof: SignInResult,
+  proof: SignInResult & Pick<Attempt, 'isStepUp'>,
   { db, config }: OidcDeps,
 ): Promise<{ key: string } | Failure> {
+  const evidence = readEvidence(proof.claims, config)
+  const [missing] = signInDemands(config, proof.isStepUp).flatMap(
+    (demand) => findMissingEvidence(evidence, demand) ?? [],
+  )
   const clientId = readClientId(proof.claims, config.OIDC_CLIENT_CLAIM)
   const note = { address: request.ip, reference: request.id }
   return inTransaction(db, async (transaction) => {
-    const entry = await findPersonAndClient(transaction, proof, clientId)
+    const entry = missing ? { refused: missing } : await findPersonAndClient(transaction, proof, clientId)
     if ('refused' in entry) {
       const subject = `${proof.issuer} ${proof.claims.sub}`
       const detail = { reason: entry.refused, client: clientId ?? null }
@@ -99,9 +108,9 @@ function admit(
     await endPreviousSession(request, transaction, config)
     const providerSession = sessionId.parse(proof.claims.sid)
     const { 'user-agent': userAgent } = request.headers
-    const start = { ...entry, idToken: proof.idToken, address: request.ip, userAgent, providerSession }
+    const start = { ...entry, ...evidence, idToken: proof.idToken, address: request.ip, userAgent, providerSession }
     const key = await startSession(transaction, start)
-    const detail = { client: entry.clientId }
+    const detail = { client: entry.clientId, ...describeEvidence(evidence), stepUp: proof.isStepUp }
     const { userId } = entry
     await audit(transaction, { ...note, actor: userId, action: 'signed in', subject: userId, detail })
     return { key }
@@ -160,6 +169,8 @@ const attempt = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
   returnTo: z.string(),
+  /** Whether the sign-in has to prove what an approval above the limit of the client demands. */
+  isStepUp: z.boolean(),
 })
 /** A pending sign-in. */
 type Attempt = z.infer<typeof attempt>
@@ -167,13 +178,13 @@ type Attempt = z.infer<typeof attempt>
 const earliest = () => timeAgo(attemptMs)
 
 /** Stores an attempt and returns its cookie key. */
-async function saveAttempt(db: Database, { state, nonce, codeVerifier, returnTo }: Attempt) {
+async function saveAttempt(db: Database, { state, nonce, codeVerifier, returnTo, isStepUp }: Attempt) {
   const key = generateKey()
   await execute(
     db,
     sql`
-    insert into sign_in_attempt (key_hash, state, nonce, code_verifier, return_to, made_at)
-    values (${hashKey(key)}, ${state}, ${nonce}, ${codeVerifier}, ${returnTo}, ${now()})`,
+    insert into sign_in_attempt (key_hash, state, nonce, code_verifier, return_to, is_step_up, made_at)
+    values (${hashKey(key)}, ${state}, ${nonce}, ${codeVerifier}, ${returnTo}, ${isStepUp}, ${now()})`,
   )
   return key
 }
@@ -186,7 +197,8 @@ function consumeAttempt(db: Database, key: string, state: string): Promise<Attem
     sql`
     delete from sign_in_attempt where key_hash = ${hashKey(key)}
        and state = ${state} and made_at >= ${earliest()}
-    returning state, nonce, code_verifier as "codeVerifier", return_to as "returnTo"`,
+    returning state, nonce, code_verifier as "codeVerifier", return_to as "returnTo",
+              is_step_up as "isStepUp"`,
   )
 }
 

@@ -5,9 +5,10 @@ import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import type { SessionEnd } from '../contract.ts'
 import { idleMs, maxSessionMs } from './cookies.ts'
 import { generateKey, hashKey } from './secret-keys.ts'
+import type { Evidence } from './sign-in-evidence.ts'
 import { isAdmitted } from './staff-principal-query.ts'
 
-type NewSession = {
+type NewSession = Partial<Evidence> & {
   userId: string
   clientId: string
   idToken: string
@@ -23,9 +24,10 @@ const maxUserAgent = 500
 /** Starts a session and returns its cookie key. */
 export async function startSession(
   db: Database,
-  { userId, clientId, idToken, address, userAgent, providerSession }: NewSession,
+  { userId, clientId, idToken, address, userAgent, providerSession, ...evidence }: NewSession,
 ): Promise<string> {
   const key = generateKey()
+  const { acr = [], amr = [], authenticatedAt = null } = evidence
   await execute(
     db,
     sql`update staff_user set last_client_id = ${clientId}, last_signed_in_at = ${now()} where id = ${userId}`,
@@ -34,9 +36,11 @@ export async function startSession(
     db,
     sql`
     insert into staff_session
-           (key_hash, user_id, client_id, id_token, provider_session, address, user_agent, started_at, renewed_at)
+           (key_hash, user_id, client_id, id_token, provider_session, address, user_agent, started_at, renewed_at,
+            acr, amr, authenticated_at)
     values (${hashKey(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address},
-            ${userAgent?.slice(0, maxUserAgent) ?? null}, ${now()}, ${now()})`,
+            ${userAgent?.slice(0, maxUserAgent) ?? null}, ${now()}, ${now()},
+            ${acr}, ${amr}, ${authenticatedAt})`,
   )
   return key
 }

@@ -75,6 +75,8 @@ test.each([
   ['unknown-client', 'Your company isn’t set up in the portal.'],
   ['client-disabled', 'Your company’s access to the portal is currently off.'],
   ['person-disabled', 'Your access to the portal has been turned off.'],
+  ['factor-missing', 'Your login service didn’t confirm a second factor.'],
+  ['too-old', 'Your login service didn’t ask who you are recently enough.'],
   ['cancelled', 'You canceled the login.'],
   ['provider-away', 'We can’t reach your login service right now.'],
   ['failed', 'We couldn’t log you in.'],

@@ -8,7 +8,7 @@ import { isProduction } from '#platform/config/production-rules.ts'
 import { type Config, InvalidSettingsError } from '#platform/config/settings.ts'
 import { escapeHtml, renderStaticPage } from '#platform/http/html-template.ts'
 import { messages } from '../../messages.ts'
-import { type DemoAccount, demoPassword, demoStaff } from '../demo-accounts.ts'
+import { type DemoAccount, demoCode, demoPassword, demoStaff } from '../demo-accounts.ts'
 import { type DevelopmentConfiguration, resolveOrigin } from '../identity-provider.ts'
 import { basePath, createOpenidProvider } from './openid-provider.ts'
 
@@ -64,19 +64,29 @@ function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: 
   const path = `${basePath}/interaction/:uid`
   const company = config.COMPANY_NAME
 
+  const findWantedContext = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { params } = await (await providerFor(request)).interactionDetails(request.raw, reply.raw)
+    return requestedContext.parse(params.claims)
+  }
+  const asksForCode = (context: string | undefined) =>
+    context !== undefined || Boolean(config.OIDC_AMR_VALUES ?? config.STEP_UP_AMR_VALUES)
+
   scope.get(path, { schema: { hide: true } }, async (request, reply) => {
-    await (await providerFor(request)).interactionDetails(request.raw, reply.raw)
-    return htmlReply(reply).send(loginPage({ company, accounts }))
+    const hasCode = asksForCode(await findWantedContext(request, reply))
+    return htmlReply(reply).send(loginPage({ company, accounts, hasCode }))
   })
 
   scope.post(path, { schema: { hide: true } }, async (request, reply) => {
-    const { username, password } = login.parse(request.body)
+    const { username, password, code } = login.parse(request.body)
+    const acr = await findWantedContext(request, reply)
+    const hasCode = asksForCode(acr)
     const isKnown = accounts.some((account) => account.username === username)
-    if (!isDemoPassword(password) || !isKnown)
+    if (!isDemoPassword(password) || !isKnown || (hasCode && code !== demoCode))
       return htmlReply(reply)
         .status(401)
-        .send(loginPage({ company, accounts, refused: username }))
-    const result = { login: { accountId: username } }
+        .send(loginPage({ company, accounts, hasCode, refused: username }))
+    const amr = hasCode ? ['pwd', 'otp', 'mfa'] : ['pwd']
+    const result = { login: { accountId: username, amr, ...(acr !== undefined && { acr }) } }
     const provider = await providerFor(request)
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
   })
@@ -97,7 +107,21 @@ function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Develop
   })
 }
 
-const login = z.object({ username: z.string().max(100).catch(''), password: z.string().max(100).catch('') })
+const typed = z.string().trim().max(100).catch('')
+const login = z.object({ username: typed, password: z.string().max(100).catch(''), code: typed })
+
+/** The authentication context that the portal asks for: the first one of those that it accepts. */
+const requestedContext = z
+  .string()
+  .transform((text) => claimsRequest.parse(JSON.parse(text)).id_token.acr)
+  .transform(({ value, values }) => value ?? values?.[0])
+  .optional()
+  .catch(undefined)
+const claimsRequest = z.object({
+  id_token: z.object({
+    acr: z.object({ value: z.string().optional(), values: z.array(z.string()).optional() }),
+  }),
+})
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isDemoPassword = (text: string) => timingSafeEqual(digest(text), digest(demoPassword))
 const htmlReply = (reply: FastifyReply) =>
@@ -123,6 +147,7 @@ function createConfiguration(origin: string, config: Config, app: FastifyInstanc
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/jwks`,
       end_session_endpoint: `${issuer}/session/end`,
+      claims_parameter_supported: true,
     },
     config.OIDC_CLIENT_ID,
     undefined,
@@ -146,16 +171,23 @@ function toOwnPort(address: string, app: FastifyInstance): string {
 type LoginPage = {
   company: string
   accounts: readonly DemoAccount[]
+  /** Whether the page also asks for a second factor. */
+  hasCode: boolean
   /** The rejected input, to fill in again. */
   refused?: string
 }
 
 /** The sign-in page for demo accounts. */
-function loginPage({ company, accounts, refused }: LoginPage): string {
+function loginPage({ company, accounts, hasCode, refused }: LoginPage): string {
   const names = accounts.map(({ username }) => `<code>${escapeHtml(username)}</code>`).join(', ')
   const wrong =
     refused === undefined ? '' : `<p class="error" id="wrong" role="alert">${messages.login.wrong}</p>`
   const described = wrong && ' aria-invalid="true" aria-describedby="wrong"'
+  const codeField = hasCode
+    ? `<label for="code">${messages.login.code}</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required>`
+    : ''
+  const codeHint = hasCode ? `. ${messages.login.codeIs} <code>${demoCode}</code>` : ''
   return renderStaticPage({
     title: messages.login.title,
     company,
@@ -166,9 +198,10 @@ ${wrong}
   spellcheck="false" required autofocus${described}>
 <label for="password">${messages.login.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${described}>
+${codeField}
 <button type="submit">${messages.login.submit}</button>
 </form>
-<p class="hint">${messages.login.development} ${names}. ${messages.login.passwordIs} <code>${demoPassword}</code></p>`,
+<p class="hint">${messages.login.development} ${names}. ${messages.login.passwordIs} <code>${demoPassword}</code>${codeHint}</p>`,
   })
 }
 

@@ -43,7 +43,12 @@ export async function createOpenidProvider({
       short: { sameSite: 'lax' },
     },
     scopes: config.OIDC_SCOPE.split(' '),
-    claims: { openid: ['sub', config.OIDC_CLIENT_CLAIM], profile: ['name'], email: ['email'] },
+    acrValues: [...new Set([...(config.OIDC_ACR_VALUES ?? []), ...(config.STEP_UP_ACR_VALUES ?? [])])],
+    claims: {
+      openid: ['sub', config.OIDC_CLIENT_CLAIM, 'amr', 'auth_time', 'acr'],
+      profile: ['name'],
+      email: ['email'],
+    },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     interactions: { url: (_ctx, { uid }) => `${basePath}/interaction/${uid}` },
@@ -52,6 +57,7 @@ export async function createOpenidProvider({
     renderError: (ctx) => ctx.redirect('/sign-in-failed?reason=failed'),
     features: {
       devInteractions: { enabled: false },
+      claimsParameter: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => {
