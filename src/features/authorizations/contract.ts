@@ -134,7 +134,7 @@ export const processAuthorization = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 if the request is invalid, or 409 if the bill was already decided, changed or resubmitted. If it was already decided, `decision` states the decision, the user and the time. Errors carry `statusCode` and `message`.',
+    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 if the request is invalid, or 409 if the bill was already decided, changed or resubmitted. If it was already decided, `decision` states the decision, the user and the time. An approval above the client’s `stepUpAbove` returns 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470). Errors carry `statusCode` and `message`.',
   headers: { idempotencyKey: 'idempotency-key' },
   request: z.object({
     itn,
@@ -169,6 +169,9 @@ export const processAuthorization = endpoint({
     undoSeconds: z.number().int().optional(),
   }),
 })
+
+/** The member `reason` of a 403 for an approval that demands a step-up, see `stepUpAbove` in the clients file. */
+export const stepUpReason = 'step-up'
 
 export const undoDecision = endpoint({
   method: 'POST',

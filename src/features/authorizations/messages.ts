@@ -54,6 +54,16 @@ export const messages = {
     O: 'special handling',
   },
 
+  stepUp: {
+    needed: (itn: string) =>
+      `To approve this amount for ${labelItn(itn)}, confirm your identity by logging in again.`,
+    title: 'Confirm your identity',
+    question:
+      'Approvals of this amount need a recent login. Log in again, then save your decision. We’ll bring you back to this bill with what you entered.',
+    yes: 'Log in again',
+    no: 'Go back',
+  },
+
   undo: {
     undone: (itn: string) => `The decision on ${labelItn(itn)} was undone. The bill is pending again.`,
     unknownDecision: (itn: string) => `We can’t find this decision on ${labelItn(itn)}. Go back to the list.`,

@@ -117,6 +117,22 @@ export const isZeroApproval = (decision: Decision, bill: Bill): boolean =>
   compareDecimals(decision.maximumCovered ?? '0', '0') === 0 &&
   compareDecimals(bill.totalChargeAmount, '0') > 0
 
+/** Amounts by currency, in whole units. */
+export type AmountLimits = Readonly<Record<string, number>>
+
+/**
+ * Whether a decision approves more than a limit. A currency without an amount has the limit zero, so that no bill
+ * escapes because its currency was forgotten. Expects a valid decision.
+ */
+export const isApprovalAbove = (
+  limits: AmountLimits | null,
+  decision: Decision,
+  { currency }: Pick<Bill, 'currency'>,
+): boolean =>
+  limits !== null &&
+  findAction(decision) === 'A' &&
+  compareDecimals(decision.maximumCovered ?? '0', String(limits[currency] ?? 0)) > 0
+
 /**
  * Compares the amounts of an approval with the total charge; undefined while one of them is invalid. `sum` is a plain
  * decimal, and `nothing` means that a bill with charges would not be paid at all.

@@ -10,6 +10,10 @@ export function safeReturnPath(path: string | null | undefined): string {
   return isOurs && !excludedPaths.test(decodePath(pathname)) ? `${pathname}${search}` : '/home'
 }
 
+/** The path of a sign-in that proves more than usual (RFC 9470) and returns to a path of the portal. */
+export const stepUpPath = (returnTo: string) =>
+  `/auth/sign-in?stepUp=true&returnTo=${encodeURIComponent(returnTo)}`
+
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname)

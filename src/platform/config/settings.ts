@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { mailSettings } from '../mail/mail-settings.ts'
 import { documentSettings, documentsError } from '../pdf/document-store/document-settings.ts'
-import { evidenceSettings, memberSettings, readingSettings, signInSettings } from './authentication-settings.ts'
+import {
+  evidenceSettings,
+  memberSettings,
+  readingSettings,
+  signInSettings,
+} from './authentication-settings.ts'
 import { companySettings, securityContactError } from './company-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'

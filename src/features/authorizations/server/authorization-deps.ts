@@ -3,6 +3,7 @@ import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
+import type { EvidenceConfig } from '#sign-in/server/sign-in-evidence.ts'
 import { getClient } from '#sign-in/server/staff-principal.ts'
 
 /** Dependencies of the authorization routes. */
@@ -10,16 +11,17 @@ export type AuthorizationDeps = {
   db: Database
   renderPool: RenderPool
   store: DocumentStore
-  config: Pick<
-    Config,
-    | 'PORTAL_TIME_ZONE'
-    | 'COMPANY_NAME'
-    | 'SERVICE_PHONE'
-    | 'SERVICE_EMAIL'
-    | 'INTERNAL_CLIENT_ID'
-    | 'OIDC_ISSUER'
-    | 'BACKOFFICE_WEBHOOK_URL'
-  >
+  config: EvidenceConfig &
+    Pick<
+      Config,
+      | 'PORTAL_TIME_ZONE'
+      | 'COMPANY_NAME'
+      | 'SERVICE_PHONE'
+      | 'SERVICE_EMAIL'
+      | 'INTERNAL_CLIENT_ID'
+      | 'OIDC_ISSUER'
+      | 'BACKOFFICE_WEBHOOK_URL'
+    >
 }
 
 /** Whether the user may make decisions on the current client's bills. */

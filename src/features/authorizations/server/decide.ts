@@ -3,9 +3,9 @@ import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import type { AuditEvent } from '#platform/db/audit.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Action, EarlierDecision } from '../contract.ts'
+import { type Action, type EarlierDecision, stepUpReason } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type Decision, findAction, validateDecision } from '../rules.ts'
+import { type Decision, findAction, isApprovalAbove, validateDecision } from '../rules.ts'
 import {
   type DecideCommand,
   findDecision,
@@ -21,6 +21,11 @@ export type DecisionContext = {
   /** The user who makes or undoes the decision, with the address and reference for the audit trail. */
   caller: Pick<AuditEvent, 'actor' | 'address' | 'reference'>
   timeZone: string
+  /**
+   * Whether the person signed in recently and strongly enough for an approval above the client's limit. Without it, such
+   * an approval is rejected.
+   */
+  hasStepUp?: (db: Database) => Promise<boolean>
 }
 
 /**
@@ -39,9 +44,15 @@ export async function decide(
   const earlier = bill.earlier ?? (bill.isPending ? undefined : await findIdempotentResponse(db, command))
   if (earlier) return earlier.isSame ? earlier.response : rejection(422, messages.keyReused)
   const rejected = await findRejection(db, command, bill, context)
-  if (!rejected) return saveDecision(db, command, bill, context)
-  await saveIdempotentResponse(db, command, rejected)
-  return rejected
+  if (rejected) {
+    await saveIdempotentResponse(db, command, rejected)
+    return rejected
+  }
+  const needsStepUp = isApprovalAbove(bill.stepUpAbove, command.decision, bill)
+  // Not stored under the key: the same request is accepted after the step-up.
+  if (needsStepUp && !(await context.hasStepUp?.(db)))
+    return rejection(403, messages.stepUp.needed(command.itn), { reason: stepUpReason })
+  return saveDecision(db, command, bill, { ...context, needsStepUp })
 }
 
 /** Returns the rejection of an invalid decision; undefined if it is valid. */
@@ -80,7 +91,7 @@ async function saveDecision(
   db: Database,
   command: DecideCommand,
   bill: LockedBill,
-  context: DecisionContext,
+  context: DecisionContext & { needsStepUp: boolean },
 ): Promise<IdempotentResponse> {
   const { itn, decision } = command
   const action = findAction(decision)
@@ -97,7 +108,7 @@ async function saveDecision(
     action: 'authorization decided',
     subject: itn,
     clientCode: bill.clientCode,
-    detail: buildAuditDetail(decision, bill, action),
+    detail: { ...buildAuditDetail(decision, bill, action), ...(context.needsStepUp && { stepUp: true }) },
   }
   await writeDecision(db, command, bill, { action, feedMessage, auditEvent, response })
   return response

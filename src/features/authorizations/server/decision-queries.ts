@@ -34,6 +34,7 @@ const idempotentResponse = z.object({
 export type IdempotentResponse = z.infer<typeof idempotentResponse>
 
 const earlierResponse = z.object({ isSame: z.boolean(), response: idempotentResponse })
+const amountLimits = z.record(z.string(), z.number())
 const lockedBill = z.object({
   round: z.number(),
   isPending: z.boolean(),
@@ -47,6 +48,8 @@ const lockedBill = z.object({
   reason: z.string().nullable(),
   /** How long the client lets a decision be undone. */
   undoSeconds: z.number(),
+  /** The amounts above which an approval demands a step-up. */
+  stepUpAbove: amountLimits.nullable(),
   /** Until when a decision made now can be undone, according to the database's clock. */
   undoUntil: z.date(),
   earlier: earlierResponse.nullable(),
@@ -77,6 +80,8 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
                      where a.list = ${chosen?.list ?? null} and a.code = ${chosen?.code ?? null}) as reason,
                    (select c.undo_seconds from client c join client_code k on k.client_id = c.id
                      where k.code = r.client_code) as "undoSeconds",
+                   (select c.step_up_above from client c join client_code k on k.client_id = c.id
+                     where k.code = r.client_code) as "stepUpAbove",
                    (${earlierResponseQuery(command)}) as earlier
               from authorization_request r
              where r.itn = ${command.itn}

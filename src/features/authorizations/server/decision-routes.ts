@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problemBody } from '#platform/contract/problem.ts'
-import { withScope } from '#platform/db/database.ts'
+import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { hasStepUp, stepUpChallenge } from '#sign-in/server/sign-in-evidence.ts'
 import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
-import { processAuthorization, undoDecision } from '../contract.ts'
+import { processAuthorization, stepUpReason, undoDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import { decide } from './decide.ts'
@@ -19,7 +20,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
   registerEndpoint(
     app,
     processAuthorization,
-    async ({ itn, round, idempotencyKey, ...decision }, request) => {
+    async ({ itn, round, idempotencyKey, ...decision }, request, reply) => {
       if (!mayDecide(request)) throw problem(403, messages.notAllowed)
       if (idempotencyKey !== undefined && !isValidKey(idempotencyKey)) throw problem(422, messages.invalidKey)
       const { userId, name } = getStaffPrincipal(request)
@@ -32,9 +33,10 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
           ? { text: idempotencyKey, hash: hashRequest({ itn, round, decision }) }
           : undefined,
       }
-      const response = await decideOnce(db, request, command, config.PORTAL_TIME_ZONE)
+      const response = await decideOnce(db, request, command, config)
       if (!response) throw problem(404, messages.unknown)
       const { status, message, members } = response
+      if (members.reason === stepUpReason) reply.header('www-authenticate', stepUpChallenge(config))
       if (status !== 200) throw problem(status, message, members)
       return processAuthorization.response.parse({ ...members, statusCode: 200, message })
     },
@@ -58,12 +60,15 @@ async function decideOnce(
   db: AuthorizationDeps['db'],
   request: FastifyRequest,
   command: DecideCommand,
-  timeZone: string,
+  config: AuthorizationDeps['config'],
 ) {
-  const attempt = () =>
-    withScope(db, getScope(request), (scoped) =>
-      decide(scoped, command, { caller: getCaller(request), timeZone }),
-    )
+  const { sessionId } = getStaffPrincipal(request)
+  const context = {
+    caller: getCaller(request),
+    timeZone: config.PORTAL_TIME_ZONE,
+    hasStepUp: (scoped: Database) => hasStepUp(scoped, sessionId, config),
+  }
+  const attempt = () => withScope(db, getScope(request), (scoped) => decide(scoped, command, context))
   return attempt().catch((error: { code?: string }) => {
     if (error.code !== uniqueViolation) throw error
     return attempt()

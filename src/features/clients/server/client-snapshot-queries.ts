@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paper } from '#clients/contract.ts'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { type Client, pictureTypes, type State } from './client-diff.ts'
-import { cardSettings, dueRule, vob } from './clients-file-schema.ts'
+import { amountLimits, cardSettings, dueRule, vob } from './clients-file-schema.ts'
 import { decisionLetter } from './decision-letter-schema.ts'
 import { retention } from './retention-schema.ts'
 
@@ -30,6 +30,7 @@ const clientRow = z
     authorizers: z.enum(['all', 'granted']),
     dueRule: dueRule.nullable(),
     undoSeconds: z.number(),
+    stepUpAbove: amountLimits.nullable(),
     decisionLetter: decisionLetter.nullable(),
     paper,
     baseCurrency: z.string().nullable(),
@@ -78,7 +79,8 @@ export async function loadState(db: Database): Promise<State> {
     sql`
     select c.id, c.name, c.enabled, c.current_activity as "currentActivity", c.patient_search as "patientSearch",
            c.client_auth as "clientAuth", c.case_summary as "caseSummary", c.authorizers,
-           c.due_rule as "dueRule", c.undo_seconds as "undoSeconds", c.decision_letter as "decisionLetter",
+           c.due_rule as "dueRule", c.undo_seconds as "undoSeconds", c.step_up_above as "stepUpAbove",
+           c.decision_letter as "decisionLetter",
            c.paper, c.base_currency as "baseCurrency", c.retention, c.banner, c.video_url as "videoUrl", c.vob, c.member_area as member,
            case when c.card_logo is not null then json_build_object(
               'type', c.card_logo_type, 'base64', encode(c.card_logo, 'base64')) end as "cardLogo",

@@ -95,6 +95,14 @@ const member = z
   })
   .refine(hasOneSource, messages.writtenTwice)
 
+/** Amounts by currency, in whole units. */
+export const amountLimits = z
+  .record(
+    z.string().refine((code) => currencies.has(code), messages.baseCurrency),
+    z.int(messages.limit).min(0, messages.limit).max(1_000_000_000, messages.limit),
+  )
+  .refine((limits) => Object.keys(limits).length > 0, messages.noLimit)
+
 const holiday = z.string().refine((text) => /^\d/.test(text) && text === parseDay(text), messages.holiday)
 const dueLimit = (most: number) =>
   z.int().min(1, messages.dueLimit(most)).max(most, messages.dueLimit(most)).optional()
@@ -137,6 +145,7 @@ const client = z.strictObject({
     .min(0, messages.undoSeconds)
     .max(600, messages.undoSeconds)
     .default(30),
+  stepUpAbove: amountLimits.nullable().default(null),
   decisionLetter: decisionLetter.nullable().default(null),
   paper: paper.default('letter'),
   baseCurrency: z

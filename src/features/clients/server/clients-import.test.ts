@@ -235,6 +235,19 @@ test.each(['-1', '601', '"10"'])('undoSeconds: %s is rejected with the reason', 
   await expect(read(text)).rejects.toThrow(/undoSeconds: must be a /)
 })
 
+test.each([
+  '{ USD: -1 }',
+  '{ USD: 0.5 }',
+  '{ USD: "10" }',
+  '{ USD: 1000000001 }',
+  '{ Dollar: 10 }',
+  '{}',
+  '10',
+])('stepUpAbove: %s is rejected with the reason', async (limits) => {
+  const text = `clients: [{ id: coastal, name: Coastal Health, stepUpAbove: ${limits} }]`
+  await expect(read(text)).rejects.toThrow(/stepUpAbove.* must /)
+})
+
 test('the time to undo a decision is stored, and 30 seconds by default', async () => {
   await load('clients: [{ id: one, name: One }, { id: two, name: Two, undoSeconds: 0 }]')
   const { clients } = await present()

@@ -108,7 +108,14 @@ function admit(
     await endPreviousSession(request, transaction, config)
     const providerSession = sessionId.parse(proof.claims.sid)
     const { 'user-agent': userAgent } = request.headers
-    const start = { ...entry, ...evidence, idToken: proof.idToken, address: request.ip, userAgent, providerSession }
+    const start = {
+      ...entry,
+      ...evidence,
+      idToken: proof.idToken,
+      address: request.ip,
+      userAgent,
+      providerSession,
+    }
     const key = await startSession(transaction, start)
     const detail = { client: entry.clientId, ...describeEvidence(evidence), stepUp: proof.isStepUp }
     const { userId } = entry

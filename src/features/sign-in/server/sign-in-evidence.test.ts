@@ -72,14 +72,17 @@ test.each([
   ['no authentication method', { amr: undefined }, 'factor-missing'],
   ['only a password', { amr: ['pwd'] }, 'factor-missing'],
   ['an authentication longer ago than the limit', { auth_time: minutesAgo(61) }, 'too-old'],
-])('a sign-in with %s is refused with a reason, an audit event and no session', async (_name, weak, reason) => {
-  const before = await countSessions()
-  const { browsing, reason: shown } = await signInWith({ ...proven(), ...weak })
-  expect(shown).toBe(reason)
-  expect(browsing.cookies(new URL(origin).host)).toEqual({})
-  expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
-  expect(await countSessions()).toBe(before)
-})
+])(
+  'a sign-in with %s is refused with a reason, an audit event and no session',
+  async (_name, weak, reason) => {
+    const before = await countSessions()
+    const { browsing, reason: shown } = await signInWith({ ...proven(), ...weak })
+    expect(shown).toBe(reason)
+    expect(browsing.cookies(new URL(origin).host)).toEqual({})
+    expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
+    expect(await countSessions()).toBe(before)
+  },
+)
 
 test('a sign-in with the evidence starts a session that remembers it', async () => {
   const { end } = await signInWith(proven())
@@ -157,8 +160,12 @@ describe('evidence', () => {
     const [demand] = signInDemands(config, false)
     if (!demand) throw new Error('The settings make a demand.')
     const found = readEvidence(claims, config)
-    expect(findMissingEvidence(found, { ...demand, amr: [], maxAgeMinutes: undefined })).toBe('factor-missing')
-    expect(findMissingEvidence(found, { ...demand, acr: [], maxAgeMinutes: undefined })).toBe('factor-missing')
+    expect(findMissingEvidence(found, { ...demand, amr: [], maxAgeMinutes: undefined })).toBe(
+      'factor-missing',
+    )
+    expect(findMissingEvidence(found, { ...demand, acr: [], maxAgeMinutes: undefined })).toBe(
+      'factor-missing',
+    )
     expect(findMissingEvidence(found, { ...demand, acr: [], amr: [] })).toBe('too-old')
   })
 

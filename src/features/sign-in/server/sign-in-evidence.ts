@@ -21,7 +21,7 @@ export type EvidenceDemand = {
   maxAgeMinutes: number | undefined
 }
 
-type EvidenceConfig = Pick<
+export type EvidenceConfig = Pick<
   Config,
   | 'OIDC_ACR_CLAIM'
   | 'OIDC_ACR_VALUES'
@@ -118,15 +118,18 @@ const evidence = z.object({
 })
 
 /** Whether a session proves what an approval above the limit of the client demands. */
-export async function hasStepUp(
-  db: Database,
-  sessionId: string,
-  config: EvidenceConfig,
-): Promise<boolean> {
+export async function hasStepUp(db: Database, sessionId: string, config: EvidenceConfig): Promise<boolean> {
   const found = await queryRow(
     db,
     evidence,
     sql`select acr, amr, authenticated_at as "authenticatedAt" from staff_session where id = ${sessionId}`,
   )
   return found !== undefined && findMissingEvidence(found, stepUpDemand(config)) === undefined
+}
+
+/** The challenge of a request that needs a step-up (RFC 9470, section 3). */
+export function stepUpChallenge(config: EvidenceConfig): string {
+  const { acr, maxAgeMinutes = 0 } = stepUpDemand(config)
+  const contexts = acr.length > 0 ? `, acr_values="${acr.join(' ').replace(/["\\]/g, '')}"` : ''
+  return `Bearer error="insufficient_user_authentication"${contexts}, max_age="${maxAgeMinutes * 60}"`
 }

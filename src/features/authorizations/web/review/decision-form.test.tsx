@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -163,4 +163,27 @@ test('approving zero for a bill with charges asks for confirmation before it is 
   await user.click(screen.getByRole('button', { name: 'Approve $0.00' }))
   await waitFor(() => expect(sent(api)).toHaveLength(1))
   expect(sent(api)[0]).toMatchObject({ itn: 'REV01', patientResponsibility: '0', maximumCovered: '0' })
+})
+
+test('an approval that demands a step-up keeps the decision and leads to the sign-in and back to the bill', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const { api, user, choose, save, fill } = await renderForm()
+  api.fail(processAuthorization, 403, { reason: 'step-up', detail: messages.stepUp.needed('REV01') })
+  await choose('Approve')
+  await fill(screen.getByLabelText(/^Maximum Covered/), '1250.50')
+  await save()
+  const question = await screen.findByRole('dialog', { name: 'Confirm your identity' })
+  await waitFor(() => expect(question).toBeVisible())
+  await expectAccessible()
+  await user.click(within(question).getByRole('button', { name: 'Go back' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm your identity' })).toBeNull())
+  expect(assign).not.toHaveBeenCalled()
+  expect(screen.getByLabelText(/^Maximum Covered/)).toHaveValue('1250.50')
+  await save()
+  await user.click(await screen.findByRole('button', { name: 'Log in again' }))
+  expect(assign.mock.calls).toEqual([['/auth/sign-in?stepUp=true&returnTo=%2Fauthorization']])
+  expect(decisionDraftStore('me').get()).toMatchObject({
+    itn: 'REV01',
+    values: { action: 'A', maximumCovered: '1250.50' },
+  })
 })

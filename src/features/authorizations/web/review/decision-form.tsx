@@ -31,6 +31,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
   return (
     <ReviewPanel review={review} bill={bill} decision={decision}>
       <ZeroApprovalConfirm decision={decision} />
+      <StepUpConfirm decision={decision} />
       <fieldset disabled={decision.isSaving} className={classes.actions}>
         <legend>{text.choice}</legend>
         {action.options.map((each) => (
@@ -61,6 +62,20 @@ function ZeroApprovalConfirm({ decision: { bill, zeroApproval } }: { decision: D
     </ConfirmModal>
   )
 }
+
+/** Leads to the sign-in that an approval above the client's limit demands. */
+const StepUpConfirm = ({ decision: { stepUp } }: { decision: DecisionFormState }) => (
+  <ConfirmModal
+    opened={stepUp.isAsked}
+    title={messages.stepUp.title}
+    yes={messages.stepUp.yes}
+    no={messages.stepUp.no}
+    onYes={stepUp.confirm}
+    onNo={stepUp.decline}
+  >
+    {messages.stepUp.question}
+  </ConfirmModal>
+)
 
 type ActionChoiceProps = { action: Action; decision: DecisionFormState; children: ReactNode }
 

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { type AppForm, useAppForm, useFormValues, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import { stepUpPath } from '#sign-in/rules.ts'
 import {
   type Action,
   type LookupItem,
@@ -51,13 +52,15 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const choice = useFormValues(form)
   useHasInput(review.hasInput, choice.action !== 'N')
   const zero = useZeroApproval(choice)
+  const [isStepUpAsked, setStepUpAsked] = useState(false)
   useFocusAfterSave(form, choice, isSaving)
   const choose = (action: Action) => {
     form.clearErrors()
     form.change(selectAction(choice, action))
   }
   const send = (values: DecisionValues) => {
-    submit({ bill, decision: toDecision(values, bill) }, (errors) => {
+    submit({ bill, decision: toDecision(values, bill) }, ({ errors, needsStepUp }) => {
+      setStepUpAsked(needsStepUp)
       for (const [field, message] of Object.entries(errors))
         form.setError(field as keyof DecisionValues, { message })
     })
@@ -79,6 +82,12 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
         zero.confirm()
         send(choice)
       },
+    },
+    /** A sign-in that the approval demands. The draft of the decision stays in the tab and opens the bill again. */
+    stepUp: {
+      isAsked: isStepUpAsked,
+      decline: () => setStepUpAsked(false),
+      confirm: () => location.assign(stepUpPath(location.pathname + location.search)),
     },
     /** Selects an action and focuses its first input once it is enabled. */
     goTo: (action: Action) => {

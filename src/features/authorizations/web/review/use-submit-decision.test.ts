@@ -46,6 +46,14 @@ test('after status 422 the invalid fields are marked, or none if the response na
   expect(toDecisionError(failed(422, { faults })).errors).toEqual({})
 })
 
+test('after a request for a step-up the list stays as it is, and the decision can be sent again', () => {
+  expect(toDecisionError(failed(403, { reason: 'step-up' }))).toMatchObject({
+    needsStepUp: true,
+    isOutdated: false,
+  })
+  expect(toDecisionError(failed(403))).toMatchObject({ needsStepUp: false, isOutdated: true })
+})
+
 test('an error that is not an API error is rethrown', () => {
   expect(() => toDecisionError(new TypeError('broken'))).toThrow('broken')
 })

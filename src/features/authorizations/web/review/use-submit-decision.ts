@@ -3,7 +3,12 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
-import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
+import {
+  earlierDecision,
+  type PendingAuthorization,
+  processAuthorization,
+  stepUpReason,
+} from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { decisionMutationKey } from '../../queue-contract.ts'
 import type { Decision } from '../../rules.ts'
@@ -64,10 +69,10 @@ export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandle
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => submittedItn(state.variables),
   })
-  /** Submits a decision unless one on this bill is in flight. `onInvalid` receives the server's validation errors. */
-  const submit = (submission: Submission, onInvalid: (errors: FieldErrors) => void) => {
+  /** Submits a decision unless one on this bill is in flight. `onError` receives the reason that it was not saved. */
+  const submit = (submission: Submission, onError: (decisionError: DecisionError) => void) => {
     if (isSaving(submission.bill.itnNumber)) return
-    mutate(submission, { onError: (error) => onInvalid(toDecisionError(error).errors) })
+    mutate(submission, { onError: (error) => onError(toDecisionError(error)) })
   }
   return { savingIds, submit }
 }
@@ -94,7 +99,7 @@ export function createIdempotencyKeys() {
   }
 }
 
-export type FieldErrors = Partial<Record<keyof Decision, string>>
+type FieldErrors = Partial<Record<keyof Decision, string>>
 
 /** The reason a decision was not saved, and what the dialog does next. */
 export type DecisionError = {
@@ -105,6 +110,8 @@ export type DecisionError = {
   isDecided: boolean
   /** Whether the list is outdated, because the bill changed or the user lost the right to make decisions. */
   isOutdated: boolean
+  /** Whether the person has to sign in again first. */
+  needsStepUp: boolean
   /** Whether the response is final; otherwise the same attempt may be retried. */
   isFinal: boolean
 }
@@ -122,12 +129,14 @@ const serverErrors = z.array(z.object({ field: z.enum(fields), fault: z.string()
 export function toDecisionError(error: unknown): DecisionError {
   if (!(error instanceof ApiError)) throw error
   const { status, problem } = error
+  const needsStepUp = status === 403 && problem?.reason === stepUpReason
   const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success
   return {
     message: problem?.detail ?? messages.saveFailed,
     errors: Object.fromEntries(serverErrors.parse(problem?.faults).map(({ field, fault }) => [field, fault])),
     isDecided,
-    isOutdated: status === 403 || (status === 409 && !isDecided),
+    needsStepUp,
+    isOutdated: (status === 403 && !needsStepUp) || (status === 409 && !isDecided),
     isFinal: [403, 404, 409, 422].includes(status),
   }
 }
