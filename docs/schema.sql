@@ -835,6 +835,7 @@ create table client (
   paper text not null default 'letter'::text,
   base_currency text,
   retention jsonb,
+  step_up_above jsonb,
   constraint client_authorizers_check CHECK ((authorizers = ANY (ARRAY['all'::text, 'granted'::text]))),
   constraint client_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
   constraint client_card_logo_type_check CHECK ((card_logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
@@ -1624,6 +1625,7 @@ create table sign_in_attempt (
   code_verifier text not null,
   return_to text not null,
   made_at timestamp with time zone not null,
+  is_step_up boolean not null default false,
   constraint sign_in_attempt_pkey PRIMARY KEY (key_hash)
 );
 
@@ -1657,6 +1659,9 @@ create table staff_session (
   ended_at timestamp with time zone,
   provider_session text,
   user_agent text,
+  acr text[] not null default '{}'::text[],
+  amr text[] not null default '{}'::text[],
+  authenticated_at timestamp with time zone,
   constraint staff_session_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint staff_session_key_hash_key UNIQUE (key_hash),
   constraint staff_session_pkey PRIMARY KEY (id),

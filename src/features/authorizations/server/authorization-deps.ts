@@ -3,7 +3,7 @@ import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
-import type { EvidenceConfig } from '#sign-in/server/sign-in-evidence.ts'
+import type { EvidenceConfig } from '#sign-in/server/find-missing-evidence.ts'
 import { getClient } from '#sign-in/server/staff-principal.ts'
 
 /** Dependencies of the authorization routes. */

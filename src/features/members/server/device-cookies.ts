@@ -2,8 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
-import { deviceCookie, deviceLifeMs } from '#sign-in/server/cookies.ts'
-import { generateKey } from '#sign-in/server/secret-keys.ts'
+import { deviceCookie, deviceLifeMs, generateKey } from '#sign-in/server/cookies.ts'
 import { isAccountName } from './member-accounts.ts'
 
 /** The part of an account that signs its device cookies. */

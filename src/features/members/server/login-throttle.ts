@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
-import { hashKey } from '#sign-in/server/secret-keys.ts'
+import { hashKey } from '#sign-in/server/cookies.ts'
 
 type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
 

@@ -6,8 +6,7 @@ import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/d
 import { problem } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
-import { idleMs, maxSessionMs, memberCookie } from '#sign-in/server/cookies.ts'
-import { generateKey, hashKey } from '#sign-in/server/secret-keys.ts'
+import { generateKey, hashKey, idleMs, maxSessionMs, memberCookie } from '#sign-in/server/cookies.ts'
 import { messages, texts } from '../messages.ts'
 
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })

@@ -9,8 +9,8 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { messages } from '../messages.ts'
+import { hashKey } from './cookies.ts'
 import { type IdentityProviders, isProviderUnavailable, issuerName } from './identity-provider.ts'
-import { hashKey } from './secret-keys.ts'
 
 type LogoutDeps = { db: Database; config: Config; providers: IdentityProviders }
 

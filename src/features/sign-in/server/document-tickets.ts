@@ -8,8 +8,7 @@ import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { createTicket, documentFields } from '../contract.ts'
-import { ticketMs } from './cookies.ts'
-import { generateKey, hashKey } from './secret-keys.ts'
+import { generateKey, hashKey, ticketMs } from './cookies.ts'
 import { getStaffPrincipal } from './staff-principal.ts'
 
 const earliest = () => timeAgo(ticketMs)

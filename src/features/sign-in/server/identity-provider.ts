@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { evidenceParameters, signInDemands } from './sign-in-evidence.ts'
+import { evidenceParameters, signInDemands } from './find-missing-evidence.ts'
 
 const responseTimeoutSeconds = 5
 const loopbackUrl = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/

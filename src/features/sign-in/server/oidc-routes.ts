@@ -7,10 +7,22 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import type { SignInFailure } from '../contract.ts'
 import { safeReturnPath } from '../rules.ts'
-import { attemptMs, clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
+import {
+  attemptMs,
+  clearAttemptCookie,
+  generateKey,
+  hashKey,
+  readAttemptKey,
+  setAttemptCookie,
+  staffCookie,
+} from './cookies.ts'
+import {
+  describeEvidence,
+  findMissingEvidence,
+  readEvidence,
+  signInDemands,
+} from './find-missing-evidence.ts'
 import { type IdentityProviders, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
-import { generateKey, hashKey } from './secret-keys.ts'
-import { describeEvidence, findMissingEvidence, readEvidence, signInDemands } from './sign-in-evidence.ts'
 import { isDisabled, upsertUser } from './staff-people.ts'
 import { endSessionRow, findSession, startSession } from './staff-sessions.ts'
 

@@ -4,9 +4,8 @@ import { versionExpression } from '#clients/server/configuration-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { hourMs, timeAgo } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { idleMs, maxSessionMs } from './cookies.ts'
+import { hashKey, idleMs, maxSessionMs } from './cookies.ts'
 import { developmentIssuer } from './identity-provider.ts'
-import { hashKey } from './secret-keys.ts'
 import { clientScope, type StaffPrincipal } from './staff-principal.ts'
 
 const principalRow = z.object({

@@ -3,9 +3,13 @@ import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import type { SessionEnd } from '../contract.ts'
-import { idleMs, maxSessionMs } from './cookies.ts'
-import { generateKey, hashKey } from './secret-keys.ts'
-import type { Evidence } from './sign-in-evidence.ts'
+import { generateKey, hashKey, idleMs, maxSessionMs } from './cookies.ts'
+import {
+  type Evidence,
+  type EvidenceConfig,
+  findMissingEvidence,
+  stepUpDemand,
+} from './find-missing-evidence.ts'
 import { isAdmitted } from './staff-principal-query.ts'
 
 type NewSession = Partial<Evidence> & {
@@ -106,4 +110,20 @@ export async function endSessionRow(db: Database, sessionId: string) {
     db,
     sql`update staff_session set ended_at = ${now()}, id_token = '' where id = ${sessionId} and ended_at is null`,
   )
+}
+
+const evidence = z.object({
+  acr: z.array(z.string()),
+  amr: z.array(z.string()),
+  authenticatedAt: z.date().nullable(),
+})
+
+/** Whether a session proves what an approval above the limit of the client demands. */
+export async function hasStepUp(db: Database, sessionId: string, config: EvidenceConfig): Promise<boolean> {
+  const found = await queryRow(
+    db,
+    evidence,
+    sql`select acr, amr, authenticated_at as "authenticatedAt" from staff_session where id = ${sessionId}`,
+  )
+  return found !== undefined && findMissingEvidence(found, stepUpDemand(config)) === undefined
 }

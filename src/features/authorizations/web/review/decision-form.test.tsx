@@ -168,7 +168,9 @@ test('approving zero for a bill with charges asks for confirmation before it is 
 test('an approval that demands a step-up keeps the decision and leads to the sign-in and back to the bill', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   const { api, user, choose, save, fill } = await renderForm()
-  api.fail(processAuthorization, 403, { reason: 'step-up', detail: messages.stepUp.needed('REV01') })
+  const problem = { type: 'about:blank', title: 'Forbidden', status: 403, reference: 'r' }
+  const detail = messages.stepUp.needed('REV01')
+  api.fail(processAuthorization, 403, { ...problem, detail, reason: 'step-up' })
   await choose('Approve')
   await fill(screen.getByLabelText(/^Maximum Covered/), '1250.50')
   await save()

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#platform/web/api-client.ts'
@@ -52,7 +53,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const choice = useFormValues(form)
   useHasInput(review.hasInput, choice.action !== 'N')
   const zero = useZeroApproval(choice)
-  const [isStepUpAsked, setStepUpAsked] = useState(false)
+  const stepUp = useStepUp()
   useFocusAfterSave(form, choice, isSaving)
   const choose = (action: Action) => {
     form.clearErrors()
@@ -60,7 +61,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   }
   const send = (values: DecisionValues) => {
     submit({ bill, decision: toDecision(values, bill) }, ({ errors, needsStepUp }) => {
-      setStepUpAsked(needsStepUp)
+      if (needsStepUp) stepUp.ask()
       for (const [field, message] of Object.entries(errors))
         form.setError(field as keyof DecisionValues, { message })
     })
@@ -69,8 +70,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(choice, bill), bill),
-    change: form.change,
-    ...{ errors: form.errors, fieldId: form.fieldId },
+    ...{ stepUp, change: form.change, errors: form.errors, fieldId: form.fieldId },
     save: (values: DecisionValues) => {
       dismissNotice()
       if (isZeroApproval(toDecision(values, bill), bill) && !zero.isConfirmed) zero.ask()
@@ -82,12 +82,6 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
         zero.confirm()
         send(choice)
       },
-    },
-    /** A sign-in that the approval demands. The draft of the decision stays in the tab and opens the bill again. */
-    stepUp: {
-      isAsked: isStepUpAsked,
-      decline: () => setStepUpAsked(false),
-      confirm: () => location.assign(stepUpPath(location.pathname + location.search)),
     },
     /** Selects an action and focuses its first input once it is enabled. */
     goTo: (action: Action) => {
@@ -124,6 +118,18 @@ function useZeroApproval(choice: DecisionValues) {
       setAsked(false)
       setConfirmed(choice)
     },
+  }
+}
+
+/** A sign-in that an approval demands. The draft of the decision stays in the tab and opens the bill again. */
+function useStepUp() {
+  const [isAsked, setAsked] = useState(false)
+  const { location: current } = useRouter().state
+  return {
+    isAsked,
+    ask: () => setAsked(true),
+    decline: () => setAsked(false),
+    confirm: () => location.assign(stepUpPath(current.href)),
   }
 }
 

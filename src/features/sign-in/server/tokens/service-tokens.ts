@@ -15,7 +15,7 @@ import { problem } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { serviceMessages } from '../command-messages.ts'
-import { generateKey, hashKey } from '../secret-keys.ts'
+import { generateKey, hashKey } from '../cookies.ts'
 import { clientScope } from '../staff-principal.ts'
 
 /** The rights of a service token. */

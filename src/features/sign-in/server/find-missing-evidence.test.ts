@@ -9,7 +9,12 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { openOtherProvider } from '#test-support/test-oidc-provider.ts'
 import { demoCode, demoPassword } from './demo-accounts.ts'
-import { evidenceParameters, findMissingEvidence, readEvidence, signInDemands } from './sign-in-evidence.ts'
+import {
+  evidenceParameters,
+  findMissingEvidence,
+  readEvidence,
+  signInDemands,
+} from './find-missing-evidence.ts'
 
 const claim = 'extn.ClientId'
 const mfa = 'urn:example:mfa'

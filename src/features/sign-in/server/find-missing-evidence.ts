@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import type { SignInFailure } from '../contract.ts'
 
 /** How a person signed in, according to a verified ID token. */
@@ -109,22 +108,6 @@ export function findMissingEvidence(
   if (demand.maxAgeMinutes === undefined) return undefined
   const ageMs = authenticatedAt ? now().getTime() - authenticatedAt.getTime() : Number.POSITIVE_INFINITY
   return ageMs > demand.maxAgeMinutes * 60_000 || ageMs < -clockToleranceMs ? 'too-old' : undefined
-}
-
-const evidence = z.object({
-  acr: z.array(z.string()),
-  amr: z.array(z.string()),
-  authenticatedAt: z.date().nullable(),
-})
-
-/** Whether a session proves what an approval above the limit of the client demands. */
-export async function hasStepUp(db: Database, sessionId: string, config: EvidenceConfig): Promise<boolean> {
-  const found = await queryRow(
-    db,
-    evidence,
-    sql`select acr, amr, authenticated_at as "authenticatedAt" from staff_session where id = ${sessionId}`,
-  )
-  return found !== undefined && findMissingEvidence(found, stepUpDemand(config)) === undefined
 }
 
 /** The challenge of a request that needs a step-up (RFC 9470, section 3). */
