@@ -8,8 +8,7 @@ test.use({ initialData: 'demo', expectedMessages: [/status of (401|409)/] })
 
 test.beforeAll(({ portal }) => importItns(portal))
 
-/** One more than the list shows at a time. */
-const itns = Array.from({ length: 11 }, (_, at) => `TURN${String(at + 1).padStart(2, '0')}`)
+const itns = Array.from({ length: 15 }, (_, at) => `TURN${String(at + 1).padStart(2, '0')}`)
 
 /** Fills in four different decisions, one after the other. */
 async function decideByKeys(page: Page, turn: number) {
@@ -24,7 +23,7 @@ async function decideByKeys(page: Page, turn: number) {
   await press('Control+Enter')
 }
 
-test('staff make decisions on eleven ITNs by keyboard, and each ITN leaves the list', async ({ page }) => {
+test('staff make decisions on fifteen ITNs by keyboard, and each ITN leaves the list', async ({ page }) => {
   await listPending(page)
   const sent: Record<string, unknown>[] = []
   page.on('request', (request) => {
