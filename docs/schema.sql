@@ -585,6 +585,9 @@ CASE
     WHEN (patient_name IS NOT NULL) THEN search_key(((((((((((itn || ' '::text) || COALESCE(incident_number, ''::text)) || ' '::text) || COALESCE(policy_number, ''::text)) || ' '::text) || patient_name) || ' '::text) || COALESCE(provider_name, ''::text)) || ' '::text) || decided_by_name))
     ELSE NULL::text
 END) stored,
+  first_approved_by uuid,
+  first_approved_by_name text,
+  first_approved_at timestamp with time zone,
   constraint authorization_decision_action_check CHECK ((action = ANY (ARRAY['A'::text, 'D'::text, 'I'::text, 'O'::text]))),
   constraint authorization_decision_check CHECK (((patient_responsibility >= (0)::numeric) AND (patient_responsibility <= total_charge))),
   constraint authorization_decision_check1 CHECK (((maximum_covered >= (0)::numeric) AND (maximum_covered <= total_charge))),
@@ -593,8 +596,10 @@ END) stored,
   constraint authorization_decision_check4 CHECK (((action = 'O'::text) = (comment IS NOT NULL))),
   constraint authorization_decision_comment_check CHECK (((char_length(comment) >= 5) AND (char_length(comment) <= 500))),
   constraint authorization_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff_user(id),
+  constraint authorization_decision_first_approved_by_fkey FOREIGN KEY (first_approved_by) REFERENCES staff_user(id),
   constraint authorization_decision_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
-  constraint authorization_decision_pkey PRIMARY KEY (itn, round)
+  constraint authorization_decision_pkey PRIMARY KEY (itn, round),
+  constraint authorization_decision_second_person_check CHECK ((first_approved_by <> decided_by))
 );
 CREATE INDEX authorization_decision_by_time ON public.authorization_decision USING btree (client_code, decided_at) INCLUDE (itn, round);
 create policy of_clients on authorization_decision for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
@@ -667,6 +672,12 @@ create table authorization_request (
   assignee_id uuid,
   changed_in xid8 not null default pg_current_xact_id(),
   comments integer not null default 0,
+  proposed_round integer,
+  proposed_by uuid,
+  proposed_by_name text,
+  proposed_at timestamp with time zone,
+  proposed_patient_responsibility numeric,
+  proposed_maximum_covered numeric,
   constraint authorization_request_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff_user(id),
   constraint authorization_request_check CHECK ((service_to >= service_from)),
   constraint authorization_request_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
@@ -675,6 +686,8 @@ create table authorization_request (
   constraint authorization_request_incident_number_check CHECK ((length(incident_number) = 11)),
   constraint authorization_request_itn_check CHECK ((itn ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'::text)),
   constraint authorization_request_pkey PRIMARY KEY (itn),
+  constraint authorization_request_proposal_check CHECK ((num_nulls(proposed_round, proposed_by, proposed_by_name, proposed_at, proposed_patient_responsibility, proposed_maximum_covered) = ANY (ARRAY[0, 6]))),
+  constraint authorization_request_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES staff_user(id),
   constraint authorization_request_round_check CHECK ((round > 0)),
   constraint authorization_request_total_charge_check CHECK ((total_charge >= (0)::numeric))
 );
@@ -836,6 +849,7 @@ create table client (
   base_currency text,
   retention jsonb,
   step_up_above jsonb,
+  second_approval_above jsonb,
   constraint client_authorizers_check CHECK ((authorizers = ANY (ARRAY['all'::text, 'granted'::text]))),
   constraint client_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
   constraint client_card_logo_type_check CHECK ((card_logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
@@ -1757,6 +1771,9 @@ CASE
     WHEN (patient_name IS NOT NULL) THEN search_key(((((((((((itn || ' '::text) || COALESCE(incident_number, ''::text)) || ' '::text) || COALESCE(policy_number, ''::text)) || ' '::text) || patient_name) || ' '::text) || COALESCE(provider_name, ''::text)) || ' '::text) || decided_by_name))
     ELSE NULL::text
 END) stored,
+  first_approved_by uuid,
+  first_approved_by_name text,
+  first_approved_at timestamp with time zone,
   constraint authorization_decision_action_check CHECK ((action = ANY (ARRAY['A'::text, 'D'::text, 'I'::text, 'O'::text]))),
   constraint authorization_decision_check CHECK (((patient_responsibility >= (0)::numeric) AND (patient_responsibility <= total_charge))),
   constraint authorization_decision_check1 CHECK (((maximum_covered >= (0)::numeric) AND (maximum_covered <= total_charge))),
@@ -1766,6 +1783,7 @@ END) stored,
   constraint authorization_decision_comment_check CHECK (((char_length(comment) >= 5) AND (char_length(comment) <= 500))),
   constraint undone_decision_check CHECK ((undone_at < undo_until)),
   constraint undone_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff_user(id),
+  constraint undone_decision_first_approved_by_fkey FOREIGN KEY (first_approved_by) REFERENCES staff_user(id),
   constraint undone_decision_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
   constraint undone_decision_pkey PRIMARY KEY (id)
 );

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
+import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { csvFile } from '#platform/import/csv-file.ts'
 import { importRows, type TableImport } from '#platform/import/import-rows.ts'
@@ -46,6 +47,46 @@ export const withEveryClient = <Result>(owner: Database, work: (db: Database) =>
     await bypassTenantFilter(db, 'transaction')
     return work(db)
   })
+
+/** Makes a person propose an approval of nothing for a bill. */
+export const proposeApproval = (
+  owner: Database,
+  { itn, userId, name }: Record<'itn' | 'userId' | 'name', string>,
+) =>
+  withEveryClient(owner, (db) =>
+    execute(
+      db,
+      sql`
+      update authorization_request
+         set proposed_round = round, proposed_by = ${userId}, proposed_by_name = ${name}, proposed_at = now(),
+             proposed_patient_responsibility = 0, proposed_maximum_covered = 0
+       where itn = ${itn}`,
+    ),
+  )
+
+const billState = z.object({
+  decisions: z.array(z.object({ action: z.string(), by: z.string(), first: z.string().nullable() })),
+  messages: z.number(),
+  isPending: z.boolean(),
+  proposedBy: z.string().nullable(),
+})
+
+/** Reads what was decided or proposed on a bill, and how many messages to the back office it has. */
+export const readBillState = (owner: Database, itn: string) =>
+  withEveryClient(owner, (db) =>
+    queryRow(
+      db,
+      billState,
+      sql`
+      select coalesce((select json_agg(json_build_object('action', action, 'by', decided_by_name,
+                                                         'first', first_approved_by_name))
+                         from authorization_decision where itn = r.itn), '[]') as decisions,
+             (select count(*)::int from decision_message where itn = r.itn) as messages,
+             is_pending as "isPending", proposed_by_name as "proposedBy"
+        from authorization_request r
+       where itn = ${itn}`,
+    ),
+  )
 
 /** Ends the time in which the decision on a bill can be undone. The database's clock decides, so the row is moved. */
 export const endUndoTime = (owner: Database, itn: string) =>

@@ -9,7 +9,7 @@ import { type Database, execute, queryRows, sql, withScope } from '#platform/db/
 import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { upsertUser } from '#sign-in/server/staff-people.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
-import { addPendingBills, withEveryClient } from './authorization-fixture.ts'
+import { addPendingBills, proposeApproval, withEveryClient } from './authorization-fixture.ts'
 import { createCaseFixture } from './case-fixture.ts'
 import { makePdf } from './make-pdf.ts'
 import { makePng, memberPassword, shownCard } from './member-fixture.ts'
@@ -154,6 +154,7 @@ async function addDecisions(owner: Database, clients: readonly Unmanaged[]): Pro
     const context = { caller: { actor: userId, address: '', reference: '' }, timeZone: 'UTC' }
     const scope = await findClientScope(owner, id)
     const response = await withScope(owner, scope, (db) => decide(db, command, context))
+    await proposeApproval(owner, { itn: mark, userId, name: mark })
     ids.set(id, String(response?.members.decisionId))
   }
   return ids

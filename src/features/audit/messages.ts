@@ -14,6 +14,8 @@ const actions: Readonly<Record<string, string>> = {
   'authorization comment written': 'Commented on a bill',
   'authorization comments read': 'Viewed the comments on a bill',
   'authorization decided': 'Decided a bill',
+  'approval proposed': 'Proposed an approval',
+  'proposal withdrawn': 'Withdrew a proposed approval',
   'authorization decision undone': 'Undid a decision',
   'authorization fetched ahead': 'Loaded the next pending bill',
   'authorization history read': 'Viewed the history of a bill',

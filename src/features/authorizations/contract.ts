@@ -60,6 +60,16 @@ export const pendingAuthorization = z.object({
   dueInMinutes: z.number().int().nullable(),
   /** The person whom the bill is assigned to; null if unassigned. */
   assignee: z.object({ id: z.string(), name: z.string(), isMe: z.boolean() }).nullable(),
+  /** The approval that needs a second person; null without one in this round. Amounts are plain decimals. */
+  proposal: z
+    .object({
+      by: z.string(),
+      isMine: z.boolean(),
+      at: z.string(),
+      patientResponsibility: nonNegativeDecimal,
+      maximumCovered: nonNegativeDecimal,
+    })
+    .nullable(),
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
 
@@ -134,7 +144,7 @@ export const processAuthorization = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 if the request is invalid, or 409 if the bill was already decided, changed or resubmitted. If it was already decided, `decision` states the decision, the user and the time. An approval above the client’s `stepUpAbove` returns 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470). Errors carry `statusCode` and `message`.',
+    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 if the request is invalid, or 409 if the bill was already decided, changed or resubmitted. If it was already decided, `decision` states the decision, the user and the time. An approval above the client’s `secondPersonAbove` is only proposed (`isProposal`) until another person approves the same amounts; a different approval above it returns 409. An approval above the client’s `stepUpAbove` returns 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470). Errors carry `statusCode` and `message`.',
   headers: { idempotencyKey: 'idempotency-key' },
   request: z.object({
     itn,
@@ -165,6 +175,8 @@ export const processAuthorization = endpoint({
      * repeated for an idempotency key returns the original value, even after an undo.
      */
     undoUntil: z.string().optional(),
+    /** Whether the approval is only proposed: a second person has to approve the same amounts. */
+    isProposal: z.boolean().optional(),
     /** The client's undo time in seconds; 0 if the decision is final immediately. */
     undoSeconds: z.number().int().optional(),
   }),
@@ -188,6 +200,17 @@ export const undoDecision = endpoint({
      */
     decisionId: z.uuid().optional(),
   }),
+  response: z.object({ message: z.string() }),
+})
+
+export const withdrawProposal = endpoint({
+  method: 'POST',
+  path: '/api/itn/withdraw',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary:
+    'Withdraws the proposed approval of a bill, one’s own or a colleague’s. Returns 409 if the bill has none.',
+  request: z.object({ itn }),
   response: z.object({ message: z.string() }),
 })
 

@@ -105,7 +105,11 @@ export const historyDecision = decidedAuthorization
     sentAt: true,
     isFinal: true,
   })
-  .extend({ undoneAt: instant.nullable() })
+  .extend({
+    undoneAt: instant.nullable(),
+    /** Who approved first, if the approval needed a second person. */
+    firstApprovedBy: z.string().nullable(),
+  })
 export type HistoryDecision = z.infer<typeof historyDecision>
 
 export const authorizationHistory = z.object({

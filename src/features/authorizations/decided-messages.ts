@@ -94,6 +94,8 @@ export const decidedMessages = {
       `${covered} of ${total} covered, patient responsibility ${patient}`,
     charge: (total: string) => `Total charge ${total}`,
     by: (name: string) => `by ${name}`,
+    first: (name: string) => `Proposed by ${name}`,
+    proposed: 'Approval proposed; needs a second person',
     late: (time: string) => `Late: it was due ${time}`,
     undone: 'Undone before it was released to the back office',
     sent: 'Released to the back office',

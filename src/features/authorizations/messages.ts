@@ -54,6 +54,25 @@ export const messages = {
     O: 'special handling',
   },
 
+  proposal: {
+    proposed: (itn: string, covered: string) =>
+      `Approval of ${covered} proposed for ${labelItn(itn)}. A second person must approve it.`,
+    own: (itn: string) =>
+      `You proposed this approval of ${labelItn(itn)}, so another person must approve it. To change it, withdraw it first.`,
+    otherAmounts: (itn: string, by: string, covered: string, patient: string) =>
+      `${by} proposed to approve ${covered} for ${labelItn(itn)} (patient responsibility ${patient}). Approve the same amounts, or withdraw the proposal first.`,
+    withdrawn: (itn: string) => `The proposed approval of ${labelItn(itn)} was withdrawn.`,
+    none: (itn: string) => `${labelItn(itn)} has no proposed approval.`,
+    mark: 'Needs a second person',
+    describe: (covered: string, patient: string) =>
+      `Proposed approval: ${covered} covered, patient responsibility ${patient}.`,
+    by: (by: string, time: string) => `Proposed by ${by} on ${time}.`,
+    confirm: 'To confirm it, approve the same amounts.',
+    wait: 'Another person must approve the same amounts.',
+    withdraw: 'Withdraw proposal',
+    failed: 'We couldn’t withdraw the proposal. Please try again.',
+  },
+
   stepUp: {
     needed: (itn: string) =>
       `To approve this amount for ${labelItn(itn)}, confirm your identity by logging in again.`,

@@ -13,9 +13,11 @@ import {
   type IdempotentResponse,
   type LockedBill,
   lockBill,
+  type Proposal,
   saveIdempotentResponse,
   writeDecision,
 } from './decision-queries.ts'
+import { findConflict, propose } from './propose.ts'
 
 export type DecisionContext = {
   /** The user who makes or undoes the decision, with the address and reference for the audit trail. */
@@ -52,7 +54,16 @@ export async function decide(
   // Not stored under the key: the same request is accepted after the step-up.
   if (needsStepUp && !(await context.hasStepUp?.(db)))
     return rejection(403, messages.stepUp.needed(command.itn), { reason: stepUpReason })
-  return saveDecision(db, command, bill, { ...context, needsStepUp })
+  const needsSecond = isApprovalAbove(bill.secondPersonAbove, command.decision, bill)
+  if (needsSecond && !bill.proposal) return propose(db, command, bill, context)
+  const conflict = needsSecond ? findConflict(command, bill) : undefined
+  // Not stored either: it can be accepted once the proposal is withdrawn.
+  if (conflict) return rejection(409, conflict)
+  return saveDecision(db, command, bill, {
+    ...context,
+    needsStepUp,
+    proposal: needsSecond ? bill.proposal : null,
+  })
 }
 
 /** Returns the rejection of an invalid decision; undefined if it is valid. */
@@ -91,7 +102,7 @@ async function saveDecision(
   db: Database,
   command: DecideCommand,
   bill: LockedBill,
-  context: DecisionContext & { needsStepUp: boolean },
+  context: DecisionContext & { needsStepUp: boolean; proposal: Proposal | null },
 ): Promise<IdempotentResponse> {
   const { itn, decision } = command
   const action = findAction(decision)
@@ -108,9 +119,19 @@ async function saveDecision(
     action: 'authorization decided',
     subject: itn,
     clientCode: bill.clientCode,
-    detail: { ...buildAuditDetail(decision, bill, action), ...(context.needsStepUp && { stepUp: true }) },
+    detail: {
+      ...buildAuditDetail(decision, bill, action),
+      ...(context.needsStepUp && { stepUp: true }),
+      ...(context.proposal && { firstApprovedBy: context.proposal.byId }),
+    },
   }
-  await writeDecision(db, command, bill, { action, feedMessage, auditEvent, response })
+  await writeDecision(db, command, bill, {
+    action,
+    feedMessage,
+    auditEvent,
+    response,
+    proposal: context.proposal,
+  })
   return response
 }
 

@@ -26,7 +26,8 @@ const named = <Row extends { action: keyof typeof messages.decisions }>(row: Row
 const decisionColumns = sql`
   d.round, d.action, d.currency, d.total_charge as "totalCharge", d.patient_responsibility as "patientResponsibility",
   d.maximum_covered as "maximumCovered", d.reason, d.comment, d.decided_by_name as "decidedBy",
-  d.decided_at as "decidedAt", d.received_at as "receivedAt", d.due_at as "dueAt"`
+  d.decided_at as "decidedAt", d.received_at as "receivedAt", d.due_at as "dueAt",
+  d.first_approved_by_name as "firstApprovedBy"`
 
 /** Whether the decision of a message `m` can no longer be undone. */
 const isFinal = sql`(m.position is not null or m.undo_until <= clock_timestamp())`

@@ -34,6 +34,15 @@ const idempotentResponse = z.object({
 export type IdempotentResponse = z.infer<typeof idempotentResponse>
 
 const earlierResponse = z.object({ isSame: z.boolean(), response: idempotentResponse })
+const proposal = z.object({
+  byId: z.string(),
+  by: z.string(),
+  at: z.string(),
+  patientResponsibility: z.string(),
+  maximumCovered: z.string(),
+})
+export type Proposal = z.infer<typeof proposal>
+
 const amountLimits = z.record(z.string(), z.number())
 const lockedBill = z.object({
   round: z.number(),
@@ -50,6 +59,10 @@ const lockedBill = z.object({
   undoSeconds: z.number(),
   /** The amounts above which an approval demands a step-up. */
   stepUpAbove: amountLimits.nullable(),
+  /** The amounts above which an approval needs a second person. */
+  secondPersonAbove: amountLimits.nullable(),
+  /** The proposed approval in this round. */
+  proposal: proposal.nullable(),
   /** Until when a decision made now can be undone, according to the database's clock. */
   undoUntil: z.date(),
   earlier: earlierResponse.nullable(),
@@ -82,6 +95,12 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
                      where k.code = r.client_code) as "undoSeconds",
                    (select c.step_up_above from client c join client_code k on k.client_id = c.id
                      where k.code = r.client_code) as "stepUpAbove",
+                   (select c.second_approval_above from client c join client_code k on k.client_id = c.id
+                     where k.code = r.client_code) as "secondPersonAbove",
+                   case when r.proposed_round = r.round then json_build_object(
+                     'byId', r.proposed_by, 'by', r.proposed_by_name, 'at', r.proposed_at,
+                     'patientResponsibility', r.proposed_patient_responsibility::text,
+                     'maximumCovered', r.proposed_maximum_covered::text) end as proposal,
                    (${earlierResponseQuery(command)}) as earlier
               from authorization_request r
              where r.itn = ${command.itn}
@@ -107,7 +126,7 @@ export async function saveIdempotentResponse(
   if (command.key) await execute(db, insertResponseQuery(command, response))
 }
 
-const insertResponseQuery = ({ by, key }: DecideCommand, response: IdempotentResponse) => sql`
+export const insertResponseQuery = ({ by, key }: DecideCommand, response: IdempotentResponse) => sql`
     insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
     values (${by.id}, ${key?.text}, ${key?.hash}, ${response.status}, ${toSqlJson(response)}, ${now()})`
 
@@ -141,6 +160,12 @@ type WrittenWithDecision = { auditEvent: AuditEvent; response: IdempotentRespons
 /** The message to the back office: its id, and the time at which it may leave. */
 type FeedMessage = { id: string; undoUntil: Date }
 
+/** An amount with the decimals of the bill's currency. */
+export const toStoredAmount = (
+  { currency }: Pick<LockedBill, 'currency'>,
+  amount: string | null | undefined,
+) => (amount == null ? null : toCurrencyScale(currency, amount))
+
 /** Writes a decision, its message in the feed, the audit entry and the response, and closes the bill, in one statement. */
 export async function writeDecision(
   db: Database,
@@ -151,14 +176,14 @@ export async function writeDecision(
     feedMessage,
     auditEvent,
     response,
-  }: WrittenWithDecision & { action: Action; feedMessage: FeedMessage },
+    proposal,
+  }: WrittenWithDecision & { action: Action; feedMessage: FeedMessage; proposal: Proposal | null },
 ) {
   const { itn, decision, by, at = now() } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
   const comment = action === 'O' ? normalizeText(otherSpecialHandling ?? '') : null
-  const toDecimals = (amount: string | null | undefined) =>
-    amount == null ? null : toCurrencyScale(bill.currency, amount)
+  const toDecimals = (amount: string | null | undefined) => toStoredAmount(bill, amount)
   await execute(
     db,
     sql`
@@ -167,11 +192,12 @@ export async function writeDecision(
                                           patient_responsibility, maximum_covered, reason_code, reason, comment,
                                           decided_by, decided_by_name, decided_at, received_at, due_at,
                                           patient_name, provider_name, policy_number, incident_number, service_from,
-                                          service_to)
+                                          service_to, first_approved_by, first_approved_by_name, first_approved_at)
       select ${itn}, ${bill.round}, ${bill.clientCode}, ${action}, ${bill.currency},
               ${bill.totalChargeAmount}, ${toDecimals(patientResponsibility)}, ${toDecimals(maximumCovered)},
               ${code ?? null}, ${bill.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at},
-              received_at, due_at, patient_name, provider_name, policy_number, incident_number, service_from, service_to
+              received_at, due_at, patient_name, provider_name, policy_number, incident_number, service_from, service_to,
+              ${proposal?.byId ?? null}, ${proposal?.by ?? null}, ${proposal?.at ?? null}
         from authorization_request
        where itn = ${itn}
       returning itn, round, client_code, decided_at

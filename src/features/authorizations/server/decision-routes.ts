@@ -7,11 +7,12 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { stepUpChallenge } from '#sign-in/server/find-missing-evidence.ts'
 import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { hasStepUp } from '#sign-in/server/staff-sessions.ts'
-import { processAuthorization, stepUpReason, undoDecision } from '../contract.ts'
+import { processAuthorization, stepUpReason, undoDecision, withdrawProposal } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import { decide } from './decide.ts'
 import type { DecideCommand } from './decision-queries.ts'
+import { withdraw } from './propose.ts'
 import { undo } from './undo.ts'
 
 /** `POST /api/itn/process` saves a decision on a bill, and `POST /api/itn/undo` undoes it. */
@@ -48,6 +49,12 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
     const command = { itn, decisionId, userId: getStaffPrincipal(request).userId }
     const context = { caller: getCaller(request), timeZone: config.PORTAL_TIME_ZONE }
     return { message: await withScope(db, getScope(request), (scoped) => undo(scoped, command, context)) }
+  })
+
+  registerEndpoint(app, withdrawProposal, async ({ itn }, request) => {
+    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
+    const context = { caller: getCaller(request), timeZone: config.PORTAL_TIME_ZONE }
+    return { message: await withScope(db, getScope(request), (scoped) => withdraw(scoped, itn, context)) }
   })
 }
 

@@ -39,7 +39,14 @@ const billsQuery = (userId?: string) => sql`
          case when u.id is not null then
            json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
                              'isMe', u.id is not distinct from ${userId ?? null}::uuid)
-         end                as assignee
+         end                as assignee,
+         case when r.proposed_round = r.round then
+           json_build_object('by', r.proposed_by_name,
+                             'isMine', r.proposed_by is not distinct from ${userId ?? null}::uuid,
+                             'at', ${formatSqlInstant(sql`r.proposed_at`)},
+                             'patientResponsibility', r.proposed_patient_responsibility::text,
+                             'maximumCovered', r.proposed_maximum_covered::text)
+         end                as proposal
     from authorization_request r
    cross join (select ${now()}::timestamptz as time) as clock
     join client_code c on c.code = r.client_code

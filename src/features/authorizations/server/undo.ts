@@ -125,7 +125,7 @@ const columns = sql.join(
     ...['itn', 'round', 'client_code', 'action', 'currency', 'total_charge', 'patient_responsibility'],
     ...['maximum_covered', 'reason_code', 'reason', 'comment', 'decided_by', 'decided_by_name', 'decided_at'],
     ...['received_at', 'due_at', 'patient_name', 'provider_name', 'policy_number', 'incident_number'],
-    ...['service_from', 'service_to'],
+    ...['service_from', 'service_to', 'first_approved_by', 'first_approved_by_name', 'first_approved_at'],
   ].map((column) => sql.ref(column)),
 )
 

@@ -74,6 +74,7 @@ const client = fc.record({
   caseSummary: fc.boolean(),
   dueRule,
   undoSeconds: fc.constantFrom(0, 30, 600),
+  secondPersonAbove: fc.constantFrom<Record<string, number> | null>(null, { EUR: 5000 }),
   stepUpAbove: fc.constantFrom<Record<string, number> | null>(null, { USD: 0 }, { EUR: 5000, USD: 10_000 }),
   decisionLetter,
   paper: fc.constantFrom('letter' as const, 'a4' as const),

@@ -146,6 +146,7 @@ const client = z.strictObject({
     .max(600, messages.undoSeconds)
     .default(30),
   stepUpAbove: amountLimits.nullable().default(null),
+  secondPersonAbove: amountLimits.nullable().default(null),
   decisionLetter: decisionLetter.nullable().default(null),
   paper: paper.default('letter'),
   baseCurrency: z

@@ -91,6 +91,9 @@ function History({ history: { bill, isPending, changedAt, decisions }, onOpenLet
     ...(changedAt === null
       ? []
       : [{ at: changedAt, line: <Line key="changed" at={changedAt} title={text.changed} /> }]),
+    ...(isPending && bill.proposal
+      ? [{ at: bill.proposal.at, line: <ProposalLine key="proposal" {...bill.proposal} /> }]
+      : []),
     ...decisions.map((decision) => ({
       at: decision.decidedAt,
       line: <DecisionLine key={decision.id} decision={decision} onOpenLetter={onOpenLetter} />,
@@ -136,13 +139,22 @@ const Line = ({ at, title, about, children }: LineProps) => (
   </li>
 )
 
+const ProposalLine = ({ at, by }: { at: string; by: string }) => (
+  <Line at={at} title={text.proposed} about={<bdi>{text.by(by)}</bdi>} />
+)
+
 type DecisionLineProps = Pick<HistoryModalProps, 'onOpenLetter'> & { decision: HistoryDecision }
 
 function DecisionLine({ decision, onOpenLetter }: DecisionLineProps) {
-  const { id, action, decidedBy, decidedAt, undoneAt, dueAt, isFinal } = decision
+  const { id, action, decidedBy, firstApprovedBy, decidedAt, undoneAt, dueAt, isFinal } = decision
   return (
     <Line at={decidedAt} title={text.decided[action]} about={<bdi>{text.by(decidedBy)}</bdi>}>
       <p>{describeAmounts(decision)}</p>
+      {firstApprovedBy && (
+        <p>
+          <bdi>{text.first(firstApprovedBy)}</bdi>
+        </p>
+      )}
       {findReason(decision) && (
         <p>
           <bdi>{findReason(decision)}</bdi>

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Badge, VisuallyHidden } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { compareMoney } from '#platform/contract/money.ts'
@@ -81,7 +81,16 @@ const dataColumns = [
   stacked('itnNumber', labels.itn, (bill) => bill.itnNumber, {
     belowId: 'waitingMinutes',
     renderBelow: (bill) => <WaitLabel {...bill} />,
-    renderBeside: (bill) => <CommentCount count={bill.comments} />,
+    renderBeside: (bill) => (
+      <>
+        <CommentCount count={bill.comments} />
+        {bill.proposal && (
+          <Badge variant="light" size="sm" tt="none">
+            {messages.proposal.mark}
+          </Badge>
+        )}
+      </>
+    ),
   }),
   stacked('providerName', labels.provider, (bill) => bill.providerName, {
     belowId: 'datesOfService',

@@ -10,6 +10,7 @@ import {
   openItnPdf,
   type PendingAuthorization,
   processAuthorization,
+  withdrawProposal,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { Authorizations } from '../authorizations.tsx'
@@ -188,4 +189,24 @@ test('an approval that demands a step-up keeps the decision and leads to the sig
     itn: 'REV01',
     values: { action: 'A', maximumCovered: '1250.50' },
   })
+})
+
+test('a proposed approval is shown with its amounts, can be confirmed and can be withdrawn', async () => {
+  const amounts = { patientResponsibility: '250.50', maximumCovered: '1000.00' }
+  const proposal = { by: 'Bob Mockbury', isMine: false, at: '2026-01-01T12:30:00Z', ...amounts }
+  const { api, user } = await renderPage('REV01', [{ ...bill, proposal }])
+  const dialog = await findDialog('REV01')
+  expect(within(dialog).getByText('Needs a second person')).toBeVisible()
+  expect(dialog).toHaveTextContent('Proposed approval: $1,000.00 covered, patient responsibility $250.50.')
+  expect(dialog).toHaveTextContent(/Proposed by Bob Mockbury on .* To confirm it, approve the same amounts\./)
+  await expectAccessible()
+  api.fail(processAuthorization, 500)
+  await user.click(screen.getByRole('radio', { name: /^Approve/ }))
+  await user.click(screen.getByRole('button', { name: 'Save: approve $1,000.00 of $1,250.50' }))
+  await waitFor(() => expect(sent(api)).toMatchObject([amounts]))
+  api.reply(withdrawProposal, { message: messages.proposal.withdrawn('REV01') })
+  api.reply(listPendingAuthorizations, createPendingList({ bills: [bill], mayDecide: true, version: '' }))
+  await user.click(screen.getByRole('button', { name: 'Withdraw proposal' }))
+  await waitFor(() => expect(screen.queryByText('Needs a second person')).toBeNull())
+  expect(api.requests(withdrawProposal).map(({ body }) => body)).toEqual([{ itn: 'REV01' }])
 })

@@ -7,6 +7,7 @@ import { type Action, action } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { commentLength, maxCommentLength, unselected } from '../../rules.ts'
 import fieldClasses from './decision-fields.module.css'
+import { ProposalNotice } from './proposal-notice.tsx'
 import classes from './review.module.css'
 import { ReviewPanel, type ReviewProps } from './review-panel.tsx'
 import { actionId, type DecisionFormState, useDecision } from './use-decision.ts'
@@ -30,6 +31,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
   }
   return (
     <ReviewPanel review={review} bill={bill} decision={decision}>
+      <ProposalNotice bill={bill} />
       <ZeroApprovalConfirm decision={decision} />
       <StepUpConfirm decision={decision} />
       <fieldset disabled={decision.isSaving} className={classes.actions}>

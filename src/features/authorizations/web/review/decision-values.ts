@@ -23,6 +23,16 @@ export const initialValues: DecisionValues = {
   otherSpecialHandling: '',
 }
 
+/** The values for a bill: the amounts are those of a proposed approval, if it has one. */
+export const proposedValues = ({ proposal }: Pick<PendingAuthorization, 'proposal'>): DecisionValues =>
+  proposal
+    ? {
+        ...initialValues,
+        patientResponsibility: proposal.patientResponsibility,
+        maximumCovered: proposal.maximumCovered,
+      }
+    : initialValues
+
 /** The form values of a decision that was undone. */
 export function toValues(decision: Decision): DecisionValues {
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision

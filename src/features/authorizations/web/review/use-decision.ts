@@ -19,7 +19,7 @@ import { readDecisionDraft } from './decision-draft-storage.ts'
 import {
   type DecisionValues,
   decisionValues,
-  initialValues,
+  proposedValues,
   selectAction,
   toDecision,
 } from './decision-values.ts'
@@ -45,7 +45,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
       return validateDecision(toDecision(values, bill), bill, codes)
     }),
-    defaultValues: draft.values ?? initialValues,
+    defaultValues: draft.values ?? proposedValues(bill),
     idPrefix: 'decision',
     revalidates: false,
     onChange: draft.keep,

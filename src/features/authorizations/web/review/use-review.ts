@@ -189,12 +189,13 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: Revi
     showError(message)
   }
   return {
-    onDecided: (itn: string, message: string) => {
+    onDecided: (itn: string, message: string, isProposal: boolean) => {
       forget(itn)
       const notice = { message, kind: 'result' } as const
       if (isOpen(itn)) showNext(itn, notice)
       else setNotice(notice)
-      removeDecided(queries, itn)
+      if (isProposal) void queries.invalidateQueries({ queryKey: pendingQueryKey })
+      else removeDecided(queries, itn)
     },
     onRejected: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: pendingQueryKey })

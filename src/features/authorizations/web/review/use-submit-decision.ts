@@ -28,12 +28,14 @@ export type SavedDecision = Submission & {
   savedAt: number
   /** Until when it can be undone, counted from the first attempt, since that one may have saved it. */
   undoUntil: number
+  /** Whether the approval needs a second person, so that the bill stays in the list. */
+  isProposal: boolean
 }
 
 type SubmitHandlers = {
   /** Identifies the person and the client. */
   owner: string
-  onDecided: (itn: string, message: string) => void
+  onDecided: (itn: string, message: string, isProposal: boolean) => void
   onRejected: (itn: string, decisionError: DecisionError) => void
 }
 
@@ -48,13 +50,13 @@ export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandle
       const { itnNumber: itn, round } = bill
       const { key: idempotencyKey, since } = getAttempt(itn, round, decision)
       const answer = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
-      const { message, decisionId, undoSeconds = 0 } = answer
+      const { message, decisionId, undoSeconds = 0, isProposal = false } = answer
       const undoUntil = since + undoSeconds * 1000
-      return { bill, decision, message, decisionId, savedAt: now().getTime(), undoUntil }
+      return { bill, decision, message, decisionId, savedAt: now().getTime(), undoUntil, isProposal }
     },
-    onSuccess: ({ message }, { bill: { itnNumber } }) => {
+    onSuccess: ({ message, isProposal }, { bill: { itnNumber } }) => {
       endAttempt(itnNumber)
-      onDecided(itnNumber, message)
+      onDecided(itnNumber, message, isProposal)
     },
     onError: (error, { bill: { itnNumber } }) => {
       const decisionError = toDecisionError(error)

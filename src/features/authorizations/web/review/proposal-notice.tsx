@@ -1,0 +1,44 @@
+import { Alert, Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatMoney } from '#platform/contract/money.ts'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import { type PendingAuthorization, withdrawProposal } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { pendingQueryKey } from '../pending-query.ts'
+
+const text = messages.proposal
+
+/** The proposed approval of a bill that needs a second person, and the button that withdraws it. */
+export function ProposalNotice({ bill }: { bill: PendingAuthorization }) {
+  const queries = useQueryClient()
+  const { itnNumber: itn, currency, proposal } = bill
+  const withdrawal = useMutation({
+    mutationFn: () => call(withdrawProposal, { itn }),
+    onError: (error) =>
+      showError((error instanceof ApiError ? error.problem?.detail : undefined) ?? text.failed),
+    onSettled: () => queries.invalidateQueries({ queryKey: pendingQueryKey }),
+  })
+  if (!proposal) return null
+  const { by, at, isMine, maximumCovered, patientResponsibility } = proposal
+  const [covered, patient] = [maximumCovered, patientResponsibility].map((amount) =>
+    formatMoney(amount, currency),
+  )
+  return (
+    <Alert color="blue" variant="light" title={text.mark} role="note" mb="sm">
+      <p>{text.describe(covered ?? '', patient ?? '')}</p>
+      <p>
+        <bdi>{text.by(by, formatInstant(at))}</bdi> {isMine ? text.wait : text.confirm}
+      </p>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={withdrawal.isPending}
+        onClick={() => withdrawal.mutate()}
+      >
+        {text.withdraw}
+      </Button>
+    </Alert>
+  )
+}
