@@ -16,6 +16,7 @@ import type { Log } from '#platform/config/log.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { registerAnalytics } from '#platform/db/analytics.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Replica } from '#platform/db/replica.ts'
 import { registerDatabaseMetrics } from '#platform/http/database-metrics.ts'
 import { openHttpServer } from '#platform/http/http-server.ts'
 import { healthRoutes, type Readiness, registerRequestMetrics } from '#platform/http/monitoring-routes.ts'
@@ -51,6 +52,8 @@ import { findSource, preloadRequests, prerender, resolvePath } from './page-path
 type ServerDeps = {
   config: Config
   db: Database
+  /** Serves provider searches, if there is one. */
+  replica?: Replica | undefined
   log: Log
   /** Why the portal is not ready: the reason that /readyz returns. */
   reasonToWait: Readiness
@@ -62,6 +65,7 @@ type ServerDeps = {
 export async function openServer({
   config,
   db,
+  replica,
   log,
   reasonToWait,
   pages,
@@ -69,7 +73,7 @@ export async function openServer({
   rejectUnsafeSettings(config)
   const app = await openHttpServer(config, log)
   registerRequestMetrics(app)
-  registerDatabaseMetrics(app, { db, backlogs, listLastImports })
+  registerDatabaseMetrics(app, { db, replica, backlogs, listLastImports })
   registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)
   const store = openStore(app, { config, db, log })
@@ -86,7 +90,7 @@ export async function openServer({
   clientsRoutes(app, db, { ...config, hasReport })
   exportRoutes(app, deps)
   geographyRoutes(app, db, config)
-  providerSearchRoutes(app, { ...deps, staff: guards.staff })
+  providerSearchRoutes(app, { ...deps, replica, staff: guards.staff })
   vobRoutes(app, deps)
   casesRoutes(app, deps)
   findRoutes(app, deps)

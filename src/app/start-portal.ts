@@ -71,6 +71,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     const app = await openServer({
       config,
       db: databaseContext.app,
+      replica: databaseContext.replica,
       log,
       pages: true,
       reasonToWait: () => waiting,

@@ -12,6 +12,7 @@ import { objectStore } from './object-store.ts'
 import { pooler } from './pooler.ts'
 import { proxy } from './proxy.ts'
 import { release } from './release.ts'
+import { replica } from './replica.ts'
 import { reportCrash } from './report-crash.ts'
 import { restore } from './restore.ts'
 import type { Report, Scenario } from './scenario.ts'
@@ -22,6 +23,7 @@ const scenarios: Record<string, Scenario> = {
   'external-database': externalDatabase,
   pooler,
   'database-loss': databaseLoss,
+  replica,
   'fresh-clone': freshClone,
   release,
   proxy,

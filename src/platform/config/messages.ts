@@ -67,6 +67,8 @@ export const messages = {
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
     plainDatabase:
       'WARNING: DATABASE_URL connects to another machine without TLS, or without checking its certificate: others could read patient data and the password. Add ?sslmode=verify-full.',
+    plainReplica:
+      'WARNING: DATABASE_REPLICA_URL connects to another machine without TLS, or without checking its certificate: others could read the password. Add ?sslmode=verify-full.',
     plainDocuments:
       'WARNING: DOCUMENTS_URL connects to another machine without TLS: documents of patients travel unencrypted. Use an https endpoint.',
     plainGeocoder:
@@ -84,6 +86,8 @@ export const messages = {
     empty: 'it is empty',
     tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,
   },
+  replicaWithoutPrimary:
+    'DATABASE_REPLICA_URL is set without DATABASE_URL, but the embedded database has no replicas.',
   halfAccessKey: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together, or neither of them.',
   securityContactWithoutExpiry:
     'SECURITY_CONTACT is set without SECURITY_CONTACT_EXPIRES, the last day on which it is valid.',
@@ -118,6 +122,7 @@ export const messages = {
       'does not consist of one or two secrets, each "whsec_" and 24 to 64 bytes in Base64, separated by a comma',
     notDatabaseAddress:
       'is not an address that begins with postgres:// or postgresql://; separate several hosts with commas',
+    notOneReplica: 'is not the postgres:// address of a single host; target_session_attrs does not apply',
     notSessionTarget: 'has a target_session_attrs that is neither read-write nor primary',
     notDocumentsAddress:
       'is not an address that begins with s3:// and the name of a bucket; its only parameter is ?endpoint= with an https:// address',

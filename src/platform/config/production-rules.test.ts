@@ -94,6 +94,9 @@ test.each([
 ])('warns about a database without TLS: %s %s', (DATABASE_URL, isWarned) => {
   const warnings = startWarnings(readConfig({ ...complete, DATABASE_URL }))
   expect(warnings.some((warning) => warning.includes('DATABASE_URL'))).toBe(isWarned)
+  const near = { ...complete, DATABASE_URL: 'postgres://portal:a@127.0.0.1/portal' }
+  const ofReplica = startWarnings(readConfig({ ...near, DATABASE_REPLICA_URL: DATABASE_URL }))
+  expect(ofReplica.some((warning) => warning.includes('DATABASE_REPLICA_URL'))).toBe(isWarned)
 })
 
 test.each([

@@ -11,6 +11,7 @@ type Reach = {
 }
 
 type Outbound = Reach & {
+  DATABASE_REPLICA_URL?: string | undefined
   GEOCODER_URL?: string | undefined
   DOCUMENTS_URL?: { endpoint?: string | undefined } | undefined
 }
@@ -74,6 +75,7 @@ export function startWarnings(config: Outbound): string[] {
   if (config.ALLOW_INSECURE_TRIAL) return [texts.trial(reasons)]
   return [
     config.DATABASE_URL && isUnencryptedDatabase(config.DATABASE_URL) && texts.plainDatabase,
+    config.DATABASE_REPLICA_URL && isUnencryptedDatabase(config.DATABASE_REPLICA_URL) && texts.plainReplica,
     config.DOCUMENTS_URL?.endpoint && isUnencryptedWeb(config.DOCUMENTS_URL.endpoint) && texts.plainDocuments,
     config.GEOCODER_URL && isUnencryptedWeb(config.GEOCODER_URL) && texts.plainGeocoder,
   ].filter((warning) => typeof warning === 'string' && warning !== '') as string[]

@@ -65,6 +65,16 @@ export const databaseAddress = z
     (text) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text),
     faults.notSessionTarget,
   )
+/** One server, because its lag is measured in other sessions than those of searches. */
+export const replicaAddress = z
+  .string()
+  .refine(
+    (text) =>
+      databaseServer.safeParse(text).success &&
+      splitConnectionString(text).length === 1 &&
+      !/[?&]target_session_attrs=/.test(text),
+    faults.notOneReplica,
+  )
 export const mailServer = z.url({ protocol: /^smtps?$/, error: faults.notMailServer })
 /** An email address, alone or after a name: `Acme Assistance <portal@acme.example>`. */
 export const mailSender = z.string().transform((text, context) => {

@@ -182,7 +182,7 @@ test('every former name belongs to a setting', () => {
 })
 
 const secretNames = [
-  ...['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'BACKOFFICE_WEBHOOK_URL'],
+  ...['DATABASE_URL', 'DATABASE_REPLICA_URL', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'BACKOFFICE_WEBHOOK_URL'],
   ...['BACKOFFICE_WEBHOOK_SECRET', 'GEOCODER_URL'],
   ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
 ] as const

@@ -8,14 +8,13 @@ import {
   signInSettings,
 } from './authentication-settings.ts'
 import { companySettings, securityContactError } from './company-settings.ts'
+import { databaseErrors, databaseSettings } from './database-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'
 import { isProduction, productionError } from './production-rules.ts'
 import {
   addresses,
-  connections,
   count,
-  databaseAddress,
   host,
   hostNames,
   onOff,
@@ -42,13 +41,7 @@ export const settings = {
     'Folder for the embedded database and the documents',
     '/srv/portal',
   ),
-  DATABASE_URL: secret(
-    databaseAddress.optional(),
-    'embedded',
-    'PostgreSQL to use instead of the embedded one; separate several hosts with commas',
-    'postgres://portal:secret@db:5432/portal',
-  ),
-  DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Maximum number of database connections', '20'),
+  ...databaseSettings,
   PUBLIC_URL: setting(
     webAddress.optional(),
     'the host of the request',
@@ -223,7 +216,7 @@ function parseSettings(environment: Environment) {
   const isKeyInvalid = invalid.has('AWS_ACCESS_KEY_ID') || invalid.has('AWS_SECRET_ACCESS_KEY')
   const isSecretInvalid = invalid.has('BACKOFFICE_WEBHOOK_SECRET')
   const together = [
-    tooManyConnections(config),
+    ...databaseErrors(config),
     isSecretInvalid ? undefined : webhookError(config),
     isKeyInvalid ? undefined : documentsError(config),
     invalid.has('SECURITY_CONTACT_EXPIRES') ? undefined : securityContactError(config),
@@ -231,14 +224,4 @@ function parseSettings(environment: Environment) {
   // Behind a proxy on the same machine, every visitor seems to come from the loopback address.
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return { config, faults: [...faults, ...together.filter((fault) => fault !== undefined)], invalid }
-}
-
-/** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
-const embeddedConnections = 80
-
-function tooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config): string | undefined {
-  if (DATABASE_URL || DATABASE_POOL_SIZE <= embeddedConnections) return undefined
-  const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
-  const { example } = settings.DATABASE_POOL_SIZE
-  return messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example)
 }

@@ -5,6 +5,7 @@ import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
 import { endConnection, openConnection, serverProcessId } from './pg-client.ts'
 
 const oldestMajor = 17
+const servingRole = 'portal_app'
 
 type DatabaseAddresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
 
@@ -15,7 +16,7 @@ type DatabaseAddresses = { owner: DatabaseAddress; app: DatabaseAddress; close()
  */
 export async function checkExternalDatabase(connectionString: string): Promise<DatabaseAddresses> {
   const owner = toAddress(connectionString)
-  const app = { ...owner, role: 'portal_app' }
+  const app = { ...owner, role: servingRole }
   try {
     await ensureServingRole(owner)
     await rejectTransactionPooling(app)
@@ -36,6 +37,13 @@ export function splitConnectionString(connectionString: string): string[] {
   if (!hosts.includes(',')) return [connectionString]
   return hosts.split(',').map((host) => `${start}${host}${rest}`)
 }
+
+/** The address of a standby of the same database, for sessions with the serving role. */
+export const toReplicaAddress = (connectionString: string): DatabaseAddress => ({
+  ...toAddress(connectionString),
+  role: servingRole,
+  mayBeStandby: true,
+})
 
 function toAddress(connectionString: string): DatabaseAddress {
   const servers = splitConnectionString(connectionString).map((each) => ({ connectionString: each }))
@@ -82,7 +90,7 @@ export function rejectOldServer(version: number) {
  * Rejects a pooler in transaction mode, where the role of a session would not apply to its next transaction.
  * Two sessions through such a pooler share a server process, or one of them changes it.
  */
-async function rejectTransactionPooling(app: DatabaseAddress) {
+export async function rejectTransactionPooling(app: DatabaseAddress) {
   const first = await openConnection(app)
   try {
     const second = await openConnection(app)

@@ -8,11 +8,14 @@ import type { Config } from '../config/settings.ts'
 import { checkExternalDatabase } from './check-external-database.ts'
 import { type Database, execute, openDatabase, sql } from './database.ts'
 import { endConnection, openConnection } from './pg-client.ts'
+import { openReplica, type Replica } from './replica.ts'
 
 /** The database: as its owner for migrations and imports, and as the serving role for everything else. */
 export type DatabaseContext = {
   owner: Database
   app: Database
+  /** Serves provider searches of a server that has one. */
+  replica?: Replica
   /** A dedicated connection as the owner, for COPY; the caller ends it. */
   connect(): Promise<pg.Client>
   print(line: string): void
@@ -56,18 +59,25 @@ export async function openDatabaseContext(
     statementTimeoutMs: quarterOfAnHour,
     ...logged,
   })
-  const app = openDatabase(addresses.app, {
-    connections: config.DATABASE_POOL_SIZE,
-    statementTimeoutMs: 20_000,
-    ...logged,
-  })
+  const serving = { connections: config.DATABASE_POOL_SIZE, statementTimeoutMs: 20_000 }
+  const app = openDatabase(addresses.app, { ...serving, ...logged })
+  const connectionString = purpose === 'server' ? config.DATABASE_REPLICA_URL : undefined
+  const maxLagSeconds = config.DATABASE_REPLICA_MAX_LAG
+  const replica =
+    connectionString && log
+      ? openReplica({
+          ...{ primary: app, primaryAddress: addresses.app, connectionString, maxLagSeconds },
+          ...{ ...serving, log },
+        })
+      : undefined
   return {
     owner,
     app,
+    ...(replica ? { replica } : {}),
     print,
     connect: () => openConnection(addresses.owner),
     close: async () => {
-      const closed = Promise.allSettled([owner.destroy(), app.destroy()])
+      const closed = Promise.allSettled([owner.destroy(), app.destroy(), replica?.close()])
       await Promise.race([closed, delay(closeTimeoutMs, undefined, { ref: false })])
       await addresses.close()
     },

@@ -13,6 +13,8 @@ export type DatabaseAddress = pg.ClientConfig & {
   servers?: readonly pg.ClientConfig[]
   /** The role that each session steps down to. A session that keeps more rights is rejected. */
   role?: string
+  /** Whether the server may be a standby, which serves only reads. */
+  mayBeStandby?: boolean
 }
 
 /** The statement timeout in milliseconds; 0 means none. */
@@ -107,7 +109,7 @@ export const serverProcessId = (client: pg.ClientBase): number | undefined => pr
 
 /**
  * Steps down to the role of the address, sets the timeouts, and rejects a session with another role, a role
- * that bypasses row-level security, or a standby. All by SQL, since poolers drop startup parameters.
+ * that bypasses row-level security, or an unwanted standby. All by SQL, since poolers drop startup parameters.
  */
 export async function startSession(
   client: pg.ClientBase,
@@ -133,7 +135,7 @@ export async function startSession(
   const [{ role, bypassesRowSecurity, process, isStandby }] = rows
   if (address.role && (role !== address.role || bypassesRowSecurity))
     throw new UnsuitableDatabaseError(messages.passesRowSecurity(role))
-  if (isStandby) throw new StandbyError(messages.standby)
+  if (isStandby && !address.mayBeStandby) throw new StandbyError(messages.standby)
   processes.set(client, process)
 }
 

@@ -11,7 +11,7 @@ import type { DatabaseContext } from '../db/database-context.ts'
 import { describeDatabaseError } from '../db/database-errors.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
 import { openConfiguredStorage } from '../pdf/document-store/document-store.ts'
-import { databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
+import { checkReplica, databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
 import { messages } from './doctor-messages.ts'
 import {
   type Check,
@@ -140,6 +140,12 @@ const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config
   return runChecks([
     { name: names.database, run: async () => ok(messages.databaseReached(kind)) },
     ...databaseChecks(opened, backlogs),
+    ...replicaChecks(opened, config),
     { name: names.documents, run: () => checkDocuments(opened, documents) },
   ])
+}
+
+function replicaChecks({ app }: DatabaseContext, config: Config): Check[] {
+  const { DATABASE_REPLICA_URL: url, DATABASE_REPLICA_MAX_LAG: maxLag } = config
+  return url ? [{ name: names.replica, run: () => checkReplica(app, url, maxLag) }] : []
 }

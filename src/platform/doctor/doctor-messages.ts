@@ -19,6 +19,7 @@ export const messages = {
     clock: 'Database clock',
     migrations: 'Migrations',
     indexes: 'Indexes',
+    replica: 'Replica',
     documents: 'Documents',
     disk: 'Disk space',
     backups: 'Backups',
@@ -83,6 +84,23 @@ export const messages = {
   missingAdvice: 'Create each with its statement in docs/schema.sql.',
   invalidAdvice: (names: readonly string[]) =>
     names.map((name) => `Run: reindex index concurrently ${name};`).join(' '),
+
+  replicaFine: (seconds: number) => `The replica had the latest data within ${seconds.toFixed(1)} seconds.`,
+  replicaBehind: (seconds: number) =>
+    `The replica is more than ${plural(seconds, 'second')} behind, so the primary serves searches.`,
+  replicaBehindAdvice:
+    'Check that it replays (select pg_is_wal_replay_paused()) and keeps up, or raise DATABASE_REPLICA_MAX_LAG.',
+  notReplica: {
+    'other-cluster': 'The server in DATABASE_REPLICA_URL is a copy of another database server.',
+    'not-standby': 'The server in DATABASE_REPLICA_URL is not a standby: it accepts writes.',
+    'other-timeline':
+      'The replica has not yet followed the primary since the last failover. It does so at its next restart point.',
+  },
+  notReplicaAdvice:
+    'The primary serves searches. Set DATABASE_REPLICA_URL to a streaming replica of the primary, or remove it.',
+  replicaAway: (code: string) => `The replica cannot be used${code ? ` (${code})` : ''}.`,
+  replicaAwayAdvice:
+    'The primary serves searches. Check the address, the login and that the replica is running and accepts connections (hot_standby = on).',
 
   documentsFine: (count: number, isComplete: boolean) =>
     isComplete

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
 import { type Database, readPoolUsage } from '../db/database.ts'
+import type { Replica } from '../db/replica.ts'
 import { type BacklogSource, readBacklog } from '../jobs/read-backlog.ts'
 import { readInTime } from './monitoring-routes.ts'
 
 type DatabaseMetrics = {
   db: Database
+  replica: Replica | undefined
   backlogs: readonly BacklogSource[]
   /** When the last import of each network was completed. */
   listLastImports(db: Database): Promise<{ network: string; importedAt: Date }[]>
@@ -18,10 +20,11 @@ type DatabaseMetrics = {
  */
 export function registerDatabaseMetrics(
   app: FastifyInstance,
-  { db, backlogs, listLastImports }: DatabaseMetrics,
+  { db, replica, backlogs, listLastImports }: DatabaseMetrics,
 ) {
   // Before the others, whose queries need connections themselves.
   registerPoolMetrics(app, db)
+  if (replica) registerReplicaMetrics(app, replica)
   let reading: Promise<void> | undefined
   const collect = () => {
     reading ??= read().finally(() => {
@@ -70,4 +73,18 @@ function registerPoolMetrics(app: FastifyInstance, db: Database) {
       this.set({ state: 'waiting' }, waiting)
     },
   })
+}
+
+function registerReplicaMetrics(app: FastifyInstance, replica: Replica) {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      ...{ name, help, registers: [app.metrics] },
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('portal_replica_serving', 'Whether provider searches read from the replica', () =>
+    Number(replica.isServing()),
+  )
+  gauge('portal_replica_lag_seconds', 'How old the data of the replica may be, at most', replica.lagSeconds)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxEdits } from '#platform/contract/edit-distance.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
+import { findPrimary } from '#platform/db/replica.ts'
 import { findSynonyms, stopWords } from '../synonyms.ts'
 import { type CloseWord, getNameDictionary, type NameDictionary } from './name-dictionary.ts'
 
@@ -59,7 +60,7 @@ export async function buildNameQuery(
   const { words, version } = readPlainName(name, options) ?? (await readName(db, name, options))
   const significant = words.filter((word) => !stopWords.has(word))
   const typed = (significant.length > 0 ? significant : words).slice(0, maxWords)
-  const dictionary = await getNameDictionary(db, version)
+  const dictionary = await getNameDictionary(findPrimary(db), version)
   return typed.length === 0 ? undefined : combineWords(typed, dictionary, false)
 }
 

@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import { type Replica, readFrom } from '#platform/db/replica.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
@@ -36,14 +37,20 @@ import {
   toSearchInfo,
 } from './search-definitions.ts'
 import { runSearch } from './search-providers.ts'
-import { createSuggestionAnswers } from './suggestion-cache.ts'
+import { createSuggestionAnswers, type DirectoryReads, type DirectoryVersions } from './suggestion-cache.ts'
 
-type RoutesDeps = SearchDeps & { renderPool: RenderPool }
+type RoutesDeps = SearchDeps & {
+  renderPool: RenderPool
+  /** Serves what visitors search, if there is one. */
+  replica?: Replica | undefined
+}
 
 /** The provider search endpoints. */
-export function providerSearchRoutes(app: FastifyInstance, { db, config, staff, renderPool }: RoutesDeps) {
+export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
+  const { db, config, staff, renderPool } = deps
+  const reads = createDirectoryReads(deps)
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
-  const findFigures = createFiguresCache(db)
+  const findFigures = createFiguresCache(() => reads(noVersion)(queryDirectoryFigures))
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
     toSearchInfo(getSearchDefinition(request), analyticsClientName(request)),
@@ -53,38 +60,13 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff, 
     content: await readIntroduction(db, key, config),
   }))
 
-  registerEndpoint(app, listCountries, async ({ networkCode }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), networkCode)
-    return { results: await queryCountries(db, networkCodes(networks), config.GEOCODER_URL !== undefined) }
-  })
-
-  registerEndpoint(app, listStates, async ({ networkCode, countryId }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), networkCode)
-    if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
-    return { results: await queryStates(db, networkCodes(networks), countryId) }
-  })
-
-  registerEndpoint(app, listCities, async ({ networkCode, countryId, stateId }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), networkCode)
-    return { results: await queryCities(db, networkCodes(networks), countryId, stateId) }
-  })
-
-  registerEndpoint(app, listProviderTypes, async ({ networkCode, stateId }, request) => {
-    const networks = selectNetworks(getSearchDefinition(request), networkCode)
-    return {
-      results: groupProviderTypes(
-        await queryProviderTypes(db, networkCodes(networks), stateId),
-        isDomestic(networks),
-      ),
-    }
-  })
-
-  suggestionRoutes(app, db, enqueue)
+  choiceRoutes(app, reads, config)
+  suggestionRoutes(app, reads, enqueue)
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = getSearchDefinition(request)
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
-      runSearch(db, definition, search, request.abortSignal),
+      reads(definition)((on) => runSearch(on, definition, search, request.abortSignal)),
     )
     // With a limit, the page looks for other searches to offer.
     if (search.limit === undefined)
@@ -101,11 +83,59 @@ export function providerSearchRoutes(app: FastifyInstance, { db, config, staff, 
   providerListRoutes(app, { db, config, staff, renderPool })
 }
 
+/** Figures are kept for minutes, so they need no version. */
+const noVersion: DirectoryVersions = { directoryVersion: 0, wordsVersion: 0 }
+
+/** Reads of the directory: from the replica, once it has the version that the request's definition names. */
+const createDirectoryReads =
+  ({ db, replica }: Pick<RoutesDeps, 'db' | 'replica'>): DirectoryReads =>
+  ({ directoryVersion, wordsVersion }) =>
+    readFrom(replica, db, `${directoryVersion}/${wordsVersion}`)
+
 const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
 
+/** The endpoints of what people can choose in a search. */
+function choiceRoutes(app: FastifyInstance, reads: DirectoryReads, config: Config) {
+  const findNetworks = (request: FastifyRequest, networkCode: string | undefined) => {
+    const definition = getSearchDefinition(request)
+    return { networks: selectNetworks(definition, networkCode), read: reads(definition) }
+  }
+
+  registerEndpoint(app, listCountries, async ({ networkCode }, request) => {
+    const { networks, read } = findNetworks(request, networkCode)
+    const hasGeocoder = config.GEOCODER_URL !== undefined
+    return { results: await read((on) => queryCountries(on, networkCodes(networks), hasGeocoder)) }
+  })
+
+  registerEndpoint(app, listStates, async ({ networkCode, countryId }, request) => {
+    const { networks, read } = findNetworks(request, networkCode)
+    if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
+    return { results: await read((on) => queryStates(on, networkCodes(networks), countryId)) }
+  })
+
+  registerEndpoint(app, listCities, async ({ networkCode, countryId, stateId }, request) => {
+    const { networks, read } = findNetworks(request, networkCode)
+    return { results: await read((on) => queryCities(on, networkCodes(networks), countryId, stateId)) }
+  })
+
+  registerEndpoint(app, listProviderTypes, async ({ networkCode, stateId }, request) => {
+    const { networks, read } = findNetworks(request, networkCode)
+    return {
+      results: groupProviderTypes(
+        await read((on) => queryProviderTypes(on, networkCodes(networks), stateId)),
+        isDomestic(networks),
+      ),
+    }
+  })
+}
+
 /** The endpoints that the boxes ask while people type. */
-function suggestionRoutes(app: FastifyInstance, db: Database, enqueue: ReturnType<typeof createSearchQueue>) {
-  const { findTypes, suggest } = createSuggestionAnswers(db)
+function suggestionRoutes(
+  app: FastifyInstance,
+  reads: DirectoryReads,
+  enqueue: ReturnType<typeof createSearchQueue>,
+) {
+  const { findTypes, suggest } = createSuggestionAnswers(reads)
 
   registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
     const definition = getSearchDefinition(request)
@@ -133,11 +163,11 @@ async function readIntroduction(db: Database, key: string, { VIDEO_HOSTS }: Conf
 const figuresMaxAgeMs = 600_000
 
 /** Returns a function for the directory's figures, at most ten minutes old. Requests at the same time share a query. */
-function createFiguresCache(db: Database): () => Promise<DirectoryFigures> {
+function createFiguresCache(query: () => Promise<DirectoryFigures>): () => Promise<DirectoryFigures> {
   let kept: { figures: Promise<DirectoryFigures>; expires: number } | undefined
   return async () => {
     kept = kept && now().getTime() < kept.expires ? kept : undefined
-    kept ??= { figures: queryDirectoryFigures(db), expires: now().getTime() + figuresMaxAgeMs }
+    kept ??= { figures: query(), expires: now().getTime() + figuresMaxAgeMs }
     const { figures } = kept
     figures.catch(() => {
       if (kept?.figures === figures) kept = undefined

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Read } from '#platform/db/replica.ts'
 import { getSuggestions, type ProviderType } from '../contract.ts'
 import { buildNameQuery } from './name-query.ts'
 import { suggestProviders } from './provider-suggestions.ts'
@@ -17,7 +18,10 @@ export async function warmUpSuggestions(db: Database) {
 }
 
 /** The networks that a request may search, and the version of their providers. */
-type Searched = Pick<Definition, 'networks' | 'directoryVersion' | 'wordsVersion'>
+type Searched = Pick<Definition, 'networks'> & DirectoryVersions
+export type DirectoryVersions = Pick<Definition, 'directoryVersion' | 'wordsVersion'>
+/** Returns a function that reads from a database with this or a later version of the directory. */
+export type DirectoryReads = (versions: DirectoryVersions) => Read
 type Typed = z.output<typeof getSuggestions.request>
 
 const anyState = '0'
@@ -32,24 +36,25 @@ const maxTypeLists = 200
  * The answers to what people type. Different people type the same beginnings, so each process keeps the latest answers
  * until the directory changes. Its version comes with each request's search definition, so no answer is outdated.
  */
-export function createSuggestionAnswers(db: Database) {
+export function createSuggestionAnswers(reads: DirectoryReads) {
   const answers = createDirectoryCache<string>(maxAnswers)
   const typeLists = createDirectoryCache<ProviderType[]>(maxTypeLists)
 
   /** The provider types available in the networks, in one state or anywhere, that a text may mean, best first. */
-  async function findTypes({ networks, directoryVersion }: Searched, stateId: string, text: string) {
+  async function findTypes(searched: Searched, stateId: string, text: string) {
+    const { networks, directoryVersion } = searched
     const meant = (await matchTypes())(text)
     if (meant.length === 0) return []
     const codes = networks.map(({ code }) => code)
     const available = await typeLists(directoryVersion, JSON.stringify([codes, stateId]), () =>
-      queryProviderTypes(db, codes, stateId),
+      reads(searched)((on) => queryProviderTypes(on, codes, stateId)),
     )
     return meant.flatMap((id) => available.find((type) => type.id === id) ?? []).slice(0, maxTypes)
   }
 
   async function find(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
     const types = await findTypes(searched, typed.stateId ?? anyState, typed.searchTerm)
-    const found = await suggestProviders(db, searched, typed, signal)
+    const found = await reads(searched)((on) => suggestProviders(on, searched, typed, signal))
     const isVeterinarian = veterinarian.test(typed.searchTerm.trim())
     const providers = isVeterinarian ? found.filter(({ name }) => veterinarianWord.test(name)) : found
     return JSON.stringify(getSuggestions.response.parse({ types: types.slice(0, maxTypesInBox), providers }))

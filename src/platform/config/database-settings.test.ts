@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { InvalidSettingsError, readConfig } from './settings.ts'
+
+const primary = { DATABASE_URL: 'postgres://portal:a@db/portal' }
+
+test('a replica has a bound of ten seconds unless another is set', () => {
+  const DATABASE_REPLICA_URL = 'postgres://portal:a,b@replica/portal?sslmode=verify-full'
+  const config = readConfig({ ...primary, DATABASE_REPLICA_URL })
+  expect(config).toMatchObject({ DATABASE_REPLICA_URL, DATABASE_REPLICA_MAX_LAG: 10 })
+})
+
+test.each([
+  ['several hosts', 'postgres://portal:hunter2@one,two/portal'],
+  ['a choice of servers', 'postgres://portal:hunter2@one/portal?target_session_attrs=standby'],
+  ['another program', 'mysql://portal:hunter2@one/portal'],
+])('rejects %s as a replica without showing the password', (_what, DATABASE_REPLICA_URL) => {
+  const read = () => readConfig({ ...primary, DATABASE_REPLICA_URL })
+  expect(read).toThrow('DATABASE_REPLICA_URL: Its value is not the postgres:// address of a single host')
+  expect(read).not.toThrow('hunter2')
+})
+
+test.each(['0', '3601', '1.5', '-1'])('rejects a bound of %s seconds', (DATABASE_REPLICA_MAX_LAG) => {
+  expect(() => readConfig({ DATABASE_REPLICA_MAX_LAG })).toThrow(InvalidSettingsError)
+})
+
+test('rejects a replica of the embedded database', () => {
+  expect(() => readConfig({ DATABASE_REPLICA_URL: 'postgres://portal:a@replica/portal' })).toThrow(
+    'DATABASE_REPLICA_URL is set without DATABASE_URL',
+  )
+})

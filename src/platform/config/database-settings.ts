@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { messages } from './messages.ts'
+import { connections, count, databaseAddress, replicaAddress, secret, setting } from './setting-schemas.ts'
+
+/** The settings of the database and of its replica. */
+export const databaseSettings = {
+  DATABASE_URL: secret(
+    databaseAddress.optional(),
+    'embedded',
+    'PostgreSQL to use instead of the embedded one; separate several hosts with commas',
+    'postgres://portal:secret@db:5432/portal',
+  ),
+  DATABASE_REPLICA_URL: secret(
+    replicaAddress.optional(),
+    'none',
+    'Streaming replica of DATABASE_URL that serves provider searches; one host',
+    'postgres://portal:secret@replica:5432/portal',
+  ),
+  DATABASE_REPLICA_MAX_LAG: setting(
+    count(3600).default(10),
+    '10',
+    'Seconds that the replica may be behind; beyond that, the primary serves searches',
+    '30',
+  ),
+  DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Maximum number of database connections', '20'),
+}
+
+type DatabaseConfig = {
+  [Name in keyof typeof databaseSettings]: z.output<(typeof databaseSettings)[Name]['schema']>
+}
+
+/** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
+const embeddedConnections = 80
+
+/** What is wrong with these settings together. */
+export function databaseErrors(config: DatabaseConfig): string[] {
+  const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL_SIZE } = config
+  if (DATABASE_URL) return []
+  const replica = DATABASE_REPLICA_URL ? [messages.replicaWithoutPrimary] : []
+  if (DATABASE_POOL_SIZE <= embeddedConnections) return replica
+  const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
+  const { example } = databaseSettings.DATABASE_POOL_SIZE
+  return [...replica, messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example)]
+}
