@@ -1,11 +1,11 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { openLog } from '../config/log.ts'
 import { toReplicaAddress } from './check-external-database.ts'
-import { openDatabase, queryRow, sql } from './database.ts'
-import { NotReplicaError, openReplica, readFrom, takeSample, trackFreshness } from './replica.ts'
+import { type Database, openDatabase, queryRow, sql } from './database.ts'
+import { createRead, NotReplicaError, openReplica, readFrom, takeSample, trackFreshness } from './replica.ts'
 
 const { app, superuser } = inject('testServer')
 let world: Awaited<ReturnType<typeof cloneDatabase>>
@@ -89,6 +89,58 @@ test('takes the serving role in sessions of the replica', async () => {
   const role = z.object({ role: z.string() })
   expect(await queryRow(db, role, sql`select current_user::text as role`)).toEqual({ role: 'portal_app' })
   await db.destroy()
+})
+
+describe('a read', () => {
+  const [primary, replica] = [{} as Database, {} as Database]
+  const opened = performance.now()
+  const lost = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const conflict = Object.assign(new pg.DatabaseError('conflict', 1, 'error'), { code: '40001' })
+  const timeout = Object.assign(new pg.DatabaseError('timeout', 1, 'error'), { code: '57014' })
+
+  function createReads(completeUntil = Number.POSITIVE_INFINITY) {
+    const outage = Promise.withResolvers<undefined>()
+    const watch = {
+      isServing: () => true,
+      completeUntil: () => completeUntil,
+      setAside: vi.fn(),
+      outage: () => outage.promise,
+    }
+    return { ...watch, read: createRead({ primary, replica, watch }), end: () => outage.resolve(undefined) }
+  }
+  /** Fails on the replica and succeeds on the primary. */
+  const failing = (error: Error) => async (db: Database) => {
+    if (db === replica) throw error
+    return 'primary'
+  }
+  const name = async (db: Database) => (db === replica ? 'replica' : 'primary')
+
+  test('uses the replica only if it has what the process knew when it first saw the version', async () => {
+    expect(await createReads().read('1', name)).toBe('replica')
+    expect(await createReads(opened - 1).read('1', name)).toBe('primary')
+  })
+
+  test.each([
+    ['a lost connection', lost, 1],
+    ['a conflict with the replay', conflict, 0],
+  ])('runs again on the primary after %s', async (_what, error, setAside) => {
+    const reads = createReads()
+    expect(await reads.read('1', failing(error))).toBe('primary')
+    expect(reads.setAside).toHaveBeenCalledTimes(setAside)
+  })
+
+  test('is not repeated after its time limit or an error of its own', async () => {
+    const { read } = createReads()
+    await expect(read('1', failing(timeout))).rejects.toBe(timeout)
+    await expect(read('1', failing(new Error('no such network')))).rejects.toThrow('no such network')
+  })
+
+  test('moves to the primary when the replica is set aside while it runs', async () => {
+    const { read, end } = createReads()
+    const found = read('1', (db) => (db === replica ? new Promise<string>(() => {}) : name(db)))
+    end()
+    expect(await found).toBe('primary')
+  })
 })
 
 test('passes on an error of the work itself', async () => {

@@ -51,9 +51,17 @@ export function openReplica(options: ReplicaOptions): Replica {
   const replica = openDatabase(address, options)
   primaries.set(replica, primary)
   const watch = watchReplica(address, options)
-  const firstSeen = createVersionTimes()
+  const read = createRead({ primary, replica, watch })
+  const close = async () => void (await Promise.allSettled([watch.stop(), replica.destroy()]))
+  return { read, isServing: watch.isServing, lagSeconds: watch.lagSeconds, close }
+}
 
-  async function read<T>(version: string, work: (db: Database) => Promise<T>): Promise<T> {
+type Watch = Pick<ReturnType<typeof watchReplica>, 'isServing' | 'completeUntil' | 'setAside' | 'outage'>
+
+/** Returns the `read` of a replica that is watched. */
+export function createRead({ primary, replica, watch }: Pair & { watch: Watch }): Replica['read'] {
+  const firstSeen = createVersionTimes()
+  return async (version, work) => {
     const seenAt = firstSeen(version)
     if (!watch.isServing() || watch.completeUntil() < seenAt) return work(primary)
     try {
@@ -65,8 +73,6 @@ export function openReplica(options: ReplicaOptions): Replica {
     }
     return work(primary)
   }
-  const close = async () => void (await Promise.allSettled([watch.stop(), replica.destroy()]))
-  return { read, isServing: watch.isServing, lagSeconds: watch.lagSeconds, close }
 }
 
 /** Measures the replica again and again, in sessions of its own: it must not wait for a connection of the pools. */
