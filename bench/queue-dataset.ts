@@ -1,5 +1,6 @@
-import { createItn, decidingClient, listIncidents } from '#authorizations/server/authorizations-seed.ts'
 import { itnImport } from '#authorizations/server/import/itn-import.ts'
+import { createItn, listIncidents } from '#authorizations/server/seed/authorizations-seed.ts'
+import { decidingClient } from '#authorizations/server/seed/decisions-seed.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { execute, inTransaction, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'

@@ -849,7 +849,7 @@ create table client (
   base_currency text,
   retention jsonb,
   step_up_above jsonb,
-  second_approval_above jsonb,
+  second_person_above jsonb,
   constraint client_authorizers_check CHECK ((authorizers = ANY (ARRAY['all'::text, 'granted'::text]))),
   constraint client_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
   constraint client_card_logo_type_check CHECK ((card_logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),

@@ -1,7 +1,7 @@
 -- Approvals above an amount need a second person. The first approval is a proposal on the bill, which counts only in its
 -- round: a bill that changes or is submitted again has another round. Decisions keep who approved first.
 
-alter table client add column second_approval_above jsonb;
+alter table client add column second_person_above jsonb;
 
 alter table authorization_request
   add column proposed_round integer,

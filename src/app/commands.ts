@@ -25,10 +25,7 @@ import { addRetentionCommands } from '#retention/server/retention-commands.ts'
 import { checkIdentityProvider } from '#sign-in/server/check-identity-provider.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
-import {
-  addServiceTokenCommands,
-  addSigningKeyCommands,
-} from '#sign-in/server/tokens/service-token-commands.ts'
+import { addServiceTokenCommands, addSigningKeyCommands } from '#sign-in/server/tokens/token-commands.ts'
 import { backlogs } from './backlogs.ts'
 
 type Openers = {

@@ -1,6 +1,6 @@
 import { auditPart } from '#audit/server/audit-seed.ts'
-import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
-import { backofficePart, commentsPart } from '#authorizations/server/queue-seed.ts'
+import { authorizationsPart } from '#authorizations/server/seed/authorizations-seed.ts'
+import { backofficePart, commentsPart } from '#authorizations/server/seed/queue-seed.ts'
 import { casesPart } from '#cases/server/cases-seed.ts'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { membersSeed } from '#members/server/members-seed.ts'

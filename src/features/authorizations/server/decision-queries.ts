@@ -95,7 +95,7 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
                      where k.code = r.client_code) as "undoSeconds",
                    (select c.step_up_above from client c join client_code k on k.client_id = c.id
                      where k.code = r.client_code) as "stepUpAbove",
-                   (select c.second_approval_above from client c join client_code k on k.client_id = c.id
+                   (select c.second_person_above from client c join client_code k on k.client_id = c.id
                      where k.code = r.client_code) as "secondPersonAbove",
                    case when r.proposed_round = r.round then json_build_object(
                      'byId', r.proposed_by, 'by', r.proposed_by_name, 'at', r.proposed_at,

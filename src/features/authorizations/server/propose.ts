@@ -45,7 +45,7 @@ export async function propose(
   bill: LockedBill,
   { caller }: CallContext,
 ): Promise<IdempotentResponse> {
-  const { itn, decision, by } = command
+  const { itn, decision, by, at = now() } = command
   const [patientResponsibility, maximumCovered] = [
     toStoredAmount(bill, decision.patientResponsibility),
     toStoredAmount(bill, decision.maximumCovered),
@@ -66,7 +66,7 @@ export async function propose(
     with audited as (${entry}
     )${command.key ? sql`, response as (${insertResponseQuery(command, response)})` : sql``}
     update authorization_request
-       set proposed_round = round, proposed_by = ${by.id}, proposed_by_name = ${by.name}, proposed_at = ${now()},
+       set proposed_round = round, proposed_by = ${by.id}, proposed_by_name = ${by.name}, proposed_at = ${at},
            proposed_patient_responsibility = ${patientResponsibility}, proposed_maximum_covered = ${maximumCovered}
      where itn = ${itn}`,
   )

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await addClient(portal, 'viewers', ['LOOK1'], { clientAuth: true })
   await execute(
     portal.databaseContext.owner,
-    sql`update client set second_approval_above = '{"USD": 1000}' where id in ('acme', 'viewers')`,
+    sql`update client set second_person_above = '{"USD": 1000}' where id in ('acme', 'viewers')`,
   )
   ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
   bob = await signInStaff(portal, 'acme', { name: 'Bob Mockbury' })

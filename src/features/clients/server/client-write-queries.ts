@@ -28,7 +28,7 @@ export async function writeClient(db: Database, client: Client) {
     db,
     sql`
     insert into client (id, name, enabled, current_activity, patient_search, client_auth, case_summary,
-                        authorizers, due_rule, undo_seconds, step_up_above, second_approval_above, decision_letter, paper, base_currency, retention, banner, video_url, vob,
+                        authorizers, due_rule, undo_seconds, step_up_above, second_person_above, decision_letter, paper, base_currency, retention, banner, video_url, vob,
                         member_area, card_logo, card_logo_type, changed_at)
     values (${id}, ${name}, ${enabled}, ${currentActivity}, ${patientSearch}, ${clientAuth}, ${caseSummary},
             ${authorizers}, ${dueRule}::jsonb, ${undoSeconds}, ${stepUpAbove && toSqlJson(stepUpAbove)}::jsonb, ${secondPersonAbove && toSqlJson(secondPersonAbove)}::jsonb, ${decisionLetter && toSqlJson(decisionLetter)}::jsonb,
@@ -38,7 +38,7 @@ export async function writeClient(db: Database, client: Client) {
        set name = excluded.name, enabled = excluded.enabled, current_activity = excluded.current_activity,
            patient_search = excluded.patient_search, client_auth = excluded.client_auth,
            case_summary = excluded.case_summary, authorizers = excluded.authorizers, due_rule = excluded.due_rule,
-           undo_seconds = excluded.undo_seconds, step_up_above = excluded.step_up_above, second_approval_above = excluded.second_approval_above,
+           undo_seconds = excluded.undo_seconds, step_up_above = excluded.step_up_above, second_person_above = excluded.second_person_above,
            decision_letter = excluded.decision_letter,
            paper = excluded.paper, base_currency = excluded.base_currency, retention = excluded.retention, banner = excluded.banner,
            video_url = excluded.video_url, vob = excluded.vob, member_area = excluded.member_area,

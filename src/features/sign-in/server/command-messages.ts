@@ -60,7 +60,7 @@ export const serviceMessages = {
 
 /** Text of the `signing-key` command. */
 export const signingKeyMessages = {
-  rotated: 'Tokens are signed with a new key in a minute. Nobody has to sign in again.',
+  rotated: 'The portal will use the new key within two minutes. No one has to sign in again.',
   ended: (sessions: number) =>
     `Replaced the key and ended ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. Every portal rejects the old key within 30 seconds.`,
 } as const

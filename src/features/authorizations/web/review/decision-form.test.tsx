@@ -208,5 +208,7 @@ test('a proposed approval is shown with its amounts, can be confirmed and can be
   api.reply(listPendingAuthorizations, createPendingList({ bills: [bill], mayDecide: true, version: '' }))
   await user.click(screen.getByRole('button', { name: 'Withdraw proposal' }))
   await waitFor(() => expect(screen.queryByText('Needs a second person')).toBeNull())
+  expect(within(dialog).getByText(messages.proposal.withdrawn('REV01'))).toBeVisible()
+  expect(document.activeElement).toHaveTextContent(/^ITN REV01/)
   expect(api.requests(withdrawProposal).map(({ body }) => body)).toEqual([{ itn: 'REV01' }])
 })

@@ -9,7 +9,7 @@ import { commentLength, maxCommentLength, unselected } from '../../rules.ts'
 import fieldClasses from './decision-fields.module.css'
 import { ProposalNotice } from './proposal-notice.tsx'
 import classes from './review.module.css'
-import { ReviewPanel, type ReviewProps } from './review-panel.tsx'
+import { focusHeading, ReviewPanel, type ReviewProps } from './review-panel.tsx'
 import { actionId, type DecisionFormState, useDecision } from './use-decision.ts'
 
 const text = messages.review
@@ -31,7 +31,13 @@ export function DecisionForm({ review, bill }: ReviewProps) {
   }
   return (
     <ReviewPanel review={review} bill={bill} decision={decision}>
-      <ProposalNotice bill={bill} />
+      <ProposalNotice
+        bill={bill}
+        onWithdrawn={(message) => {
+          review.announce(message)
+          focusHeading()
+        }}
+      />
       <ZeroApprovalConfirm decision={decision} />
       <StepUpConfirm decision={decision} />
       <fieldset disabled={decision.isSaving} className={classes.actions}>

@@ -10,12 +10,15 @@ import { pendingQueryKey } from '../pending-query.ts'
 
 const text = messages.proposal
 
+type ProposalNoticeProps = { bill: PendingAuthorization; onWithdrawn: (message: string) => void }
+
 /** The proposed approval of a bill that needs a second person, and the button that withdraws it. */
-export function ProposalNotice({ bill }: { bill: PendingAuthorization }) {
+export function ProposalNotice({ bill, onWithdrawn }: ProposalNoticeProps) {
   const queries = useQueryClient()
   const { itnNumber: itn, currency, proposal } = bill
   const withdrawal = useMutation({
     mutationFn: () => call(withdrawProposal, { itn }),
+    onSuccess: ({ message }) => onWithdrawn(message),
     onError: (error) =>
       showError((error instanceof ApiError ? error.problem?.detail : undefined) ?? text.failed),
     onSettled: () => queries.invalidateQueries({ queryKey: pendingQueryKey }),

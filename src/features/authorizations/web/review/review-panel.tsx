@@ -125,7 +125,7 @@ function describeSave({ choice, amounts, bill }: DecisionFormState): string {
   return text.saveAction.A(formatMoney(maximumCovered.trim(), bill.currency), bill.totalChargeFormatted)
 }
 
-const focusHeading = () =>
+export const focusHeading = () =>
   document
     .getElementById(reviewFormId)
     ?.closest('[role="dialog"]')

@@ -76,6 +76,7 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     ignoreKey: () => setNotice(ignored.note(isSaving ? bill.itnNumber : undefined)),
     open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
+    announce: (message: string) => setNotice({ message, kind: 'progress' }),
     dismissNotice: () => setNotice(undefined),
   }
 }

@@ -10,7 +10,7 @@ import { runCommand } from '#test-support/run-command.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket } from '../../contract.ts'
 import { createPortalTokens } from './portal-tokens.ts'
-import { addSigningKeyCommands } from './service-token-commands.ts'
+import { addSigningKeyCommands } from './token-commands.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let clock: ReturnType<typeof freezeClock>
@@ -44,7 +44,7 @@ test('a new key signs once every process has read it, and the old one verifies u
   const sign = (tokens = first) => tokens.sign(owner, new Date(now().getTime() + 24 * 60 * 60_000))
   const old = await sign()
   await second.verify(old)
-  expect(await rotate()).toContain('Nobody has to sign in again')
+  expect(await rotate()).toContain('No one has to sign in again')
   clock.forward({ seconds: 59 })
   expect(keyOf(await sign())).toBe(keyOf(old))
   clock.forward({ seconds: 1 })

@@ -18,16 +18,16 @@ type TokenOwner = { userId: string; sessionId: string }
 
 type SigningKey = { id: string; key: CryptoKey; madeAt: Date; replacedAt: Date | null }
 
-/** How long a process uses the keys that it has read. */
-const readAgainMs = minute / 2
-/** A new key signs from then on, when every process has read it. */
-const announcedMs = minute
-/** A replaced key verifies the tokens that it signed until they have expired. */
-const verifiesMs = announcedMs + readAgainMs + tokenLifeMs
+/** How long a process uses the keys that it has read before it reads them again. */
+const refreshMs = minute / 2
+/** A new key signs after this time, when every process has read it. */
+const activationMs = minute
+/** How long a replaced key still verifies tokens, until the last one that it signed has expired. */
+const graceMs = activationMs + refreshMs + tokenLifeMs
 
 /** Signs and verifies portal tokens with the keys shared by all processes on this database. */
 export function createPortalTokens(db: Database) {
-  const listKeys = readAgainAfter(readAgainMs, () => readSigningKeys(db))
+  const listKeys = refreshAfter(refreshMs, () => readSigningKeys(db))
   return {
     async sign({ userId, sessionId }: TokenOwner, expires: Date): Promise<string> {
       const { id, key } = chooseSigner(await listKeys())
@@ -66,7 +66,7 @@ export type PortalTokens = ReturnType<typeof createPortalTokens>
 
 /** The newest key that every process knows, or else the oldest. */
 function chooseSigner(keys: readonly SigningKey[]): SigningKey {
-  const known = timeAgo(announcedMs)
+  const known = timeAgo(activationMs)
   const chosen = keys.findLast(({ madeAt }) => madeAt <= known) ?? keys[0]
   if (!chosen) throw new Error('The database has no signing key.')
   return chosen
@@ -74,7 +74,7 @@ function chooseSigner(keys: readonly SigningKey[]): SigningKey {
 
 function chooseVerifier(keys: readonly SigningKey[], { kid }: JWTHeaderParameters): CryptoKey {
   const found = keys.find(({ id }) => id === kid)
-  const isUsed = !found?.replacedAt || found.replacedAt > timeAgo(verifiesMs)
+  const isUsed = !found?.replacedAt || found.replacedAt > timeAgo(graceMs)
   if (!found || !isUsed) throw new errors.JWKSNoMatchingKey()
   return found.key
 }
@@ -111,7 +111,7 @@ async function readSigningKeys(db: Database): Promise<SigningKey[]> {
 }
 
 /** Loads a value again once it is older than `maxAgeMs`. */
-function readAgainAfter<Value>(maxAgeMs: number, load: () => Promise<Value>): () => Promise<Value> {
+function refreshAfter<Value>(maxAgeMs: number, load: () => Promise<Value>): () => Promise<Value> {
   let loaded: { value: Promise<Value>; at: number } | undefined
   return () => {
     const at = now().getTime()
@@ -136,7 +136,7 @@ type Rotation = {
 export const rotateSigningKey = (owner: Database, { actor, endMemberSessions }: Rotation): Promise<number> =>
   inTransaction(owner, async (db) => {
     await execute(db, sql`lock table signing_key in exclusive mode`)
-    const expired = timeAgo(verifiesMs)
+    const expired = timeAgo(graceMs)
     const isUnused = endMemberSessions
       ? sql`true`
       : sql`exists (select from signing_key later where later.made_at > k.made_at and later.made_at < ${expired})`

@@ -7,9 +7,10 @@ import { daysBefore } from '#seed/fictional-data.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { createRandom } from '#seed/seeded-random.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
-import { createItn, decidingClient, demoCaller, listIncidents } from './authorizations-seed.ts'
-import { maxAttempts } from './backoffice/notification-worker.ts'
-import { readItn, receiveItn } from './backoffice/receive-itn.ts'
+import { maxAttempts } from '../backoffice/notification-worker.ts'
+import { readItn, receiveItn } from '../backoffice/receive-itn.ts'
+import { createItn, listIncidents } from './authorizations-seed.ts'
+import { decidingClient, demoCaller } from './decisions-seed.ts'
 
 /** What two people of the client say about its bills, in turn. */
 const texts = [

@@ -5,10 +5,10 @@ import { type Database, queryRows, sql, withScope } from '#platform/db/database.
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
-import { listPendingAuthorizations } from '../contract.ts'
+import { listPendingAuthorizations } from '../../contract.ts'
+import { listReasons } from '../decision-queries.ts'
+import { findPendingAuthorizations } from '../pending-queries.ts'
 import { authorizationsPart, demoItns } from './authorizations-seed.ts'
-import { listReasons } from './decision-queries.ts'
-import { findPendingAuthorizations } from './pending-queries.ts'
 import { backofficePart, commentsPart } from './queue-seed.ts'
 
 const date = '2026-06-30'
@@ -69,6 +69,13 @@ test('some bills are assigned, to two people of the client', async () => {
   expect(names.length).toBeGreaterThanOrEqual(8)
   expect(names.length).toBeLessThan(bills.length / 2)
   expect(new Set(names)).toEqual(new Set(['Albert Alpine', 'Cora Alpine']))
+})
+
+test('two large bills wait for a second person', async () => {
+  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], listBills)
+  expect(bills.flatMap(({ proposal }) => proposal ?? [])).toMatchObject(
+    Array(2).fill({ by: 'Cora Alpine', patientResponsibility: '0.00' }),
+  )
 })
 
 test('lagoon, a client without authorizations, has no pending bills', async () => {

@@ -6,7 +6,7 @@ import { queryRows, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
-import { addServiceTokenCommands } from './service-token-commands.ts'
+import { addServiceTokenCommands } from './token-commands.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { currencyScale, writeDecimal } from '#platform/contract/money.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { type Database, execute, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import { inMemoryCsv } from '#platform/import/csv-file.ts'
 import { importRows, type TableImport } from '#platform/import/import-rows.ts'
@@ -10,14 +9,19 @@ import { noRejects } from '#platform/import/rejects.ts'
 import { brand, daysBefore, daysBetween } from '#seed/fictional-data.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
-import { developmentIssuer } from '#sign-in/server/identity-provider.ts'
-import { upsertUser } from '#sign-in/server/staff-people.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
-import type { Decision } from '../rules.ts'
-import { decide } from './decide.ts'
-import { createItnImport } from './import/itn-import.ts'
-import { lookupImport } from './import/lookup-import.ts'
-import { lockPendingBill, writeAssignee } from './queue-queries.ts'
+import type { Decision } from '../../rules.ts'
+import { createItnImport } from '../import/itn-import.ts'
+import { lookupImport } from '../import/lookup-import.ts'
+import { lockPendingBill, writeAssignee } from '../queue-queries.ts'
+import {
+  addDemoPerson,
+  colleague,
+  decideDemoBill,
+  decidingClient,
+  decidingPerson,
+  demoCaller,
+} from './decisions-seed.ts'
 
 /** Loads the bills of the demo data through the regular import, decides some of them and assigns others. */
 export const authorizationsPart: SeedPart = {
@@ -34,22 +38,15 @@ export const authorizationsPart: SeedPart = {
       'itns.csv',
       [...itns, ...decided.map(({ bill }) => bill)],
     )
-    for (const each of decided) await decideDemoBill(databaseContext, each)
+    for (const { bill, ...made } of decided)
+      await decideDemoBill(databaseContext, { itn: bill.itn, ...made }, [decidingPerson, colleague])
     await assignDemoBills(databaseContext, itns)
+    for (const { itn, currency, totalCharge } of itns.filter(needsSecondPerson).slice(0, counts.proposed)) {
+      const decision = approve(currency, '0', totalCharge)
+      await decideDemoBill(databaseContext, { itn, decision, at: new Date(date) }, [colleague])
+    }
     return `${itns.length} pending and ${decided.length} decided authorizations`
   },
-}
-
-/** Makes a decision as a person of the client does. Its key keeps a repeated load from deciding again. */
-async function decideDemoBill({ owner }: DatabaseContext, { bill, decision, at }: DemoDecision) {
-  const { itn } = bill
-  const scope = await findClientScope(owner, decidingClient)
-  const id = await addDemoPerson(owner, decidingPerson)
-  const key = { text: `demo-${itn}`, hash: createHash('sha256').update(itn).digest() }
-  const command = { itn, round: undefined, decision, by: { id, name: decidingPerson.name }, key, at }
-  const context = { caller: { ...demoCaller, actor: id }, timeZone: 'UTC' }
-  const response = await withScope(owner, scope, (db) => decide(db, command, context))
-  if (response?.status !== 200) throw new Error(`Demo bill ${itn}: ${response?.message ?? 'not found'}`)
 }
 
 /** Assigns some bills to the person who decides, and some to a colleague. A repeated load changes nothing. */
@@ -66,16 +63,6 @@ async function assignDemoBills({ owner }: DatabaseContext, itns: readonly { itn:
       if (bill?.assignee === null) await writeAssignee(db, { itn, assignee, event: { ...event, ...details } })
     })
   }
-}
-
-export const demoCaller = { address: '', reference: 'demo data' }
-
-/** Adds a person of the client, as if they had signed in. */
-async function addDemoPerson(owner: Database, { username: subject, name }: typeof colleague) {
-  const email = `${subject}@example.com`
-  const id = await upsertUser(owner, { issuer: developmentIssuer, subject, name, email })
-  await execute(owner, sql`update staff_user set last_client_id = ${decidingClient} where id = ${id}`)
-  return id
 }
 
 type Rows = Parameters<typeof inMemoryCsv>[1]
@@ -126,7 +113,11 @@ const incidentForItn = z.object({
 })
 type Incident = z.infer<typeof incidentForItn>
 
-const counts = { pending: 58, withImages: 6, decided: 30 }
+const counts = { pending: 58, withImages: 6, decided: 30, proposed: 2 }
+
+/** Whether an approval in full is above `secondPersonAbove` of the demo client. */
+const needsSecondPerson = ({ currency, totalCharge }: { currency: string; totalCharge: string }) =>
+  currency === 'USD' && Number(totalCharge) > 25_000
 
 const currencyWheel = createWeightedPicker(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
   code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
@@ -156,9 +147,6 @@ const listBillsWithImages = (date: string, incidents: readonly Incident[]) =>
       return { client, incidentNumber, policy, patientName, hmo: null, ...(bill as CaseBill), receivedAt }
     })
 
-export const decidingClient = 'alpine'
-const decidingPerson = { username: decidingClient, name: 'Albert Alpine' }
-const colleague = { username: 'alpine-colleague', name: 'Cora Alpine' }
 type DemoDecision = { bill: ReturnType<typeof createItn>; decision: Decision; at: Date }
 
 /** Creates bills that were decided a few days after they were received. */
@@ -176,21 +164,22 @@ function demoDecisions(date: string, incidents: readonly Incident[]): DemoDecisi
   })
 }
 
+const approve = (currency: string, patientResponsibility: string, maximumCovered: string): Decision => ({
+  ...{ patientResponsibility, patientResponsibilityCurrency: currency },
+  ...{ maximumCovered, maximumCoveredCurrency: currency },
+})
+
 /** Approved in full, approved with a part for the patient, denied, a request for information, or special handling. */
 function decisionOn({ totalCharge, currency }: ReturnType<typeof createItn>, at: number): Decision {
-  const approve = (patientResponsibility: string, maximumCovered: string): Decision => ({
-    ...{ patientResponsibility, patientResponsibilityCurrency: currency },
-    ...{ maximumCovered, maximumCoveredCurrency: currency },
-  })
   const places = currencyScale(currency)
   const formatUnits = (units: bigint) => writeDecimal({ units, places })
   const units = BigInt(totalCharge.replace('.', ''))
   const own = units / 5n
   const decisions: readonly Decision[] = [
-    approve('0', totalCharge),
-    approve(formatUnits(own), formatUnits(units - own)),
+    approve(currency, '0', totalCharge),
+    approve(currency, formatUnits(own), formatUnits(units - own)),
     { denialCode: at % 2 ? '0192' : '0188' },
-    approve('0', formatUnits(units - own)),
+    approve(currency, '0', formatUnits(units - own)),
     { additionalInfo: at % 2 ? '0507' : '0501' },
     { otherSpecialHandling: 'Ask the hospital for a discount before payment.' },
   ]
