@@ -58,7 +58,7 @@ export function DueLabel({ dueAt, dueInMinutes }: DueTime) {
   const { level, words } = describeDue(dueAt, dueInMinutes - elapsed)
   const Icon = icons[level]
   return (
-    <time className={classes.due} data-level={level} dateTime={dueAt} title={formatInstant(dueAt)}>
+    <time className={classes.pill} data-level={level} dateTime={dueAt} title={formatInstant(dueAt)}>
       <Icon size={14} stroke={1.75} aria-hidden />
       {words}
     </time>

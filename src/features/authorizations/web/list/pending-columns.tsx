@@ -1,4 +1,4 @@
-import { Badge, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { compareMoney } from '#platform/contract/money.ts'
@@ -12,6 +12,7 @@ import { queueMessages } from '../../queue-messages.ts'
 import { commentMessages } from '../../review-messages.ts'
 import { formatWait } from '../../rules.ts'
 import classes from '../authorizations.module.css'
+import pillClasses from '../due-label.module.css'
 import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { rowButtonId } from '../review/use-review.ts'
 import { AssigneeCell, nameAssignee } from './assign-modal.tsx'
@@ -84,11 +85,7 @@ const dataColumns = [
     renderBeside: (bill) => (
       <>
         <CommentCount count={bill.comments} />
-        {bill.proposal && (
-          <Badge variant="light" size="sm" tt="none">
-            {messages.proposal.mark}
-          </Badge>
-        )}
+        {bill.proposal && <span className={pillClasses.pill}>{messages.proposal.mark}</span>}
       </>
     ),
   }),

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '#platform/contract/money.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
@@ -29,12 +29,13 @@ export function ProposalNotice({ bill, onWithdrawn }: ProposalNoticeProps) {
     formatMoney(amount, currency),
   )
   return (
-    <Alert color="blue" variant="light" title={text.mark} role="note" mb="sm">
-      <p>{text.describe(covered ?? '', patient ?? '')}</p>
-      <p>
-        <bdi>{text.by(by, formatInstant(at))}</bdi> {isMine ? text.wait : text.confirm}
-      </p>
+    <Alert color="blue" variant="light" title={text.mark} role="note" p="sm" mb="sm">
+      <Text size="sm">
+        {text.describe(covered ?? '', patient ?? '')} <bdi>{text.by(by, formatInstant(at))}</bdi>{' '}
+        {isMine ? text.wait : text.confirm}
+      </Text>
       <Button
+        mt={8}
         size="compact-sm"
         variant="default"
         disabled={withdrawal.isPending}
