@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { loadOnce, loadShared } from './load-once.ts'
 
 test('loads a value once for all callers', async () => {
@@ -17,6 +18,19 @@ test('loads again after a failure', async () => {
   const load = loadOnce(async () => outcomes.shift())
   await expect(Promise.all([load(), load()])).rejects.toThrow('away')
   expect(await load()).toBe('value')
+})
+
+test('loads a value again once it is too old, also if the clock was set back', async () => {
+  const clock = freezeClock()
+  let loads = 0
+  const load = loadOnce(async () => (loads += 1), 60_000)
+  await load()
+  clock.forward({ seconds: 59 })
+  expect(await load()).toBe(1)
+  clock.forward({ seconds: 1 })
+  expect(await load()).toBe(2)
+  clock.forward({ minutes: -1 })
+  expect(await load()).toBe(3)
 })
 
 test('calls during a load share the next one, which starts after them', async () => {

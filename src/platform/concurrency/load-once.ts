@@ -1,15 +1,24 @@
+import { now } from '../contract/clock.ts'
+
 /**
- * Returns a function that loads a value on its first call and returns the same value to all callers. After a failure, the
- * next call loads it again.
+ * Returns a function that loads a value on its first call and returns the same value to all callers, until it is older
+ * than `maxAgeMs`. After a failure, the next call loads it again.
  */
-export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loading: Promise<Value> | undefined
+export function loadOnce<Value>(
+  load: () => Promise<Value>,
+  maxAgeMs = Number.POSITIVE_INFINITY,
+): () => Promise<Value> {
+  let loaded: { value: Promise<Value>; at: number } | undefined
   return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
+    const at = now().getTime()
+    // The clock can be set back.
+    if (loaded && Math.abs(at - loaded.at) < maxAgeMs) return loaded.value
+    const current = { value: load(), at }
+    loaded = current
+    current.value.catch(() => {
+      if (loaded === current) loaded = undefined
     })
-    return loading
+    return current.value
   }
 }
 

@@ -2,15 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findContent, sanitizeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { createSearchQueue } from '#platform/concurrency/fair-queue.ts'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { type Replica, readFrom } from '#platform/db/replica.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import {
-  type DirectoryFigures,
   findProviderTypes,
   getDirectoryFigures,
   getSearchDetail,
@@ -50,7 +49,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
   const { db, config, staff, renderPool } = deps
   const reads = createDirectoryReads(deps)
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
-  const findFigures = createFiguresCache(() => reads(noVersion)(queryDirectoryFigures))
+  const findFigures = loadOnce(() => reads(noVersion)(queryDirectoryFigures), figuresMaxAgeMs)
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
     toSearchInfo(getSearchDefinition(request), analyticsClientName(request)),
@@ -159,19 +158,5 @@ async function readIntroduction(db: Database, key: string, { VIDEO_HOSTS }: Conf
   return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
 }
 
-/** Counting a large directory takes a while. */
+/** How old the directory's figures can be: counting a large directory takes a while. */
 const figuresMaxAgeMs = 600_000
-
-/** Returns a function for the directory's figures, at most ten minutes old. Requests at the same time share a query. */
-function createFiguresCache(query: () => Promise<DirectoryFigures>): () => Promise<DirectoryFigures> {
-  let kept: { figures: Promise<DirectoryFigures>; expires: number } | undefined
-  return async () => {
-    kept = kept && now().getTime() < kept.expires ? kept : undefined
-    kept ??= { figures: query(), expires: now().getTime() + figuresMaxAgeMs }
-    const { figures } = kept
-    figures.catch(() => {
-      if (kept?.figures === figures) kept = undefined
-    })
-    return figures
-  }
-}

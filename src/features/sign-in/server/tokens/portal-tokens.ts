@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { loadOnce } from '#platform/concurrency/load-once.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
@@ -27,7 +28,7 @@ const graceMs = activationMs + refreshMs + tokenLifeMs
 
 /** Signs and verifies portal tokens with the keys shared by all processes on this database. */
 export function createPortalTokens(db: Database) {
-  const listKeys = refreshAfter(refreshMs, () => readSigningKeys(db))
+  const listKeys = loadOnce(() => readSigningKeys(db), refreshMs)
   return {
     async sign({ userId, sessionId }: TokenOwner, expires: Date): Promise<string> {
       const { id, key } = chooseSigner(await listKeys())
@@ -108,19 +109,6 @@ async function readSigningKeys(db: Database): Promise<SigningKey[]> {
       ),
     })),
   )
-}
-
-/** Loads a value again once it is older than `maxAgeMs`. */
-function refreshAfter<Value>(maxAgeMs: number, load: () => Promise<Value>): () => Promise<Value> {
-  let loaded: { value: Promise<Value>; at: number } | undefined
-  return () => {
-    const at = now().getTime()
-    if (loaded && Math.abs(at - loaded.at) < maxAgeMs) return loaded.value
-    const value = load()
-    loaded = { value, at }
-    value.catch(() => (loaded = undefined))
-    return value
-  }
 }
 
 type Rotation = {
