@@ -43,6 +43,7 @@ test('no table without personal data has a column with the name of personal data
   expect(await queryRows(owner, z.object({ name: z.string() }), columns)).toEqual([
     // Settings of these things.
     { name: 'client.patient_search' },
+    { name: 'client.second_person_above' },
     { name: 'network.offers_email' },
   ])
 })
