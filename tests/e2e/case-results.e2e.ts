@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import {
   expectGoodOnAllScreens,
   findByName,
@@ -124,6 +124,17 @@ test('at 1280 by 800, each list has its first row in view, and its columns fit',
   }
 })
 
+/** Lets every other bill of the queue be open elsewhere. */
+async function showReviewers(route: Route) {
+  const response = await route.fetch()
+  const status = await response.json()
+  const reviewing = Array.from({ length: 150 }, (_, at) => ({
+    itn: `ITN${9_000_000 + 2 * at}`,
+    names: ['Alexandrina Placeholderville-Montgomery'],
+  }))
+  await route.fulfill({ response, json: { ...status, reviewing } })
+}
+
 test('nothing moves while the parts of a page arrive one after another', async ({ page }) => {
   await page.setViewportSize(sizes.desktop)
   await openSearch(page, '/patient-search')
@@ -133,6 +144,7 @@ test('nothing moves while the parts of a page arrive one after another', async (
     .first()
     .getAttribute('href')
   await slowDown(page)
+  await page.route('/api/itn/queue', showReviewers)
   const activity = page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem')
   for (const [path, part] of [
     ['/home', page.getByRole('region', { name: 'Longest-waiting authorizations' }).getByRole('listitem')],

@@ -20,17 +20,21 @@ export async function slowDown(page: Page) {
   })
 }
 
+/** A part that moved, and its rectangles before and after. */
+type LayoutShiftAttribution = { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+
 /** Runs in the page: records its layout shifts, except those that follow an input. */
 function recordShifts() {
   const shifts: { value: number; moved: string[] }[] = []
   Object.assign(window, { layoutShifts: shifts })
-  const describe = ({ node }: { node?: Node }) => (node?.textContent ?? '').slice(0, 60)
+  const describe = ({ node, previousRect: from, currentRect: to }: LayoutShiftAttribution) =>
+    `${(node?.textContent ?? '').slice(0, 40)}: ${[from.x, from.y, from.width, from.height].map(Math.round)} to ${[to.x, to.y, to.width, to.height].map(Math.round)}`
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
         value: number
         hadRecentInput: boolean
-        sources: { node?: Node }[]
+        sources: LayoutShiftAttribution[]
       }
       if (!hadRecentInput) shifts.push({ value, moved: sources.map(describe) })
     }

@@ -65,6 +65,16 @@ async function endSessionByTime(page: Page) {
   await expireToken(page)
 }
 
+/** Opens a document of the portal without its code, so that the page sends no requests and renews no session. */
+const openWithoutCode = (page: Page) => page.goto('/robots.txt')
+
+/** Stops the timers that a page has started, so that it does not find out by itself that the session has ended. */
+const stopTimers = (page: Page) =>
+  page.evaluate(() => {
+    const last = Number(setTimeout(() => {}))
+    for (let id = 1; id <= last; id++) clearTimeout(id)
+  })
+
 test('logout by URL does not renew the session and opens the start page', async ({ page }) => {
   await signIn(page, 'internal')
   const { requests, release } = await holdRenewals(page)
@@ -101,7 +111,6 @@ test('a page opened with an expired token continues during a session and leads t
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
   await expect.poll(kept).toContain('Quillfeather')
   const other = await context.newPage()
-  const allOfOtherOver = followRequests(other)
   const visited: string[] = []
   other.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
   for (const [path, arrival] of [
@@ -118,6 +127,8 @@ test('a page opened with an expired token continues during a session and leads t
       expect(visited.filter((address) => address !== path && address !== arrival)).toEqual([])
     })
   await test.step('shows the expiry notice once the session has ended and clears the data of every tab', async () => {
+    await openWithoutCode(other)
+    await stopTimers(page)
     await allOver()
     await endSessionByTime(page)
     await other.goto('/account-management')
@@ -131,8 +142,8 @@ test('a page opened with an expired token continues during a session and leads t
     await expect(other).toHaveURL('/account-management')
   })
   await test.step('shows the expiry notice on the start page but not on a reload after logout', async () => {
-    await allOfOtherOver()
-    await endSessionByTime(other)
+    for (const tab of [page, other]) await openWithoutCode(tab)
+    await endSessionByTime(page)
     await page.goto('/')
     await expect(page.getByRole('alert')).toHaveText(expired)
     await signIn(page, 'alpine')

@@ -67,7 +67,6 @@ export function Authorizations({
           requested={requested}
         />
       </Reviewing>
-      {offer.clients && <QueueEmailChoice owner={searcher.owner} />}
     </article>
   )
 }
@@ -116,7 +115,7 @@ function PendingResults({ owner, hasLiveToken, search, requested }: PendingResul
   const loaded = useMemo(() => data && { pending: data, loadedAt: dataUpdatedAt }, [data, dataUpdatedAt])
   const rendered = useDeferredValue(loaded)
   const list = loaded && rendered
-  return (
+  const area = (
     <ResultsArea
       id={listId}
       label={messages.results}
@@ -141,6 +140,13 @@ function PendingResults({ owner, hasLiveToken, search, requested }: PendingResul
         </>
       )}
     </ResultsArea>
+  )
+  // Below a list that has not been rendered yet, the choice would move.
+  return (
+    <>
+      {area}
+      {list && <QueueEmailChoice owner={owner} />}
+    </>
   )
 }
 

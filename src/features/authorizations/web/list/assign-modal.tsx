@@ -50,9 +50,9 @@ export function AssigneeCell({ bill, onAssign }: AssigneeCellProps) {
         name
       )}
       {names && (
-        <span className={classes.reviewing}>
+        <span className={classes.reviewing} title={queueMessages.reviewing(names)}>
           <IconEye size={14} stroke={1.75} aria-hidden />
-          {queueMessages.reviewing(names)}
+          <span>{queueMessages.reviewing(names)}</span>
         </span>
       )}
     </>
