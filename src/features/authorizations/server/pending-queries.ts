@@ -50,15 +50,19 @@ const billsQuery = (userId?: string) => sql`
     from authorization_request r
    cross join (select ${now()}::timestamptz as time) as clock
     join client_code c on c.code = r.client_code
-    left join staff_user u on u.id = r.assignee_id`
+    left join staff_user u on u.id = r.assignee_id
+    left join lateral (
+         select i.row_key
+           from incident i
+          where i.incident_number = r.incident_number and i.client_code = r.client_code
+          limit 1) as found_case on true`
 
 /**
- * Cases and images are looked up per row: after an import, outdated statistics would mislead the planner's joins.
+ * Cases and images are looked up per row: after an import, outdated statistics would mislead the planner's joins. A case
+ * that has several bills is looked up once.
  */
 const lookups = sql`
-         (select i.row_key
-            from incident i
-           where i.incident_number = r.incident_number and i.client_code = r.client_code) as "caseHash",
+         found_case.row_key as "caseHash",
          exists (select
                    from bill b
                    join document_file f on f.incident_number = b.incident_number and b.image_page_end <= f.pages

@@ -28,7 +28,7 @@ import { initialColumns, pendingColumns } from './pending-columns.tsx'
 import { noFilter } from './pending-filter.ts'
 import { divideQueue, FilterFields, QueueFilter } from './queue-filter.tsx'
 import { QueueViews } from './queue-views.tsx'
-import { Reviewing, useLease } from './use-queue.ts'
+import { BillLease, type OthersReviewing, Reviewing } from './use-queue.ts'
 
 type PendingListProps = {
   /** Identifies the person and the client. */
@@ -136,7 +136,8 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
   const awaited = useAwaitedBill(review, bills)
   const openItn = review.bill?.itnNumber
   const isSaving = openItn !== undefined && review.savingIds.includes(openItn)
-  const others = useLease(mayDecide && !isSaving ? openItn : undefined, hasLiveToken)
+  const [others, setOthers] = useState(nobody)
+  const noteOthers = (next: OthersReviewing) => setOthers(next.names.length > 0 ? next : nobody)
   const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
   useRequestedBill(requested, { bills, rows, open: review.open, draft: review.draft, clearFilter })
   return (
@@ -144,14 +145,26 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
       <AuthorizationModal
         review={review}
         mayDecide={mayDecide}
-        status={describeOpenBill(review, [awaited, ...bills], mayDecide ? others : reviewing)}
+        status={describeOpenBill(
+          review,
+          [awaited, ...bills],
+          mayDecide ? othersOf(others, openItn) : reviewing,
+        )}
       />
+      {mayDecide && openItn !== undefined && !isSaving && (
+        <BillLease itn={openItn} hasLiveToken={hasLiveToken} onOthers={noteOthers} />
+      )}
       {billToAssign && (
         <AssignModal owner={owner} bill={billToAssign} onClose={() => setBillToAssign(undefined)} />
       )}
     </>
   )
 }
+
+const nobody: OthersReviewing = { itn: '', names: [] }
+
+const othersOf = ({ itn, names }: OthersReviewing, openItn: string | undefined) =>
+  itn === openItn ? names : nobody.names
 
 type RequestOptions = Pick<QueueDialogsProps, 'bills' | 'rows' | 'clearFilter'> & {
   open: (itn: string) => void

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, useEffect, useEffectEvent, useState } from 'react'
+import { createContext, useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import { backgroundQuery } from '#platform/web/background-query.ts'
@@ -78,21 +78,30 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
   return status.data?.reviewing
 }
 
+type BillLeaseProps = {
+  /** The open bill. */
+  itn: string
+  /** Whether the session can send requests in the background. */
+  hasLiveToken: () => boolean
+  /** Called with the names of the others who have the bill open, too. */
+  onOthers: (others: OthersReviewing) => void
+}
+
+export type OthersReviewing = { itn: string; names: readonly string[] }
+
 /**
- * Tells others that a bill is open, as long as it is and the tab is visible. Returns the names of those who have it open,
- * too. A request ends with its bill: if it reached the server after the decision, it would fail.
+ * Tells others that a bill is open, as long as it is mounted and the tab is visible. A component of its own, so that its
+ * requests render nothing else. A request ends with its bill: if it reached the server after the decision, it would fail.
  */
-export function useLease(itn: string | undefined, hasLiveToken: () => boolean): readonly string[] {
-  const [others, setOthers] = useState<{ itn: string; names: readonly string[] }>()
+export function BillLease({ itn, hasLiveToken, onOthers }: BillLeaseProps): null {
   const { mutate } = useMutation({
     mutationFn: ({ signal, ...lease }: Lease) => call(leaseAuthorization, lease, signal),
-    onSuccess: ({ others: names }, { itn }) => setOthers({ itn, names }),
+    onSuccess: ({ others: names }, { itn }) => onOthers({ itn, names }),
   })
   const send = useEffectEvent((lease: Lease) => {
     if (hasLiveToken()) mutate(lease)
   })
   useEffect(() => {
-    if (itn === undefined) return undefined
     const closing = new AbortController()
     const renew = () => {
       if (document.visibilityState === 'visible') send({ itn, isOpen: true, signal: closing.signal })
@@ -106,7 +115,7 @@ export function useLease(itn: string | undefined, hasLiveToken: () => boolean): 
       send({ itn, isOpen: false })
     }
   }, [itn])
-  return others?.itn === itn ? (others?.names ?? []) : []
+  return null
 }
 
 type Lease = z.input<typeof leaseAuthorization.request> & { signal?: AbortSignal }

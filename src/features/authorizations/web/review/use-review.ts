@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -77,7 +77,8 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
     open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),
-    dismissNotice: () => setNotice(undefined),
+    // A decision is sent before the page renders again.
+    dismissNotice: () => startTransition(() => setNotice(undefined)),
   }
 }
 
