@@ -7,7 +7,7 @@ const testSupport = '^tests/support/'
 const web = '^src/(features/)?[^/]+/web/'
 const server = [
   '^src/features/[^/]+/server/',
-  '^src/platform/(backup|cli|concurrency|config|db|http|import|jobs|mail|pdf)/',
+  '^src/platform/(backup|cli|concurrency|config|db|http|import|jobs|mail|pdf|telemetry)/',
   '^src/app/[^/]+[.]ts$',
   embeddedPostgres,
 ]

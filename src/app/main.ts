@@ -9,6 +9,7 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const { openLog } = await import('#platform/config/log.ts')
 const { readServerConfig } = await import('#platform/config/settings.ts')
 const { describeDatabaseError } = await import('#platform/db/database-errors.ts')
+const { startTelemetry } = await import('#platform/telemetry/start-telemetry.ts')
 const { startPortal } = await import('./start-portal.ts')
 
 const say = (line: string) => console.log(line)
@@ -19,8 +20,9 @@ endOnSignals()
 try {
   const config = readServerConfig(process.env)
   const level = config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info')
+  const stopTelemetry = await startTelemetry(process.env)
   const portal = await startPortal(config, openLog(level), say)
-  close = portal.close
+  close = () => portal.close().finally(() => stopTelemetry().catch(() => {}))
   flushCompileCache()
 } catch (error) {
   console.error(describeDatabaseError(error))

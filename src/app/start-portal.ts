@@ -20,6 +20,7 @@ import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { mailCleanup, startMailWorker } from '#platform/mail/outbox.ts'
+import { exportMetrics } from '#platform/telemetry/start-telemetry.ts'
 import { captchaCleanup } from '#provider-search/server/feedback-routes.ts'
 import { providerEmailCleanup } from '#provider-search/server/provider-email-mail.ts'
 import { warmUpSuggestions } from '#provider-search/server/suggestion-cache.ts'
@@ -78,10 +79,8 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     })
     closers.push(() => app.close())
     const address = await listen(app, config)
-    if (config.METRICS_PORT !== undefined) {
-      const metrics = await listenForMetrics(app, config.METRICS_PORT)
-      closers.push(() => closed(metrics))
-    }
+    const metrics = await publishMetrics(app, config)
+    if (metrics) closers.push(() => closed(metrics))
     await prepareDatabase(databaseContext, config, (reason) => {
       waiting = reason
     })
@@ -153,7 +152,10 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   }
 }
 
-function listenForMetrics(app: FastifyInstance, port: number): Promise<Server> {
+/** Exports the metrics to the collector, if there is one, and serves them to Prometheus on a port, if one is set. */
+async function publishMetrics(app: FastifyInstance, { METRICS_PORT: port }: Config) {
+  exportMetrics(app.metrics)
+  if (port === undefined) return undefined
   return serveMetrics(app.metrics, port).catch((cause: unknown) => {
     throw new Error(messages.metricsPortTaken(port), { cause })
   })

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { currentSpan } from '../telemetry/traced.ts'
 
 export type Log = Logger
 
@@ -8,12 +9,18 @@ export type Log = Logger
  */
 export function openLog(level: string, destination?: DestinationStream): Log {
   return pino(
-    { level, base: null, serializers: { err: errorFields }, formatters: { log: pickAllowed } },
+    {
+      level,
+      base: null,
+      serializers: { err: errorFields },
+      formatters: { log: pickAllowed },
+      mixin: () => currentSpan(),
+    },
     destination,
   )
 }
 
-const allowed = ['err', 'reference', 'method', 'route', 'status', 'ms', 'job']
+const allowed = ['err', 'reference', 'method', 'route', 'status', 'ms', 'job', 'trace_id', 'span_id']
 
 /** The allowed fields of a log entry; all others are dropped. */
 function pickAllowed(entry: Record<string, unknown>) {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { messages } from '../config/messages.ts'
+import { traceStatement } from '../telemetry/traced.ts'
 import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
 
 /** The address of a database and the role of its sessions. */
@@ -168,11 +169,13 @@ export function prepareStatement(text: string): void {
   if (!statementNames.has(text)) statementNames.set(text, hash('sha1', text))
 }
 
-/** Sends prepared statements under a name, so that PostgreSQL keeps their plans, in transactions, too. */
+/** Sends prepared statements under a name, so that PostgreSQL keeps their plans, in transactions, too; traces them all. */
 export function nameStatements(client: pg.Client): void {
   wrapQuery(client, (query, [text, values, ...rest]) => {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined
-    return name === undefined ? query(text, values, ...rest) : query({ name, text, values })
+    return traceStatement(text, () =>
+      name === undefined ? query(text, values, ...rest) : query({ name, text, values }),
+    )
   })
 }
 

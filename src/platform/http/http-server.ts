@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Log } from '../config/log.ts'
 import type { Config } from '../config/settings.ts'
+import { traceRequests } from '../telemetry/traced.ts'
 import { registerAbortSignal } from './client-abort.ts'
 import { createClientErrorHandler, createRoutingErrorHandler, registerErrorHandler } from './error-handler.ts'
 import { ipBucket } from './ip-bucket.ts'
@@ -49,6 +50,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     clientErrorHandler: createClientErrorHandler(headers),
   }) as unknown as FastifyInstance
   decorateForEndpoints(app)
+  traceRequests(app, { isBehindProxy: config.TRUSTED_PROXIES.length > 0 })
   rejectRoutesWithoutContract(app)
   registerAbortSignal(app)
   registerResponseTimeout(app)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { now } from '../contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, type Sql, sql } from '../db/database.ts'
+import { traced } from '../telemetry/traced.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -77,11 +78,11 @@ function deliverNext<Item extends { id: string; attempts: number }>(
 
 /** Tries to deliver an item. Returns the assignments to its columns. */
 async function attempt<Item extends { id: string; attempts: number }>(
-  { deliver, handleFailure, recordAttempt }: DeliveryQueue<Item>,
+  { table, deliver, handleFailure, recordAttempt }: DeliveryQueue<Item>,
   item: Item,
 ): Promise<Sql[]> {
   const attempts = item.attempts + 1
-  const failed = await deliver(item).then(
+  const failed = await traced(`deliver ${table}`, () => deliver(item)).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )

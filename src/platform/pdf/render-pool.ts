@@ -1,6 +1,7 @@
 import { createFairQueue, type Requester } from '../concurrency/fair-queue.ts'
 import { problemMessages } from '../http/problem-messages.ts'
 import { timeoutError } from '../http/response-timeout.ts'
+import { traced } from '../telemetry/traced.ts'
 import type { RenderJob, RenderResult, WarmUp } from './render-job.ts'
 import { deserializeError, forkWorker, type OnWorkerLog, workerExitError } from './worker-process.ts'
 
@@ -55,7 +56,9 @@ export function createRenderPool({
   let isClosed = false
 
   function enqueueRender(renderRequest: RenderRequest, requester: Requester = {}): Promise<Uint8Array> {
-    const made = enqueue(requester, async () => workers.best().render(await resolveJob(renderRequest)))
+    const made = traced(`render ${renderRequest.as}`, () =>
+      enqueue(requester, async () => workers.best().render(await resolveJob(renderRequest))),
+    )
     const forget = () => void queued.delete(made)
     queued.add(made)
     made.then(forget, forget)

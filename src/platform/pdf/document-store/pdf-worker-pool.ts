@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { traced } from '../../telemetry/traced.ts'
 import type { Inspection } from '../extract-pages/extract-pages.ts'
 import { type PdfLimits, standardLimits } from '../extract-pages/pdf-limits.ts'
 import { memoryMegabytes, type OnWorkerLog, startWorker, type Worker } from '../worker-process.ts'
@@ -84,7 +85,9 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   return {
     limits,
     async inspect(path) {
-      const outcome = await run(workers, { inspect: path, limits }, { megabytes, ms: budget.inspectMs })
+      const outcome = await traced('inspect document', () =>
+        run(workers, { inspect: path, limits }, { megabytes, ms: budget.inspectMs }),
+      )
       if ('inspection' in outcome) return outcome.inspection
       throw toError(outcome)
     },
@@ -95,10 +98,12 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       await mkdir(extracts, { recursive: true, mode: 0o700 })
       const to = join(extracts, `${randomUUID()}.pdf`)
       try {
-        const outcome = await run(
-          workers,
-          { ...job, to, limits, remote: remote.map(({ name, size }) => ({ name, size })) },
-          { megabytes, ms: budget.extractMs, signal, remote },
+        const outcome = await traced('extract pages', () =>
+          run(
+            workers,
+            { ...job, to, limits, remote: remote.map(({ name, size }) => ({ name, size })) },
+            { megabytes, ms: budget.extractMs, signal, remote },
+          ),
         )
         if (!('bytes' in outcome)) throw toError(outcome)
         return { length: outcome.bytes, pieces: await readPieces(to, signal) }

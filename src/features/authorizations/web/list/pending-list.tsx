@@ -148,7 +148,7 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
         status={describeOpenBill(
           review,
           [awaited, ...bills],
-          mayDecide ? othersOf(others, openItn) : reviewing,
+          mayDecide ? findOthers(others, openItn) : reviewing,
         )}
       />
       {mayDecide && openItn !== undefined && !isSaving && (
@@ -163,7 +163,7 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
 
 const nobody: OthersReviewing = { itn: '', names: [] }
 
-const othersOf = ({ itn, names }: OthersReviewing, openItn: string | undefined) =>
+const findOthers = ({ itn, names }: OthersReviewing, openItn: string | undefined) =>
   itn === openItn ? names : nobody.names
 
 type RequestOptions = Pick<QueueDialogsProps, 'bills' | 'rows' | 'clearFilter'> & {

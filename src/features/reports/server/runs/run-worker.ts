@@ -5,6 +5,7 @@ import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, withScope } from '#platform/db/database.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
+import { traced } from '#platform/telemetry/traced.ts'
 import { recheckEntitlements } from '#sign-in/server/staff-principal-query.ts'
 import { renderReport } from '../render-report.ts'
 import type { Report } from '../report-definition.ts'
@@ -31,7 +32,7 @@ export function startRunWorker(deps: RunDeps): Worker {
 
   async function execute(run: ClaimedRun, stopping: AbortSignal) {
     try {
-      await executeRun(deps, run, stopping)
+      await traced('make report', () => executeRun(deps, run, stopping))
     } catch (error) {
       if (error instanceof RunLostError) return
       if (!stopping.aborted) log.warn({ reference: run.id, err: error }, 'report run failed')

@@ -1,0 +1,60 @@
+import { metrics, type Observable } from '@opentelemetry/api'
+import type { Registry } from 'prom-client'
+import type { Environment } from '../config/setting-values.ts'
+
+/** The standard variables that turn telemetry on: a collector, or another exporter. */
+const switches = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+  'OTEL_TRACES_EXPORTER',
+  'OTEL_METRICS_EXPORTER',
+]
+
+const isWanted = (environment: Environment) =>
+  switches.some((name) => environment[name]?.trim()) &&
+  environment.OTEL_SDK_DISABLED?.trim().toLowerCase() !== 'true'
+
+/**
+ * Starts the OpenTelemetry SDK, which reads its standard variables itself, if they ask for it; otherwise, none of its modules
+ * is loaded. Returns what exports the rest and stops it. Call it before anything that is traced.
+ */
+export async function startTelemetry(environment: Environment): Promise<() => Promise<void>> {
+  if (!isWanted(environment)) return async () => {}
+  const [{ NodeSDK }, { hostDetector, serviceInstanceIdDetector }] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/resources'),
+  ])
+  const sdk = new NodeSDK({
+    serviceName: environment.OTEL_SERVICE_NAME?.trim() || 'portal',
+    // The portal traces its own work. Instrumentation of libraries would record addresses, which hold what people typed.
+    instrumentations: [],
+    logRecordProcessors: [],
+    // Without the process: its owner is a person, and its arguments are nobody's business.
+    resourceDetectors: [hostDetector, serviceInstanceIdDetector],
+  })
+  sdk.start()
+  return () => sdk.shutdown()
+}
+
+/** Exports the Prometheus metrics under their names, except for histograms, which spans and their own metric replace. */
+export function exportMetrics(registry: Registry): void {
+  const meter = metrics.getMeter('portal')
+  const instruments = new Map<string, Observable>()
+  for (const { name, help, type } of registry.getMetricsAsArray()) {
+    const kind = String(type)
+    if (kind === 'gauge') instruments.set(name, meter.createObservableGauge(name, { description: help }))
+    if (kind === 'counter') instruments.set(name, meter.createObservableCounter(name, { description: help }))
+  }
+  meter.addBatchObservableCallback(
+    async (observer) => {
+      for (const { name, values } of await registry.getMetricsAsJSON()) {
+        const instrument = instruments.get(name)
+        if (!instrument) continue
+        for (const { value, labels } of values)
+          if (Number.isFinite(value)) observer.observe(instrument, value, labels as Record<string, string>)
+      }
+    },
+    [...instruments.values()],
+  )
+}
