@@ -33,9 +33,9 @@ export const messages = {
     'The connection pooler in DATABASE_URL assigns a different server session to each transaction. The portal needs session pooling (PgBouncer: pool_mode = session), or the address of PostgreSQL itself.',
   poolerRefuses: (reason: string) =>
     `The server in DATABASE_URL refuses the portal's sessions: ${reason}. If it is PgBouncer, set pool_mode = session.`,
-  standby: 'This database server is a standby: it accepts no writes.',
+  standby: 'This database server is a standby or read-only: it accepts no writes.',
   onlyStandbys:
-    'None of the servers in DATABASE_URL accepts writes: they are standbys, or cannot be reached. Add the primary, or promote one.',
+    'None of the servers in DATABASE_URL accepts writes: they are standbys, read-only, or cannot be reached. Add the primary, or promote one.',
   migrationFailed: (name: string, reason: string) =>
     `Migration ${name} failed and was rolled back: ${reason}. Fix the cause and restart.`,
   newerDatabase: (name: string) =>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { openTcpProxy, type TcpProxy } from '#test-support/tcp-proxy.ts'
 import { type Database, execute, inTransaction, openDatabase, queryRow, queryRows, sql } from './database.ts'
+import { isDatabaseLost, StandbyError } from './database-errors.ts'
 import { type DatabaseAddress, endConnection, openConnection } from './pg-client.ts'
 
 const { app, superuser } = inject('testServer')
@@ -44,6 +45,15 @@ test('fails a query whose server goes silent, and opens a new connection for the
   await ask(db)
 })
 
+test('takes no other open connection once one of them finds the server silent', async () => {
+  const db = open(throughProxy())
+  await inTransaction(db, () => ask(db))
+  proxy.silence()
+  await expect(ask(db)).rejects.toThrow('Query read timeout')
+  proxy.recover()
+  await ask(db)
+})
+
 test('fails a transaction whose server goes silent, and runs the next one on a new connection', async () => {
   const db = open(throughProxy(), { ...limits, connections: 1 })
   const silenced = inTransaction(db, async (transaction) => {
@@ -78,6 +88,43 @@ test('retries an unreachable server but not a rejected login', async () => {
   const wrong = { ...throughProxy(), password: 'wrong' }
   await expect(ask(open({ servers: [wrong, throughProxy()] }))).rejects.toThrow('password authentication')
 })
+
+test('leaves a server that turned read-only for the one that accepts writes', async () => {
+  const db = open({ servers: [{}, { options: '-c default_transaction_read_only=off' }] })
+  await turnReadOnly(db)
+  await expect(write(db)).rejects.toMatchObject({ code: '25006' })
+  await Promise.all([write(db), write(db), inTransaction(db, write)])
+})
+
+test('reports a transaction that its server rejects as read-only, and runs the next one elsewhere', async () => {
+  const db = open({ servers: [{}, { options: '-c default_transaction_read_only=off' }] })
+  await turnReadOnly(db)
+  const rejected = await inTransaction(db, write).catch((error: unknown) => error)
+  expect(rejected).toMatchObject({ code: '25006' })
+  expect(isDatabaseLost(rejected)).toBe(true)
+  await inTransaction(db, write)
+})
+
+test('opens no session on a read-only server, whether it is a standby or not', async () => {
+  const readOnly = { options: '-c default_transaction_read_only=on' }
+  await expect(ask(open({ servers: [readOnly] }))).rejects.toThrow(StandbyError)
+  await expect(openConnection({ ...app, database: world.name, ...readOnly })).rejects.toThrow(StandbyError)
+  await ask(open({ ...readOnly, mayBeStandby: true }))
+})
+
+/** Both sessions of the pool, and each new one that does not ask for something else, become read-only. */
+async function turnReadOnly(db: Database) {
+  await inTransaction(db, async (first) => {
+    await inTransaction(db, (second) => execute(second, sql`set default_transaction_read_only = on`))
+    await execute(first, sql`set default_transaction_read_only = on`)
+  })
+  await execute(
+    world.databaseContext.owner,
+    sql`alter database ${sql.id(world.name)} set default_transaction_read_only = on`,
+  )
+}
+
+const write = (db: Database) => execute(db, sql`update outbox set attempts = attempts where false`)
 
 test('rejects a session that bypasses row-level security', async () => {
   const role = `bypass_${world.name}`

@@ -3,13 +3,13 @@ import type { Log } from '../config/log.ts'
 import {
   connectionSettings,
   type DatabaseAddress,
-  dropWhenSilent,
   isWorthAnotherServer,
   listServers,
   moreSpecificError,
   nameStatements,
   type SessionOptions,
   startSession,
+  watchServer,
 } from './pg-client.ts'
 
 type PoolOptions = SessionOptions & { connections: number; log?: Log }
@@ -28,8 +28,8 @@ const keptOpen = 2
 
 /**
  * A pool whose sessions all have the role, timeouts and server that the address requires. A connection that
- * breaks, or whose server goes silent, leaves the pool; the next one opens on the first server that accepts
- * writes.
+ * breaks, or whose server goes silent or read-only, leaves the pool; the next one opens on the first server that
+ * accepts writes.
  */
 export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
   const servers = listServers(address)
@@ -48,8 +48,24 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
     idleTimeoutMillis: idleTimeoutMs,
     onConnect: (client) => startSession(client, address, options),
   })
-  pool.on('connect', prepareClient)
+  // When one connection finds its server unusable, all that are open leave the pool as they are taken from it.
+  let generation = 0
+  const generations = new WeakMap<pg.PoolClient, number>()
+  pool.on('connect', (client) => {
+    generations.set(client, generation)
+    prepareClient(client, () => {
+      if (generations.get(client) === generation) generation += 1
+    })
+  })
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
+
+  async function takeCurrent(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect()
+      if (generations.get(client) === generation) return client
+      client.release(true)
+    }
+  }
 
   /** Tries the servers in turn, starting with the last one that worked. */
   async function connect(): Promise<pg.PoolClient> {
@@ -57,7 +73,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
     for (const _ of servers) {
       const tried = current
       try {
-        return await pool.connect()
+        return await takeCurrent()
       } catch (error) {
         if (isPoolExhausted(error) || !isWorthAnotherServer(error)) throw error
         if (current === tried) current = (tried + 1) % servers.length
@@ -71,9 +87,9 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
 }
 
 /** A connection that breaks in use fails its query; without a listener, the error would end the process. */
-function prepareClient(client: pg.PoolClient) {
+function prepareClient(client: pg.PoolClient, onUnusable: () => void) {
   client.on('error', () => {})
-  dropWhenSilent(client as unknown as pg.Client)
+  watchServer(client as unknown as pg.Client, onUnusable)
   nameStatements(client as unknown as pg.Client)
 }
 

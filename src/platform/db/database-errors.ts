@@ -2,13 +2,14 @@ import pg from 'pg'
 import { messages } from '../config/messages.ts'
 
 const diskFull = '53100'
+const readOnlyTransaction = '25006'
 
 /** The database cannot be used as it is; the message says why and how its administrator can fix it. */
 export class UnsuitableDatabaseError extends Error {
   override name = 'UnsuitableDatabaseError'
 }
 
-/** The server is a standby, but the portal needs one that accepts writes. */
+/** The server is a standby or read-only, but the portal needs one that accepts writes. */
 export class StandbyError extends Error {
   override name = 'StandbyError'
 }
@@ -24,11 +25,17 @@ export function isDatabaseLost(error: unknown): boolean {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   return (
     /^(08|57P)/.test(code) ||
+    isReadOnlyServer(error) ||
     syscall === 'connect' ||
     (syscall !== undefined && (code === 'EPIPE' || code === 'ECONNRESET')) ||
     timeouts.test(error.message) ||
     breaks.test(error.message)
   )
+}
+
+/** Whether an error means that the server no longer accepts writes: it was demoted or set to read-only. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === readOnlyTransaction
 }
 
 /** Whether an error means that the database disk is full. */

@@ -94,6 +94,18 @@ export async function execute(db: Database, statement: Sql): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
+/** Fails where writes would, on a standby or a read-only server, without writing anything. */
+export const requireWrites = (db: Database) =>
+  execute(
+    db,
+    sql`
+    do $$ begin
+      if current_setting('transaction_read_only') = 'on' then
+        raise read_only_sql_transaction using message = 'The server is read-only.';
+      end if;
+    end $$`,
+  )
+
 /** Whether all queries of `work` see one snapshot of the database. */
 type Seeing = { isOneMoment?: boolean | undefined }
 

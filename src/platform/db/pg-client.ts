@@ -4,7 +4,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { messages } from '../config/messages.ts'
 import { traceStatement } from '../telemetry/traced.ts'
-import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
+import { isReadOnlyServer, StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
 
 /** The address of a database and the role of its sessions. */
 export type DatabaseAddress = pg.ClientConfig & {
@@ -87,7 +87,7 @@ export async function endConnection(client: pg.Client): Promise<void> {
 export const listServers = ({ servers }: DatabaseAddress): readonly pg.ClientConfig[] =>
   servers && servers.length > 0 ? servers : [{}]
 
-/** Whether another server of the list may work instead: this one is unreachable or a standby. */
+/** Whether another server of the list may work instead: this one is unreachable or read-only. */
 export const isWorthAnotherServer = (error: unknown) =>
   !(error instanceof UnsuitableDatabaseError || error instanceof pg.DatabaseError) || isStarting(error)
 
@@ -98,7 +98,7 @@ const session = z.object({
   role: z.string(),
   bypassesRowSecurity: z.boolean(),
   process: z.number(),
-  isStandby: z.boolean(),
+  isReadOnly: z.boolean(),
 })
 
 const sessionResult = z.object({ rows: z.tuple([session]) })
@@ -110,7 +110,7 @@ export const serverProcessId = (client: pg.ClientBase): number | undefined => pr
 
 /**
  * Steps down to the role of the address, sets the timeouts, and rejects a session with another role, a role
- * that bypasses row-level security, or an unwanted standby. All by SQL, since poolers drop startup parameters.
+ * that bypasses row-level security, or an unwanted standby or read-only server. All by SQL, since poolers drop startup parameters.
  */
 export async function startSession(
   client: pg.ClientBase,
@@ -124,7 +124,7 @@ export async function startSession(
     ...(statementTimeoutMs > 0 ? ['set max_parallel_workers_per_gather = 0'] : []),
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     `select current_user::text as role, rolsuper or rolbypassrls as "bypassesRowSecurity",
-            pg_backend_pid() as process, pg_is_in_recovery() as "isStandby"
+            pg_backend_pid() as process, current_setting('transaction_read_only') = 'on' as "isReadOnly"
        from pg_roles where rolname = current_user`,
   ]
   const results: unknown = await client.query(statements.join(';\n')).catch((error: unknown) => {
@@ -133,29 +133,33 @@ export async function startSession(
       : error
   })
   const { rows } = sessionResult.parse(z.array(z.unknown()).parse(results).at(-1))
-  const [{ role, bypassesRowSecurity, process, isStandby }] = rows
+  const [{ role, bypassesRowSecurity, process, isReadOnly }] = rows
   if (address.role && (role !== address.role || bypassesRowSecurity))
     throw new UnsuitableDatabaseError(messages.passesRowSecurity(role))
-  if (isStandby && !address.mayBeStandby) throw new StandbyError(messages.standby)
+  if (isReadOnly && !address.mayBeStandby) throw new StandbyError(messages.standby)
   processes.set(client, process)
 }
 
 const isRoleRefused = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '42501' || error.code === '22023')
 
-/** Drops a connection whose server has gone silent, so that no later query uses it. */
-export function dropWhenSilent(client: pg.Client): void {
+type Query = (...words: unknown[]) => unknown
+
+/**
+ * Calls `onUnusable` when the server goes silent or no longer accepts writes, and ends a silent connection, so that no
+ * later query uses it.
+ */
+export function watchServer(client: pg.Client, onUnusable: () => void): void {
   wrapQuery(client, (query, words) => {
     const result = query(...words)
     if (result instanceof Promise)
       result.catch((error: unknown) => {
+        if (isSilence(error) || isReadOnlyServer(error)) onUnusable()
         if (isSilence(error)) void client.end().catch(() => {})
       })
     return result
   })
 }
-
-type Query = (...words: unknown[]) => unknown
 
 function wrapQuery(client: pg.Client, run: (query: Query, words: unknown[]) => unknown) {
   const query = client.query.bind(client) as Query

@@ -6,7 +6,7 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { openTcpProxy } from '#test-support/tcp-proxy.ts'
 import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
-import { openDatabase } from '../db/database.ts'
+import { execute, openDatabase, sql } from '../db/database.ts'
 import { openHttpServer } from './http-server.ts'
 import { healthRoutes, registerRequestMetrics, serveMetrics } from './monitoring-routes.ts'
 
@@ -77,6 +77,23 @@ test('answers a probe within seconds when its database is silent', async () => {
 
 test('reports ready when its database responds and all preparations are done', async () => {
   expect((await app.inject('/readyz')).statusCode).toBe(200)
+})
+
+test('is not ready on a server that turned read-only, and is ready on the next one that accepts writes', async () => {
+  const { app: address } = inject('testServer')
+  const servers = [{}, { options: '-c default_transaction_read_only=off' }]
+  const limits = { connections: 1, statementTimeoutMs: 5_000 }
+  const db = openDatabase({ ...address, database: world.name, servers }, limits)
+  const server = await openHttpServer(readConfig({}), openLog('silent'))
+  healthRoutes(server, { db, reasonToWait: () => undefined, reachDocuments })
+  expect((await server.inject('/readyz')).statusCode).toBe(200)
+  await execute(db, sql`set default_transaction_read_only = on`)
+  const { owner } = world.databaseContext
+  await execute(owner, sql`alter database ${sql.id(world.name)} set default_transaction_read_only = on`)
+  expect((await server.inject('/readyz')).statusCode).toBe(503)
+  expect((await server.inject('/readyz')).statusCode).toBe(200)
+  await server.close()
+  await db.destroy()
 })
 
 test.each(['/healthz', '/readyz'])('marks %s as not cacheable', async (url) => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { type Database, execute, sql } from '../db/database.ts'
+import { type Database, requireWrites } from '../db/database.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
@@ -24,7 +24,7 @@ type HealthDeps = {
 
 /**
  * GET /healthz: the process is alive. GET /readyz: it can serve; otherwise 503 with the reason. Without its documents, a
- * portal still serves everything else: it stays ready, and says so.
+ * portal still serves everything else: it stays ready, and says so. On a server that accepts no writes, it is not ready.
  */
 export function healthRoutes(app: FastifyInstance, { db, reasonToWait, reachDocuments }: HealthDeps) {
   const logLevel = { schema: { hide: true }, config: { rateLimit: false } as const }
@@ -45,7 +45,7 @@ export const readInTime = <T>(reading: Promise<T>): Promise<T | undefined> =>
   Promise.race([reading.catch(() => undefined), delay(databaseTimeoutMs, undefined, { ref: false })])
 
 async function databaseFault(db: Database): Promise<string | undefined> {
-  const reached = execute(db, sql`select 1`).then(() => true)
+  const reached = requireWrites(db).then(() => true)
   return (await readInTime(reached)) ? undefined : problemMessages.databaseAway
 }
 
