@@ -54,6 +54,16 @@ test('takes no other open connection once one of them finds the server silent', 
   await ask(db)
 })
 
+test('opens sessions on the next server at once when the first goes silent', async () => {
+  const db = open({ servers: [throughProxy(), {}] })
+  await ask(db)
+  proxy.silence()
+  await expect(ask(db)).rejects.toThrow('Query read timeout')
+  const began = performance.now()
+  await ask(db)
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
 test('fails a transaction whose server goes silent, and runs the next one on a new connection', async () => {
   const db = open(throughProxy(), { ...limits, connections: 1 })
   const silenced = inTransaction(db, async (transaction) => {

@@ -48,13 +48,16 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
     idleTimeoutMillis: idleTimeoutMs,
     onConnect: (client) => startSession(client, address, options),
   })
-  // When one connection finds its server unusable, all that are open leave the pool as they are taken from it.
+  // When one connection finds its server unusable, all that are open leave the pool as they are taken from it, and the
+  // next one opens on another server if there is one: a silent server would let it wait.
   let generation = 0
   const generations = new WeakMap<pg.PoolClient, number>()
   pool.on('connect', (client) => {
     generations.set(client, generation)
     prepareClient(client, () => {
-      if (generations.get(client) === generation) generation += 1
+      if (generations.get(client) !== generation) return
+      generation += 1
+      current = (current + 1) % servers.length
     })
   })
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
