@@ -9,6 +9,12 @@ import { killRemaining } from './processes.ts'
 
 const password = 'a-password-of-the-installation'
 
+const createLogin = `create role installation login password '${password}'`
+const createDatabase = 'create database installation owner installation'
+const createRole = ['create role portal_app nologin', 'grant portal_app to installation']
+/** What an administrator runs on an empty server. */
+export const installationRoles = [createLogin, ...createRole, createDatabase]
+
 /** An external PostgreSQL: an administrator created the database `installation` and a login of that name. */
 export type ExternalServer = { folder: string; server: EmbeddedPostgres; url: string }
 export type Portal = { process: Run; port: number }
@@ -21,12 +27,7 @@ export async function withExternalServer(
   const server = await openServer(folder)
   const installation = { folder, server, url: socketUrl(server) }
   try {
-    await asAdministrator(
-      installation,
-      'drop role portal_app',
-      `create role installation login password '${password}'`,
-    )
-    await asAdministrator(installation, 'create database installation owner installation')
+    await asAdministrator(installation, 'drop role portal_app', createLogin, createDatabase)
     await work(installation)
   } finally {
     await installation.server.close()
@@ -40,12 +41,16 @@ export const openServer = (folder: string) =>
 
 /** Creates the serving role and grants it to the login. */
 export const createServingRole = (installation: ExternalServer) =>
-  asAdministrator(installation, 'create role portal_app nologin', 'grant portal_app to installation')
+  asAdministrator(installation, ...createRole)
 
 export const socketUrl = ({ superuser }: EmbeddedPostgres, secret = password, database = 'installation') =>
   `postgres://installation:${secret}@localhost/${database}?host=${encodeURIComponent(String(superuser.host))}`
 
 export const portUrl = (port: number) => `postgres://installation:${password}@127.0.0.1:${port}/installation`
+
+/** The address of several servers of one database, of which one accepts writes. */
+export const hostsUrl = (ports: readonly number[]) =>
+  `postgres://installation:${password}@${ports.map((port) => `127.0.0.1:${port}`).join()}/installation?target_session_attrs=read-write`
 
 /** Runs statements as the superuser, in the database `postgres` by default. */
 async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {
@@ -56,7 +61,7 @@ async function asAdministrator({ server }: ExternalServer, ...statements: string
 }
 
 export function environment(
-  { folder, url }: ExternalServer,
+  { folder, url }: Pick<ExternalServer, 'folder' | 'url'>,
   port: number,
   settings: Record<string, string> = {},
 ) {

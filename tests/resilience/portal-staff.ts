@@ -9,7 +9,7 @@ const tokenLivesMs = 5 * 60_000
 export async function createStaffClient(db: Database, address: string, name: string, clientId = 'alpine') {
   const userId = await upsertUser(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
   const key = await startSession(db, { userId, clientId, idToken: '', address: '127.0.0.1' })
-  const cookie = `portal-session=${key}`
+  const cookie = `${address.startsWith('https:') ? '__Host-' : ''}portal-session=${key}`
   let token = ''
   let renewAt = 0
 

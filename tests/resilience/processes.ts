@@ -15,6 +15,22 @@ export function listProcesses(folder: string): RunningProcess[] {
     })
 }
 
+/** Lists the children of a process, and theirs (Linux only). */
+export function listDescendants(processId: number): RunningProcess[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    const [, parent] = / [A-Za-z] (\d+) /.exec(readIfExists(`/proc/${name}/stat`).replace(/.*\)/s, '')) ?? []
+    parents.set(Number(name), Number(parent))
+  }
+  const childrenOf = (parent: number): RunningProcess[] =>
+    [...parents].flatMap(([child, of]) => {
+      if (of !== parent) return []
+      const command = readIfExists(`/proc/${child}/cmdline`).replaceAll('\0', ' ').trim()
+      return [{ processId: child, command }, ...childrenOf(child)]
+    })
+  return childrenOf(processId)
+}
+
 /** Finds the ID of the portal process that uses the folder. */
 export function findPortalProcess(folder: string): number | undefined {
   return listProcesses(folder).find(({ command }) => /^\S*node src\/app\/main\.ts/.test(command))?.processId

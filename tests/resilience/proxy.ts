@@ -95,14 +95,15 @@ async function checkRestart([first]: Portal[], httpsPort: number, report: Report
   )
 }
 
-async function startNginx(
+/** Starts nginx with the configuration in deploy/ and a certificate for the test. */
+export async function startNginx(
   folder: string,
-  { httpPort, httpsPort, portals }: { httpPort: number; httpsPort: number; portals: Portal[] },
+  { httpPort, httpsPort, portals }: { httpPort: number; httpsPort: number; portals: Pick<Portal, 'port'>[] },
 ) {
   const place = join(folder, 'nginx')
   mkdirSync(place)
   const [certificate, key] = [join(place, 'fullchain.pem'), join(place, 'key.pem')]
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`, '-days', '2']
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host},IP:127.0.0.1`, '-days', '2']
   const files = ['-keyout', key, '-out', certificate]
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
     stdio: 'ignore',

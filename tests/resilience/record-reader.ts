@@ -30,10 +30,10 @@ export async function openRecord(reader: Reader, { number, first, last }: Pages)
 }
 
 export async function withReader<T>(
-  { dataDir, port }: PortalInstance,
+  { env, port }: PortalInstance,
   work: (reader: Reader, records: Pages[]) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+  const database = await openDatabaseContext(readConfig(env), 'command', () => {})
   try {
     return await work(
       await createStaffClient(database.app, `http://127.0.0.1:${port}`, 'Ada'),

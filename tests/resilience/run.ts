@@ -3,12 +3,14 @@
 import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
 import { externalDatabase } from './external-database.ts'
+import { failover } from './failover.ts'
 import { freshClone } from './fresh-clone.ts'
 import { lifecycle } from './lifecycle.ts'
 import { mailCrash } from './mail-crash.ts'
 import { maliciousDocuments } from './malicious-documents.ts'
 import { memberLogin } from './member-login.ts'
 import { objectStore } from './object-store.ts'
+import { pointInTime } from './point-in-time.ts'
 import { pooler } from './pooler.ts'
 import { proxy } from './proxy.ts'
 import { release } from './release.ts'
@@ -24,6 +26,7 @@ const scenarios: Record<string, Scenario> = {
   pooler,
   'database-loss': databaseLoss,
   replica,
+  failover,
   'fresh-clone': freshClone,
   release,
   proxy,
@@ -35,6 +38,7 @@ const scenarios: Record<string, Scenario> = {
   'malicious-documents': maliciousDocuments,
   'object-store': objectStore,
   restore,
+  'point-in-time': pointInTime,
 }
 
 const [name] = process.argv.slice(2)
