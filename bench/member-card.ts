@@ -13,12 +13,9 @@ const slowNetwork = { offline: false, latency: 562.5, downloadThroughput: 184_32
 const cpuSlowdown = 4
 
 const member = { UserName: 'alpine-member', Password: 'demo-portal-2026' }
-const fields = {
-  'Policy/ID #': 'ALP1-POL-272213',
-  'Patient First Name': 'Nils',
-  'Patient Last Name': 'Sketchdale',
-  'Patient Date of Birth': '9/17/1955',
-}
+const fields = ['Policy/ID #', 'Patient First Name', 'Patient Last Name', 'Patient Date of Birth']
+/** The card in the output of a start with demo data, whose dates of birth depend on the day. */
+const sampleCard = /Sample ID card: policy (\S+), (\S+) (\S+), born ([\d/]+)\./
 
 /** Prints how long a member with a slow phone waits from the form to the visible card. */
 export async function run() {
@@ -29,8 +26,10 @@ export async function run() {
   const chrome = await chromium.launch(browser())
   try {
     await waitUntilReady(portal, port)
+    const [, ...card] = sampleCard.exec(portal.output()) ?? []
     const times: number[] = []
-    for (let run = 0; run < runs; run += 1) times.push(await measureCard(chrome, `http://127.0.0.1:${port}`))
+    for (let run = 0; run < runs; run += 1)
+      times.push(await measureCard(chrome, `http://127.0.0.1:${port}`, card))
     const [p50, p95] = [0.5, 0.95].map((share) => Math.round(percentile(share, times)))
     console.log(`From the form to the visible card: p50 ${p50} ms, p95 ${p95} ms (goal ${goalMs})`)
   } finally {
@@ -41,7 +40,7 @@ export async function run() {
 }
 
 /** Logs in, fills in the form and sends it, in a browser without any cache. */
-async function measureCard(chrome: Browser, baseURL: string): Promise<number> {
+async function measureCard(chrome: Browser, baseURL: string, card: readonly string[]): Promise<number> {
   const context = await chrome.newContext({ baseURL, viewport: { width: 390, height: 844 } })
   try {
     const page = await context.newPage()
@@ -49,7 +48,7 @@ async function measureCard(chrome: Browser, baseURL: string): Promise<number> {
     await page.goto('/robots.txt')
     await page.evaluate((record) => localStorage.setItem('memberConfiguration', record), await answer.text())
     await page.goto('/client-member-page')
-    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
+    for (const [at, label] of fields.entries()) await page.getByLabel(label).fill(card[at] ?? '')
     await slowDown(page)
     const began = performance.now()
     await page.getByRole('button', { name: 'Show my card' }).click()
