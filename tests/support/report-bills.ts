@@ -20,7 +20,7 @@ export type Bill = {
   group: string
 }
 
-const statuses = ['Paid', 'In Review', 'APPROVED', 'Denied', 'closed']
+const statuses = ['Paid', 'In Review', 'APPROVED', 'Denied', 'closed', 'Settled', 'VOID', 'Duplicate']
 /** Bills of two years, in currencies with two, zero and three decimals. */
 export const bills = Array.from({ length: 300 }, (_, at): Bill => {
   const year = at % 3 === 0 ? 2025 : 2026
@@ -57,7 +57,12 @@ export const toBillRow = ({ itn, currency, client, ...bill }: Bill) => ({
   repriced_amount: bill.repriced === undefined ? null : write(bill.repriced, currency),
 })
 
-export const isSettled = ({ status }: Bill) => ['paid', 'approved', 'closed'].includes(status.toLowerCase())
+const hasStatus =
+  (...statuses: string[]) =>
+  ({ status }: Bill) =>
+    statuses.includes(status.toLowerCase())
+export const isSettled = hasStatus('paid', 'approved', 'closed', 'settled')
+export const isDenied = hasStatus('denied', 'void', 'duplicate')
 const savedOn = ({ charges, repriced = charges }: Bill) => charges - repriced
 
 /** The twenty values with the largest savings. */
@@ -79,7 +84,8 @@ function isSelected(bill: Bill, selection: BillSelection): boolean {
     any: true,
     unpriced: bill.repriced === undefined,
     settled: bill.repriced !== undefined && isSettled(bill),
-    'in review': bill.repriced !== undefined && !isSettled(bill),
+    'in review': bill.repriced !== undefined && !isSettled(bill) && !isDenied(bill),
+    denied: bill.repriced !== undefined && isDenied(bill),
   }[billState]
   const value = groups[billGroup || 'provider'](bill)
   const top =

@@ -43,7 +43,9 @@ export const messages = {
     unpricedNote: (bills: number, amounts: string) =>
       `${bills === 1 ? '1 bill' : `${bills.toLocaleString('en-US')} bills`} totaling ${amounts} ${bills === 1 ? 'has not been repriced; it is' : 'have not been repriced; they are'} included in charges but not in savings. Saved % is based on repriced charges only.`,
     inReviewNote: (amounts: string) =>
-      `Saved includes ${amounts} for bills still in review, which can change; the rest is from settled bills (paid, approved or closed).`,
+      `Saved includes ${amounts} for bills still in review, which can change. Settled bills have the status Paid, Approved, Closed or Settled.`,
+    deniedNote: (amounts: string) =>
+      `Saved includes ${amounts} for bills that were denied, voided, withdrawn or duplicates. They are neither settled nor in review.`,
     partNote: '* Includes only the days within the period.',
     savedNote:
       'For repriced bills, Saved is charges minus repriced amounts; Saved % is Saved as a percentage of those charges.',

@@ -7,7 +7,7 @@ import { day, decimal } from '#platform/contract/value-schemas.ts'
 import { caseSelection } from './case-list-contract.ts'
 import { reportCriteria } from './contract.ts'
 
-export const billState = z.enum(['any', 'unpriced', 'settled', 'in review'])
+export const billState = z.enum(['any', 'unpriced', 'settled', 'in review', 'denied'])
 
 /** What the savings are broken down by, apart from currency, client and time. */
 export const billGroup = z.enum(['provider', 'status', 'network', 'type', 'place', 'group'])

@@ -31,6 +31,7 @@ export const viewMessages = {
   figure: (label: string, value: string) => `${label} ${value}`,
   settled: 'Settled',
   inReview: 'Still in review',
+  denied: 'Denied or void',
   unpriced: 'Not repriced yet',
   earlier: { prior: 'Prior period', lastYear: 'Same period last year' },
   change: 'Change',
@@ -48,7 +49,9 @@ export const viewMessages = {
       ? `1 bill totaling ${amount} for services in this period hasn’t been processed yet, so it isn’t in these figures.`
       : `${number(count)} bills totaling ${amount} for services in this period haven’t been processed yet, so they aren’t in these figures.`,
   inReviewNote: (amount: string) =>
-    `${amount} of the savings is from bills still in review and can change. Settled bills are paid, approved or closed.`,
+    `${amount} of the savings is from bills still in review and can change. Settled bills have the status Paid, Approved, Closed or Settled.`,
+  deniedNote: (amount: string) =>
+    `${amount} of the savings is from bills that were denied, voided, withdrawn or duplicates. They are neither settled nor in review.`,
   backToReport: 'Back to report',
   showCases: (what: string) => `${what}: show cases`,
   showAuthorizations: (what: string) => `${what}: show authorizations`,
@@ -144,6 +147,12 @@ export const viewMessages = {
         group: 'all other member groups',
       },
     },
-    states: { any: '', unpriced: 'not repriced yet', settled: 'settled', 'in review': 'still in review' },
+    states: {
+      any: '',
+      unpriced: 'not repriced yet',
+      settled: 'settled',
+      'in review': 'still in review',
+      denied: 'denied or void',
+    },
   },
 } as const

@@ -5,17 +5,32 @@ import { queryRows, sql } from '#platform/db/database.ts'
 import { formatPeriod } from '../rules.ts'
 import type { BillSelection, ReportFigure, ReportRow, ReportSection, ReportValue } from '../view-contract.ts'
 import { viewMessages as text } from '../view-messages.ts'
-import { type BillSums, billSums, processedWithin, selectBillSums } from './bill-sums.ts'
+import {
+  addBillSums,
+  type BillSums,
+  billSums,
+  type GroupSums,
+  processedWithin,
+  selectParts,
+} from './bill-sums.ts'
 import { type Days, findEarlierPeriods } from './find-earlier-periods.ts'
 
-/** Loads the totals of the bills processed in a period, by currency, most bills first. */
+/**
+ * Loads the totals of the bills processed in a period, by currency, most bills first. The state of payment depends on the
+ * status, of which there are few, so it is read once for each instead of for each bill.
+ */
 export const findTotals = (scoped: Database, days: Days, signal: AbortSignal) =>
   queryRows(
     scoped,
     billSums,
     sql`
-    select b.currency, ${selectBillSums} from bill b where ${processedWithin(days)}
-     group by b.currency order by count(*) desc, b.currency`,
+    select l.currency, ${addBillSums}
+      from (select b.currency, b.payment_status, ${selectParts}
+              from bill b
+             where ${processedWithin(days)}
+             group by b.currency, b.payment_status) as l
+     group by l.currency
+     order by sum(l.bills) desc, l.currency`,
     { signal },
   )
 
@@ -88,7 +103,7 @@ export const savedColumn = sumColumns.indexOf(text.figures.saved)
 /** The row of a table of bills. */
 export const toRow = (
   label: string,
-  sums: BillSums,
+  sums: GroupSums,
   bills: BillSelection | null,
   axis = label,
 ): ReportRow => ({
@@ -116,14 +131,21 @@ export function toBillSection(
   const { currency, unpricedBills, unpriced } = sums
   const bills = (state: BillSelection['billState']) => selectBills(days, billCurrency, { billState: state })
   const left = context.unprocessed.find((each) => each.currency === currency)
-  const hasInReview = compareDecimals(sums.inReview, '0') !== 0
+  const savingsNotes = (['inReview', 'denied'] as const).flatMap((state) =>
+    compareDecimals(sums[state], '0') === 0
+      ? []
+      : [
+          {
+            text: text[`${state}Note`](formatMoney(sums[state], currency)),
+            bills: bills(state === 'denied' ? state : 'in review'),
+          },
+        ],
+  )
   return {
     title: currency,
     figures: toFigures(days, sums, earlier, billCurrency),
     notes: [
-      ...(hasInReview
-        ? [{ text: text.inReviewNote(formatMoney(sums.inReview, currency)), bills: bills('in review') }]
-        : []),
+      ...savingsNotes,
       ...(unpricedBills > 0
         ? [
             {
@@ -177,6 +199,7 @@ function toFigures(
     figure('saved', [
       part(text.settled, sums.settled, 'settled'),
       part(text.inReview, sums.inReview, 'in review'),
+      ...(compareDecimals(sums.denied, '0') === 0 ? [] : [part(text.denied, sums.denied, 'denied')]),
     ]),
     figure('savedPercent'),
     figure('charges', sums.unpricedBills > 0 ? [part(text.unpriced, sums.unpriced, 'unpriced')] : []),

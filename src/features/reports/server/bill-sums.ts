@@ -49,12 +49,14 @@ export function drawBillFigures(writer: PageWriter, totals: readonly BillSums[])
   drawSums(writer, labels.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
   writer.y += 6
   drawNote(writer, labels.savedNote)
-  const inReview = totals.filter((sums) => compareDecimals(sums.inReview, '0') !== 0)
-  if (inReview.length > 0)
-    drawNote(
-      writer,
-      labels.inReviewNote(inReview.map((sums) => formatMoney(sums.inReview, sums.currency)).join(', ')),
-    )
+  for (const [state, describe] of [
+    ['inReview', labels.inReviewNote],
+    ['denied', labels.deniedNote],
+  ] as const) {
+    const some = totals.filter((sums) => compareDecimals(sums[state], '0') !== 0)
+    const amounts = some.map((sums) => formatMoney(sums[state], sums.currency))
+    if (amounts.length > 0) drawNote(writer, describe(amounts.join(', ')))
+  }
   const waiting = totals.filter(({ unpricedBills }) => unpricedBills > 0)
   if (waiting.length === 0) return
   const unpriced = waiting.reduce((sum, { unpricedBills }) => sum + unpricedBills, 0)
@@ -62,7 +64,7 @@ export function drawBillFigures(writer: PageWriter, totals: readonly BillSums[])
   drawNote(writer, labels.unpricedNote(unpriced, amounts))
 }
 
-type Line = readonly [of: string, sums: BillSums]
+type Line = readonly [of: string, sums: GroupSums]
 
 /** The groups of one currency with their total; `title` names the currency if there are several. */
 export type CurrencySums = { title?: string; lines: readonly Line[]; total?: Line }
@@ -103,8 +105,8 @@ function toBars({ currency, unpricedBills, ...sums }: BarSums): Bar[] {
   return unpricedBills > 0 ? [...bars, bar('unpriced', labels.unpriced)] : bars
 }
 
-/** Exact totals of bills in one currency. */
-export const billSums = z.object({
+/** Exact sums of bills in one currency, as tables list them. */
+export const groupSums = z.object({
   currency: z.string(),
   bills: z.number(),
   charges: z.string(),
@@ -112,9 +114,15 @@ export const billSums = z.object({
   /** For repriced bills only: charges minus repriced amounts, and the result as a percentage of charges. */
   saved: z.string(),
   savedPercent: z.string().nullable(),
-  /** The savings of bills that are settled, and of those still in review: saved = settled + inReview. */
+})
+export type GroupSums = z.infer<typeof groupSums>
+
+/** Exact totals of bills in one currency. */
+export const billSums = groupSums.extend({
+  /** The savings of bills by the state of their payment: saved = settled + inReview + denied. */
   settled: z.string(),
   inReview: z.string(),
+  denied: z.string(),
   /**
    * The number of bills without a repriced amount and their charges: charges = repriced + saved + unpriced.
    */
@@ -123,50 +131,68 @@ export const billSums = z.object({
 })
 export type BillSums = z.infer<typeof billSums>
 
+const hasStatus = (row: Sql, statuses: readonly string[]) =>
+  sql`lower(${row}.payment_status collate "C") in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+
 /**
- * SQL condition: whether bill `b` is settled, so that its savings will not change. Bills of any other status are still
- * in review. Without parameters, so that the database computes equal sums once.
+ * SQL conditions: the state of payment of bill `row`. The savings of a settled bill will not change, and nothing is paid
+ * for a denied one. Bills of any other status are still in review.
  */
-export const isSettled = sql`(lower(b.payment_status) in ('paid', 'approved', 'closed', 'settled'))`
+export const billStates = (row: Sql) => {
+  const settled = hasStatus(row, ['paid', 'approved', 'closed', 'settled'])
+  const denied = hasStatus(row, [
+    ...['denied', 'rejected', 'declined', 'void', 'voided'],
+    ...['withdrawn', 'canceled', 'cancelled', 'duplicate'],
+  ])
+  return { settled, denied, inReview: sql`not (${settled} or ${denied})` }
+}
 
-/** SQL condition: whether bill `b` has been repriced. */
-const isPriced = sql`b.repriced_amount is not null`
+const isUnpriced = sql`b.repriced_amount is null`
 
-/** Aggregates of the bills `b`, from which `computeSums` computes `BillSums`. */
+/** Aggregates of the bills `b`, from which all sums are computed. */
 const parts = {
   bills: sql`count(*)`,
   charges: sql`sum(b.total_charges)`,
   repriced: sql`coalesce(sum(b.repriced_amount), 0)`,
-  priced: sql`coalesce(sum(b.total_charges) filter (where ${isPriced}), 0)`,
-  settled: sql`coalesce(sum(b.total_charges - b.repriced_amount) filter (where ${isSettled}), 0)`,
-  unpricedBills: sql`count(*) filter (where not ${isPriced})`,
+  unpriced: sql`coalesce(sum(b.total_charges) filter (where ${isUnpriced}), 0)`,
+  unpricedBills: sql`count(*) filter (where ${isUnpriced})`,
 }
-
 type PartValues = Record<keyof typeof parts, Sql>
 
-const computeSums = ({ bills, charges, repriced, priced, settled, unpricedBills }: PartValues) => sql`
-  ${bills} as bills, ${charges} as charges, ${repriced} as repriced, ${priced} - ${repriced} as saved,
-  round(100 * (${priced} - ${repriced}) / nullif(${priced}, 0), 1) as "savedPercent",
-  ${settled} as settled, ${priced} - ${repriced} - ${settled} as "inReview",
-  ${unpricedBills} as "unpricedBills", ${charges} - ${priced} as unpriced`
-
-/** Selects the columns of `BillSums`, except the currency, for a group of the bills `b`. */
-export const selectBillSums = computeSums(parts)
-
-/** Selects what `addParts` adds up, for a group of the bills `b`. */
-export const selectParts = sql`
-  ${parts.bills} as bills, ${parts.charges} as charges, ${parts.repriced} as repriced, ${parts.priced} as priced,
-  ${parts.settled} as settled, ${parts.unpricedBills} as unpriced`
-
-/** Selects the columns of `BillSums`, except the currency, for several groups `l`. */
-export const addParts = computeSums({
+/** The sums of these aggregates for several groups `l`. */
+const added: PartValues = {
   bills: sql`sum(l.bills)::integer`,
   charges: sql`sum(l.charges)`,
   repriced: sql`sum(l.repriced)`,
-  priced: sql`sum(l.priced)`,
-  settled: sql`sum(l.settled)`,
-  unpricedBills: sql`sum(l.unpriced)::integer`,
-})
+  unpriced: sql`sum(l.unpriced)`,
+  unpricedBills: sql`sum(l."unpricedBills")::integer`,
+}
+
+const selectAll = (values: PartValues) =>
+  sql.join(Object.entries(values).map(([name, value]) => sql`${value} as ${sql.ref(name)}`))
+
+const computeSums = ({ bills, charges, repriced, unpriced }: PartValues) => sql`
+  ${bills} as bills, ${charges} as charges, ${repriced} as repriced, ${charges} - ${unpriced} - ${repriced} as saved,
+  round(100 * (${charges} - ${unpriced} - ${repriced}) / nullif(${charges} - ${unpriced}, 0), 1) as "savedPercent"`
+
+/** Selects the columns of `GroupSums`, except the currency, for a group of the bills `b`. */
+export const selectGroupSums = computeSums(parts)
+
+/** Selects what the columns below are computed from, for a group of the bills `b`, or for several groups `l`. */
+export const selectParts = selectAll(parts)
+export const addParts = selectAll(added)
+
+/** Selects the columns of `GroupSums`, except the currency, for several groups `l`. */
+export const addGroupSums = computeSums(added)
+
+const states = billStates(sql.ref('l'))
+const savedIn = (state: Sql) =>
+  sql`coalesce(sum(l.charges - l.unpriced - l.repriced) filter (where ${state}), 0)`
+
+/** Selects the columns of `BillSums`, except the currency, for several groups `l` of bills with one status each. */
+export const addBillSums = sql`
+  ${addGroupSums}, ${savedIn(states.settled)} as settled, ${savedIn(states.inReview)} as "inReview",
+  ${savedIn(states.denied)} as denied, ${added.unpricedBills} as "unpricedBills", ${added.unpriced} as unpriced`
 
 /** The columns of a bill `b` in lists of bills, with its savings. */
 export const billColumns = sql`
@@ -189,7 +215,7 @@ export const processedWithin = ({ first, last }: Pick<Period, 'first' | 'last'>)
 export const formatPercent = (percent: string | null): string => (percent === null ? '' : `${percent}%`)
 
 /** Formats totals as table cells: bills, charges, repriced, saved, saved %. */
-export const formatSums = ({ currency, ...sums }: BillSums): string[] => [
+export const formatSums = ({ currency, ...sums }: GroupSums): string[] => [
   sums.bills.toLocaleString('en-US'),
   formatMoney(sums.charges, currency),
   formatMoney(sums.repriced, currency),

@@ -7,12 +7,12 @@ import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 import { StreamingTable, smallType } from '#platform/pdf/streaming/streaming-table.ts'
 import { messages as common } from '../../messages.ts'
 import {
-  type BillSums,
   drawBillFigures,
   drawMoneyBars,
   drawSums,
   formatPercent,
   formatSums,
+  type GroupSums,
 } from '../bill-sums.ts'
 import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { ReportProps } from '../report-definition.ts'
@@ -44,7 +44,7 @@ type Rows = AsyncIterable<readonly BillDetailRow[]>
 
 /** Draws the Bill Detail report: totals and every bill. */
 export async function draw(writer: PageWriter, { title, data }: ReportProps<BillDetailData>, rows: Rows) {
-  const { totals, clients, statuses } = data
+  const { totals, statuses } = data
   drawTitle(writer, title, common.document.byProcessedDate)
   drawBillFigures(writer, totals)
   drawMoneyBars(writer, messages.result, totals)
@@ -61,7 +61,7 @@ export async function draw(writer: PageWriter, { title, data }: ReportProps<Bill
   drawBars(writer, { x: writer.left, width: writer.width / 2, bars })
   drawTopCases(writer, data)
   drawHeadline(writer, messages.list)
-  await drawBills(writer, { totals, clients }, rows)
+  await drawBills(writer, data, rows)
 }
 
 function drawTopCases(writer: PageWriter, { totals, cases }: BillDetailData) {
@@ -80,9 +80,8 @@ function drawTopCases(writer: PageWriter, { totals, cases }: BillDetailData) {
   )
 }
 
-type Sums = Pick<BillDetailData, 'totals' | 'clients'>
-
-async function drawBills(writer: PageWriter, { totals, clients }: Sums, rows: Rows) {
+async function drawBills(writer: PageWriter, data: BillDetailData, rows: Rows) {
+  const { totals, clients } = data
   const clientSums = (client: string) => clients.filter((each) => each.client === client)
   const isGrouped = new Set(clients.map(({ client }) => client)).size > 1
   let table: StreamingTable | undefined
@@ -91,7 +90,7 @@ async function drawBills(writer: PageWriter, { totals, clients }: Sums, rows: Ro
     table ??= new StreamingTable(
       writer,
       columns,
-      [...totals.map(widestCells), ...batch.map(formatRow)],
+      [...totals.map((sums) => widestCells(sums, data)), ...batch.map(formatRow)],
       smallType,
     )
     for (const row of batch) {
@@ -125,13 +124,22 @@ const formatRow = (row: BillDetailRow): string[] => {
 }
 
 /** Returns the widest cells, which set the column widths: the totals and the longest ITN. */
-const widestCells = (sums: BillDetailData['totals'][number]): string[] => {
+const widestCells = (sums: GroupSums, { statuses }: BillDetailData): string[] => {
   const [, ...amounts] = formatSums(sums)
-  return ['0'.repeat(sums.longestItn), '', '', '', '', '', '', ...amounts]
+  return [
+    '0'.repeat(Math.max(...statuses.map(({ longestItn }) => longestItn))),
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    ...amounts,
+  ]
 }
 
 /** Draws the totals of a group, one line per currency. */
-function drawTotals(table: StreamingTable, title: string, all: readonly BillSums[]) {
+function drawTotals(table: StreamingTable, title: string, all: readonly GroupSums[]) {
   for (const [at, sums] of all.entries()) {
     const [bills = '', ...amounts] = formatSums(sums)
     const named = at === 0 ? title : ''

@@ -1,32 +1,23 @@
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
-import { billColumns, billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import { findTotals } from '../bill-sections.ts'
+import { billColumns, groupSums, processedWithin, selectGroupSums } from '../bill-sums.ts'
 import type { Period } from '../report-definition.ts'
 
-const clientTotals = billSums.extend({ client: z.string(), code: z.string() })
-const statusCount = z.object({ status: z.string(), bills: z.number() })
+const clientTotals = groupSums.extend({ client: z.string(), code: z.string() })
+const statusCount = z.object({ status: z.string(), bills: z.number(), longestItn: z.number() })
 
 /** The summary of the Bill Detail report, without its bills. */
 export type BillDetailData = NonNullable<Awaited<ReturnType<typeof findBillDetail>>>
 
 export async function findBillDetail(scoped: Database, period: Period, signal: AbortSignal) {
-  const totals = await queryRows(
-    scoped,
-    billSums.extend({ longestItn: z.number() }),
-    sql`
-    select b.currency, ${selectBillSums}, max(length(b.itn)) as "longestItn"
-      from bill b
-     where ${processedWithin(period)}
-     group by b.currency
-     order by count(*) desc, b.currency`,
-    { signal },
-  )
+  const totals = await findTotals(scoped, period, signal)
   if (totals.length === 0) return undefined
   const clients = await queryRows(
     scoped,
     clientTotals,
     sql`
-    select c.name || ' (' || c.code || ')' as client, c.code, b.currency, ${selectBillSums}
+    select c.name || ' (' || c.code || ')' as client, c.code, b.currency, ${selectGroupSums}
       from bill b
       join client_code c on c.code = b.client_code
      where ${processedWithin(period)}
@@ -38,7 +29,7 @@ export async function findBillDetail(scoped: Database, period: Period, signal: A
     scoped,
     statusCount,
     sql`
-    select b.payment_status as status, count(*) as bills
+    select b.payment_status as status, count(*) as bills, max(length(b.itn)) as "longestItn"
       from bill b
      where ${processedWithin(period)}
      group by b.payment_status
@@ -52,12 +43,12 @@ export async function findBillDetail(scoped: Database, period: Period, signal: A
 /** How many cases with the largest savings are listed for each currency. */
 const maxCases = 10
 
-const topCase = billSums.extend({ incidentNumber: z.string(), caseRow: z.string() })
+const topCase = groupSums.extend({ incidentNumber: z.string(), caseRow: z.string() })
 
 /** Selects the cases with the largest savings in each currency. */
 const casesQuery = (period: Period) => sql`
   with summed as (
-    select b.incident_number, b.currency, ${selectBillSums}
+    select b.incident_number, b.currency, ${selectGroupSums}
       from bill b
      where ${processedWithin(period)}
      group by b.incident_number, b.currency

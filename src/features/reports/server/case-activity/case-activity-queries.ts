@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type ActivityKind, activityKind } from '../../case-list-contract.ts'
 import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
@@ -40,33 +40,28 @@ export const selectActivity = (period: Period, only: ActivityKind | '' = ''): Sq
 
 const activity = (period: Period) => selectActivity(period)
 
-const overview = z.object({
-  cases: z.number(),
-  first: z.string().nullable(),
-  last: z.string().nullable(),
-})
 const kindCount = z.object({ kind, start: z.string(), count: z.number() })
 const clientActivity = z.object({
   client: z.string(),
   code: z.string(),
   cases: z.number(),
-  counts: z.partialRecord(kind, z.number()),
+  first: z.string(),
+  last: z.string(),
+  counts: z.record(kind, z.number()),
 })
 
 /** The summary of the Case Activity report, without its cases. */
 export type CaseActivityData = NonNullable<Awaited<ReturnType<typeof findCaseActivity>>>
 
 export async function findCaseActivity(scoped: Database, period: Period, signal: AbortSignal) {
-  const found = await queryRow(
-    scoped,
-    overview,
-    sql`
-    select count(distinct incident_number) as cases, min(day) as first, max(day) as last
-      from (${activity(period)}) as activity`,
-    { signal },
-  )
-  if (!found?.first || !found.last) return undefined
-  const unit = chooseUnit(found.first, found.last, ['week', 'month', 'quarter', 'year'])
+  const clients = await queryRows(scoped, clientActivity, clientsQuery(period), { signal })
+  const [first] = clients.map((client) => client.first).toSorted()
+  const last = clients
+    .map((client) => client.last)
+    .toSorted()
+    .at(-1)
+  if (!first || !last) return undefined
+  const unit = chooseUnit(first, last, ['week', 'month', 'quarter', 'year'])
   const times = await queryRows(
     scoped,
     kindCount,
@@ -77,19 +72,29 @@ export async function findCaseActivity(scoped: Database, period: Period, signal:
      order by 2, 1`,
     { signal },
   )
-  const clients = await queryRows(scoped, clientActivity, clientsQuery(period), { signal })
-  return { rows: found.cases, unit, span: { first: found.first, last: found.last }, times, clients }
+  return {
+    rows: clients.reduce((sum, { cases }) => sum + cases, 0),
+    unit,
+    span: { first, last },
+    times,
+    clients,
+  }
 }
 
+/** The activity of each client, from one pass that first counts the events of each case. */
 const clientsQuery = (period: Period) => sql`
-  with counted as (
-    select client_code, kind, count(*) as count from (${activity(period)}) as activity group by 1, 2),
-  cases as (
-    select client_code, count(distinct incident_number) as cases from (${activity(period)}) as activity group by 1)
-  select c.name || ' (' || c.code || ')' as client, c.code, s.cases,
-         (select json_object_agg(kind, count) from counted where client_code = c.code) as counts
-    from cases s
-    join client_code c on c.code = s.client_code
+  with active as (
+    select client_code, min(day) as first, max(day) as last, ${sql.join(
+      activityKinds.map((each) => sql`count(*) filter (where kind = ${sql.lit(each)}) as ${sql.ref(each)}`),
+    )}
+      from (${activity(period)}) as activity
+     group by client_code, incident_number)
+  select c.name || ' (' || c.code || ')' as client, c.code, count(*) as cases,
+         min(a.first) as first, max(a.last) as last,
+         json_build_object(${sql.join(activityKinds.map((each) => sql`${sql.lit(each)}, sum(a.${sql.ref(each)})`))}) as counts
+    from active a
+    join client_code c on c.code = a.client_code
+   group by c.code
    order by c.position, c.code`
 
 export const row = z.object({
@@ -107,11 +112,19 @@ export const row = z.object({
 export type CaseActivityRow = z.infer<typeof row>
 
 export const query = (period: Period) =>
-  casesQuery(period, sql`order by c.position, c.code, p.name_key, "patientName", i.incident_number`)
+  casesQuery(
+    period,
+    sql`active`,
+    sql`order by c.position, c.code, p.name_key, "patientName", i.incident_number`,
+  )
 
 /** The cases with the newest activity, as many as the page shows. */
 const newestCasesQuery = (period: Period) =>
-  casesQuery(period, sql`order by a.last_day desc, i.incident_number limit ${maxCases}`)
+  casesQuery(
+    period,
+    sql`(select * from active order by last_day desc, incident_number limit ${maxCases})`,
+    sql`order by a.last_day desc, i.incident_number`,
+  )
 
 /** The number of cases that the page shows. */
 export const maxCases = 50
@@ -119,7 +132,7 @@ export const maxCases = 50
 export const findNewestCases = (scoped: Database, period: Period, signal: AbortSignal) =>
   queryRows(scoped, row.extend({ caseRow: z.string() }), newestCasesQuery(period), { signal })
 
-const casesQuery = (period: Period, end: Sql) => sql`
+const casesQuery = (period: Period, cases: Sql, order: Sql) => sql`
   with active as (
     select incident_number, max(day) as last_day,
            count(*) filter (where kind = 'record') as records,
@@ -136,8 +149,8 @@ const casesQuery = (period: Period, end: Sql) => sql`
          a.records, a.documents, a.bills, a.notes,
          a.last_day        as "lastDay",
          i.row_key         as "caseRow"
-    from active a
+    from ${cases} as a
     join incident i using (incident_number)
     join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
     join client_code c on c.code = i.client_code
-   ${end}`
+   ${order}`

@@ -5,7 +5,7 @@ const list = new Intl.ListFormat('en-US')
 
 /** Text of exchange rates and of the total in a base currency. */
 export const messages = {
-  zeroRate: (column: string, value: string) => `${column} ${quoted(value)} is not greater than 0`,
+  notPositive: (column: string, value: string) => `${column} ${quoted(value)} is not greater than 0`,
   sameCurrency: (currency: string) => `currency and baseCurrency are both ${quoted(currency)}`,
   demoSource: 'Demonstration rates',
 

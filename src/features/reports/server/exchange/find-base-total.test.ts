@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { currencyScale, toCurrencyScale } from '#platform/contract/money.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { importText } from '#test-support/authorization-fixture.ts'
-import { allBills, type Bill, bills, isSettled, toBillRow, write } from '#test-support/report-bills.ts'
+import {
+  allBills,
+  type Bill,
+  bills,
+  isDenied,
+  isSettled,
+  toBillRow,
+  write,
+} from '#test-support/report-bills.ts'
 import { criteria, openReportPortal, show } from '#test-support/report-view-fixture.ts'
 import { rateImport } from './rate-import.ts'
 
@@ -54,7 +62,11 @@ function expectTotal(selected: readonly Bill[]) {
     charges: add((bill) => toCents(bill.charges, bill)),
     repriced: add((bill) => toCents(bill.repriced ?? 0n, bill)),
     saved: add(saved),
-    settled: add((bill) => (isSettled(bill) ? saved(bill) : 0n)),
+    states: [
+      add((bill) => (isSettled(bill) ? saved(bill) : 0n)),
+      add((bill) => (isSettled(bill) || isDenied(bill) ? 0n : saved(bill))),
+      add((bill) => (isDenied(bill) ? saved(bill) : 0n)),
+    ],
   }
 }
 
@@ -64,7 +76,9 @@ const inPeriod = allBills.filter(({ day }) => day >= criteria.StartDate && day <
 
 test.each([
   ['a rate of 0', '2026-01-01,JPY,USD,0.000,Bank', /rate "0\.000" is not greater than 0/],
-  ['a negative rate', '2026-01-01,JPY,USD,-0.007,Bank', /rate "-0\.007" is not an amount/],
+  ['a negative rate', '2026-01-01,JPY,USD,-0.007,Bank', /rate "-0\.007" is not greater than 0/],
+  ['a rate in words', '2026-01-01,JPY,USD,-half,Bank', /rate "-half" is not an amount/],
+  ['no rate', '2026-01-01,JPY,USD,,Bank', /rate is missing/],
   ['an unknown currency', '2026-01-01,XX1,USD,1,Bank', /is not a currency/],
   ['a currency to itself', '2026-01-01,USD,USD,1,Bank', /are both "USD"/],
   ['no source', '2026-01-01,JPY,USD,1,', /source is missing/],
@@ -114,16 +128,16 @@ test('the total in the base currency equals the sum of the bills, converted one 
   const [section] = (await show(staff)).sections
   expect(section?.title).toBe('All currencies in USD')
   const [saved, , charges, repriced, counted] = section?.figures ?? []
-  const { settled, ...expected } = expectTotal(inPeriod)
+  const { states, ...expected } = expectTotal(inPeriod)
   const [savedShown, chargesShown, repricedShown] = [saved, charges, repriced].map((figure) =>
     toUsd(figure?.value),
   )
   expect({ charges: chargesShown, repriced: repricedShown, saved: savedShown }).toEqual(expected)
-  expect(toUsd(saved?.parts[0]?.value)).toBe(settled)
+  expect(saved?.parts.map(({ value }) => toUsd(value))).toEqual(states)
   expect(counted?.value).toEqual({ count: inPeriod.length, unit: '' })
   const [table] = section?.tables ?? []
   for (const { label, values } of table?.rows ?? []) {
-    const { settled: _, ...sums } = expectTotal(inPeriod.filter(({ currency }) => currency === label))
+    const { states: _, ...sums } = expectTotal(inPeriod.filter(({ currency }) => currency === label))
     expect(values.slice(1, 4).map(toUsd)).toEqual([sums.charges, sums.repriced, sums.saved])
   }
   expect(table?.rows.map(({ label }) => label).toSorted()).toEqual(['JPY', 'KWD', 'USD'])

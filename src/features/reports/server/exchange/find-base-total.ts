@@ -5,7 +5,7 @@ import { type Database, queryRow, queryRows, sql } from '#platform/db/database.t
 import type { ReportSection, ReportTable } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
 import { selectBills, sumColumns, toBillSection, toRow } from '../bill-sections.ts'
-import { billSums, processedWithin, selectBillSums } from '../bill-sums.ts'
+import { addBillSums, billSums, processedWithin, selectParts } from '../bill-sums.ts'
 import { type Days, findEarlierPeriods } from '../find-earlier-periods.ts'
 import type { Period } from '../report-definition.ts'
 import { messages } from './exchange-messages.ts'
@@ -60,20 +60,26 @@ const findRates = (scoped: Database, base: string, days: Days, signal: AbortSign
 
 const convertedSums = billSums.extend({ original: z.string().nullable() })
 
-/** Sums the bills in the base currency: in total, with `original` null, and for each of their currencies. */
+/**
+ * Sums the bills in the base currency: in total, with `original` null, and for each of their currencies. Without `offset
+ * 0`, the database would convert each amount again for each of its sums.
+ */
 const findConverted = (scoped: Database, base: string, days: Days, signal: AbortSignal) =>
   queryRows(
     scoped,
     convertedSums,
     sql`
-    select ${base}::text as currency, b.original, ${selectBillSums}
-      from (select bill.currency as original, bill.payment_status,
-                   round(bill.total_charges * r.rate, ${currencyScale(base)}::integer) as total_charges,
-                   round(bill.repriced_amount * r.rate, ${currencyScale(base)}::integer) as repriced_amount
-              from (select * from bill b where ${processedWithin(days)}) as bill
-              join (${dailyRates(base, days)}) as r using (currency, processed_on)) as b
-     group by grouping sets ((), (b.original))
-     order by b.original is not null, count(*) desc, b.original`,
+    select ${base}::text as currency, l.original, ${addBillSums}
+      from (select b.original, b.payment_status, ${selectParts}
+              from (select bill.currency as original, bill.payment_status,
+                           round(bill.total_charges * r.rate, ${currencyScale(base)}::integer) as total_charges,
+                           round(bill.repriced_amount * r.rate, ${currencyScale(base)}::integer) as repriced_amount
+                      from (select * from bill b where ${processedWithin(days)}) as bill
+                      join (${dailyRates(base, days)}) as r using (currency, processed_on)
+                    offset 0) as b
+             group by b.original, b.payment_status) as l
+     group by grouping sets ((), (l.original))
+     order by l.original is not null, sum(l.bills) desc, l.original`,
     { signal },
   )
 

@@ -1,11 +1,27 @@
 import type { Command } from 'commander'
 import type { Open } from '#platform/cli/with-database.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
-import { amount, type CsvTable, currency, day, text } from '#platform/import/column-parsers.ts'
+import {
+  amount,
+  type ColumnParser,
+  type CsvTable,
+  currency,
+  day,
+  text,
+} from '#platform/import/column-parsers.ts'
 import { importCommand } from '#platform/import/import-command.ts'
 import { counts, type TableImport } from '#platform/import/import-rows.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import { messages } from './exchange-messages.ts'
+
+/** An amount greater than 0. A negative number is refused for the same reason as 0. */
+const rate: ColumnParser = {
+  isNeeded: true,
+  read(value, column) {
+    if (value !== '' && Number(value) <= 0) throw new RowRejectedError(messages.notPositive(column, value))
+    return amount.read(value, column)
+  },
+}
 
 const file: CsvTable = {
   table: 'exchange_rate',
@@ -13,11 +29,10 @@ const file: CsvTable = {
     date: ['rate_date', day],
     currency: ['currency', currency],
     baseCurrency: ['base_currency', currency],
-    rate: ['rate', amount],
+    rate: ['rate', rate],
     source: ['source', text(100)],
   },
   check(row) {
-    if (Number(row.rate) === 0) throw new RowRejectedError(messages.zeroRate('rate', String(row.rate)))
     if (row.currency === row.baseCurrency)
       throw new RowRejectedError(messages.sameCurrency(String(row.currency)))
   },

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type BillGroup, billGroup } from '../../view-contract.ts'
 import { groupColumns, maxListed, optionalGroups, rankedGroups } from '../bill-groups.ts'
-import { addParts, billSums, processedWithin, selectParts } from '../bill-sums.ts'
+import { findTotals } from '../bill-sections.ts'
+import { addGroupSums, addParts, groupSums, processedWithin, selectParts } from '../bill-sums.ts'
 import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
 
-const groupBy = z.enum(['total', 'period', 'client', ...billGroup.options])
+const groupBy = z.enum(['period', 'client', ...billGroup.options])
 type GroupBy = z.infer<typeof groupBy>
-const savingsGroup = billSums.extend({
+const savingsGroup = groupSums.extend({
   by: groupBy,
   /** The value of the group; null if bills have none, or if the row combines the values that are not listed. */
   key: z.string().nullable(),
@@ -34,7 +35,7 @@ export async function findSavingsData(scoped: Database, period: Period, signal: 
   const rows = await queryRows(scoped, savingsGroup, groupsQuery(period, columns), { signal })
   return {
     ...{ unit, span: { first, last }, hasReceipt, groups, rows },
-    totals: rows.filter(({ by }) => by === 'total').toSorted((one, other) => other.bills - one.bills),
+    totals: await findTotals(scoped, period, signal),
     clients: await queryRows(scoped, client, clientsQuery(rows), { signal }),
   }
 }
@@ -57,46 +58,58 @@ const overviewQuery = (period: Period) => sql`
     from bill b
    where ${processedWithin(period)}`
 
+/** The columns that are summed together first. They have few values, so there are few groups to sum by each column. */
+const summedTogether: readonly (readonly GroupBy[])[] = [
+  ['period', 'client', 'status'],
+  ['network', 'type', 'group'],
+  ['provider'],
+  ['place'],
+]
+
 /**
  * Sums the bills by currency and each column, in one pass. Values with smaller savings than those listed are combined.
  */
 function groupsQuery(period: Period, columns: readonly [GroupBy, Sql][]): Sql {
-  const names = columns.map(([by]) => sql.ref(by))
-  const choose = (values: readonly Sql[], other: Sql) =>
-    sql`case ${sql.join(
-      values.map((value, at) => sql`when grouping(b.${names[at] ?? other}) = 0 then ${value}`),
-      sql` `,
-    )} else ${other} end`
-  const sets = names.map((name) => sql`(b.currency, b.${name})`)
+  const names = columns.map(([by]) => by)
+  const sets = summedTogether.map((set) => set.filter((by) => names.includes(by))).filter(([by]) => by)
+  const isInSet = ([by]: readonly GroupBy[]) => sql`grouping(b.${sql.ref(by ?? '')}) = 0`
   return sql`
-  with summed as (
-    select ${choose(
-      columns.map(([by]) => sql`${by}::text`),
-      sql`'total'`,
-    )} as by,
-           ${choose(
-             names.map((name) => sql`b.${name}`),
-             sql`null`,
-           )} as key,
-           b.currency, ${selectParts}
-      from (select b.currency, b.total_charges, b.repriced_amount, b.payment_status,
+  with counted as (
+    select case ${sql.join(
+      sets.map((set, at) => sql`when ${isInSet(set)} then ${sql.lit(at)}`),
+      sql` `,
+    )} end as set,
+           b.currency, ${sql.join(names.map((by) => sql`b.${sql.ref(by)}`))}, ${selectParts}
+      from (select b.currency, b.total_charges, b.repriced_amount,
                    ${sql.join(columns.map(([by, column]) => sql`${column} as ${sql.ref(by)}`))}
               from bill b
              where ${processedWithin(period)}) as b
-     group by grouping sets ((b.currency), ${sql.join(sets)})
+     group by grouping sets (${sql.join(sets.map((set) => sql`(b.currency, ${sql.join(set.map((by) => sql`b.${sql.ref(by)}`))})`))})
+  ), summed as (
+    ${sql.join(
+      sets.flatMap((set, at) => set.map((by) => addColumn(by, at))),
+      sql` union all `,
+    )}
   ), ranked as (
     select s.*, row_number() over (partition by s.by, s.currency, s.key is null
-                                   order by s.priced - s.repriced desc, s.key) as rank
+                                   order by s.charges - s.unpriced - s.repriced desc, s.key) as rank
       from summed s
   ), listed as (
     select r.*, r.key is not null and r.rank > ${maxListed} and r.by = any(${[...rankedGroups]}::text[]) as others
       from ranked r
   )
-  select l.by, case when not l.others then l.key end as key, l.others as "isOthers", l.currency, ${addParts}
+  select l.by, case when not l.others then l.key end as key, l.others as "isOthers", l.currency, ${addGroupSums}
     from listed l
    group by 1, 2, 3, l.currency
    order by l.currency, l.others, 2 is null, min(l.rank), 2`
 }
+
+/** Adds the groups of a set by one of its columns. */
+const addColumn = (by: GroupBy, set: number) => sql`
+  select ${by}::text as by, l.${sql.ref(by)} as key, l.currency, ${addParts}
+    from counted l
+   where l.set = ${sql.lit(set)}
+   group by l.currency, l.${sql.ref(by)}`
 
 const client = z.object({ code: z.string(), name: z.string() })
 

@@ -11,7 +11,7 @@ import {
   toLeftOutSections,
   toRow,
 } from '../bill-sections.ts'
-import type { BillSums } from '../bill-sums.ts'
+import type { GroupSums } from '../bill-sums.ts'
 import { findBaseTotal } from '../exchange/find-base-total.ts'
 import type { Period, Report } from '../report-definition.ts'
 import { axisLabels, clipBucket, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
@@ -61,19 +61,19 @@ async function findSavingsSections(scoped: Database, period: Period, signal: Abo
   return { rows: 0, bills: data.totals.reduce((sum, { bills }) => sum + bills, 0), sections }
 }
 
-const rowsBy = ({ rows }: SavingsData, by: SavingsGroup['by'], { currency }: BillSums) =>
+const rowsBy = ({ rows }: SavingsData, by: SavingsGroup['by'], { currency }: GroupSums) =>
   rows.filter((row) => row.by === by && row.currency === currency)
 
 type TableParts = Pick<ReportTable, 'title' | 'heading' | 'rows'> & Partial<ReportTable>
 
-const toTable = (period: Period, sums: BillSums, parts: TableParts): ReportTable => ({
+const toTable = (period: Period, sums: GroupSums, parts: TableParts): ReportTable => ({
   ...{ columns: sumColumns, chart: null, note: null },
   total: toRow(messages.total, sums, selectBills(period, sums.currency)),
   ...parts,
 })
 
 /** Every bucket of the period has a row, so that the chart has no gaps. */
-function toTrend(period: Period, data: SavingsData, sums: BillSums): ReportTable {
+function toTrend(period: Period, data: SavingsData, sums: GroupSums): ReportTable {
   const { unit, span } = data
   const starts = listBucketStarts(span.first, span.last, unit)
   const axis = axisLabels(starts, unit, period)
@@ -91,15 +91,14 @@ function toTrend(period: Period, data: SavingsData, sums: BillSums): ReportTable
   })
 }
 
-const none = (currency: string): BillSums => ({
+const none = (currency: string): GroupSums => ({
   ...{ currency, bills: 0, charges: '0', repriced: '0', saved: '0', savedPercent: null },
-  ...{ settled: '0', inReview: '0', unpricedBills: 0, unpriced: '0' },
 })
 
 /** The stored network of a provider that belongs to none. */
 const noNetwork = 'none'
 
-function toGroup(period: Period, data: SavingsData, sums: BillSums, group: BillGroup): ReportTable {
+function toGroup(period: Period, data: SavingsData, sums: GroupSums, group: BillGroup): ReportTable {
   const found = rowsBy(data, group, sums)
   const groups = group === 'status' ? found.toSorted((one, other) => other.bills - one.bills) : found
   const rows = groups.map((each) => {
@@ -131,7 +130,7 @@ function describeNetworkUse(networks: readonly SavingsGroup[]): string | null {
 }
 
 /** Only if the report covers several clients. */
-function toClients(period: Period, data: SavingsData, sums: BillSums): ReportTable[] {
+function toClients(period: Period, data: SavingsData, sums: GroupSums): ReportTable[] {
   const all = data.rows.filter(({ by }) => by === 'client')
   if (new Set(all.map(({ key }) => key)).size < 2) return []
   const groups = rowsBy(data, 'client', sums)

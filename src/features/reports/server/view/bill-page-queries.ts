@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type BillSelection, reportBill } from '../../view-contract.ts'
 import { isInGroup } from '../bill-groups.ts'
-import { billColumns, billSums, isSettled, processedWithin, selectBillSums } from '../bill-sums.ts'
+import { billColumns, billStates, groupSums, processedWithin, selectGroupSums } from '../bill-sums.ts'
 
 /** The last bill of the page before, empty for the first page, and the number of bills on a page. */
 type Page = { afterDay: string; afterItn: string; limit: number }
@@ -34,15 +33,15 @@ export const findBillPage = (
     { signal },
   )
 
-const pageSums = billSums.pick({ currency: true, bills: true, charges: true, repriced: true, saved: true })
+const pageSums = groupSums.omit({ savedPercent: true })
 
 /** Sums all selected bills, by currency. */
 export const findBillSums = (scoped: Database, selection: BillSelection, signal: AbortSignal) =>
   queryRows(
     scoped,
-    z.object(pageSums.shape),
+    pageSums,
     sql`
-    select b.currency, ${selectBillSums}
+    select b.currency, ${selectGroupSums}
       from bill b
      where ${conditions(selection)}
      group by b.currency
@@ -50,11 +49,14 @@ export const findBillSums = (scoped: Database, selection: BillSelection, signal:
     { signal },
   )
 
+const { settled, inReview, denied } = billStates(sql.ref('b'))
+const isPriced = sql`b.repriced_amount is not null`
 const states: Record<BillSelection['billState'], Sql> = {
   any: sql`true`,
   unpriced: sql`b.repriced_amount is null`,
-  settled: sql`b.repriced_amount is not null and ${isSettled}`,
-  'in review': sql`b.repriced_amount is not null and not ${isSettled}`,
+  settled: sql`${isPriced} and ${settled}`,
+  'in review': sql`${isPriced} and ${inReview}`,
+  denied: sql`${isPriced} and ${denied}`,
 }
 
 /** SQL condition: whether bill `b` is selected. The client is part of the scope. */

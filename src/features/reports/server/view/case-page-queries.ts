@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import {
   type ActivitySelection,
   type PendingSelection,
+  type ReportCase,
   reportAuthorization,
   reportCase,
 } from '../../case-list-contract.ts'
@@ -19,44 +20,51 @@ const toPeriod = ({ firstDay: first, lastDay: last }: Activity | Pending, zone: 
   ...zone,
 })
 
-/** Lists the next selected cases, newest activity first: one more than a page has, if there are more. */
-export const findCasePage = (
+const countedCase = reportCase.extend({ allCases: z.number(), allEvents: z.number() })
+
+/**
+ * Lists the next selected cases, newest activity first: one more than a page has, if there are more. Counts all selected
+ * cases and their events in the same pass over the activity.
+ */
+export async function findCasePage(
   scoped: Database,
   selection: Activity,
   zone: Zone,
   { afterDay, afterIncident, limit }: { afterDay: string; afterIncident: string; limit: number },
   signal: AbortSignal,
-) =>
-  queryRows(
+) {
+  const rows = await queryRows(
     scoped,
-    reportCase,
+    countedCase,
     sql`
+    with active as (
+      select incident_number, max(day) as last_day, count(*)::integer as events
+        from (${selectActivity(toPeriod(selection, zone), selection.kind)}) as activity
+       group by incident_number
+    ), counted as (
+      select count(*) as cases, sum(events) as events from active
+    )
     select i.client_code as client, i.incident_number as "incidentNumber", i.row_key as "caseRow",
            p.last_name || ', ' || p.first_name as "patientName",
-           i.description, i.enter_date as "enterDate", a.last_day as "lastDay", a.events
-      from (select incident_number, max(day) as last_day, count(*)::integer as events
-              from (${selectActivity(toPeriod(selection, zone), selection.kind)}) as activity
-             group by incident_number) as a
+           i.description, i.enter_date as "enterDate", a.last_day as "lastDay", a.events,
+           c.cases as "allCases", c.events as "allEvents"
+      from (select *
+              from active
+             where ${afterDay === '' ? sql`true` : sql`(last_day, incident_number) < (${afterDay}::date, ${afterIncident})`}
+             order by last_day desc, incident_number desc
+             limit ${limit + 1}) as a
+     cross join counted as c
       join incident i using (incident_number)
       join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
-     where ${afterDay === '' ? sql`true` : sql`(a.last_day, i.incident_number) < (${afterDay}::date, ${afterIncident})`}
-     order by a.last_day desc, i.incident_number desc
-     limit ${limit + 1}`,
+     order by a.last_day desc, i.incident_number desc`,
     { signal },
   )
-
-const caseSums = z.object({ cases: z.number(), events: z.number() })
-
-/** Counts all selected cases and their events. */
-export const findCaseSums = (scoped: Database, selection: Activity, zone: Zone, signal: AbortSignal) =>
-  queryRow(
-    scoped,
-    caseSums,
-    sql`
-    select count(distinct incident_number) as cases, count(*) as events
-      from (${selectActivity(toPeriod(selection, zone), selection.kind)}) as activity`,
-    { signal },
-  )
+  const [first] = rows
+  return {
+    cases: rows.map(({ allCases: _, allEvents: __, ...each }): ReportCase => each),
+    sums: { cases: first?.allCases ?? 0, events: first?.allEvents ?? 0 },
+  }
+}
 
 /** SQL condition: whether authorization `r` is selected. The client is part of the scope. */
 const isSelected = (selection: Pending, zone: Zone) =>

@@ -72,6 +72,8 @@ test('every row and figure equals the sum of the bills to which it leads, in eve
       [all.saved, all.charges, all.repriced].map((amount) => ({ amount, currency })),
     )
     expect(counted?.value).toEqual({ count: all.bills, unit: '' })
+    expect(saved?.parts.map(({ label }) => label)).toEqual(['Settled', 'Still in review', 'Denied or void'])
+    expect(addUnits(saved?.parts.map(({ value }) => value))).toBe(addUnits([saved?.value]))
     for (const part of saved?.parts ?? [])
       expect(toScale(part.value), part.label).toEqual({
         amount: part.bills && sumBills(part.bills).saved,
@@ -94,6 +96,21 @@ const toScale = (value: unknown) => {
   const { success, data } = money.safeParse(value)
   return success ? { ...data, amount: toCurrencyScale(data.currency, data.amount) } : value
 }
+
+/** Adds amounts of one currency as integers of their smallest unit. */
+const addUnits = (values: readonly unknown[] = []) =>
+  values.reduce((sum: bigint, value) => sum + BigInt(money.parse(toScale(value)).amount.replace('.', '')), 0n)
+
+test('savings of bills that were denied are named apart, and lead to these bills', async () => {
+  const [usd] = (await show(staff)).sections
+  const note = usd?.notes.find(({ text }) => text.includes('were denied'))
+  expect(note?.text).toMatch(/^\$[\d,.]+ of the savings is from bills that were denied, voided, withdrawn or/)
+  expect(note?.bills).toMatchObject({ billState: 'denied', billCurrency: 'USD' })
+  const { bills: found } = await list({ ...note?.bills })
+  expect(new Set(found.map(({ paymentStatus }) => paymentStatus))).toEqual(
+    new Set(['Denied', 'VOID', 'Duplicate']),
+  )
+})
 
 test('a list has each selected bill once, last processed first, in pages, and its sums equal the figure', async () => {
   const selection = { billCurrency: 'USD', billState: 'settled' } as const

@@ -13,12 +13,7 @@ import { listReportBills, showReport } from '../../view-contract.ts'
 import { viewQueue } from '../report-limits.ts'
 import { auditReport, parseReportRequest } from '../report-request.ts'
 import { findBillPage, findBillSums } from './bill-page-queries.ts'
-import {
-  findAuthorizationPage,
-  findAuthorizationSums,
-  findCasePage,
-  findCaseSums,
-} from './case-page-queries.ts'
+import { findAuthorizationPage, findAuthorizationSums, findCasePage } from './case-page-queries.ts'
 
 type ViewDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
@@ -80,18 +75,19 @@ function caseListRoutes(app: FastifyInstance, { db, config }: ViewDeps) {
       const zone = readZone()
       const { firstDay: first, lastDay: last, client } = selection
       const reading = { action: 'report cases read', only: parseClientCodes(client), detail: { first, last } }
-      let sums: Awaited<ReturnType<typeof findCaseSums>>
+      let sums: Awaited<ReturnType<typeof findCasePage>>['sums'] | null = null
       const rows = await auditedRows(
         db,
         request,
         reading,
         async (scoped, signal) => {
-          if (afterDay === '') sums = await findCaseSums(scoped, selection, zone, signal)
-          return findCasePage(scoped, selection, zone, { afterDay, afterIncident, limit }, signal)
+          const page = await findCasePage(scoped, selection, zone, { afterDay, afterIncident, limit }, signal)
+          if (afterDay === '') sums = page.sums
+          return page.cases
         },
         ({ incidentNumber }) => incidentNumber,
       )
-      return { cases: rows.slice(0, limit), hasMore: rows.length > limit, sums: sums ?? null }
+      return { cases: rows.slice(0, limit), hasMore: rows.length > limit, sums }
     },
   )
 
