@@ -165,7 +165,7 @@ async function readEvents(): Promise<Seen> {
 }
 
 /** Runs in the page: times how long it takes from the next key press or click until a new text is painted. */
-function watchText(selector: string) {
+export function watchText(selector: string) {
   const read = () => document.querySelector(selector)?.textContent || undefined
   const before = read()
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -185,4 +185,4 @@ function watchText(selector: string) {
 }
 
 /** Runs in the page: returns the time that `watchText` measures. */
-const readTimeShown = () => (window as unknown as { timeShown: Promise<number> }).timeShown
+export const readTimeShown = () => (window as unknown as { timeShown: Promise<number> }).timeShown

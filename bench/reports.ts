@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { readConfig } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
@@ -13,15 +12,20 @@ import { activitySelection } from '#reports/case-list-contract.ts'
 import { renderReport } from '#reports/server/render-report.ts'
 import { findReport } from '#reports/server/report-list.ts'
 import { findBillPage, findBillSums } from '#reports/server/view/bill-page-queries.ts'
-import { findCasePage, findCaseSums } from '#reports/server/view/case-page-queries.ts'
+import { findCasePage } from '#reports/server/view/case-page-queries.ts'
 import { billSelection, billsPerPage } from '#reports/view-contract.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
+import { fill, processedDays } from './report-dataset.ts'
+import { measureScreens } from './report-screens.ts'
 
 const sizes = [10_000, 100_000]
 const sampleMs = 50
 
-/** Prints the time and peak memory of reports of 10,000 and 100,000 bills, and their time on the page. */
+/**
+ * Prints the time and peak memory of reports of 10,000 and 100,000 bills, and their time in the database and on the
+ * screen.
+ */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
@@ -42,18 +46,13 @@ export async function run() {
     await databaseContext.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+  await measureScreens()
 }
 
 async function measure({ app }: DatabaseContext, name: string, code: string) {
   const report = findReport(name)
   if (!report) throw new Error(`There is no report ${name}.`)
-  const period = {
-    first: '2026-01-01',
-    last: '2026-06-30',
-    timeZone: 'America/New_York',
-    at: now(),
-    baseCurrency: 'USD',
-  }
+  const period = { ...processedDays, timeZone: 'America/New_York', at: now(), baseCurrency: 'USD' }
   const title = {
     company: 'Bench',
     report: name,
@@ -82,12 +81,12 @@ async function measure({ app }: DatabaseContext, name: string, code: string) {
 }
 
 const samples = 30
+const selectedDays = { firstDay: processedDays.first, lastDay: processedDays.last }
 
 /** Prints the time of reports on the page, and of the lists of bills to which their figures lead. */
 async function measurePages({ app }: DatabaseContext, code: string) {
   const { signal } = new AbortController()
-  const days = { first: '2026-01-01', last: '2026-06-30' }
-  const period = { ...days, timeZone: 'America/New_York', at: now(), baseCurrency: 'USD' }
+  const period = { ...processedDays, timeZone: 'America/New_York', at: now(), baseCurrency: 'USD' }
   const read = async <Result>(name: string, load: (scoped: Database) => Promise<Result>) => {
     const times: number[] = []
     for (let sample = 0; sample < samples; sample += 1) {
@@ -105,7 +104,7 @@ async function measurePages({ app }: DatabaseContext, code: string) {
       (scoped) => findReport(name)?.view.findSections(scoped, period, signal) ?? Promise.resolve(undefined),
     )
   const list = (change: object) => async (scoped: Database) => {
-    const selection = billSelection.parse({ firstDay: days.first, lastDay: days.last, ...change })
+    const selection = billSelection.parse({ ...selectedDays, ...change })
     await findBillSums(scoped, selection, signal)
     await findBillPage(scoped, selection, { afterDay: '', afterItn: '', limit: billsPerPage }, signal)
   }
@@ -118,9 +117,8 @@ async function measurePages({ app }: DatabaseContext, code: string) {
   )
   await read('bills in review', list({ billState: 'in review', billCurrency: 'EUR' }))
   const listCases = (change: object) => async (scoped: Database) => {
-    const selection = { firstDay: days.first, lastDay: days.last, list: 'cases', ...change }
+    const selection = { ...selectedDays, list: 'cases', ...change }
     const { list: _, ...activity } = activitySelection.parse(selection)
-    await findCaseSums(scoped, activity, period, signal)
     await findCasePage(scoped, activity, period, { afterDay: '', afterIncident: '', limit: 50 }, signal)
   }
   await read('all active cases', listCases({}))
@@ -179,22 +177,3 @@ function read(path: string): string {
     return ''
   }
 }
-
-/** Patients, incidents and bills of one client code, processed within half a year, in four currencies. */
-const fill = (owner: pg.Client, code: string, bills: number) =>
-  owner.query(`
-    begin;
-    set local portal.client_codes = '${code}';
-    insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
-    select '${code}', '${code}-' || n, 'Sampleton-' || n, 'Zoë', '1980-01-01' from generate_series(1, ${bills / 10}) n;
-    insert into incident (incident_number, client_code, patient_code, date_of_incident, description, enter_date)
-    select ${20_000_000_000 + bills * 1000} + n, '${code}', '${code}-' || n, '2026-01-02', 'Fell on wet stairs', date '2026-01-03' + n % 170
-      from generate_series(1, ${bills / 10}) n;
-    insert into bill (itn, client_code, incident_number, provider_name, service_from, service_to, currency,
-                      total_charges, repriced_amount, processed_on, payment_status)
-    select '${code}-' || n, '${code}', ${20_000_000_000 + bills * 1000} + 1 + n % ${bills / 10}, 'Hospital of Town ' || n % 997,
-           date '2025-12-01' + n % 100, date '2025-12-03' + n % 100, (array['USD', 'EUR', 'JPY', 'KWD'])[1 + n % 4],
-           n % 9000 + 20, n % 7000, date '2026-01-01' + n % 180, (array['Paid', 'Approved', 'In Review'])[1 + n % 3]
-      from generate_series(1, ${bills}) n;
-    commit;
-    analyze`)
