@@ -117,6 +117,7 @@ async function measurePaints(page: Page, selector: string, open: () => Promise<L
     await target.scrollIntoViewIfNeeded()
     await page.evaluate(watchText, selector)
     await target.click()
+    await page.locator(selector).first().waitFor()
     times.push(await page.evaluate(readTimeShown))
   }
   return times.slice(warmUps)
