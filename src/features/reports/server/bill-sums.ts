@@ -132,7 +132,7 @@ export const billSums = groupSums.extend({
 export type BillSums = z.infer<typeof billSums>
 
 const hasStatus = (row: Sql, statuses: readonly string[]) =>
-  sql`lower(${row}.payment_status collate "C") in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+  sql`lower(${row}.payment_status collate "C") = any(${[...statuses]}::text[])`
 
 /**
  * SQL conditions: the state of payment of bill `row`. The savings of a settled bill will not change, and nothing is paid

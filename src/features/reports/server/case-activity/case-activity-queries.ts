@@ -85,13 +85,13 @@ export async function findCaseActivity(scoped: Database, period: Period, signal:
 const clientsQuery = (period: Period) => sql`
   with active as (
     select client_code, min(day) as first, max(day) as last, ${sql.join(
-      activityKinds.map((each) => sql`count(*) filter (where kind = ${sql.lit(each)}) as ${sql.ref(each)}`),
+      activityKinds.map((each) => sql`count(*) filter (where kind = ${each}) as ${sql.ref(each)}`),
     )}
       from (${activity(period)}) as activity
      group by client_code, incident_number)
   select c.name || ' (' || c.code || ')' as client, c.code, count(*) as cases,
          min(a.first) as first, max(a.last) as last,
-         json_build_object(${sql.join(activityKinds.map((each) => sql`${sql.lit(each)}, sum(a.${sql.ref(each)})`))}) as counts
+         json_build_object(${sql.join(activityKinds.map((each) => sql`${each}::text, sum(a.${sql.ref(each)})`))}) as counts
     from active a
     join client_code c on c.code = a.client_code
    group by c.code

@@ -76,7 +76,7 @@ function groupsQuery(period: Period, columns: readonly [GroupBy, Sql][]): Sql {
   return sql`
   with counted as (
     select case ${sql.join(
-      sets.map((set, at) => sql`when ${isInSet(set)} then ${sql.lit(at)}`),
+      sets.map((set, at) => sql`when ${isInSet(set)} then ${at}::integer`),
       sql` `,
     )} end as set,
            b.currency, ${sql.join(names.map((by) => sql`b.${sql.ref(by)}`))}, ${selectParts}
@@ -108,7 +108,7 @@ function groupsQuery(period: Period, columns: readonly [GroupBy, Sql][]): Sql {
 const addColumn = (by: GroupBy, set: number) => sql`
   select ${by}::text as by, l.${sql.ref(by)} as key, l.currency, ${addParts}
     from counted l
-   where l.set = ${sql.lit(set)}
+   where l.set = ${set}
    group by l.currency, l.${sql.ref(by)}`
 
 const client = z.object({ code: z.string(), name: z.string() })
