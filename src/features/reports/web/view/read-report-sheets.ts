@@ -1,13 +1,50 @@
+import { formatInstant } from '#platform/web/format-instant.ts'
 import type { Sheet, SheetValue } from '#platform/web/table/sheet-file.ts'
+import { formatPeriod } from '../../rules.ts'
 import type { ReportSection, ReportTable, ReportValue, ReportView } from '../../view-contract.ts'
 import { viewMessages as text } from '../../view-messages.ts'
 
-/** The tables of a report as sheets of a file: the key figures and each table, for every section. */
-export const readReportSheets = ({ sections }: ReportView): Sheet[] =>
-  sections.flatMap((section) => [
+/**
+ * A report as sheets of a file: what it covers and its notes, then the key figures and each table, for every section.
+ */
+export const readReportSheets = (view: ReportView): Sheet[] => [
+  readCriteria(view),
+  ...view.sections.flatMap((section) => [
     ...(section.figures.length > 0 ? [readFigures(section)] : []),
     ...section.tables.map((table) => readTable(section, table)),
+  ]),
+]
+
+function readCriteria({
+  name,
+  first,
+  last,
+  clients,
+  basis,
+  readAt,
+  explanation,
+  sections,
+}: ReportView): Sheet {
+  const { title, head, ...labels } = text.about
+  const notes = sections.flatMap((section) => [
+    ...section.notes.map((note) => [joinTitle(labels.note, section.title), note.text]),
+    ...section.tables.flatMap((table) =>
+      table.note ? [[joinTitle(table.title, section.title), table.note]] : [],
+    ),
   ])
+  return {
+    ...{ title, head: [...head] },
+    rows: [
+      [labels.report, name],
+      [labels.period, formatPeriod(first, last)],
+      ...clients.map((client) => [labels.client, client]),
+      [labels.basis, basis],
+      [labels.readAt, formatInstant(readAt)],
+      ...notes,
+      [labels.explanation, explanation],
+    ],
+  }
+}
 
 const joinTitle = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 

@@ -160,16 +160,26 @@ test('the PDF has the same criteria, and the workbook the same tables without fo
     'download',
     expect.stringMatching(/^Savings-Summary-alpine-\d{4}-\d\d-\d\d\.csv$/),
   )
-  expect(api.requests(recordExport)[0]?.body).toMatchObject({ list: 'report', format: 'csv', rows: 6 })
+  expect(api.requests(recordExport)[0]?.body).toMatchObject({ list: 'report', format: 'csv', rows: 13 })
 })
 
-test('the workbook has a sheet for each table, with typed values, totals and frozen names', async () => {
+test('the workbook says what it covers and has a sheet for each table, with typed values, totals and frozen names', async () => {
   const sheets = readReportSheets(view)
   expect(sheets.map(({ title }) => title)).toEqual([
-    ...['Key figures, USD', 'Saved by month, USD', 'Providers, USD'],
+    ...['About this report', 'Key figures, USD', 'Saved by month, USD', 'Providers, USD'],
   ])
   const workbook = new Uint8Array(await (await toXlsx(sheets)).arrayBuffer())
-  const [figures, months, providers] = await readXlsxFile(workbook.buffer)
+  const [about, figures, months, providers] = await readXlsxFile(workbook.buffer)
+  expect(about?.data).toEqual([
+    ['What', 'Details'],
+    ['Report', 'Savings Summary'],
+    ['Period', '1/1/2026 – 2/28/2026'],
+    ['Client', 'Alpine (ALP1)'],
+    ['Based on', 'Bills, by date processed'],
+    ['As of', expect.stringContaining('3/1/2026')],
+    ['Note, USD', '1 bill is not repriced.'],
+    ['How it is computed', 'How it is computed.'],
+  ])
   expect(figures?.sheet).toBe('Key figures, USD')
   expect(months?.data).toEqual([
     ['Month', 'Bills', 'Saved'],
@@ -180,8 +190,8 @@ test('the workbook has a sheet for each table, with typed values, totals and fro
   expect(providers?.data[1]).toEqual([provider, 2, 234.5])
   const files = unzipSync(workbook)
   const read = (name: string) => new TextDecoder().decode(files[name])
-  expect(read('xl/worksheets/sheet2.xml')).toMatch(/ySplit="1"[^>]*state="frozen"/)
-  expect(read('xl/worksheets/sheet3.xml')).not.toMatch(/<f[ >]/)
+  expect(read('xl/worksheets/sheet3.xml')).toMatch(/ySplit="1"[^>]*state="frozen"/)
+  expect(read('xl/worksheets/sheet4.xml')).not.toMatch(/<f[ >]/)
 })
 
 test('a report that fails to load can be retried, and one without data says so', async () => {
