@@ -16,7 +16,7 @@ export function ReportTableCard({ table, savedLabel }: ReportTableProps) {
   const charted = chart ? chart.column : columns.indexOf(savedLabel)
   const isNumeric = columns.map((_, at) => isNumber(rows[0]?.values[at]))
   return (
-    <section aria-labelledby={id} className={cardClasses.card}>
+    <section className={cardClasses.card}>
       <Title order={3} id={id}>
         {title}
       </Title>

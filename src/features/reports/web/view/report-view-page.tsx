@@ -184,7 +184,7 @@ function SectionContent({ section, renderSums }: Pick<SectionProps, 'section' | 
         </p>
       ))}
       {sums && (
-        <section aria-label={text.sumsChart} className={classes.card}>
+        <section className={classes.card}>
           <Title order={3}>{text.sumsChart}</Title>
           {renderSums(sums)}
         </section>
