@@ -63,7 +63,6 @@ test('two people share the queue: one takes an overdue bill and saves a view, th
     await expect(alert).toContainText(`${itn} was already decided (denied)`)
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 })
-      await alert.scrollIntoViewIfNeeded()
       await expect(alert, `${width} px`).toBeInViewport({ ratio: 1 })
       await expectToFit(page)
     }

@@ -115,6 +115,8 @@ test('after a lost or unreadable response, an error appears and retries use the 
     const alert = within(await dialog('BAD02')).getByRole('alert')
     expect(alert).toHaveTextContent('Processing Error')
     expect(alert).toHaveTextContent('An error occurred saving authorization.')
+    // The header stays in view while the dialog scrolls to the field.
+    expect(alert.closest('header')).not.toBeNull()
     expect(input('Special Handling Comment')).toHaveValue('Call the clinic first')
   }
   api.reply(processAuthorization, { statusCode: 200, message: 'Done.' })
@@ -189,11 +191,18 @@ test('an action enables only its own inputs with defaults, and the next bill sta
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a user without permission to make decisions sees bills in a read-only panel', async () => {
-  const { api, open, user } = await renderPending({ mayDecide: false })
+test('a user without permission to make decisions sees bills and proposals in a read-only panel', async () => {
+  const amounts = { patientResponsibility: '0.00', maximumCovered: '1250.50' }
+  const proposal = { by: 'Bob Mockbury', isMine: false, at: '2026-01-01T12:30:00Z', ...amounts }
+  const { api, open, user } = await renderPending({
+    mayDecide: false,
+    bills: pending.map((each) => ({ ...each, proposal })),
+  })
   const review = within(await open('BAD01'))
   expect(openButton('BAD02')).toBeNull()
   expect(review.getByText(/^You can view pending authorizations but not decide them\./)).toBeVisible()
+  expect(review.getByRole('note')).toHaveTextContent(/Bob Mockbury on .* Another person must approve/)
+  expect(review.queryByRole('button', { name: 'Withdraw proposal' })).toBeNull()
   expect(review.queryAllByRole('radio')).toEqual([])
   expect(review.queryByRole('button', { name: /^Save/ })).toBeNull()
   await expectAccessible()

@@ -98,6 +98,7 @@ export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFi
       {choices.length > 1 && (
         <NativeSelect
           label={words.client}
+          className={classes.wide}
           value={client}
           data={[{ value: '', label: words.allClients }, ...choices]}
           onChange={({ currentTarget }) => change({ client: currentTarget.value })}
@@ -129,6 +130,7 @@ const PersonFilters = ({ filter, onChange }: PersonFiltersProps) => (
     <SearchFilter
       label={words.decidedByName}
       hint={words.nameHint}
+      className={classes.wide}
       maxLength={maxSearchLength}
       value={filter.decidedByName}
       onChange={(decidedByName) => onChange({ decidedByName })}

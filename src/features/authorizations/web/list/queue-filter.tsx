@@ -163,8 +163,8 @@ export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsPro
         </p>
       }
     >
-      <NativeSelect {...field('client')} data={[all, ...clients]} />
-      <NativeSelect {...field('currency')} data={[all, ...currencies]} />
+      <NativeSelect {...field('client')} className={classes.wide} data={[all, ...clients]} />
+      <NativeSelect {...field('currency')} className={classes.narrow} data={[all, ...currencies]} />
       <NativeSelect {...field('assignee')} data={[all, ...people]} />
       <TextInput {...field('provider')} autoComplete="off" spellCheck={false} maxLength={100} />
       <TextInput {...field('from')} {...amount} />

@@ -8,6 +8,7 @@ import { BillImage, BillPdf } from '../pdf/bill-pdf.tsx'
 import { useHasCases } from './case-link.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
+import { ProposalNotice } from './proposal-notice.tsx'
 import classes from './review.module.css'
 import { ReviewNotice, ReviewPanel, type ReviewProps } from './review-panel.tsx'
 import { listId, type Review } from './use-review.ts'
@@ -83,8 +84,8 @@ function ReviewDialog({ review, bill, mayDecide, status }: ReviewDialogProps) {
 type ReviewHeaderProps = { review: Review; bill: PendingAuthorization }
 
 /**
- * Names the bill, the outcome of the previous decision, and what others do with the bill. The live regions stay mounted,
- * so that changes are announced.
+ * Names the bill, the outcome of the previous decision, why a decision was not saved, and what others do with the bill.
+ * The header stays in view while the dialog scrolls. The live regions stay mounted, so that changes are announced.
  */
 function ReviewHeader({ review, bill: { itnNumber }, status }: ReviewHeaderProps & { status: string }) {
   const { position, all, notice } = review
@@ -97,6 +98,7 @@ function ReviewHeader({ review, bill: { itnNumber }, status }: ReviewHeaderProps
       <p role="status" className={isShown ? classes.outcome : classes.announced}>
         {[notice?.kind === 'error' ? '' : notice?.message, notice?.ignoredKeys].filter(Boolean).join(' ')}
       </p>
+      {notice?.kind === 'error' && <ReviewNotice {...notice} />}
       <p aria-live="polite" className={queueClasses.others}>
         {status}
       </p>
@@ -197,6 +199,7 @@ function ReviewTitle({ title, position }: ReviewTitleProps) {
 /** The review panel for users who can view bills but not make decisions on them. */
 const ReadOnlyPanel = (props: ReviewProps) => (
   <ReviewPanel {...props}>
+    <ProposalNotice bill={props.bill} />
     <p className={classes.note}>{messages.notAllowed}</p>
   </ReviewPanel>
 )

@@ -164,7 +164,7 @@ test('a bill that is open after an undo, and that someone else then decides, is 
   expect(await within(reopened).findByText(queueMessages.gone)).toBeVisible()
 })
 
-test('Ctrl+Z undoes the last decision, also without its toast, but in a text field only typing', async () => {
+test('Ctrl+Z undoes the last decision, also without its toast and in a list, but in a text field only typing', async () => {
   const { api, user, press, decide } = await saveDecision()
   await dialog('SLIP2')
   await user.click(screen.getByRole('radio', { name: /^Other/ }))
@@ -175,8 +175,11 @@ test('Ctrl+Z undoes the last decision, also without its toast, but in a text fie
   expect(api.requests(undoDecision)).toEqual([])
   await press('Close the message about ITN SLIP2')
   expect([undoButton('SLIP1'), undoButton('SLIP2')]).toEqual([expect.anything(), null])
+  await user.click(screen.getByRole('radio', { name: /^Deny/ }))
+  await user.click(screen.getByLabelText('Reason for Denial'))
   await user.keyboard('{Control>}z{/Control}')
-  await dialog('SLIP2')
+  await dialog('SLIP3')
+  await waitFor(() => expect(api.requests(undoDecision)).toHaveLength(1))
   expect(api.requests(undoDecision).map(({ body }) => body)).toEqual([
     { itn: 'SLIP2', decisionId: ids.SLIP2 },
   ])

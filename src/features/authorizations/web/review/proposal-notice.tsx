@@ -10,7 +10,11 @@ import { pendingQueryKey } from '../pending-query.ts'
 
 const text = messages.proposal
 
-type ProposalNoticeProps = { bill: PendingAuthorization; onWithdrawn: (message: string) => void }
+type ProposalNoticeProps = {
+  bill: PendingAuthorization
+  /** Absent for people who may not decide. */
+  onWithdrawn?: (message: string) => void
+}
 
 /** The proposed approval of a bill that needs a second person, and the button that withdraws it. */
 export function ProposalNotice({ bill, onWithdrawn }: ProposalNoticeProps) {
@@ -18,7 +22,7 @@ export function ProposalNotice({ bill, onWithdrawn }: ProposalNoticeProps) {
   const { itnNumber: itn, currency, proposal } = bill
   const withdrawal = useMutation({
     mutationFn: () => call(withdrawProposal, { itn }),
-    onSuccess: ({ message }) => onWithdrawn(message),
+    onSuccess: ({ message }) => onWithdrawn?.(message),
     onError: (error) =>
       showError((error instanceof ApiError ? error.problem?.detail : undefined) ?? text.failed),
     onSettled: () => queries.invalidateQueries({ queryKey: pendingQueryKey }),
@@ -32,17 +36,19 @@ export function ProposalNotice({ bill, onWithdrawn }: ProposalNoticeProps) {
     <Alert color="blue" variant="light" title={text.mark} role="note" p="sm" mb="sm">
       <Text size="sm">
         {text.describe(covered ?? '', patient ?? '')} <bdi>{text.by(by, formatInstant(at))}</bdi>{' '}
-        {isMine ? text.wait : text.confirm}
+        {isMine || !onWithdrawn ? text.wait : text.confirm}
       </Text>
-      <Button
-        mt={8}
-        size="compact-sm"
-        variant="default"
-        disabled={withdrawal.isPending}
-        onClick={() => withdrawal.mutate()}
-      >
-        {text.withdraw}
-      </Button>
+      {onWithdrawn && (
+        <Button
+          mt={8}
+          size="compact-sm"
+          variant="default"
+          disabled={withdrawal.isPending}
+          onClick={() => withdrawal.mutate()}
+        >
+          {text.withdraw}
+        </Button>
+      )}
     </Alert>
   )
 }

@@ -26,11 +26,11 @@ const text = messages.review
 export type ReviewProps = { review: Review; bill: PendingAuthorization }
 type ReviewPanelProps = ReviewProps & { decision?: DecisionFormState; children: ReactNode }
 
-/** The panel next to the PDF: errors, bill summary, decision and navigation. */
+/** The panel next to the PDF: bill summary, decision and navigation. */
 export function ReviewPanel({ review, bill, decision, children }: ReviewPanelProps) {
   const [hasShortcuts, setShortcutsShown] = useState(false)
   const [hasSingleKeys] = useShortcutsEnabled()
-  const { notice, move, close } = review
+  const { move, close } = review
   const toggleShortcuts = () => setShortcutsShown(!hasShortcuts)
   useReviewShortcuts({
     move,
@@ -42,7 +42,6 @@ export function ReviewPanel({ review, bill, decision, children }: ReviewPanelPro
   const frame = { id: reviewFormId, 'aria-label': text.choice, className: classes.form }
   const content = (
     <>
-      {notice?.kind === 'error' && <ReviewNotice {...notice} />}
       <BillSummary bill={bill} owner={review.owner} />
       {children}
       <ReviewButtons {...{ review, decision, hasShortcuts, toggleShortcuts }} />

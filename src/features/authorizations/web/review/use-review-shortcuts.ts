@@ -15,12 +15,12 @@ type ShortcutHandlers = {
   decision?: DecisionFormState | undefined
 }
 
-/** Undoes the last decision with Ctrl+Z (or Cmd+Z), outside text fields, in which it undoes typing. */
+/** Undoes the last decision with Ctrl+Z (or Cmd+Z), except in text fields, where it undoes typing. */
 export function useUndoShortcut(undoLast: () => void) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, altKey, shiftKey, repeat } = event
     if (key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || altKey || shiftKey || repeat) return
-    if (!(target instanceof Element) || target.matches(fields) || !isForReview(target)) return
+    if (!(target instanceof Element) || isTextField(target) || !isForReview(target)) return
     event.preventDefault()
     undoLast()
   })
@@ -29,6 +29,9 @@ export function useUndoShortcut(undoLast: () => void) {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
+
+/** Whether the browser undoes typing in a field. */
+const isTextField = (target: Element) => target.matches(fields) && !target.matches('select')
 
 /** The ID of the form or, if it is read-only, the section, by which the shortcuts recognize their own dialog. */
 export const reviewFormId = 'review-form'
