@@ -478,6 +478,33 @@ create table analytics_count (
   constraint analytics_count_pkey PRIMARY KEY (hour, event, definition_key, client)
 );
 
+create table approval_proposal (
+  id bigint not null generated always as identity,
+  itn text not null,
+  round integer not null,
+  client_code text not null,
+  currency text not null,
+  patient_responsibility numeric not null,
+  maximum_covered numeric not null,
+  proposed_by uuid not null,
+  proposed_by_name text not null,
+  proposed_at timestamp with time zone not null,
+  withdrawn_by uuid,
+  withdrawn_by_name text,
+  withdrawn_at timestamp with time zone,
+  constraint approval_proposal_check CHECK ((num_nulls(withdrawn_by, withdrawn_by_name, withdrawn_at) = ANY (ARRAY[0, 3]))),
+  constraint approval_proposal_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
+  constraint approval_proposal_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
+  constraint approval_proposal_pkey PRIMARY KEY (id),
+  constraint approval_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES staff_user(id),
+  constraint approval_proposal_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES staff_user(id)
+);
+CREATE INDEX approval_proposal_by_itn ON public.approval_proposal USING btree (itn);
+create policy of_clients on approval_proposal for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on approval_proposal for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER approval_proposal_is_append_only BEFORE DELETE OR TRUNCATE ON public.approval_proposal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approval_proposal_is_withdrawn_once BEFORE UPDATE ON public.approval_proposal FOR EACH ROW WHEN ((old.withdrawn_at IS NOT NULL)) EXECUTE FUNCTION refuse_change();
+
 create table audit_archive (
   last_position bigint not null,
   last_hash bytea not null,

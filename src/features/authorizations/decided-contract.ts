@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+import { nonNegativeDecimal } from '#platform/contract/value-schemas.ts'
 import { decisionEvent } from './backoffice-contract.ts'
 import { action, itn, pendingAuthorization } from './contract.ts'
 
@@ -54,6 +55,8 @@ export const decidedAuthorization = pendingAuthorization
   .extend(decisionEvent.omit({ itn: true }).shape)
   .extend({
     itnNumber: z.string(),
+    /** Who approved first, if the approval needed a second person. */
+    firstApprovedBy: z.string().nullable(),
     /** When the bill was received in this round; null for some old decisions. */
     receivedAt: instant.nullable(),
     /** When the decision was due; null without a rule, and for some old decisions. */
@@ -99,18 +102,27 @@ export const historyDecision = decidedAuthorization
     comment: true,
     decidedBy: true,
     decidedAt: true,
+    firstApprovedBy: true,
     receivedAt: true,
     dueAt: true,
     isSent: true,
     sentAt: true,
     isFinal: true,
   })
-  .extend({
-    undoneAt: instant.nullable(),
-    /** Who approved first, if the approval needed a second person. */
-    firstApprovedBy: z.string().nullable(),
-  })
+  .extend({ undoneAt: instant.nullable() })
 export type HistoryDecision = z.infer<typeof historyDecision>
+
+/** An approval that needed a second person, confirmed or not. Amounts are plain decimals. */
+export const approvalProposal = z.object({
+  currency: z.string(),
+  patientResponsibility: nonNegativeDecimal,
+  maximumCovered: nonNegativeDecimal,
+  proposedBy: z.string(),
+  proposedAt: instant,
+  /** Who withdrew it, and when; null if nobody did. */
+  withdrawnBy: z.string().nullable(),
+  withdrawnAt: instant.nullable(),
+})
 
 export const authorizationHistory = z.object({
   bill: pendingAuthorization,
@@ -119,6 +131,8 @@ export const authorizationHistory = z.object({
   changedAt: instant.nullable(),
   /** Oldest first. */
   decisions: z.array(historyDecision),
+  /** Oldest first. */
+  proposals: z.array(approvalProposal),
 })
 export type AuthorizationHistory = z.infer<typeof authorizationHistory>
 
@@ -127,7 +141,8 @@ export const getAuthorizationHistory = endpoint({
   path: '/api/itn/history',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'A bill with every decision on it, including those that were undone.',
+  summary:
+    'A bill with every decision and every proposed approval on it, including those that were undone or withdrawn.',
   request: z.object({ itn }),
   response: authorizationHistory,
 })

@@ -58,6 +58,7 @@ export const decidedMessages = {
     itn: 'ITN #',
     provider: 'Provider',
     decidedBy: 'Decided By',
+    firstApprovedBy: 'Proposed By',
     totalCharge: 'Total Charge',
     covered: 'Maximum Covered',
     patientPays: 'Patient Responsibility',
@@ -95,7 +96,10 @@ export const decidedMessages = {
     charge: (total: string) => `Total charge ${total}`,
     by: (name: string) => `by ${name}`,
     first: (name: string) => `Proposed by ${name}`,
-    proposed: 'Approval proposed; needs a second person',
+    proposed: 'Approval proposed',
+    proposedAmounts: (covered: string, patient: string) =>
+      `${covered} covered, patient responsibility ${patient}`,
+    withdrawn: 'Proposal withdrawn',
     late: (time: string) => `Late: it was due ${time}`,
     undone: 'Undone before it was released to the back office',
     sent: 'Released to the back office',
@@ -103,6 +107,7 @@ export const decidedMessages = {
     final: 'Final; not released to the back office yet',
     undoable: 'Not released to the back office yet; can still be undone',
     pending: 'Waiting for a decision',
+    needsSecond: 'Waiting for a second person',
     close: 'Close',
   },
 } as const

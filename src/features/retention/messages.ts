@@ -3,6 +3,7 @@ type Hold = { id: number; target: string; reason: string }
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 const tableNames: Readonly<Record<string, string>> = {
+  approval_proposal: 'proposed approvals',
   audit_event: 'entries of the audit trail, in which keys and typed text were replaced',
   authorization_comment: 'comments on authorizations',
   authorization_decision: 'decisions on authorizations',

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { periodStart } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { formatSqlInstant } from '#platform/db/sql-format.ts'
-import { type AuthorizationHistory, type DecidedFilter, historyDecision } from '../decided-contract.ts'
+import {
+  type AuthorizationHistory,
+  approvalProposal,
+  type DecidedFilter,
+  historyDecision,
+} from '../decided-contract.ts'
 import { messages } from '../messages.ts'
 import { findBill, listedRow } from './pending-queries.ts'
 
@@ -107,7 +112,7 @@ function listedColumns({ state }: Listing, decisions: Sql): Sql {
            d.currency, d.total_charge::text as "totalCharge",
            d.patient_responsibility::text as "patientResponsibility", d.maximum_covered::text as "maximumCovered",
            d.reason_code as code, d.reason, d.comment, d.decided_by_name as "decidedBy",
-           ${formatSqlInstant(sql`d.decided_at`)} as "decidedAt",
+           d.first_approved_by_name as "firstApprovedBy", ${formatSqlInstant(sql`d.decided_at`)} as "decidedAt",
            ${formatSqlInstant(sql`d.received_at`)} as "receivedAt", ${formatSqlInstant(sql`d.due_at`)} as "dueAt",
            ${columns}
       from ${decisions} as d
@@ -191,9 +196,11 @@ const historyRow = historyDecision
   .omit({ decision: true })
   .extend({ ...storedTimes, undoneAt: instant.nullable() })
 
+const proposalRow = approvalProposal.extend({ proposedAt: instant, withdrawnAt: instant.nullable() })
+
 const stateRow = z.object({ isPending: z.boolean(), changedAt: instant.nullable() })
 
-/** Finds a bill with all decisions on it, undone or not; undefined if there is no such bill. */
+/** Finds a bill with all decisions and proposals on it, undone or not; undefined if there is no such bill. */
 export async function findHistory(db: Database, itn: string): Promise<AuthorizationHistory | undefined> {
   const bill = await findBill(db, itn)
   const state = await queryRow(
@@ -217,5 +224,16 @@ export async function findHistory(db: Database, itn: string): Promise<Authorizat
      where d.itn = ${itn}
      order by "decidedAt"`,
   )
-  return { bill, ...state, decisions: decisions.map(named) }
+  const proposals = await queryRows(
+    db,
+    proposalRow,
+    sql`
+    select currency, patient_responsibility::text as "patientResponsibility", maximum_covered::text as "maximumCovered",
+           proposed_by_name as "proposedBy", proposed_at as "proposedAt", withdrawn_by_name as "withdrawnBy",
+           withdrawn_at as "withdrawnAt"
+      from approval_proposal
+     where itn = ${itn}
+     order by proposed_at, id`,
+  )
+  return { bill, ...state, decisions: decisions.map(named), proposals }
 }

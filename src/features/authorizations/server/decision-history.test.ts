@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/db/database.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listDecisions } from '../backoffice-contract.ts'
-import { processAuthorization, undoDecision } from '../contract.ts'
+import { processAuthorization, undoDecision, withdrawProposal } from '../contract.ts'
 import { getAuthorizationHistory, listDecidedAuthorizations } from '../decided-contract.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
@@ -110,4 +111,46 @@ test('a decision keeps the times of its round after the bill was resubmitted', a
     { round: 1, receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null },
     { round: 2, receivedAt: '2026-04-10T12:00:00.000Z', dueAt: '2026-04-11T12:00:00.000Z' },
   ])
+})
+
+test('the history keeps every proposed approval: withdrawn, of an earlier round, confirmed and denied', async () => {
+  const { owner } = portal.databaseContext
+  const clock = freezeClock()
+  await execute(owner, sql`update client set second_person_above = '{"USD": 1000}' where id = 'acme'`)
+  const send = async (by: Person, fields: Record<string, string>) => {
+    clock.forward({ seconds: 1 })
+    const response = await portal.call(
+      processAuthorization,
+      { itn: 'TWO', ...fields },
+      { headers: by.headers },
+    )
+    expect(response.statusCode).toBe(200)
+  }
+  const withdraw = (by: Person, itn: string) =>
+    portal.call(withdrawProposal, { itn }, { headers: by.headers })
+  const readProposals = async () => (await readHistory('TWO')).proposals
+  await addPendingBills(owner, [{ itn: 'TWO', client: 'ACME1' }])
+  await send(ada, approval)
+  const amounts = { currency: 'USD', patientResponsibility: '50.00', maximumCovered: '1200.50' }
+  const byAda = { ...amounts, proposedBy: 'Ada Sampleton', withdrawnBy: null, withdrawnAt: null }
+  const byBob = { ...byAda, proposedBy: 'Bob Mockbury' }
+  expect(await readProposals()).toMatchObject([byAda])
+  expect((await withdraw(bob, 'TWO')).statusCode).toBe(200)
+  const withdrawn = { ...byAda, withdrawnBy: 'Bob Mockbury', withdrawnAt: expect.any(String) }
+  expect(await readProposals()).toMatchObject([withdrawn])
+  await send(bob, approval)
+  await change(sql`update authorization_request set round = 2, changed_at = now() where itn = 'TWO'`)
+  await send(ada, approval)
+  await send(bob, approval)
+  expect(await readProposals()).toMatchObject([withdrawn, byBob, byAda])
+  expect(await list('two')).toMatchObject([{ decidedBy: 'Bob Mockbury', firstApprovedBy: 'Ada Sampleton' }])
+  expect((await portal.call(undoDecision, { itn: 'TWO' }, { headers: bob.headers })).statusCode).toBe(200)
+  await send(bob, denial)
+  expect(await readProposals()).toMatchObject([withdrawn, byBob, byAda])
+  expect(await list('two')).toMatchObject([{ action: 'D', firstApprovedBy: null }])
+  for (const forged of [
+    sql`update approval_proposal set withdrawn_by_name = 'Eve' where itn = 'TWO' and withdrawn_at is not null`,
+    sql`delete from approval_proposal`,
+  ])
+    await expect(change(forged)).rejects.toThrow(/^approval_proposal is append-only/)
 })

@@ -53,8 +53,10 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
 
   registerEndpoint(app, withdrawProposal, async ({ itn }, request) => {
     if (!mayDecide(request)) throw problem(403, messages.notAllowed)
-    const context = { caller: getCaller(request), timeZone: config.PORTAL_TIME_ZONE }
-    return { message: await withScope(db, getScope(request), (scoped) => withdraw(scoped, itn, context)) }
+    const { userId, name } = getStaffPrincipal(request)
+    const command = { itn, by: { id: userId, name } }
+    const context = { caller: getCaller(request) }
+    return { message: await withScope(db, getScope(request), (scoped) => withdraw(scoped, command, context)) }
   })
 }
 

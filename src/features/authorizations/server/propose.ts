@@ -38,7 +38,7 @@ const hasSameAmounts = (one: Amounts, other: Amounts) =>
   compareDecimals(one.maximumCovered ?? '0', other.maximumCovered ?? '0') === 0 &&
   compareDecimals(one.patientResponsibility ?? '0', other.patientResponsibility ?? '0') === 0
 
-/** Writes the first approval of a locked bill, its audit entry and the response, in one statement. */
+/** Writes the first approval of a locked bill, its line in the history, its audit entry and the response, in one statement. */
 export async function propose(
   db: Database,
   command: DecideCommand,
@@ -64,6 +64,11 @@ export async function propose(
     db,
     sql`
     with audited as (${entry}
+    ), recorded as (
+      insert into approval_proposal (itn, round, client_code, currency, patient_responsibility, maximum_covered,
+                                     proposed_by, proposed_by_name, proposed_at)
+      values (${itn}, ${round}, ${bill.clientCode}, ${currency}, ${patientResponsibility}, ${maximumCovered}, ${by.id},
+              ${by.name}, ${at})
     )${command.key ? sql`, response as (${insertResponseQuery(command, response)})` : sql``}
     update authorization_request
        set proposed_round = round, proposed_by = ${by.id}, proposed_by_name = ${by.name}, proposed_at = ${at},
@@ -81,8 +86,14 @@ const proposedBill = z.object({
   proposedBy: z.string().nullable(),
 })
 
+type WithdrawCommand = Pick<DecideCommand, 'itn' | 'by'>
+
 /** Withdraws the proposed approval of a bill. Returns the response's message. Call it in a transaction. */
-export async function withdraw(db: Database, itn: string, { caller }: CallContext): Promise<string> {
+export async function withdraw(
+  db: Database,
+  { itn, by }: WithdrawCommand,
+  { caller }: CallContext,
+): Promise<string> {
   const bill = await queryRow(
     db,
     proposedBill,
@@ -101,7 +112,13 @@ export async function withdraw(db: Database, itn: string, { caller }: CallContex
   await execute(
     db,
     sql`
-    with audited as (${entry})
+    with audited as (${entry}
+    ), recorded as (
+      update approval_proposal p
+         set withdrawn_by = ${by.id}, withdrawn_by_name = ${by.name}, withdrawn_at = ${now()}
+        from authorization_request r
+       where r.itn = ${itn} and p.itn = r.itn and p.proposed_at = r.proposed_at and p.withdrawn_at is null
+    )
     update authorization_request
        set proposed_round = null, proposed_by = null, proposed_by_name = null, proposed_at = null,
            proposed_patient_responsibility = null, proposed_maximum_covered = null

@@ -194,10 +194,8 @@ test('an action enables only its own inputs with defaults, and the next bill sta
 test('a user without permission to make decisions sees bills and proposals in a read-only panel', async () => {
   const amounts = { patientResponsibility: '0.00', maximumCovered: '1250.50' }
   const proposal = { by: 'Bob Mockbury', isMine: false, at: '2026-01-01T12:30:00Z', ...amounts }
-  const { api, open, user } = await renderPending({
-    mayDecide: false,
-    bills: pending.map((each) => ({ ...each, proposal })),
-  })
+  const bills = pending.map((each) => ({ ...each, proposal }))
+  const { api, open, user } = await renderPending({ mayDecide: false, bills })
   const review = within(await open('BAD01'))
   expect(openButton('BAD02')).toBeNull()
   expect(review.getByText(/^You can view pending authorizations but not decide them\./)).toBeVisible()

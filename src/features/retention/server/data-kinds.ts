@@ -22,6 +22,7 @@ export const authorizationTables = [
   'authorization_comment',
   'authorization_intake',
   'decision_message',
+  'approval_proposal',
   'undone_decision',
   'authorization_decision',
   'authorization_request',

@@ -90,7 +90,7 @@ const decidedAt = withExport(
     (each) => each.decidedAt,
     (each) => formatInstantToSecond(each.decidedAt),
   ),
-  { includes: ['decidedBy'] },
+  { includes: ['decidedBy', 'firstApprovedBy'] },
 )
 type Cell = { row: { original: DecidedAuthorization } }
 
@@ -152,6 +152,7 @@ const dataColumns = [
   inHeading(amount('totalCharge', labels.totalCharge)),
   amount('maximumCovered', labels.covered),
   text('decidedBy', labels.decidedBy, (each) => each.decidedBy),
+  text('firstApprovedBy', labels.firstApprovedBy, (each) => each.firstApprovedBy),
   timing,
   minutes,
   amount('patientResponsibility', labels.patientPays),
@@ -175,6 +176,7 @@ export const initialColumns = {
   ...{
     itnNumber: false,
     decidedBy: false,
+    firstApprovedBy: false,
     patientResponsibility: false,
     reason: false,
     carrier: false,

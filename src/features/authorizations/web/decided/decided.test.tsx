@@ -26,7 +26,7 @@ const decision: DecidedAuthorization = {
   ...{ patientResponsibility: null, maximumCovered: null, decidedBy: 'Albert Alpine' },
   ...{ decidedAt: '2026-03-12T15:00:00.000Z', receivedAt: '2026-03-10T12:00:00.000Z' },
   ...{ dueAt: '2026-03-11T12:00:00.000Z', isSent: true, sentAt: '2026-03-12T15:01:00.000Z', isFinal: true },
-  ...{ undoneAt: null, undoneBy: null },
+  ...{ undoneAt: null, undoneBy: null, firstApprovedBy: null },
 }
 const approved: DecidedAuthorization = {
   ...decision,
@@ -142,7 +142,7 @@ test('undone decisions are listed with who undid them and when to the second, an
   await expectAccessible()
 })
 
-const made: HistoryDecision = { ...decision, undoneAt: null, firstApprovedBy: null }
+const made: HistoryDecision = { ...decision, undoneAt: null }
 const history = {
   bill: createPendingBill('ITN1', {
     receivedAt: '2026-03-10T12:00:00.000Z',
@@ -151,6 +151,7 @@ const history = {
   }),
   isPending: false,
   changedAt: null,
+  proposals: [],
   decisions: [
     { ...made, ...approved, id: made.id, dueAt: null, isSent: false, undoneAt: '2026-03-12T14:00:20.000Z' },
     { ...made, id: approved.id },

@@ -76,7 +76,10 @@ const isTyping = () => document.activeElement?.matches('textarea')
 
 type HistoryProps = Pick<HistoryModalProps, 'onOpenLetter'> & { history: AuthorizationHistory }
 
-function History({ history: { bill, isPending, changedAt, decisions }, onOpenLetter }: HistoryProps) {
+function History({
+  history: { bill, isPending, changedAt, decisions, proposals },
+  onOpenLetter,
+}: HistoryProps) {
   const facts: readonly [string, ReactNode][] = [
     [text.facts.patient, <bdi key="patient">{bill.patientName}</bdi>],
     [text.facts.provider, <bdi key="provider">{bill.providerName}</bdi>],
@@ -91,9 +94,7 @@ function History({ history: { bill, isPending, changedAt, decisions }, onOpenLet
     ...(changedAt === null
       ? []
       : [{ at: changedAt, line: <Line key="changed" at={changedAt} title={text.changed} /> }]),
-    ...(isPending && bill.proposal
-      ? [{ at: bill.proposal.at, line: <ProposalLine key="proposal" {...bill.proposal} /> }]
-      : []),
+    ...listProposals(proposals),
     ...decisions.map((decision) => ({
       at: decision.decidedAt,
       line: <DecisionLine key={decision.id} decision={decision} onOpenLetter={onOpenLetter} />,
@@ -111,7 +112,7 @@ function History({ history: { bill, isPending, changedAt, decisions }, onOpenLet
       </dl>
       <ol className={classes.history} aria-label={text.list}>
         {lines.map(({ line }) => line)}
-        {isPending && <Line title={text.pending} />}
+        {isPending && <Line title={bill.proposal ? text.needsSecond : text.pending} />}
       </ol>
     </>
   )
@@ -139,9 +140,29 @@ const Line = ({ at, title, about, children }: LineProps) => (
   </li>
 )
 
-const ProposalLine = ({ at, by }: { at: string; by: string }) => (
-  <Line at={at} title={text.proposed} about={<bdi>{text.by(by)}</bdi>} />
-)
+/** Who proposed an approval, and who withdrew it. */
+const listProposals = (proposals: AuthorizationHistory['proposals']) =>
+  proposals.flatMap(({ proposedAt, proposedBy, withdrawnAt, withdrawnBy, ...amounts }, place) => {
+    const { currency, maximumCovered, patientResponsibility } = amounts
+    const format = (amount: string) => formatMoney(amount, currency)
+    const proposed = (
+      <Line
+        key={`proposal ${place}`}
+        at={proposedAt}
+        title={text.proposed}
+        about={<bdi>{text.by(proposedBy)}</bdi>}
+      >
+        <p>{text.proposedAmounts(format(maximumCovered), format(patientResponsibility))}</p>
+      </Line>
+    )
+    if (withdrawnAt === null || withdrawnBy === null) return [{ at: proposedAt, line: proposed }]
+    const by = <bdi>{text.by(withdrawnBy)}</bdi>
+    const withdrawn = <Line key={`withdrawal ${place}`} at={withdrawnAt} title={text.withdrawn} about={by} />
+    return [
+      { at: proposedAt, line: proposed },
+      { at: withdrawnAt, line: withdrawn },
+    ]
+  })
 
 type DecisionLineProps = Pick<HistoryModalProps, 'onOpenLetter'> & { decision: HistoryDecision }
 

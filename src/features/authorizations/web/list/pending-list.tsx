@@ -129,7 +129,7 @@ type QueueDialogsProps = Pick<PendingListProps, 'owner' | 'hasLiveToken' | 'requ
 function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }: QueueDialogsProps) {
   const { listed, requested, clearFilter, dialogs } = props
   const [billToAssign, setBillToAssign] = useState<PendingAuthorization>()
-  const review = useReview(listed, owner)
+  const review = useReview(listed, owner, bills)
   useEffect(() => {
     dialogs.current = { open: review.open, assign: setBillToAssign }
   })

@@ -10,6 +10,7 @@ import {
   listPendingAuthorizations,
   openItnPdf,
   type PendingAuthorization,
+  withdrawProposal,
 } from '../../contract.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { describeDue } from '../due-label.tsx'
@@ -52,7 +53,7 @@ test('without due times, every wait belongs to exactly one span, with boundaries
   ]
   const bills = waits.map((waitingMinutes) => createPendingBill('W', { waitingMinutes }))
   const counts = divideQueue(bills, noFilter, 0).buckets.map(({ count }) => count)
-  expect(counts).toEqual([2, 2, 2, 2, 1, 1])
+  expect(counts).toEqual([2, 2, 2, 2, 1, 1, 0])
 })
 
 test('a bill is due today until midnight, later after it, and overdue as soon as the time is over', () => {
@@ -101,7 +102,7 @@ async function renderQueue(bills: PendingAuthorization[]) {
   const page = <Authorizations owner="me" offer={offer} openItn={undefined} onOpened={() => {}} />
   const view = await renderComponent(page, { path: '/authorization' })
   const table = await screen.findByRole('table', { name: 'Pending authorizations' })
-  return { ...view, table }
+  return { ...view, api, table }
 }
 
 const listItns = () =>
@@ -160,6 +161,32 @@ test('a chosen part stays while other filters leave nothing in it', async () => 
   await user.click(none() as HTMLElement)
   expect(none()).toBeNull()
   expect(listItns()).toEqual(['ITN2'])
+})
+
+test('bills that need a second person are a part of the queue, which filters it', async () => {
+  const amounts = { patientResponsibility: '0.00', maximumCovered: '1250.50' }
+  const proposal = { by: 'Bob Mockbury', isMine: false, at: '2026-01-01T12:30:00Z', ...amounts }
+  const proposed = createPendingBill('ITN5', { ...dueIn(-60), proposal })
+  const { api, user } = await renderQueue([...bills, proposed])
+  const part = screen.getByRole('button', { name: /Needs a second person/ })
+  expect(part).toHaveTextContent('1 Needs a second person $1.25K')
+  expect(screen.getByRole('button', { name: /Overdue/ })).toHaveTextContent('2')
+  await user.click(part)
+  expect(listItns()).toEqual(['ITN5'])
+  await expectAccessible()
+  // The open bill is up to date, although the filter leaves it out.
+  await user.click(screen.getByRole('button', { name: /^Decide/ }))
+  const review = within(await screen.findByRole('dialog'))
+  api.reply(withdrawProposal, { message: 'The proposed approval was withdrawn.' })
+  const withdrawn = [...bills, { ...proposed, proposal: null }]
+  api.reply(listPendingAuthorizations, createPendingList({ bills: withdrawn, mayDecide: true, version: '' }))
+  await user.click(review.getByRole('button', { name: 'Withdraw proposal' }))
+  await waitFor(() => expect(review.queryByRole('note')).toBeNull())
+  await user.click(review.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(listItns()).toEqual([]))
+  await user.click(part)
+  expect(listItns()).toHaveLength(5)
+  expect(screen.queryByRole('button', { name: /Needs a second person/ })).toBeNull()
 })
 
 test('without a rule, the parts of the queue are waiting times', async () => {

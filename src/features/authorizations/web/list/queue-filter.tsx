@@ -46,6 +46,9 @@ export function createBucketFinder(bills: readonly PendingAuthorization[], elaps
   return { find, names }
 }
 
+/** The bills with a proposed approval. They are also in another part. */
+const proposed = { id: 'proposed', name: messages.proposal.mark }
+
 /** Returns the bills that the filter lets through, and the parts of the queue that its other fields leave. */
 export function divideQueue(
   bills: readonly PendingAuthorization[],
@@ -55,10 +58,15 @@ export function divideQueue(
   const { find, names } = createBucketFinder(bills, elapsed)
   const matching = filterBills(bills, filter)
   const byBucket = Map.groupBy(matching, find)
-  const isChosen = names.some(({ id }) => id === filter.bucket)
+  byBucket.set(
+    proposed.id,
+    matching.filter(({ proposal }) => proposal !== null),
+  )
+  const parts = [...names, proposed]
+  const isChosen = parts.some(({ id }) => id === filter.bucket)
   return {
     rows: isChosen ? (byBucket.get(filter.bucket) ?? []) : matching,
-    buckets: names.map((name) => sumBucket(name, byBucket.get(name.id) ?? [])),
+    buckets: parts.map((name) => sumBucket(name, byBucket.get(name.id) ?? [])),
   }
 }
 
@@ -73,6 +81,9 @@ function sumBucket(name: Pick<Bucket, 'id' | 'name'>, bills: readonly PendingAut
   return { ...name, count: bills.length, amounts }
 }
 
+/** Parts that are left out while they are empty. */
+const shownIfNeeded = ['none', proposed.id]
+
 type QueueFilterProps = {
   buckets: readonly Bucket[]
   /** The id of the chosen part; empty for the whole queue. */
@@ -83,7 +94,7 @@ type QueueFilterProps = {
 /** The parts of the queue with their counts and amounts, as buttons that filter. */
 export function QueueFilter({ buckets, chosen, onChoose }: QueueFilterProps) {
   const isByDue = buckets.some(({ id }) => id === 'overdue')
-  const shown = buckets.filter(({ id, count }) => id !== 'none' || count > 0 || id === chosen)
+  const shown = buckets.filter(({ id, count }) => !shownIfNeeded.includes(id) || count > 0 || id === chosen)
   return (
     <fieldset aria-label={isByDue ? text.due : messages.waitSpans.title} className={bucketClasses.buckets}>
       {shown.map(({ id, name, count, amounts }) => (

@@ -18,11 +18,16 @@ export const listId = 'pending-authorizations'
 /** Returns the id of the button in a row that opens the review dialog. */
 export const rowButtonId = (itn: string) => `open-${itn}`
 
+type Bills = readonly PendingAuthorization[]
+
 export type Review = ReturnType<typeof useReview>
 
-/** Manages the open bill, navigation to the others, and what happens after each decision. */
-export function useReview(listed: readonly PendingAuthorization[], owner: string) {
-  const { order, bill, isResubmitted, openBill, reopened, reopen } = useOpenBill(listed)
+/**
+ * Manages the open bill, navigation to the others, and what happens after each decision. `bills` has those, too, that the
+ * filters of the list leave out.
+ */
+export function useReview(listed: Bills, owner: string, bills: Bills) {
+  const { order, bill, isResubmitted, openBill, reopened, reopen } = useOpenBill(listed, bills)
   /** Whether an action is selected for the open bill. */
   const hasInput = useRef(false)
   const [notice, setNotice] = useState<Notice>()
@@ -86,15 +91,19 @@ export function useReview(listed: readonly PendingAuthorization[], owner: string
  * Tracks the open bill and keeps the bills in the order that the list had when it was opened. The open bill stays, with
  * what the person has entered, even if others change the list so that it no longer has it.
  */
-function useOpenBill(listed: readonly PendingAuthorization[]) {
+function useOpenBill(listed: Bills, bills: Bills) {
   const [{ opened, itns, reopened }, set] = useState<OpenBill>(nothingOpen)
   const order = useMemo(() => {
     if (!opened) return listed
     const isListed = (bill: PendingAuthorization) =>
       listed.some(({ itnNumber }) => itnNumber === bill.itnNumber)
-    const unlisted = [opened, reopened?.bill].flatMap((each) => (each && !isListed(each) ? each : []))
+    const findLatest = (known: PendingAuthorization) =>
+      bills.find(({ itnNumber }) => itnNumber === known.itnNumber) ?? known
+    const unlisted = [opened, reopened?.bill].flatMap((each) =>
+      each && !isListed(each) ? findLatest(each) : [],
+    )
     return mergeOrder([...listed, ...unlisted], itns)
-  }, [listed, opened, itns, reopened])
+  }, [listed, bills, opened, itns, reopened])
   const bill = opened && order.find(({ itnNumber }) => itnNumber === opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
   const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) => {
