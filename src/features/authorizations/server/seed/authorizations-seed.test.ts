@@ -5,6 +5,7 @@ import { type Database, queryRows, sql, withScope } from '#platform/db/database.
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { comment } from '../../comment-contract.ts'
 import { listPendingAuthorizations } from '../../contract.ts'
 import { listReasons } from '../decision-queries.ts'
 import { findPendingAuthorizations } from '../pending-queries.ts'
@@ -41,9 +42,12 @@ test('alpine has at least sixty pending bills in several currencies, some recent
   expect(received.filter((at) => at > daysBefore(0))).toEqual([])
 })
 
-test('some bills have comments, and a second load adds none', async () => {
+test('some bills have comments that can be read, and a second load adds none', async () => {
   expect(await commentsPart.load(database.databaseContext, date)).toMatch(/^\d{2} comments$/)
   expect(await commentsPart.load(database.databaseContext, date)).toBe('0 comments')
+  const ids = sql`select id from authorization_comment`
+  const read = (db: Database) => queryRows(db, comment.pick({ id: true }), ids)
+  expect(await scoped(['ALP1', 'ALP2', 'ALP3'], read)).not.toEqual([])
 })
 
 test('each bill belongs to an incident of its client and was received after its service dates', async () => {

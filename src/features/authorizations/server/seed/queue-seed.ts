@@ -20,6 +20,9 @@ const texts = [
   'The family called: the patient has been transferred.',
 ]
 
+/** The ID of the comment `n` on a bill `r`: the same in each load, with the version and variant bits of RFC 9562. */
+const commentId = sql`overlay(overlay(md5(r.itn || n) placing '8' from 13) placing '8' from 17)::uuid`
+
 /** Comments of the demo data: one or two on some pending and some decided bills. A repeated load adds nothing. */
 export const commentsPart: SeedPart = {
   name: 'comments',
@@ -36,7 +39,7 @@ export const commentsPart: SeedPart = {
         db,
         sql`
         insert into authorization_comment (itn, id, client_code, written_at, author, written_by, comment_text)
-        select r.itn, md5(r.itn || n)::uuid, r.client_code,
+        select r.itn, ${commentId}, r.client_code,
                r.received_at + (n + r.place % 5) * interval '1 hour', coalesce(u.name, u.subject), u.id,
                (${texts}::text[])[1 + (r.place + n) % ${texts.length}]
           from (select itn, client_code, received_at,
