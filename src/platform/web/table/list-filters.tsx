@@ -107,6 +107,7 @@ export function SearchFilter({ label, hint, className, maxLength, value, onChang
 
 type ChoiceFilterProps<Choice extends string> = {
   label: string
+  className?: string | undefined
   choices: z.ZodEnum<{ [Key in Choice]: Key }>
   names: Record<Choice, string>
   value: Choice
@@ -116,6 +117,7 @@ type ChoiceFilterProps<Choice extends string> = {
 /** A filter with one of a few values. */
 export const ChoiceFilter = <Choice extends string>({
   label,
+  className,
   choices,
   names,
   value,
@@ -123,6 +125,7 @@ export const ChoiceFilter = <Choice extends string>({
 }: ChoiceFilterProps<Choice>) => (
   <NativeSelect
     label={label}
+    className={className}
     value={value}
     data={choices.options.map((choice) => ({ value: choice, label: names[choice as Choice] }))}
     onChange={({ currentTarget }) => onChange(choices.parse(currentTarget.value) as Choice)}

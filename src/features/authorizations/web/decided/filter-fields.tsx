@@ -82,6 +82,7 @@ export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFi
       {period === 'dates' && <DateFilters from={from} to={to} onChange={change} />}
       <ChoiceFilter
         label={words.outcome}
+        className={classes.wide}
         choices={decidedOutcome}
         names={words.outcomes}
         value={outcome}
