@@ -7,17 +7,22 @@ import { BillsLink, CaseLink } from './report-links.tsx'
 import classes from './report-table.module.css'
 import cardClasses from './report-view.module.css'
 
-type ReportTableProps = { table: ReportTable; savedLabel: string }
+type ReportTableProps = {
+  table: ReportTable
+  savedLabel: string
+  /** The level of the heading. */
+  level: 2 | 3
+}
 
 /** A table of a report, with its chart. On phones, each row is a few lines. */
-export function ReportTableCard({ table, savedLabel }: ReportTableProps) {
+export function ReportTableCard({ table, savedLabel, level }: ReportTableProps) {
   const id = useId()
   const { title, heading, columns, rows, total, chart, note } = table
   const charted = chart ? chart.column : columns.indexOf(savedLabel)
   const isNumeric = columns.map((_, at) => isNumber(rows[0]?.values[at]))
   return (
     <section className={cardClasses.card}>
-      <Title order={3} id={id}>
+      <Title order={level} size="h3" id={id}>
         {title}
       </Title>
       {chart && <ReportChart table={{ ...table, chart }} isSaving={columns[charted] === savedLabel} />}

@@ -207,9 +207,20 @@ test('a report that fails to load can be retried, and one without data says so',
 
 test.each([
   [404, 'Page not found'],
+  [400, 'Reports'],
   [422, 'Reports'],
 ])('an address that gets status %s shows “%s”', async (status, heading) => {
   await renderReport((stub) => stub.fail(showReport, status))
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await expectAccessible()
+})
+
+test('headings of a report skip no level, whether or not its sections have a title', async () => {
+  const [section] = view.sections
+  const sections = section ? [{ ...section, title: null, sums: null }, section] : []
+  await renderReport((stub) => stub.reply(showReport, { ...view, sections }))
+  await screen.findByRole('heading', { level: 1 })
+  const levels = screen.getAllByRole('heading').map(({ tagName }) => Number(tagName.slice(1)))
+  expect(levels).toEqual([1, 2, 2, 2, 3, 3, 3])
 })

@@ -53,7 +53,7 @@ export function ReportViewPage({ owner, params, clients, hasBills, casePath, ...
   })
   const { data, error, isFetching } = query
   if (isStatus(error, 404)) return props.missing
-  if (isStatus(error, 422))
+  if (isStatus(error, 400) || isStatus(error, 422))
     return (
       <Frame>
         <EmptyState message={text.invalid} advice={text.invalidAdvice} />
@@ -190,7 +190,12 @@ function SectionContent({ section, renderSums }: Pick<SectionProps, 'section' | 
         </section>
       )}
       {tables.map((table) => (
-        <ReportTableCard key={table.title} table={table} savedLabel={text.figures.saved} />
+        <ReportTableCard
+          key={table.title}
+          table={table}
+          savedLabel={text.figures.saved}
+          level={title === null ? 2 : 3}
+        />
       ))}
     </div>
   )
