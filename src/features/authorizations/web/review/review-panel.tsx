@@ -131,13 +131,14 @@ export const focusHeading = () =>
     ?.querySelector<HTMLElement>('[data-autofocus]')
     ?.focus()
 
-/** Keeps scrolled-to content clear of the sticky header and footer, whatever their height. */
+/** Keeps scrolled-to content, and the field of a rejected decision, clear of the header and footer at any height. */
 function keepClearOfBars(buttons: HTMLElement | null) {
   const dialog = buttons?.closest<HTMLElement>('[role="dialog"]')
   const header = dialog?.querySelector('header')
   if (!buttons || !dialog || !header) return
   const observer = new ResizeObserver(() => {
     dialog.style.scrollPaddingBlock = `${header.offsetHeight}px ${buttons.offsetHeight}px`
+    dialog.querySelector('header:has([role=alert]) ~ * :focus')?.scrollIntoView({ block: 'nearest' })
   })
   for (const bar of [header, buttons]) observer.observe(bar)
   return () => observer.disconnect()

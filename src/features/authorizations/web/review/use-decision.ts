@@ -133,7 +133,7 @@ function useStepUp() {
   }
 }
 
-/** While saving, inputs are disabled and lose focus, so restore it if the save fails. */
+/** While saving, inputs are disabled and lose focus, so restore it if the save fails, clear of the header. */
 function useFocusAfterSave(
   { errors, focusField }: AppForm<DecisionValues>,
   { action }: DecisionValues,
@@ -142,7 +142,9 @@ function useFocusAfterSave(
   const wasSaving = useRef(isSaving)
   const restoreFocus = useEffectEvent(() => {
     const [first = action !== 'N' && firstInput[action]] = Object.keys(errors) as (keyof DecisionValues)[]
-    if (first) focusField(first)
+    if (!first) return
+    focusField(first)
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
   })
   useEffect(() => {
     if (wasSaving.current && !isSaving) restoreFocus()
