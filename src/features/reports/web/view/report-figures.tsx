@@ -6,11 +6,19 @@ import classes from './report-view.module.css'
 
 type ReportFiguresProps = { figures: readonly ReportFigure[]; title: string | null }
 
+/** A longer value, such as an amount of ten millions with cents, is smaller. */
+const longest = 13
+
 /** Key figures with their parts, and the same figures of earlier periods. */
 export const ReportFigures = ({ figures, title }: ReportFiguresProps) => (
   <ul className={classes.figures} aria-label={text.keyFigures(title)}>
     {figures.map((figure) => (
-      <li key={figure.label} className={classes.figure} data-saving={figure.isSaving || undefined}>
+      <li
+        key={figure.label}
+        className={classes.figure}
+        data-saving={figure.isSaving || undefined}
+        data-long={formatValue(figure.value).length > longest || undefined}
+      >
         <span className={classes.figureLabel}>{figure.label}</span>{' '}
         <BillsLink
           bills={figure.bills}
