@@ -160,10 +160,8 @@ const withoutClientData = [
   '/api/tickets', // A ticket is a number.
   '/api/VOBPreview', // An image. The letter itself is checked as PDF.
   '/api/issuedVOB', // The number of a letter.
-  '/api/itn/denylist', // The same for all clients.
-  '/api/itn/infolist', // The same for all clients.
-  '/api/itn/shown', // An empty response.
-  '/api/itn/assign', // An empty response.
+  ...['/api/itn/denylist', '/api/itn/infolist'], // The same for all clients.
+  ...['/api/itn/shown', '/api/itn/assign'], // An empty response.
   ...['/api/itn/queue', '/api/itn/lease'], // Counts and the names of others. The tests of the endpoints check whose.
   ...['/api/itn/email', '/api/itn/email/set'], // What the person chose.
   ...['/api/itn/views', '/api/itn/views/save', '/api/itn/views/remove'], // What the person saved.
@@ -232,10 +230,8 @@ test("shows the activity days of a case only to its own client's staff", async (
       (await portal.call(readTimeline, { incidentNumber }, { headers })).json()
     const { timeline } = readTimeline.response.parse(await readDays(own))
     // An earlier test writes a note today.
-    expect(
-      timeline.filter(({ day }) => day < '2026-04-01'),
-      own.id,
-    ).toHaveLength(4)
+    const earlier = timeline.filter(({ day }) => day < '2026-04-01')
+    expect(earlier, own.id).toHaveLength(4)
     expect(await readDays(other), own.id).toMatchObject({ timeline: [], authorizations: [] })
   }
 })
