@@ -70,8 +70,9 @@ export function copyPackages(packages: readonly ShippedPackage[], root: string, 
 
 /** The texts of the license files of a package. */
 export function readLicenses(root: string, { path }: ShippedPackage): string[] {
-  const names = readdirSync(join(root, path))
-    .filter((name) => legalFile.test(name))
+  const names = readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && legalFile.test(entry.name))
+    .map(({ name }) => name)
     .sort()
   return names.map((name) => readFileSync(join(root, path, name), 'utf8').trim())
 }

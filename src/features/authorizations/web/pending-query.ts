@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { caseQueryKey } from '#cases/case-contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ApiError, callForBytes } from '#platform/web/api-client.ts'
@@ -54,10 +54,22 @@ export async function loadPending(
   const bytes = await callForBytes(listPendingAsBytes, input, signal)
   const body: unknown = await new Response(bytes).json().catch(() => undefined)
   await globalThis.scheduler?.yield?.()
-  const { success, data } = listPendingAuthorizations.response.safeParse(body)
+  const { success, data: list } = unreadList.safeParse(body)
   if (!success) throw new ApiError(200)
-  return data
+  const bills: PendingAuthorization[] = []
+  for (let at = 0; at < list.bills.length; at += checkedAtOnce) {
+    const checked = billsSchema.safeParse(list.bills.slice(at, at + checkedAtOnce))
+    if (!checked.success) throw new ApiError(200)
+    bills.push(...checked.data)
+    await globalThis.scheduler?.yield?.()
+  }
+  return { ...list, bills }
 }
+
+const { bills: billsSchema } = listPendingAuthorizations.response.shape
+/** A list whose bills have not been checked. */
+const unreadList = listPendingAuthorizations.response.extend({ bills: z.array(z.unknown()) })
+const checkedAtOnce = 1000
 
 /** Brings a list up to date with a response: a whole list, or what has changed since. */
 export function mergePending(known: Pending, answer: Pending): Pending {
