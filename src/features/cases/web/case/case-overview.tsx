@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
@@ -31,7 +31,9 @@ type CaseOverviewProps = Partial<CaseLetters> & {
 export function CaseOverview({ details, renderSavings, ...feed }: CaseOverviewProps) {
   const { incident } = feed
   const pending = details?.pendingAuthorizations ?? []
-  const isLoading = useIsFetching({ queryKey: [caseQueryKey, 'details'] }) > 0
+  // The first rendering is before the request. The page renders again with each state of it.
+  const request = useQueryClient().getQueryState([caseQueryKey, 'details', incident.hash])
+  const isLoading = request?.status !== 'error' || request.fetchStatus === 'fetching'
   if (!details && isLoading)
     return (
       <div className={classes.overview}>
