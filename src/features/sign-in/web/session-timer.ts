@@ -82,9 +82,11 @@ function createSessionCheck() {
   }
   const renewNow = async () => {
     lastRenewalAt = serverNow()
+    // Before the request, so that activity during it counts for the next renewal.
+    updateSession({ isActive: false })
     const renewal = await renewOrEnd()
     const stored = storedToken()
-    if (renewal === 'renewed' && stored && isLive(stored)) updateSession({ isActive: false })
+    if (renewal !== 'renewed' || !stored || !isLive(stored)) updateSession({ isActive: true })
   }
   const runAlone = async (work: () => Promise<void>) => {
     if (isRenewing) return

@@ -105,7 +105,7 @@ test('the history opens over the review, and Escape returns to the review and wh
   await waitFor(() => expect(history).not.toBeInTheDocument())
   await findDialog('REV01')
   expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
-  expect(button('History')).toHaveFocus()
+  await waitFor(() => expect(button('History')).toHaveFocus())
 })
 
 test('arrow keys choose among the decisions, and elsewhere navigate; Alt+Page Down navigates even in a field', async () => {

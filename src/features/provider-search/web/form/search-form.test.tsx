@@ -62,8 +62,9 @@ test.each(['Guam', 'Virgin Islands', 'Puerto Rico'])(
     await expectAccessible()
     await user.click(button('OK'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await findField('State')).toHaveValue('')
-    expect(await findField('State')).toHaveFocus()
+    const field = await findField('State')
+    await waitFor(() => expect(field).toHaveFocus())
+    expect(field).toHaveValue('')
     expect(api.requests(searchProviders)).toEqual([])
   },
 )
