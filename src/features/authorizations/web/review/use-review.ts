@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -82,8 +82,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),
-    // A decision is sent before the page renders again.
-    dismissNotice: () => startTransition(() => setNotice(undefined)),
+    dismissNotice: () => setNotice(undefined),
   }
 }
 
