@@ -1,9 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { browser } from '../tests/e2e/browser.ts'
-import { freePort, run as start, terminate, waitUntilReady } from '../tests/resilience/portal-run.ts'
+import {
+  freePort,
+  type Run,
+  run as start,
+  terminate,
+  waitUntilReady,
+} from '../tests/resilience/portal-run.ts'
 import { percentile } from './timing.ts'
 
 const runs = 10
@@ -26,7 +33,7 @@ export async function run() {
   const chrome = await chromium.launch(browser())
   try {
     await waitUntilReady(portal, port)
-    const [, ...card] = sampleCard.exec(portal.output()) ?? []
+    const card = await readSampleCard(portal)
     const times: number[] = []
     for (let run = 0; run < runs; run += 1)
       times.push(await measureCard(chrome, `http://127.0.0.1:${port}`, card))
@@ -36,6 +43,15 @@ export async function run() {
     await chrome.close()
     await terminate(portal)
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Waits until the portal has printed its sample card, which it does once it is ready. */
+async function readSampleCard(portal: Run): Promise<string[]> {
+  for (;;) {
+    const [, ...card] = sampleCard.exec(portal.output()) ?? []
+    if (card.length > 0) return card
+    await wait(100)
   }
 }
 
