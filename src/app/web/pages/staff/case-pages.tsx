@@ -24,16 +24,18 @@ const Section = (props: Omit<CasePageProps, 'renderAction'>) => (
 /** The overview of the case in the URL, with the savings chart of billing and the letters for its policy. */
 export const OverviewPage = () => (
   <Section page="overview">
-    {(incident, details) => <Overview incident={incident} details={details} />}
+    {(incident, details, isLoading) => <Overview {...{ incident, details, isLoading }} />}
   </Section>
 )
 
-function Overview({ incident, details }: { incident: Incident; details: CaseDetails | undefined }) {
+type OverviewProps = { incident: Incident; details: CaseDetails | undefined; isLoading: boolean }
+
+function Overview({ incident, details, isLoading }: OverviewProps) {
   const onOpen = useOpenDocument()
   const letters = useCaseLetters(incident)
   return (
     <CaseOverview
-      {...{ incident, details, onOpen, letters }}
+      {...{ incident, details, isLoading, onOpen, letters }}
       onOpenLetter={(number) => void onOpen(createDocumentRequest(openVob, { Number: number }))}
       renderSavings={(sums) =>
         sums.map((each) => (

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import type { OpenDocument } from '#platform/web/document/document-request.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
-import { type CaseDetails, caseQueryKey } from '../../case-contract.ts'
+import type { CaseDetails } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
 import { messages } from '../../messages.ts'
 import type { CaseSection, Incident } from '../../rules.ts'
@@ -22,19 +22,18 @@ const words = caseMessages.overview
 type CaseOverviewProps = Partial<CaseLetters> & {
   incident: Incident
   details: CaseDetails | undefined
+  /** Whether the details are on their way. */
+  isLoading: boolean
   onOpen: OpenDocument
   /** Renders the savings of the case. */
   renderSavings: (sums: CaseDetails['sums']) => ReactNode
 }
 
 /** The first section of a case: what happened, and the figures that people open a case for. */
-export function CaseOverview({ details, renderSavings, ...feed }: CaseOverviewProps) {
+export function CaseOverview({ details, isLoading, renderSavings, ...feed }: CaseOverviewProps) {
   const { incident } = feed
   const pending = details?.pendingAuthorizations ?? []
-  // The first rendering is before the request. The page renders again with each state of it.
-  const request = useQueryClient().getQueryState([caseQueryKey, 'details', incident.hash])
-  const isLoading = request?.status !== 'error' || request.fetchStatus === 'fetching'
-  if (!details && isLoading)
+  if (isLoading)
     return (
       <div className={classes.overview}>
         <CaseFeed {...feed} />

@@ -87,8 +87,8 @@ async function renderCase(
   const view = await renderComponent(
     <PatientSearchProvider owner="a-person" {...{ offer, shownClient, onOpen }} hasSummaries>
       <CasePage page="overview" renderAction={() => <button type="button">Create VOB</button>}>
-        {(incident, found) => (
-          <CaseOverview incident={incident} details={found} onOpen={onOpen} renderSavings={() => 'bars'} />
+        {(incident, found, isLoading) => (
+          <CaseOverview {...{ incident, details: found, isLoading, onOpen }} renderSavings={() => 'bars'} />
         )}
       </CasePage>
     </PatientSearchProvider>,

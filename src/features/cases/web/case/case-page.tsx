@@ -20,7 +20,8 @@ export type CasePageProps = {
   page: CaseSection
   /** A further button of the header. */
   renderAction?: (incident: Incident, details: CaseDetails | undefined) => ReactNode
-  children: (incident: Incident, details: CaseDetails | undefined) => ReactNode
+  /** Renders the section. Without details, they are loading or have failed to load. */
+  children: (incident: Incident, details: CaseDetails | undefined, isLoading: boolean) => ReactNode
 }
 
 /** A section of the case in the URL: header, status, links to the other sections, and the content. */
@@ -46,7 +47,7 @@ export function CasePage({ page, renderAction, children }: CasePageProps) {
           />
           <CaseStatus incident={found.incident} details={found.details} onRetry={found.retry} />
           <CaseNav page={page} row={row} counts={found.details?.counts} />
-          {children(found.incident, found.details)}
+          {children(found.incident, found.details, found.isLoading)}
         </Fragment>
       ) : (
         <>

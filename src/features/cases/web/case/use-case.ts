@@ -37,7 +37,10 @@ export function useCase(row: string): CaseState {
   useErrorNotice({ isError: isFailed, errorUpdatedAt }, found ? status.failed : messages.caseFailed)
   const retry = () => void query.refetch()
   if (isIncident(found))
-    return { state: 'found', incident: found, details: data, retry: isFailed ? retry : undefined }
+    return {
+      ...{ state: 'found', incident: found, details: data, isLoading: !data && !isFailed },
+      retry: isFailed ? retry : undefined,
+    }
   if (isMissing || found) return { state: 'missing' }
   return isFailed ? { state: 'failed', retry } : { state: 'loading' }
 }
@@ -47,6 +50,7 @@ type CaseState =
       state: 'found'
       incident: Incident
       details: CaseDetails | undefined
+      isLoading: boolean
       /** Loads the details again if that failed. */
       retry: (() => void) | undefined
     }
