@@ -115,36 +115,35 @@ function PendingResults({ owner, hasLiveToken, search, requested }: PendingResul
   const loaded = useMemo(() => data && { pending: data, loadedAt: dataUpdatedAt }, [data, dataUpdatedAt])
   const rendered = useDeferredValue(loaded)
   const list = loaded && rendered
-  const area = (
-    <ResultsArea
-      id={listId}
-      label={messages.results}
-      className={classes.outcome}
-      isBusy={isWaiting || loaded !== rendered}
-      waiting={(isWaiting || loaded) && !list ? { label: messages.loading, heights: listHeights } : undefined}
-      failed={isError ? { message: messages.failed, onRetry: () => void results.refetch() } : undefined}
-    >
-      {list && (
-        <>
-          {list.pending.notice && (
-            <Alert role="status" color="amber" variant="light" className={classes.notice}>
-              {list.pending.notice}
-            </Alert>
-          )}
-          <PendingList
-            {...{ owner, hasLiveToken }}
-            {...list}
-            {...{ submitted, view, requested }}
-            onView={setView}
-          />
-        </>
-      )}
-    </ResultsArea>
-  )
-  // Below a list that has not been rendered yet, the choice would move.
   return (
     <>
-      {area}
+      <ResultsArea
+        id={listId}
+        label={messages.results}
+        className={classes.outcome}
+        isBusy={isWaiting || loaded !== rendered}
+        waiting={
+          (isWaiting || loaded) && !list ? { label: messages.loading, heights: listHeights } : undefined
+        }
+        failed={isError ? { message: messages.failed, onRetry: () => void results.refetch() } : undefined}
+      >
+        {list && (
+          <>
+            {list.pending.notice && (
+              <Alert role="status" color="amber" variant="light" className={classes.notice}>
+                {list.pending.notice}
+              </Alert>
+            )}
+            <PendingList
+              {...{ owner, hasLiveToken }}
+              {...list}
+              {...{ submitted, view, requested }}
+              onView={setView}
+            />
+          </>
+        )}
+      </ResultsArea>
+      {/* Below a list that has not been rendered yet, the choice would move. */}
       {list && <QueueEmailChoice owner={owner} />}
     </>
   )

@@ -54,7 +54,7 @@ export async function loadPending(
   const bytes = await callForBytes(listPendingAsBytes, input, signal)
   const body: unknown = await new Response(bytes).json().catch(() => undefined)
   await globalThis.scheduler?.yield?.()
-  const { success, data: list } = unreadList.safeParse(body)
+  const { success, data: list } = uncheckedList.safeParse(body)
   if (!success) throw new ApiError(200)
   const bills: PendingAuthorization[] = []
   for (let at = 0; at < list.bills.length; at += checkedAtOnce) {
@@ -68,7 +68,7 @@ export async function loadPending(
 
 const { bills: billsSchema } = listPendingAuthorizations.response.shape
 /** A list whose bills have not been checked. */
-const unreadList = listPendingAuthorizations.response.extend({ bills: z.array(z.unknown()) })
+const uncheckedList = listPendingAuthorizations.response.extend({ bills: z.array(z.unknown()) })
 const checkedAtOnce = 1000
 
 /** Brings a list up to date with a response: a whole list, or what has changed since. */

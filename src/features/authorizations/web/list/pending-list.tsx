@@ -136,8 +136,10 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
   const awaited = useAwaitedBill(review, bills)
   const openItn = review.bill?.itnNumber
   const isSaving = openItn !== undefined && review.savingIds.includes(openItn)
-  const [others, setOthers] = useState(nobody)
-  const noteOthers = (next: OthersReviewing) => setOthers(next.names.length > 0 ? next : nobody)
+  const [others, setOthers] = useState(noOthers)
+  // The page renders again only if there is someone to show.
+  const showOthers = (found: OthersReviewing) => setOthers(found.names.length > 0 ? found : noOthers)
+  const otherNames = others.itn === openItn ? others.names : noOthers.names
   const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
   useRequestedBill(requested, { bills, rows, open: review.open, draft: review.draft, clearFilter })
   return (
@@ -145,14 +147,10 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
       <AuthorizationModal
         review={review}
         mayDecide={mayDecide}
-        status={describeOpenBill(
-          review,
-          [awaited, ...bills],
-          mayDecide ? findOthers(others, openItn) : reviewing,
-        )}
+        status={describeOpenBill(review, [awaited, ...bills], mayDecide ? otherNames : reviewing)}
       />
       {mayDecide && openItn !== undefined && !isSaving && (
-        <BillLease itn={openItn} hasLiveToken={hasLiveToken} onOthers={noteOthers} />
+        <BillLease itn={openItn} hasLiveToken={hasLiveToken} onOthers={showOthers} />
       )}
       {billToAssign && (
         <AssignModal owner={owner} bill={billToAssign} onClose={() => setBillToAssign(undefined)} />
@@ -161,10 +159,7 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
   )
 }
 
-const nobody: OthersReviewing = { itn: '', names: [] }
-
-const findOthers = ({ itn, names }: OthersReviewing, openItn: string | undefined) =>
-  itn === openItn ? names : nobody.names
+const noOthers: OthersReviewing = { itn: '', names: [] }
 
 type RequestOptions = Pick<QueueDialogsProps, 'bills' | 'rows' | 'clearFilter'> & {
   open: (itn: string) => void
