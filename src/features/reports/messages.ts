@@ -45,7 +45,7 @@ export const messages = {
     inReviewNote: (amounts: string) =>
       `Saved includes ${amounts} for bills still in review, which can change. Settled bills have the status Paid, Approved, Closed or Settled.`,
     deniedNote: (amounts: string) =>
-      `Saved includes ${amounts} for bills that were denied, voided, withdrawn or duplicates. They are neither settled nor in review.`,
+      `Saved includes ${amounts} for bills that were denied, voided or withdrawn, or are duplicates. They are neither settled nor in review.`,
     partNote: '* Includes only the days within the period.',
     savedNote:
       'For repriced bills, Saved is charges minus repriced amounts; Saved % is Saved as a percentage of those charges.',

@@ -62,7 +62,7 @@ export const viewMessages = {
   inReviewNote: (amount: string) =>
     `${amount} of the savings is from bills still in review and can change. Settled bills have the status Paid, Approved, Closed or Settled.`,
   deniedNote: (amount: string) =>
-    `${amount} of the savings is from bills that were denied, voided, withdrawn or duplicates. They are neither settled nor in review.`,
+    `${amount} of the savings is from bills that were denied, voided or withdrawn, or are duplicates. They are neither settled nor in review.`,
   backToReport: 'Back to report',
   showCases: (what: string) => `${what}: show cases`,
   showAuthorizations: (what: string) => `${what}: show authorizations`,

@@ -14,7 +14,7 @@ export function openLog(level: string, destination?: DestinationStream): Log {
       base: null,
       serializers: { err: errorFields },
       formatters: { log: pickAllowed },
-      mixin: () => currentSpan(),
+      mixin: currentSpan,
     },
     destination,
   )

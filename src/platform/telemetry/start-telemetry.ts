@@ -30,14 +30,14 @@ export async function startTelemetry(environment: Environment): Promise<() => Pr
     // The portal traces its own work. Instrumentation of libraries would record addresses, which hold what people typed.
     instrumentations: [],
     logRecordProcessors: [],
-    // Without the process: its owner is a person, and its arguments are nobody's business.
+    // Not the process: the SDK would report its owner, who may be a person, and its command line.
     resourceDetectors: [hostDetector, serviceInstanceIdDetector],
   })
   sdk.start()
   return () => sdk.shutdown()
 }
 
-/** Exports the Prometheus metrics under their names, except for histograms, which spans and their own metric replace. */
+/** Exports the gauges and counters of Prometheus under their names. The durations of requests have their own histogram. */
 export function exportMetrics(registry: Registry): void {
   const meter = metrics.getMeter('portal')
   const instruments = new Map<string, Observable>()

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The context of the span of the request; undefined for a request that matched no hook. */
+    /** The context with the span of the request; undefined before its first hook. */
     traceContext: Context | undefined
   }
 }

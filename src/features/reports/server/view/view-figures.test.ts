@@ -104,7 +104,9 @@ const addUnits = (values: readonly unknown[] = []) =>
 test('savings of bills that were denied are named apart, and lead to these bills', async () => {
   const [usd] = (await show(staff)).sections
   const note = usd?.notes.find(({ text }) => text.includes('were denied'))
-  expect(note?.text).toMatch(/^\$[\d,.]+ of the savings is from bills that were denied, voided, withdrawn or/)
+  expect(note?.text).toMatch(
+    /^\$[\d,.]+ of the savings is from bills that were denied, voided or withdrawn, or/,
+  )
   expect(note?.bills).toMatchObject({ billState: 'denied', billCurrency: 'USD' })
   const { bills: found } = await list({ ...note?.bills })
   expect(new Set(found.map(({ paymentStatus }) => paymentStatus))).toEqual(
