@@ -98,6 +98,10 @@ export const headings = () =>
   screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))
 export const highlighted = () =>
   field().ownerDocument.getElementById(field().getAttribute('aria-activedescendant') ?? '')
+/** Waits for the row and the end of the search: while it runs, the rows may belong to the first letters of the text. */
 export const waitForRow = (text: string) =>
-  waitFor(() => expect(options()).toContainEqual(expect.stringContaining(text)))
+  waitFor(() => {
+    expect(options()).toContainEqual(expect.stringContaining(text))
+    expect(screen.getByRole('status')).not.toHaveTextContent('Searching')
+  })
 export const waitForCases = () => waitForRow('Sampleton, Ada')
