@@ -11,7 +11,7 @@ import { toXlsx } from '#platform/web/table/sheet-file.ts'
 import { activitySelection } from '#reports/case-list-contract.ts'
 import { renderReport } from '#reports/server/render-report.ts'
 import { findReport } from '#reports/server/report-list.ts'
-import { findBillPage, findBillSums } from '#reports/server/view/bill-page-queries.ts'
+import { findBillCondition, findBillPage, findBillSums } from '#reports/server/view/bill-page-queries.ts'
 import { findCasePage } from '#reports/server/view/case-page-queries.ts'
 import { billSelection, billsPerPage } from '#reports/view-contract.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
@@ -105,8 +105,9 @@ async function measurePages({ app }: DatabaseContext, code: string) {
     )
   const list = (change: object) => async (scoped: Database) => {
     const selection = billSelection.parse({ ...selectedDays, ...change })
-    await findBillSums(scoped, selection, signal)
-    await findBillPage(scoped, selection, { afterDay: '', afterItn: '', limit: billsPerPage }, signal)
+    const isSelected = await findBillCondition(scoped, selection, signal)
+    await findBillSums(scoped, isSelected, signal)
+    await findBillPage(scoped, isSelected, { afterDay: '', afterItn: '', limit: billsPerPage }, signal)
   }
   await read('all bills', list({}))
   const march = { firstDay: '2026-03-01', lastDay: '2026-03-31' }

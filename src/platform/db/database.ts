@@ -106,6 +106,9 @@ export const requireWrites = (db: Database) =>
     end $$`,
   )
 
+/** The client codes of the scope, as SQL. */
+export const scopedCodes: Sql = sql`string_to_array(current_setting('portal.client_codes', true), ',')`
+
 /** Whether all queries of `work` see one snapshot of the database. */
 type Seeing = { isOneMoment?: boolean | undefined }
 

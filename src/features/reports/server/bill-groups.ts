@@ -1,4 +1,5 @@
-import { type Sql, sql } from '#platform/db/database.ts'
+import { z } from 'zod'
+import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import type { BillGroup, BillSelection } from '../view-contract.ts'
 import { processedWithin } from './bill-sums.ts'
 import type { Days } from './find-earlier-periods.ts'
@@ -27,17 +28,30 @@ export const bySavings = (value: Sql): Sql =>
 
 type Group = Pick<BillSelection, 'billGroup' | 'billValue' | 'billMatch' | 'billCurrency'>
 
-/** SQL condition: whether bill `b` of a period is in the selected group. */
-export function isInGroup({ billGroup, billValue, billMatch, billCurrency }: Group, days: Days): Sql {
+const listedValue = z.object({ value: z.string() })
+
+/** Returns the SQL condition whether bill `b` of a period is in the selected group. */
+export async function findGroupCondition(
+  scoped: Database,
+  { billGroup, billValue, billMatch, billCurrency }: Group,
+  days: Days,
+  signal: AbortSignal,
+): Promise<Sql> {
   if (billGroup === '') return sql`true`
   const column = groupColumns[billGroup]
   if (billMatch === 'none') return sql`${column} is null`
   if (billMatch === 'value') return sql`${column} = ${billValue}`
-  return sql`${column} in (
-    select ${column}
+  const listed = await queryRows(
+    scoped,
+    listedValue,
+    sql`
+    select ${column} as value
       from bill b
      where ${processedWithin(days)} and b.currency = ${billCurrency} and ${column} is not null
      group by 1
      order by ${bySavings(column)}
-    offset ${maxListed})`
+     limit ${maxListed}`,
+    { signal },
+  )
+  return sql`${column} <> all(${listed.map(({ value }) => value)}::text[])`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { compareDecimals, formatMoney, writeDecimal } from '#platform/contract/money.ts'
 import type { Database } from '#platform/db/database.ts'
-import { queryRows, sql } from '#platform/db/database.ts'
+import { queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { formatPeriod } from '../rules.ts'
 import type { BillSelection, ReportFigure, ReportRow, ReportSection, ReportValue } from '../view-contract.ts'
 import { viewMessages as text } from '../view-messages.ts'
@@ -15,24 +15,24 @@ import {
 } from './bill-sums.ts'
 import { type Days, findEarlierPeriods } from './find-earlier-periods.ts'
 
-/**
- * Loads the totals of the bills processed in a period, by currency, most bills first. The state of payment depends on the
- * status, of which there are few, so it is read once for each instead of for each bill.
- */
+/** Loads the totals of the bills processed in a period, by currency, most bills first. */
 export const findTotals = (scoped: Database, days: Days, signal: AbortSignal) =>
-  queryRows(
-    scoped,
-    billSums,
-    sql`
-    select l.currency, ${addBillSums}
-      from (select b.currency, b.payment_status, ${selectParts}
-              from bill b
-             where ${processedWithin(days)}
-             group by b.currency, b.payment_status) as l
-     group by l.currency
-     order by sum(l.bills) desc, l.currency`,
-    { signal },
-  )
+  queryRows(scoped, billSums, totalsQuery(days), { signal })
+
+/**
+ * Selects the totals of the bills processed in a period, by currency, most bills first. The state of payment depends on
+ * the status, of which there are few, so it is read once for each instead of for each bill.
+ *
+ * @param more Further aggregates of bills `b` by status, and aggregates of these by currency.
+ */
+export const totalsQuery = (days: Days, more?: { byStatus: Sql; byCurrency: Sql }): Sql => sql`
+  select l.currency, ${addBillSums} ${more ? sql`, ${more.byCurrency}` : sql``}
+    from (select b.currency, b.payment_status, ${selectParts} ${more ? sql`, ${more.byStatus}` : sql``}
+            from bill b
+           where ${processedWithin(days)}
+           group by b.currency, b.payment_status) as l
+   group by l.currency
+   order by sum(l.bills) desc, l.currency`
 
 const unprocessed = z.object({ currency: z.string(), bills: z.number(), charges: z.string() })
 

@@ -13,22 +13,6 @@ import { messages } from './exchange-messages.ts'
 /** How many days a rate may be older than the bill: banks publish none on weekends and holidays. */
 const maxRateAge = 7
 
-/** Selects the rate of each currency and day on which bills were processed; null if there is none. */
-const dailyRates = (base: string, days: Days) => sql`
-  select d.currency, d.processed_on, d.bills,
-         case when d.currency = ${base} then 1 else r.rate end as rate, r.rate_date, r.source
-    from (select b.currency, b.processed_on, count(*) as bills
-            from bill b
-           where ${processedWithin(days)}
-           group by b.currency, b.processed_on) as d
-    left join lateral (
-         select e.rate, e.rate_date, e.source
-           from exchange_rate e
-          where e.base_currency = ${base} and e.currency = d.currency
-            and e.rate_date between d.processed_on - ${maxRateAge}::integer and d.processed_on
-          order by e.rate_date desc
-          limit 1) as r on true`
-
 const currencyRates = z.object({
   currency: z.string(),
   bills: z.number(),
@@ -39,9 +23,13 @@ const currencyRates = z.object({
   first: z.string().nullable(),
   last: z.string().nullable(),
   sources: z.array(z.string()),
+  /** The rate of each day on which bills were processed. */
+  days: z.array(z.string()),
+  rates: z.array(z.string().nullable()),
 })
 type CurrencyRates = z.infer<typeof currencyRates>
 
+/** Finds the rates of each currency and day on which bills were processed. */
 const findRates = (scoped: Database, base: string, days: Days, signal: AbortSignal) =>
   queryRows(
     scoped,
@@ -51,8 +39,21 @@ const findRates = (scoped: Database, base: string, days: Days, signal: AbortSign
            coalesce(sum(r.bills) filter (where r.rate is null), 0)::integer as missing,
            min(r.processed_on) filter (where r.rate is null) as "firstMissing",
            min(r.rate_date) as first, max(r.rate_date) as last,
-           array_remove(array_agg(distinct r.source), null) as sources
-      from (${dailyRates(base, days)}) as r
+           array_remove(array_agg(distinct r.source), null) as sources,
+           array_agg(r.processed_on::text) as days, array_agg(r.rate::text) as rates
+      from (select d.currency, d.processed_on, d.bills,
+                   case when d.currency = ${base} then 1 else e.rate end as rate, e.rate_date, e.source
+              from (select b.currency, b.processed_on, count(*) as bills
+                      from bill b
+                     where ${processedWithin(days)}
+                     group by b.currency, b.processed_on) as d
+              left join lateral (
+                   select e.rate, e.rate_date, e.source
+                     from exchange_rate e
+                    where e.base_currency = ${base} and e.currency = d.currency
+                      and e.rate_date between d.processed_on - ${maxRateAge}::integer and d.processed_on
+                    order by e.rate_date desc
+                    limit 1) as e on true) as r
      group by r.currency
      order by sum(r.bills) desc, r.currency`,
     { signal },
@@ -64,24 +65,37 @@ const convertedSums = billSums.extend({ original: z.string().nullable() })
  * Sums the bills in the base currency: in total, with `original` null, and for each of their currencies. Without `offset
  * 0`, the database would convert each amount again for each of its sums.
  */
-const findConverted = (scoped: Database, base: string, days: Days, signal: AbortSignal) =>
-  queryRows(
+function findConverted(
+  scoped: Database,
+  base: string,
+  days: Days,
+  found: readonly CurrencyRates[],
+  signal: AbortSignal,
+) {
+  const daily = found.flatMap(({ currency, days, rates }) =>
+    days.map((day, at) => [currency, day, rates[at]]),
+  )
+  const [currencies, dates, rates] = [0, 1, 2].map((column) => daily.map((each) => each[column]))
+  const scale = currencyScale(base)
+  return queryRows(
     scoped,
     convertedSums,
     sql`
     select ${base}::text as currency, l.original, ${addBillSums}
       from (select b.original, b.payment_status, ${selectParts}
               from (select bill.currency as original, bill.payment_status,
-                           round(bill.total_charges * r.rate, ${currencyScale(base)}::integer) as total_charges,
-                           round(bill.repriced_amount * r.rate, ${currencyScale(base)}::integer) as repriced_amount
+                           round(bill.total_charges * r.rate, ${scale}::integer) as total_charges,
+                           round(bill.repriced_amount * r.rate, ${scale}::integer) as repriced_amount
                       from (select * from bill b where ${processedWithin(days)}) as bill
-                      join (${dailyRates(base, days)}) as r using (currency, processed_on)
+                      join unnest(${currencies}::text[], ${dates}::date[], ${rates}::numeric[])
+                           as r (currency, processed_on, rate) using (currency, processed_on)
                     offset 0) as b
              group by b.original, b.payment_status) as l
      group by grouping sets ((), (l.original))
      order by l.original is not null, sum(l.bills) desc, l.original`,
     { signal },
   )
+}
 
 /**
  * Loads one total of all currencies in the client's base currency: none if all bills are in that currency, or the
@@ -103,7 +117,7 @@ export async function findBaseTotal(
     const note = { text: messages.noTotal(base, named), bills: null }
     return [{ title: null, figures: [], notes: [note], sums: null, tables: [] }]
   }
-  const [total, ...currencies] = await findConverted(scoped, base, period, signal)
+  const [total, ...currencies] = await findConverted(scoped, base, period, rates, signal)
   if (!total) return []
   const earlier = await findEarlierTotals(scoped, base, period, signal)
   const section = toBillSection(period, total, { earlier, unprocessed: [] }, '')
@@ -153,7 +167,7 @@ async function findEarlierTotals(scoped: Database, base: string, days: Days, sig
   ] as const) {
     const rates = await findRates(scoped, base, before, signal)
     if (rates.some(({ missing }) => missing > 0)) continue
-    const [total] = rates.length > 0 ? await findConverted(scoped, base, before, signal) : []
+    const [total] = rates.length > 0 ? await findConverted(scoped, base, before, rates, signal) : []
     earlier.push({ ...before, label, totals: total ? [total] : [] })
   }
   return earlier

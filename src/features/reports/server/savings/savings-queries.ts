@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type BillGroup, billGroup } from '../../view-contract.ts'
 import { groupColumns, maxListed, optionalGroups, rankedGroups } from '../bill-groups.ts'
-import { findTotals } from '../bill-sections.ts'
-import { addGroupSums, addParts, groupSums, processedWithin, selectParts } from '../bill-sums.ts'
+import { totalsQuery } from '../bill-sections.ts'
+import { addGroupSums, addParts, billSums, groupSums, processedWithin, selectParts } from '../bill-sums.ts'
 import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
 
@@ -22,41 +22,45 @@ export type SavingsData = NonNullable<Awaited<ReturnType<typeof findSavingsData>
 
 /** Loads the figures of the Savings Summary; undefined if no bill was processed in the period. */
 export async function findSavingsData(scoped: Database, period: Period, signal: AbortSignal) {
-  const found = await queryRow(scoped, overview, overviewQuery(period), { signal })
-  if (!found?.first || !found.last) return undefined
-  const { first, last, hasReceipt, stated } = found
+  const totals = await queryRows(scoped, total, totalsQuery(period, { byStatus, byCurrency }), { signal })
+  const first = totals.map((each) => each.first).toSorted()[0]
+  const last = totals
+    .map((each) => each.last)
+    .toSorted()
+    .at(-1)
+  if (!first || !last) return undefined
   const unit = chooseUnit(first, last, ['month', 'quarter', 'year'])
+  const stated = optionalGroups.filter((group) => totals.some((each) => each.stated.includes(group)))
   const groups: readonly BillGroup[] = ['provider', 'status', ...stated]
   const columns: [GroupBy, Sql][] = [
-    ['period', sql`date_trunc(${unit}::text, b.processed_on::timestamp)::date::text`],
+    ['period', sql`date_trunc(${unit}::text, b.processed_on::timestamp)::date`],
     ['client', sql`b.client_code`],
     ...groups.map((each): [GroupBy, Sql] => [each, groupColumns[each]]),
   ]
   const rows = await queryRows(scoped, savingsGroup, groupsQuery(period, columns), { signal })
   return {
-    ...{ unit, span: { first, last }, hasReceipt, groups, rows },
-    totals: await findTotals(scoped, period, signal),
+    ...{ unit, span: { first, last }, groups, rows, totals },
+    hasReceipt: totals.some((each) => each.hasReceipt),
     clients: await queryRows(scoped, client, clientsQuery(rows), { signal }),
   }
 }
 
-const overview = z.object({
-  first: z.string().nullable(),
-  last: z.string().nullable(),
+/** The totals of a currency, the days of its first and last bill, and what any of its bills states. */
+const total = billSums.extend({
+  first: z.string(),
+  last: z.string(),
   hasReceipt: z.boolean(),
-  stated: z.array(billGroup),
+  stated: z.array(z.enum(optionalGroups)),
 })
 
-const nameIfStated = (group: BillGroup) =>
-  sql`case when count(${groupColumns[group]}) > 0 then ${group}::text end`
-
-/** The days of the first and last bill, and what any bill states. */
-const overviewQuery = (period: Period) => sql`
-  select min(b.processed_on) as first, max(b.processed_on) as last,
-         count(b.received_on) > 0 as "hasReceipt",
-         array_remove(array[${sql.join(optionalGroups.map(nameIfStated))}], null) as stated
-    from bill b
-   where ${processedWithin(period)}`
+const byStatus = sql`
+  min(b.processed_on) as first, max(b.processed_on) as last, count(b.received_on) > 0 as "hasReceipt",
+  ${sql.join(optionalGroups.map((group) => sql`count(${groupColumns[group]}) > 0 as ${sql.ref(group)}`))}`
+const byCurrency = sql`
+  min(l.first) as first, max(l.last) as last, bool_or(l."hasReceipt") as "hasReceipt",
+  array_remove(array[${sql.join(
+    optionalGroups.map((group) => sql`case when bool_or(l.${sql.ref(group)}) then ${group}::text end`),
+  )}], null) as stated`
 
 /** The columns that are summed together first. They have few values, so there are few groups to sum by each column. */
 const summedTogether: readonly (readonly GroupBy[])[] = [
@@ -106,7 +110,7 @@ function groupsQuery(period: Period, columns: readonly [GroupBy, Sql][]): Sql {
 
 /** Adds the groups of a set by one of its columns. */
 const addColumn = (by: GroupBy, set: number) => sql`
-  select ${by}::text as by, l.${sql.ref(by)} as key, l.currency, ${addParts}
+  select ${by}::text as by, l.${sql.ref(by)}::text as key, l.currency, ${addParts}
     from counted l
    where l.set = ${set}
    group by l.currency, l.${sql.ref(by)}`

@@ -12,7 +12,7 @@ import { listReportAuthorizations, listReportCases } from '../../case-list-contr
 import { listReportBills, showReport } from '../../view-contract.ts'
 import { viewQueue } from '../report-limits.ts'
 import { auditReport, parseReportRequest } from '../report-request.ts'
-import { findBillPage, findBillSums } from './bill-page-queries.ts'
+import { findBillCondition, findBillPage, findBillSums } from './bill-page-queries.ts'
 import { findAuthorizationPage, findAuthorizationSums, findCasePage } from './case-page-queries.ts'
 
 type ViewDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
@@ -55,8 +55,9 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
       request,
       reading,
       async (scoped, signal) => {
-        if (isFirst) sums = await findBillSums(scoped, selection, signal)
-        return findBillPage(scoped, selection, { afterDay, afterItn, limit }, signal)
+        const isSelected = await findBillCondition(scoped, selection, signal)
+        if (isFirst) sums = await findBillSums(scoped, isSelected, signal)
+        return findBillPage(scoped, isSelected, { afterDay, afterItn, limit }, signal)
       },
       ({ itn }) => itn,
     )
