@@ -178,8 +178,9 @@ export function watchText(selector: string) {
   const observer = new MutationObserver(() => {
     if (read() === before || read() === undefined) return
     observer.disconnect()
-    // The next task after the frame.
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
+    // The next task after the frame: a timer would run after those that the page has set.
+    const resolveNow = () => resolve(performance.now() - began)
+    requestAnimationFrame(() => void scheduler.postTask(resolveNow, { priority: 'user-blocking' }))
   })
   observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
 }

@@ -8,6 +8,8 @@ export type Notice = {
   kind: 'error' | 'progress' | 'result'
   /** Says that keys pressed while the previous decision was being saved did nothing. */
   ignoredKeys?: string
+  /** The ITN of the bill during whose save the keys were pressed. */
+  savingItn?: string | undefined
   /** The ITN of an error about the previous bill. */
   previousItn?: string
 }
@@ -28,6 +30,7 @@ export function createIgnoredKeys() {
         message: savingItn === undefined ? '' : text.stillSaving(savingItn),
         kind: 'progress',
         ignoredKeys,
+        savingItn,
       }
     },
     /** Adds to the notice with which the next bill opens what is left to say. */

@@ -8,10 +8,12 @@ import { messages } from '../../messages.ts'
 const { ignoredKeys } = messages.review
 
 /** Opens the first of three bills, and saves a comment as its decision; the response is held. */
-async function holdSave() {
+async function holdSave({ isSaved = true } = {}) {
   const page = await renderQueue({ pending: ['KEY1', 'KEY2', 'KEY3'].map((itn) => createPendingBill(itn)) })
   const { api, user, press } = page
-  api.reply(processAuthorization, { statusCode: 200, message: 'ITN KEY1 sent to special handling.' })
+  if (isSaved)
+    api.reply(processAuthorization, { statusCode: 200, message: 'ITN KEY1 sent to special handling.' })
+  else api.fail(processAuthorization, 503)
   const release = api.hold(processAuthorization)
   await press('Decide: ITN KEY1')
   await findDialog('KEY1')
@@ -48,4 +50,16 @@ test('a key pressed before the next bill was open does not choose its decision',
   expect(screen.getByText(ignoredKeys)).toBeVisible()
   await user.keyboard('d')
   expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
+})
+
+test('what a failed save said is gone while the decision is saved again', async () => {
+  const { api, press, finish } = await holdSave({ isSaved: false })
+  await finish()
+  expect(within(screen.getByRole('alert')).getByText(messages.saveFailed)).toBeVisible()
+  const release = api.hold(processAuthorization)
+  await press(/^Save/)
+  await screen.findByRole('button', { name: 'Saving' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  await act(async () => release())
+  expect(await screen.findByRole('alert')).toBeVisible()
 })

@@ -72,9 +72,9 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     amounts: compareApproval(toDecision(choice, bill), bill),
     ...{ stepUp, change: form.change, errors: form.errors, fieldId: form.fieldId },
     save: (values: DecisionValues) => {
+      if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return send(values)
       dismissNotice()
-      if (isZeroApproval(toDecision(values, bill), bill) && !zero.isConfirmed) zero.ask()
-      else send(values)
+      zero.ask()
     },
     zeroApproval: {
       ...zero,

@@ -59,6 +59,8 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const isSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
+  /** Earlier notices are hidden during a save, in the same rendering that disables the form, after the request left. */
+  const isHidden = isSaving && notice?.savingItn !== bill.itnNumber
   const index = bill ? order.indexOf(bill) : -1
   const findDraftNotice = (itn: string | undefined): Notice | undefined => {
     const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
@@ -76,7 +78,8 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     navigate(undefined)
   }
   return {
-    ...{ bill, next: order[index + 1], position: index + 1, all: order.length, notice, savingIds, submit },
+    ...{ bill, next: order[index + 1], position: index + 1, all: order.length, savingIds, submit },
+    notice: isHidden ? undefined : notice,
     ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, close },
     ignoreKey: () => setNotice(ignored.note(isSaving ? bill.itnNumber : undefined)),
     open: (itn: string) => show(itn, findDraftNotice(itn)),
