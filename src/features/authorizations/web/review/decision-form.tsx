@@ -40,7 +40,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
       />
       <ZeroApprovalConfirm decision={decision} />
       <StepUpConfirm decision={decision} />
-      <fieldset disabled={decision.isSaving} className={classes.actions}>
+      <fieldset disabled={decision.isShownSaving} className={classes.actions}>
         <legend>{text.choice}</legend>
         {action.options.map((each) => (
           <ActionChoice key={each} action={each} decision={decision}>

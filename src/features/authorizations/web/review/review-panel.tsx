@@ -105,9 +105,9 @@ function ReviewButtons({ review, decision, hasShortcuts, toggleShortcuts }: Revi
             type="submit"
             size="sm"
             aria-keyshortcuts="Control+Enter"
-            disabled={decision.choice.action === 'N' || decision.isSaving}
+            disabled={decision.choice.action === 'N' || decision.isShownSaving}
           >
-            {decision.isSaving ? text.saving : describeSave(decision)}
+            {decision.isShownSaving ? text.saving : describeSave(decision)}
           </Button>
         )}
       </span>

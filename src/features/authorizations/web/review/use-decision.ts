@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -31,6 +32,12 @@ type ReviewActions = Pick<
   'savingIds' | 'submit' | 'dismissNotice' | 'hasInput' | 'draft' | 'billDrafts' | 'ignoreKey'
 >
 
+/**
+ * How long a save takes before the form is disabled and says so. Most are done by then, and disabling a focused field
+ * would cost the time in which the next bill could be drawn.
+ */
+const slowSaveMs = 100
+
 export type DecisionFormState = ReturnType<typeof useDecision>
 
 /** The state of a decision on one bill, from selection to save. */
@@ -38,6 +45,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const { savingIds, submit, dismissNotice } = review
   const draft = readDecisionDraft(review.draft, review.billDrafts, bill)
   const isSaving = savingIds.includes(bill.itnNumber)
+  const [isSlow] = useDebouncedValue(isSaving, slowSaveMs)
   const reasons = useReasons()
   const form = useAppForm({
     schema: withFieldErrors(decisionValues, (values) => {
@@ -68,6 +76,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   }
   return {
     ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
+    isShownSaving: isSaving && isSlow,
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(choice, bill), bill),
     ...{ stepUp, change: form.change, errors: form.errors, fieldId: form.fieldId },
@@ -133,7 +142,7 @@ function useStepUp() {
   }
 }
 
-/** While saving, inputs are disabled and lose focus, so restore it if the save fails, clear of the header. */
+/** A slow save disables the inputs, which lose the focus, so it goes to the field at fault if the save fails. */
 function useFocusAfterSave(
   { errors, focusField }: AppForm<DecisionValues>,
   { action }: DecisionValues,
