@@ -20,8 +20,10 @@ export function DecisionForm({ review, bill }: ReviewProps) {
   const inputs: Record<Action, ReactNode> = {
     A: (
       <>
-        <AmountField decision={decision} name="patientResponsibility" />
-        <AmountField decision={decision} name="maximumCovered" />
+        <div className={fieldClasses.pair}>
+          <AmountField decision={decision} name="patientResponsibility" />
+          <AmountField decision={decision} name="maximumCovered" />
+        </div>
         {decision.choice.action === 'A' && <AmountsNote decision={decision} />}
       </>
     ),
