@@ -25,8 +25,10 @@ export const createPendingBill = (
 })
 
 /** A whole list of pending bills. */
-export const createPendingList = (list: Pick<Pending, 'bills' | 'mayDecide' | 'version'>): Pending => ({
-  ...{ removed: null, readAt: '2026-01-01T13:40:00.000Z', notice: null },
+export const createPendingList = (
+  list: Pick<Pending, 'bills' | 'mayDecide' | 'version'> & Partial<Pending>,
+): Pending => ({
+  ...{ removed: null, readAt: '2026-01-01T13:40:00.000Z', notice: null, secondPersonAbove: {} },
   ...list,
 })
 

@@ -107,6 +107,8 @@ export const listPendingAuthorizations = endpoint({
     notice: z.string().nullable(),
     /** Whether the user may make decisions on these bills. */
     mayDecide: z.boolean(),
+    /** By client code: the amounts by currency above which approvals need a second person; zero if not named. */
+    secondPersonAbove: z.record(z.string(), z.record(z.string(), z.number())),
     /** The version of the list, to send as `since`. */
     version: z.string(),
   }),

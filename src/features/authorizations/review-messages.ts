@@ -19,6 +19,8 @@ export const review = {
     exceeded: (sum: string, charged: string) =>
       `The two amounts add up to ${sum}, which exceeds the total charge of ${charged}.`,
   },
+  secondPerson: (limit: string | false) =>
+    limit ? `Above ${limit}, a second person must approve, too.` : 'A second person must approve, too.',
   views: { label: 'Show', decision: 'Decision', bill: 'Bill', image: 'Bill Image' },
   openCase: (incidentNumber: string) => `Open case ${incidentNumber}`,
   counter: (typed: number, limit: number) => `${typed} / ${limit}`,

@@ -43,7 +43,9 @@ const proposal = z.object({
 })
 export type Proposal = z.infer<typeof proposal>
 
-const amountLimits = z.record(z.string(), z.number())
+/** Amounts by currency, in whole units. */
+export const amountLimits = z.record(z.string(), z.number())
+
 const lockedBill = z.object({
   round: z.number(),
   isPending: z.boolean(),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, queryRow, queryRows, type Sql, scopedCodes, sql } from '#platform/db/database.ts'
 import { formatSqlDay, formatSqlInstant, formatSqlMoney } from '#platform/db/sql-format.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
+import { amountLimits } from './decision-queries.ts'
 import { isChangedSince, type Version } from './queue-version.ts'
 
 /** The maximum number of pending authorizations in a response. */
@@ -85,6 +86,7 @@ const queueState = z.object({
   removed: z.array(z.string()).nullable(),
   /** The snapshot of the database in which the bills are read. */
   snapshot: z.string(),
+  secondPersonAbove: z.record(z.string(), amountLimits),
 })
 
 type PendingQuery = { userId?: string; since?: Version | undefined; signal?: AbortSignal }
@@ -104,7 +106,11 @@ export async function findPendingAuthorizations(db: Database, { userId, since, s
     select (select count(*)::int
               from (select from authorization_request where is_pending limit ${maxPending + 1}) as pending) as pending,
            ${isChanged ? sql`array(select itn from authorization_request r where not is_pending and ${isChanged})` : sql`null::text[]`} as removed,
-           pg_current_snapshot()::text as snapshot`,
+           pg_current_snapshot()::text as snapshot,
+           (select coalesce(jsonb_object_agg(k.code, c.second_person_above), '{}')
+              from client_code k
+              join client c on c.id = k.client_id
+             where k.code = any(${scopedCodes}) and c.second_person_above is not null) as "secondPersonAbove"`,
     { signal },
   )
   if (!state) throw new Error('The query for the state of the queue returned no row.')

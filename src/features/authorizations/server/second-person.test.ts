@@ -88,6 +88,7 @@ test('the first approval above the amount is a proposal: nothing is decided and 
   expect(await audited(itn)).toEqual(['approval proposed'])
   const find = async (by: Person) => {
     const list = (await portal.call(listPendingAuthorizations, {}, by)).json()
+    expect(list.secondPersonAbove).toEqual({ ACME1: { USD: 1000 } })
     return list.bills.find((each: { itnNumber: string }) => each.itnNumber === itn)
   }
   const amounts = { patientResponsibility: '200.00', maximumCovered: '1000.01' }

@@ -28,7 +28,7 @@ import { initialColumns, pendingColumns } from './pending-columns.tsx'
 import { noFilter } from './pending-filter.ts'
 import { divideQueue, FilterFields, QueueFilter } from './queue-filter.tsx'
 import { QueueViews } from './queue-views.tsx'
-import { BillLease, type OthersReviewing, Reviewing } from './use-queue.ts'
+import { BillLease, type OthersReviewing, Reviewing, SecondPersonLimits } from './use-queue.ts'
 
 type PendingListProps = {
   /** Identifies the person and the client. */
@@ -49,7 +49,7 @@ const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
 /** Pending authorizations: filters, table and review dialog. A page that waits for a new list does not render it again. */
 export const PendingList = memo(
-  ({ pending: { bills, mayDecide }, submitted, ...props }: PendingListProps) => {
+  ({ pending: { bills, mayDecide, secondPersonAbove }, submitted, ...props }: PendingListProps) => {
     const { owner, hasLiveToken, view, onView, requested, loadedAt } = props
     const elapsed = useElapsedMinutes(loadedAt)
     const [filter, setFilter] = useTabState('authorization filter', queueFilters, noFilter)
@@ -80,10 +80,12 @@ export const PendingList = memo(
     }
     return (
       <ElapsedMinutes value={elapsed}>
-        <QueueDialogs
-          {...{ owner, hasLiveToken, mayDecide, bills, rows, listed, requested, dialogs }}
-          clearFilter={() => changeFilter(noFilter)}
-        />
+        <SecondPersonLimits value={secondPersonAbove}>
+          <QueueDialogs
+            {...{ owner, hasLiveToken, mayDecide, bills, rows, listed, requested, dialogs }}
+            clearFilter={() => changeFilter(noFilter)}
+          />
+        </SecondPersonLimits>
         {bills.length > 0 ? (
           <>
             <QueueFilter

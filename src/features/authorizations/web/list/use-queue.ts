@@ -19,6 +19,9 @@ const pollMs = 20_000
 /** The names of the people who have a bill open now, by ITN. */
 export const Reviewing = createContext<ReadonlyMap<string, readonly string[]>>(new Map())
 
+/** The amounts by currency above which approvals need a second person, by client code. */
+export const SecondPersonLimits = createContext<Pending['secondPersonAbove']>({})
+
 type QueueOptions = {
   /** The cached list. */
   queryKey: QueryKey

@@ -14,6 +14,7 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { Authorizations } from '../authorizations.tsx'
+import type { Pending } from '../pending-query.ts'
 import { decisionDraftStore } from './decision-draft-storage.ts'
 
 const bill = createPendingBill('REV01')
@@ -21,10 +22,14 @@ const bill = createPendingBill('REV01')
 async function renderPage(
   openItn?: string,
   bills: PendingAuthorization[] = [bill, createPendingBill('REV02')],
+  secondPersonAbove: Pending['secondPersonAbove'] = {},
 ) {
   const api = stubApi()
   stubQueue(api)
-  api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version: '' }))
+  api.reply(
+    listPendingAuthorizations,
+    createPendingList({ bills, mayDecide: true, version: '', secondPersonAbove }),
+  )
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Service is not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })
   api.fail(openItnPdf, 500)
@@ -77,8 +82,8 @@ describe('the draft of a decision', () => {
 const sent = (api: ReturnType<typeof stubApi>) => api.requests(processAuthorization).map(({ body }) => body)
 
 /** Opens the first bill. */
-async function renderForm() {
-  const { api, user } = await renderPage('REV01')
+async function renderForm(...page: [bills?: PendingAuthorization[], limits?: Pending['secondPersonAbove']]) {
+  const { api, user } = await renderPage('REV01', ...page)
   await findDialog('REV01')
   const choose = (action: string) =>
     user.click(screen.getByLabelText(new RegExp(`^${action}`), { selector: '[type=radio]' }))
@@ -211,4 +216,20 @@ test('a proposed approval is shown with its amounts, can be confirmed and can be
   expect(within(dialog).getByText(messages.proposal.withdrawn('REV01'))).toBeVisible()
   expect(document.activeElement).toHaveTextContent(/^ITN REV01/)
   expect(api.requests(withdrawProposal).map(({ body }) => body)).toEqual([{ itn: 'REV01' }])
+})
+
+test('an approval above the amount of the client says that a second person must approve, too', async () => {
+  const bills = [bill, createPendingBill('REV02', { currency: 'EUR' })]
+  const { user, choose, fill } = await renderForm(bills, { ALP3: { USD: 1000 }, ALP4: { USD: 1 } })
+  const covered = () => screen.getByLabelText(/^Maximum Covered/)
+  await choose('Approve')
+  await fill(covered(), '1000')
+  expect(screen.queryByText(/second person/)).toBeNull()
+  await fill(covered(), '1000.01')
+  expect(screen.getByText(/Above \$1,000\.00, a second person must approve, too\./)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await findDialog('REV02')
+  await choose('Approve')
+  await fill(covered(), '1')
+  expect(screen.getByText(/€1\.00 .* A second person must approve, too\./)).toBeVisible()
 })

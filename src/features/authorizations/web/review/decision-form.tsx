@@ -138,13 +138,15 @@ function AmountField({ decision, name }: FieldProps<'patientResponsibility' | 'm
   )
 }
 
-/** Compares the amounts of an approval with the total charge. */
-function AmountsNote({ decision: { amounts, bill } }: { decision: DecisionFormState }) {
+/** Compares the amounts of an approval with the total charge, and says if a second person has to approve them. */
+function AmountsNote({ decision: { amounts, bill, secondPersonAbove } }: { decision: DecisionFormState }) {
   if (!amounts) return null
   const { comparison, sum } = amounts
   return (
     <p className={fieldClasses.amounts} data-comparison={comparison}>
-      {text.amounts[comparison](formatMoney(sum, bill.currency), bill.totalChargeFormatted)}
+      {text.amounts[comparison](formatMoney(sum, bill.currency), bill.totalChargeFormatted)}{' '}
+      {secondPersonAbove !== undefined &&
+        text.secondPerson(secondPersonAbove > 0 && formatMoney(String(secondPersonAbove), bill.currency))}
     </p>
   )
 }

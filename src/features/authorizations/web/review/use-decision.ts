@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
@@ -15,7 +15,14 @@ import {
   type PendingAuthorization,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { compareApproval, defaultCodes, isZeroApproval, validateDecision } from '../../rules.ts'
+import {
+  compareApproval,
+  defaultCodes,
+  isApprovalAbove,
+  isZeroApproval,
+  validateDecision,
+} from '../../rules.ts'
+import { SecondPersonLimits } from '../list/use-queue.ts'
 import { readDecisionDraft } from './decision-draft-storage.ts'
 import {
   type DecisionValues,
@@ -79,6 +86,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     isShownSaving: isSaving && isSlow,
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(choice, bill), bill),
+    secondPersonAbove: useSecondPersonLimit(choice, bill),
     ...{ stepUp, change: form.change, errors: form.errors, fieldId: form.fieldId },
     save: (values: DecisionValues) => {
       if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return send(values)
@@ -102,6 +110,15 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
     },
   }
+}
+
+/** The limit that the chosen approval exceeds, so that a second person must approve, too; undefined otherwise. */
+function useSecondPersonLimit(choice: DecisionValues, bill: PendingAuthorization): number | undefined {
+  const limits = useContext(SecondPersonLimits)[bill.client]
+  const decision = toDecision(choice, bill)
+  const isAbove =
+    limits && !bill.proposal && compareApproval(decision, bill) && isApprovalAbove(limits, decision, bill)
+  return isAbove ? (limits[bill.currency] ?? 0) : undefined
 }
 
 /** Tells the review whether the form has input. */
