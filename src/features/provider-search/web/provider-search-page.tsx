@@ -1,10 +1,11 @@
 import { Button, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { carriedPlaceKey } from '#geography/contract.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
@@ -89,7 +90,11 @@ type CriteriaProps = { search: SearchInfo; flow: ReturnType<typeof useSearchFlow
 /** The form of one line or, if the person chose it or the search in the URL needs it, the form with all fields. */
 function Criteria({ search, flow }: CriteriaProps) {
   const { form, resetKey, needsDetails, submit, cancel, results, dialog } = flow
-  const [isDetailed, setDetailed] = useState(() => detailedFormStore.get() ?? false)
+  const queries = useQueryClient()
+  // Only the form of one line takes a place that another page handed on.
+  const [isDetailed, setDetailed] = useState(
+    () => !queries.getQueryData(carriedPlaceKey) && (detailedFormStore.get() ?? false),
+  )
   if (needsDetails && !isDetailed) setDetailed(true)
   const needsAllFields = useSelector(form.store, ({ values }) => needsDetailedForm(values, search))
   const isAbroad = Object.values(search.families)[0] !== 'domestic'

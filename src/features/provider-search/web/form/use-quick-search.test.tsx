@@ -17,6 +17,7 @@ import {
 } from '#test-support/render-quick-search.tsx'
 import { findResults } from '#test-support/render-search.tsx'
 import { getSearchInfo, getSuggestions, searchProviders } from '../../contract.ts'
+import { detailedFormStore } from '../search-values.ts'
 
 test.each([
   ['urgent care', `type=${urgentCare.id}`],
@@ -32,15 +33,17 @@ test.each([
   expect(url()).toBe(`${domestic}?zip=33131&${query}`)
 })
 
-test('a place that another page handed on is entered already, once, and can be searched', async () => {
+test('a place that another page handed on is entered already, once, whichever form the person prefers', async () => {
   let release = () => {}
   const { queries, user, url } = await renderQuick(domestic, (api) => {
     release = api.hold(getSearchInfo)
   })
+  detailedFormStore.set(true)
   queries.setQueryData(carriedPlaceKey, 'miami')
   release()
   expect(await where()).toHaveValue('miami')
   expect(queries.getQueryData(carriedPlaceKey)).toBe('')
+  expect(detailedFormStore.get()).toBe(true)
   await user.click(searchButton())
   await findResults()
   expect(url()).toContain('city=')
