@@ -146,7 +146,7 @@ export const processAuthorization = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 if the request is invalid, or 409 if the bill was already decided, changed or resubmitted. If it was already decided, `decision` states the decision, the user and the time. An approval above the client’s `secondPersonAbove` is only proposed (`isProposal`) until another person approves the same amounts; a different approval above it returns 409. An approval above the client’s `stepUpAbove` returns 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470). Errors carry `statusCode` and `message`.',
+    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 if the request is invalid, or 409 if the bill was already decided, changed or resubmitted. If it was already decided, `decision` states the decision, the user and the time. An approval above the client’s `secondPersonAbove` is only proposed (`isProposal`) until another person approves the same amounts; a different approval above it returns 409, as does a second one by the same person. An approval above the client’s `stepUpAbove` returns 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470). Errors carry `statusCode` and `message`.',
   headers: { idempotencyKey: 'idempotency-key' },
   request: z.object({
     itn,

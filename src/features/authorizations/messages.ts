@@ -61,6 +61,8 @@ export const messages = {
       `You proposed this approval of ${labelItn(itn)}, so another person must approve it. To change it, withdraw it first.`,
     otherAmounts: (itn: string, by: string, covered: string, patient: string) =>
       `${by} proposed to approve ${covered} for ${labelItn(itn)} (patient responsibility ${patient}). Approve the same amounts, or withdraw the proposal first.`,
+    notUndone: (itn: string) =>
+      `The approval of ${labelItn(itn)} is only proposed. To take it back, open the bill and withdraw the proposal.`,
     withdrawn: (itn: string) => `The proposed approval of ${labelItn(itn)} was withdrawn.`,
     none: (itn: string) => `${labelItn(itn)} has no proposed approval.`,
     mark: 'Needs a second person',

@@ -10,7 +10,7 @@ export type Pools = WeakMap<Kysely<unknown>, Connections>
 export type Backend = { address: DatabaseAddress; process: number }
 
 /**
- * Runs a query on a separate connection and cancels it in the database on abort. (Kysely can cancel too, but
+ * Runs a query on a connection of the pool and, on abort, cancels it through another one. (Kysely can cancel too, but
  * logs a line each time.) The connection returns to the pool only after the cancellation, so that it never
  * hits another query.
  */

@@ -7,7 +7,7 @@ import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 import { routeSchema } from './register-open-api.ts'
 
-/** A preHandler that attaches what it finds to the request, or throws a problem to reject it. */
+/** A hook that attaches what it finds to the request, or throws a problem to reject it. */
 export type Guard = (request: FastifyRequest) => Promise<void>
 
 /** The guard of each access except `public`. */

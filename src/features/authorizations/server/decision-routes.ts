@@ -15,7 +15,7 @@ import type { DecideCommand } from './decision-queries.ts'
 import { withdraw } from './propose.ts'
 import { undo } from './undo.ts'
 
-/** `POST /api/itn/process` saves a decision on a bill, and `POST /api/itn/undo` undoes it. */
+/** API endpoints that save a decision on a bill, undo it, and withdraw a proposed approval. */
 export function decisionRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   addStatusAndMessage(app)
 
@@ -35,7 +35,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
           ? { text: idempotencyKey, hash: hashRequest({ itn, round, decision }) }
           : undefined,
       }
-      const response = await decideOnce(db, request, command, config)
+      const response = await decideWithRetry(db, request, command, config)
       if (!response) throw problem(404, messages.unknown)
       const { status, message, members } = response
       if (members.reason === stepUpReason) reply.header('www-authenticate', stepUpChallenge(config))
@@ -66,7 +66,7 @@ const isValidKey = (key: string) => key.trim() !== '' && key.length <= 200
  * Runs a command. If a concurrent request with the same key was saved first, tries again, which returns the saved
  * response.
  */
-async function decideOnce(
+async function decideWithRetry(
   db: AuthorizationDeps['db'],
   request: FastifyRequest,
   command: DecideCommand,

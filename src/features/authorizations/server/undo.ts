@@ -16,7 +16,7 @@ type UndoCommand = {
 
 /**
  * Undoes a decision of this user whose message has not left for the back office: moves it to the history, deletes its
- * message, and makes the bill pending again. Returns the response's message. Throws a problem if that is not possible.
+ * message, and makes the bill pending again; the proposal that it confirmed stands again. Returns the response's message. Throws a problem if that is not possible.
  * A repeated undo that names its decision changes nothing and returns the same message. Call it in a transaction.
  */
 export async function undo(db: Database, command: UndoCommand, context: DecisionContext): Promise<string> {

@@ -233,3 +233,15 @@ test('an approval above the amount of the client says that a second person must 
   await fill(covered(), '1')
   expect(screen.getByText(/€1\.00 .* A second person must approve, too\./)).toBeVisible()
 })
+
+test('Ctrl+Z after a proposed approval says how to take it back, and undoes nothing', async () => {
+  const { api, user, choose, save, fill } = await renderForm()
+  const message = messages.proposal.proposed('REV01', '$1,250.50')
+  api.reply(processAuthorization, { statusCode: 200, message, isProposal: true })
+  await choose('Approve')
+  await fill(screen.getByLabelText(/^Maximum Covered/), '1250.50')
+  await save()
+  await findDialog('REV02')
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.proposal.notUndone('REV01'))
+})

@@ -59,7 +59,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const isSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
-  /** Earlier notices are hidden during a save, in the same rendering that disables the form, after the request left. */
+  /** Earlier notices are hidden during a save: to remove them first would render the form before the request leaves. */
   const isHidden = isSaving && notice?.savingItn !== bill.itnNumber
   const index = bill ? order.indexOf(bill) : -1
   const findDraftNotice = (itn: string | undefined): Notice | undefined => {

@@ -74,11 +74,13 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     undo: (saved: SavedDecision) => {
       if (isUndoable(saved)) mutate(saved)
     },
-    /** Undoes the last decision, also if its toast was closed, or says that it is too late for that. */
+    /** Undoes the last decision, also if its toast was closed, or says why that is not possible. */
     undoLast: () => {
       const last = decided.at(-1)
-      if (last && isUndoable(last)) mutate(last)
-      else if (last && undoing.length === 0) showError(messages.undo.sent(last.bill.itnNumber))
+      if (!last || undoing.length > 0) return
+      const text = last.isProposal ? messages.proposal.notUndone : messages.undo.sent
+      if (isUndoable(last)) mutate(last)
+      else showError(text(last.bill.itnNumber))
     },
     closeToast,
   }

@@ -21,7 +21,7 @@ type QuickSearchFormProps = {
   /** Discards typed text when this changes. */
   resetKey: string
   onSubmit: (values: SearchValues) => void
-  /** Changes with each attempt whose values were incomplete; 0 if the last one was complete. */
+  /** Above 0 after an attempt whose values were incomplete. Each change moves the focus to the first invalid field. */
   rejection: number
   /** Whether the range can be chosen. */
   hasRange?: boolean

@@ -23,7 +23,7 @@ type SearchFormProps = {
   onReset: () => void
   onCancel: () => void
   isRunning: boolean
-  /** Changes with each attempt whose values were incomplete; 0 if the last one was complete. */
+  /** Above 0 after an attempt whose values were incomplete. Each change moves the focus to the first invalid field. */
   rejection: number
   onDisclaimer: () => void
   /** Returns to the form of one line; undefined if that cannot show the values. */
