@@ -1,5 +1,8 @@
 import type { Family, SearchInfo, SearchRequest } from './contract.ts'
 
+/** The ID of a state that means all states, in paths and requests. */
+export const allStates = '0'
+
 /** The ID of the provider type "All". */
 export const allTypes = '0000000000'
 

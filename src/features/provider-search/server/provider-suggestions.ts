@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import { type Database, type Sql, sql, startsWith } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { getSuggestions, SuggestedProvider } from '../contract.ts'
+import { allStates } from '../rules.ts'
 import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
 import { createFilter } from './provider-filter.ts'
 import { mercator } from './search-by-distance.ts'
 import { searchMessages } from './search-messages.ts'
-import { hasHalfPoint, matchRank, roundDegrees } from './search-providers.ts'
+import { byPreference, hasHalfPoint, matchRank, roundDegrees } from './search-providers.ts'
 import {
   type Area,
   findNearby,
@@ -132,13 +133,10 @@ async function findByNumber(lookup: Lookup, { npi, phone, taxId }: Numbers) {
   return found
 }
 
-const anywhere = '0'
-
 const anyArea: Area = { condition: sql`true`, order: sql`` }
 
 /** Where to look first: near the coordinates, or else in the state. */
-function readPlace({ stateId = anywhere, ...typed }: Typed): Place {
-  const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
+function readPlace({ stateId = allStates, ...typed }: Typed): Place {
   if (typed.latitude !== undefined && typed.longitude !== undefined) {
     const [latitude, longitude] = [roundDegrees(typed.latitude), roundDegrees(typed.longitude)]
     const center = sql`point(${longitude}::float8, ${mercator(latitude)}::float8)`
@@ -150,7 +148,7 @@ function readPlace({ stateId = anywhere, ...typed }: Typed): Place {
     }
   }
   const withoutPoint = { hasPoint: false, distance: sql`null::float8` }
-  if (stateId === '' || stateId === anywhere)
+  if (stateId === '' || stateId === allStates)
     return { ...withoutPoint, areas: [anyArea], order: byPreference }
   const isElsewhere = sql`state_id is distinct from ${stateId.toUpperCase()}`
   const inState = {

@@ -12,7 +12,7 @@ import {
   unit,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { allTypes } from '../rules.ts'
+import { allStates, allTypes } from '../rules.ts'
 import { searchMessages } from './search-messages.ts'
 
 /** Who can use a search. */
@@ -77,7 +77,6 @@ function findDefinition(db: Database, condition: Sql): Promise<Definition | unde
 }
 
 type Networks = readonly string[]
-const none = '0'
 
 /**
  * The countries in which the networks have providers; a country has states if any of these providers has one.
@@ -117,7 +116,7 @@ export function queryStates(db: Database, networks: Networks, countryId: string)
 
 /** The cities in which the networks have providers, within a state or a country without states. */
 export function queryCities(db: Database, networks: Networks, countryId: string, stateId: string) {
-  const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
+  const inState = stateId === allStates ? sql`true` : sql`state_id = ${stateId}`
   return queryRows(
     db,
     city,
@@ -138,7 +137,7 @@ export function queryProviderTypes(
   among?: readonly string[],
 ): Promise<ProviderType[]> {
   const isAmong = among ? sql`id = any(${among}::text[]) and` : sql``
-  const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
+  const inState = stateId === allStates ? sql`true` : sql`state_id = ${stateId}`
   return queryRows(
     db,
     providerType,

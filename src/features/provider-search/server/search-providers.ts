@@ -46,7 +46,13 @@ type NamedSearch = {
 function searchBy(db: Database, { networks, search, name, cap, signal }: NamedSearch): Promise<string> {
   const { latitude, longitude, rangeInKM } = search
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
-    return searchByName(db, { filter: createFilter(networks, search), place: search, name, cap, signal })
+    return searchWithoutCenter(db, {
+      filter: createFilter(networks, search),
+      place: search,
+      name,
+      cap,
+      signal,
+    })
   }
   const filter = createFilter(networks, search, name)
   const circle = {
@@ -67,13 +73,19 @@ export const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
 type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
 
 /** A search without a point: its conditions, of which those on the name are apart. */
-type ByName = { filter: Filter; place: Place; name: NameQuery | undefined; cap: number; signal: AbortSignal }
+type UncenteredSearch = {
+  filter: Filter
+  place: Place
+  name: NameQuery | undefined
+  cap: number
+  signal: AbortSignal
+}
 
 /**
  * The matching providers as JSON text: best name match first, then preferred, then by name. A state can have so many
  * providers with a common word that sorting them takes too long.
  */
-async function searchByName(db: Database, search: ByName): Promise<string> {
+async function searchWithoutCenter(db: Database, search: UncenteredSearch): Promise<string> {
   const { filter, place, name, cap } = search
   const conditions = sql`${filter.condition} and ${placeCondition(place)}`
   const matching = name ? sql`${conditions} and ${matchesName(name)}` : conditions
@@ -94,7 +106,7 @@ async function searchByName(db: Database, search: ByName): Promise<string> {
 
 /** The most providers that are all read and sorted. */
 const mostSorted = fewestOfCommon
-const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
+export const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
 /** A condition that the index on names does not answer: it would read every provider with so many words. */
 const unindexed = (condition: Sql) => sql`(${condition}) is true`
 const hasStopWord = (name: NameQuery) => name.stopWords.length < stopWords.size
@@ -117,7 +129,7 @@ const found = z.object({ json: z.string(), shown: z.number(), candidates: z.numb
  * The first providers in an order, as JSON text; none, and `isCut`, if there are more than `mostSorted`. Completes the JSON
  * text that `providerJson` in roster/provider-row.ts stored.
  */
-async function findMatches(db: Database, { filter, signal }: ByName, wanted: Wanted) {
+async function findMatches(db: Database, { filter, signal }: UncenteredSearch, wanted: Wanted) {
   const { condition, order, cap, mostSorted: most } = wanted
   const isBounded = most !== undefined
   const candidates = isBounded
@@ -145,12 +157,12 @@ async function findMatches(db: Database, { filter, signal }: ByName, wanted: Wan
 }
 
 /**
- * The same providers in the same order as `searchByName`, by closeness of the match. For each class of matches, PostgreSQL
- * chooses between sorting all of it and reading the index on the order of providers until there are enough.
+ * The same providers in the same order as `searchWithoutCenter`, by closeness of the match. For each class of matches,
+ * PostgreSQL chooses between sorting all of it and reading the index on the order of providers until there are enough.
  */
 async function searchByCommonName(
   db: Database,
-  search: ByName & { name: NameQuery },
+  search: UncenteredSearch & { name: NameQuery },
   conditions: Sql,
 ): Promise<string> {
   const { name, cap } = search

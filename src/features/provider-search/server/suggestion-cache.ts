@@ -3,6 +3,7 @@ import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Read } from '#platform/db/replica.ts'
 import { getSuggestions, type ProviderType } from '../contract.ts'
+import { allStates } from '../rules.ts'
 import { buildNameQuery } from './name-query.ts'
 import { suggestProviders } from './provider-suggestions.ts'
 import { type Definition, queryProviderTypes } from './search-definitions.ts'
@@ -24,7 +25,6 @@ export type DirectoryVersions = Pick<Definition, 'directoryVersion' | 'wordsVers
 export type DirectoryReads = (versions: DirectoryVersions) => Read
 type Typed = z.output<typeof getSuggestions.request>
 
-const anyState = '0'
 const maxTypes = 10
 const maxTypesInBox = 4
 
@@ -53,7 +53,7 @@ export function createSuggestionAnswers(reads: DirectoryReads) {
   }
 
   async function find(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
-    const types = await findTypes(searched, typed.stateId ?? anyState, typed.searchTerm)
+    const types = await findTypes(searched, typed.stateId ?? allStates, typed.searchTerm)
     const found = await reads(searched)((on) => suggestProviders(on, searched, typed, signal))
     const isVeterinarian = veterinarian.test(typed.searchTerm.trim())
     const providers = isVeterinarian ? found.filter(({ name }) => veterinarianWord.test(name)) : found

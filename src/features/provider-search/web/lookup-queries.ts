@@ -23,6 +23,7 @@ import {
   type SearchInfo,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { allStates } from '../rules.ts'
 import { findRememberedPlace, homeCountry, networkFamily, type SearchValues } from './search-values.ts'
 
 /** The search definition and network that a lookup is for. */
@@ -74,7 +75,7 @@ export const citiesQuery = (params: LookupParams, countryId: string, stateId: st
   queryOptions({
     queryKey: ['cities', params, countryId, stateId],
     queryFn: ({ signal }) =>
-      call(listCities, { ...params, countryId, stateId: stateId || none }, signal).then(
+      call(listCities, { ...params, countryId, stateId: stateId || allStates }, signal).then(
         ({ results }) => results,
       ),
   })
@@ -84,11 +85,10 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
   queryOptions({
     queryKey: ['provider-types', params, stateId],
     queryFn: ({ signal }) =>
-      call(listProviderTypes, { ...params, stateId: stateId || none }, signal).then(({ results }) => results),
+      call(listProviderTypes, { ...params, stateId: stateId || allStates }, signal).then(
+        ({ results }) => results,
+      ),
   })
-
-/** The ID that means "none" in a path. */
-const none = '0'
 
 /** The options of a field, their loading state, and a retry after an error. */
 export type LookupOptions<Item> = {
@@ -155,7 +155,7 @@ export function useTypeSuggestions(search: SearchInfo, { network, state }: Searc
   const { data, isFetching } = useQuery({
     queryKey: ['type-suggestions', params, state, searchTerm],
     ...afterPause(async (signal) => {
-      const request = { ...params, stateId: state || none, searchTerm }
+      const request = { ...params, stateId: state || allStates, searchTerm }
       const { results } = await call(findProviderTypes, request, signal)
       return results.map(({ id }) => id)
     }),

@@ -75,7 +75,7 @@ export function copyLine(row: LocatedRow): string {
 
 /**
  * The column `provider_json`: the contract's `provider` as JSON text, without `distance`, `network`, `tin` and the
- * closing brace, which `searchByDistance` and `searchByName` add.
+ * closing brace, which `searchByDistance` and `searchWithoutCenter` add.
  */
 function providerJson(row: LocatedRow): string {
   const provider = {
