@@ -53,13 +53,13 @@ export function raiseReadingAlerts(owner: Database, config: Limits): Promise<num
       ), busy as (
         select r.*
           from readers r
-         where (select sum(cardinality(${shownRows})) from audit_event e where e.actor = r.actor and e.at > r.since) > r.row_limit
+         where (select sum(cardinality(${shownRows})) from audit_event e where e.actor = r.actor and e.at >= r.since) > r.row_limit
       ), counted as (
         select b.id, b.row_limit,
                (select count(distinct shown_row)::int
                   from audit_event e
                  cross join unnest(${shownRows}) as shown_row
-                 where e.actor = b.actor and e.at > b.since and shown_row not like '*%') as rows
+                 where e.actor = b.actor and e.at >= b.since and shown_row not like '*%') as rows
           from busy b
       ), raised as (
         insert into reading_alert (user_id, raised_at, rows, row_limit)
