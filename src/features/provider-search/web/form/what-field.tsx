@@ -44,7 +44,7 @@ export function WhatField({
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   })
-  const chosenName = useWhatText(search, values)
+  const chosenName = useWhatText(search, values, data?.types)
   const groups = isLongEnough ? groupSuggestions(data, words, search) : []
   const choose = (value: string, by: ChosenBy) => {
     const provider = data?.providers.find(({ hash }) => hash === value)
@@ -86,15 +86,22 @@ const shortestText = 2
 /** The value of the suggestion that searches for the text as a name. */
 const nameSearch = 'name'
 
-/** What the field shows for the values: the name, or the type unless it is All. */
-function useWhatText(search: SearchInfo, { network, state, name, providerType }: SearchValues): string {
+/**
+ * What the field shows for the values: the name, or the type unless it is All. Until the list of types has loaded, the
+ * name of a type is the suggested one.
+ */
+function useWhatText(
+  search: SearchInfo,
+  { network, state, name, providerType }: SearchValues,
+  suggested: ProviderType[] | undefined,
+): string {
   const isOneType = name === '' && providerType !== '' && providerType !== allTypes
   const { data } = useQuery({
     ...providerTypesQuery(lookupParams(search, network), state),
     enabled: isOneType,
     placeholderData: keepPreviousData,
   })
-  return isOneType ? (data?.find(({ id }) => id === providerType)?.description ?? '') : name
+  return isOneType ? ((data ?? suggested)?.find(({ id }) => id === providerType)?.description ?? '') : name
 }
 
 type Found = { types: ProviderType[]; providers: SuggestedProvider[] }
