@@ -4,7 +4,7 @@ import { searchStore } from '#platform/web/multi-client-search/use-multi-client-
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addNote, type Feed, type FeedEntry, readFeed, readTimeline } from '../../activity-contract.ts'
-import { type CaseDetails, readCase } from '../../case-contract.ts'
+import { type CaseDetails, caseQueryKey, readCase } from '../../case-contract.ts'
 import { type CaseRow, listMedicalRecords, openMedicalRecord, searchPatients } from '../../contract.ts'
 import { PatientSearchProvider } from '../case-search-page.tsx'
 import { patientSearch } from '../search/case-search-kinds.ts'
@@ -162,14 +162,20 @@ test('a case without content says so, and failed activity can be retried', async
 })
 
 test('a case from the results whose figures fail to load says so and loads them again', async () => {
-  const { api, user } = await renderCase((stub) => {
+  let release = () => {}
+  const { api, user, queries } = await renderCase((stub) => {
     stub.fail(readCase, 500)
     stub.reply(searchPatients, { patients: [row], notice: null })
+    release = stub.hold(searchPatients)
     const clients: string[] = []
     const values = { allClients: true, clients, searchType: 'NAMEL' as const, searchTerm: 'quill' }
     const view = { pageIndex: 0, sorting: [] }
     searchStore(patientSearch, 'a-person').set({ values, submitted: values, view })
   })
+  await waitFor(() => expect(api.requests(readCase)).toHaveLength(1))
+  await waitFor(() => expect(queries.isFetching({ queryKey: [caseQueryKey] })).toBe(0))
+  expect(screen.queryByRole('alert')).toBeNull()
+  release()
   expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the figures for this case.')
   expect(screen.getByRole('link', { name: 'Back to results' })).toBeVisible()
   const status = within(screen.getByRole('list', { name: 'Case status' }))

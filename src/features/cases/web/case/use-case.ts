@@ -18,9 +18,12 @@ const { status } = caseMessages
 /** The numbers of a case are fresh for a minute, so that moving between its sections does not open it again. */
 const freshMs = 60_000
 
-/** A case by the key of its row: from the results at once, with its details as soon as they have loaded. */
+/**
+ * A case by the key of its row: from the results at once, with its details as soon as they have loaded. If these fail, it
+ * has failed only once it is not among the results.
+ */
 export function useCase(row: string): CaseState {
-  const { results } = useCaseSearch()
+  const { results, isWaiting } = useCaseSearch()
   const isKey = readCase.request.safeParse({ row }).success
   const query = useQuery({
     queryKey: [caseQueryKey, 'details', row],
@@ -33,7 +36,7 @@ export function useCase(row: string): CaseState {
   const found = isMissing
     ? undefined
     : (data?.case ?? results.data?.patients.find(({ hash }) => hash === row))
-  const isFailed = error !== null && !isMissing && !data && !isFetching
+  const isFailed = error !== null && !isMissing && !data && !isFetching && (found !== undefined || !isWaiting)
   useErrorNotice({ isError: isFailed, errorUpdatedAt }, found ? status.failed : messages.caseFailed)
   const retry = () => void query.refetch()
   if (isIncident(found))
