@@ -133,7 +133,7 @@ test('a toast names the saved decision and is announced once, and Undo opens the
     { itn: 'SLIP1', decisionId: ids.SLIP1 },
   ])
   expect(comment()).toHaveValue('Call the clinic first')
-  expect(again.getByRole('status')).toHaveTextContent(undone)
+  await waitFor(() => expect(again.getByRole('status')).toHaveTextContent(undone))
   expect(undoButton()).toBeNull()
   await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
   expect(again.getByText('1 of 3')).toBeVisible()
@@ -181,9 +181,10 @@ test('Ctrl+Z undoes the last decision, also without its toast and in a list, but
 })
 
 test('an undo leaves a bill open for which an action is selected; the undone one is the previous', async () => {
-  const { user, press } = await saveDecision()
+  const { api, user, press } = await saveDecision()
   await dialog('SLIP2')
   await user.click(screen.getByRole('radio', { name: /^Deny/ }))
+  const release = api.hold(listPendingAuthorizations)
   await press('Undo: ITN SLIP1')
   const review = within(await dialog('SLIP2'))
   await waitFor(() => expect(undoButton()).toBeNull())
@@ -195,6 +196,9 @@ test('an undo leaves a bill open for which an action is selected; the undone one
   for (const way of ['Next', 'Previous']) await press(way)
   await dialog('SLIP1')
   expect(comment()).toHaveValue('Call the clinic first')
+  await act(async () => release())
+  for (const way of ['Next', 'Previous']) await press(way)
+  expect(await dialog('SLIP1')).toBeVisible()
 })
 
 test('after the last bill, the toast is on the page, and Undo opens the bill again', async () => {

@@ -110,7 +110,8 @@ function useOpenBill(listed: Bills, bills: Bills) {
   useRestoreFocus(listed, bill?.itnNumber)
   const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) => {
     const found = order.find(({ itnNumber }) => itnNumber === itn)
-    const undone = reopened?.bill.itnNumber === itn ? { reopened } : {}
+    const isAwaited = reopened && !listed.some(({ itnNumber }) => itnNumber === reopened.bill.itnNumber)
+    const undone = isAwaited || reopened?.bill.itnNumber === itn ? { reopened } : {}
     set(found ? { opened: found, itns: order.map(({ itnNumber }) => itnNumber), ...undone } : nothingOpen)
   }
   /**
