@@ -1,6 +1,6 @@
 import { focusManager } from '@tanstack/react-query'
-import { act, screen } from '@testing-library/react'
-import { vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, vi } from 'vitest'
 import { listComments } from '#authorizations/comment-contract.ts'
 import {
   listDenialReasons,
@@ -40,7 +40,7 @@ type Options = {
   openItn?: string
 }
 
-/** Renders the page of pending authorizations with two bills, ITN1 of Bob and ITN2 of nobody. */
+/** Renders the page of pending authorizations with two bills, ITN1 of Bob and ITN2 of nobody, and waits for its answers. */
 export async function renderQueue(options: Options = {}) {
   const { pending = bills, mayDecide = true, hasLiveToken = () => true, isStatusDown, openItn } = options
   const api = stubApi()
@@ -68,6 +68,7 @@ export async function renderQueue(options: Options = {}) {
     { path: '/authorization' },
   )
   await screen.findByRole('table', { name: 'Pending authorizations', hidden: openItn !== undefined })
+  await waitFor(() => expect(view.queries.isFetching()).toBe(0))
   const press = (name: string | RegExp) => view.user.click(screen.getByRole('button', { name }))
   return { ...view, api, listed, press }
 }

@@ -157,8 +157,8 @@ test('if a list, reasons or a PDF cannot be loaded, the page shows an error and 
   await user.click(review.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(api.requests(openItnPdf)).toHaveLength(requests + 1))
   await choose('Deny')
-  const reason = within(input('Reason for Denial')).getByRole('option', { name: /Service is not covered/ })
-  expect(reason).toBeVisible()
+  const reason = within(input('Reason for Denial')).findByRole('option', { name: /Service is not covered/ })
+  expect(await reason).toBeVisible()
 })
 
 test('an action enables only its own inputs with defaults, and the next bill starts empty', async () => {

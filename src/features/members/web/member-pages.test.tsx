@@ -101,7 +101,7 @@ test('a failed login shows an error, keeps the typed text and can be retried', a
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'An error occurred on client member page login.',
     )
-    expect(screen.getByText(/We couldn’t log you in. Check your connection/)).toBeVisible()
+    expect(await screen.findByText(/We couldn’t log you in. Check your connection/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Close error' }))
   }
   expect(localStorage.getItem('memberConfiguration')).toBeNull()

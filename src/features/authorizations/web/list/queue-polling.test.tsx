@@ -9,7 +9,7 @@ import { pendingQueryKey } from '../pending-query.ts'
 
 test('what has changed is loaded without a word, and the rest of the list stays', async () => {
   const { api, listed } = await renderQueue()
-  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
+  expect(api.requests(readQueue)).toHaveLength(1)
   expect(api.requests(listPendingAuthorizations)).toHaveLength(1)
   const changes = { ...listed, bills: [createPendingBill('ITN3')], removed: ['ITN1'], version: '3' }
   api.reply(listPendingAuthorizations, changes)
@@ -82,7 +82,7 @@ test('after the review closes, the focus stays with its bill when an earlier one
 test('polling does not keep an idle session alive', async () => {
   let isActive = true
   const { api } = await renderQueue({ hasLiveToken: () => isActive })
-  await waitFor(() => expect(api.requests(readQueue)).toHaveLength(1))
+  expect(api.requests(readQueue)).toHaveLength(1)
   isActive = false
   await returnToTab()
   isActive = true

@@ -90,6 +90,7 @@ async function renderForm(...page: [bills?: PendingAuthorization[], limits?: Pen
   const button = screen.getByRole('button', { name: /^Save/ })
   const save = () => user.click(button)
   const fill = async (field: HTMLElement, text: string) => {
+    await waitFor(() => expect(field).toBeEnabled())
     await user.clear(field)
     if (text) await user.paste(text)
   }
@@ -208,13 +209,14 @@ test('a proposed approval is shown with its amounts, can be confirmed and can be
   api.fail(processAuthorization, 500)
   await user.click(screen.getByRole('radio', { name: /^Approve/ }))
   await user.click(screen.getByRole('button', { name: 'Save: approve $1,000.00 of $1,250.50' }))
-  await waitFor(() => expect(sent(api)).toMatchObject([amounts]))
+  expect(await within(dialog).findByRole('alert')).toBeVisible()
+  expect(sent(api)).toMatchObject([amounts])
   api.reply(withdrawProposal, { message: messages.proposal.withdrawn('REV01') })
   api.reply(listPendingAuthorizations, createPendingList({ bills: [bill], mayDecide: true, version: '' }))
   await user.click(screen.getByRole('button', { name: 'Withdraw proposal' }))
   await waitFor(() => expect(screen.queryByText('Needs a second person')).toBeNull())
-  expect(within(dialog).getByText(messages.proposal.withdrawn('REV01'))).toBeVisible()
-  expect(document.activeElement).toHaveTextContent(/^ITN REV01/)
+  expect(await within(dialog).findByText(messages.proposal.withdrawn('REV01'))).toBeVisible()
+  await waitFor(() => expect(document.activeElement).toHaveTextContent(/^ITN REV01/))
   expect(api.requests(withdrawProposal).map(({ body }) => body)).toEqual([{ itn: 'REV01' }])
 })
 

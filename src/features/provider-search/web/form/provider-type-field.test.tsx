@@ -15,8 +15,8 @@ const heartSurgery = {
 }
 const urology = { id: '208800000X', description: 'Urology', type: 2 as const, disabled: false }
 
-const renderTypes = (change: (api: SearchApi) => void = () => {}) =>
-  renderSearch('/domestic-provider-search?zip=33131', (api) => {
+async function renderTypes(change: (api: SearchApi) => void = () => {}) {
+  const view = await renderSearch('/domestic-provider-search?zip=33131', (api) => {
     api.reply(listProviderTypes, { results: [all, heading, cardiology, heartSurgery, urology] })
     api.reply(findProviderTypes, ({ body }) => {
       const typed = (body as { searchTerm: string }).searchTerm
@@ -24,6 +24,10 @@ const renderTypes = (change: (api: SearchApi) => void = () => {}) =>
     })
     change(api)
   })
+  await findField('Provider type')
+  await waitFor(() => expect(view.queries.isFetching()).toBe(0))
+  return view
+}
 
 const listbox = () => within(screen.getByRole('listbox'))
 const shown = () =>
@@ -108,7 +112,7 @@ test('with a failing server, the list has the matching names, and no error shows
   const { api, user } = await renderTypes(({ fail }) => fail(findProviderTypes, 503))
   await user.type(await findField('Provider type'), 'heart')
   await waitFor(() => expect(api.requests(findProviderTypes)).not.toEqual([]))
-  expect(shown()).toEqual(['Specialties', 'Heart and chest surgery'])
+  await waitFor(() => expect(shown()).toEqual(['Specialties', 'Heart and chest surgery']))
   await user.tab()
   await waitFor(() => expect(field()).toHaveValue('Heart and chest surgery'))
   expect(screen.queryByRole('alert')).toBeNull()

@@ -118,7 +118,7 @@ test('a combo box ignores case and accents and announces the number of matches',
     }),
   )
   await user.type(await findField('Country'), 'MEX')
-  expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(1)
+  expect(await within(screen.getByRole('listbox')).findAllByRole('option')).toHaveLength(1)
   expect(screen.getByRole('option', { name: 'México' })).toBeVisible()
   expect(screen.getAllByRole('status').some(({ textContent }) => textContent?.includes('1 option'))).toBe(
     true,
@@ -242,7 +242,7 @@ test('domestic provider types appear under headings that cannot be selected', as
   const type = await findField('Provider type')
   await user.click(type)
   for (const name of ['Facility Types', 'Specialties']) {
-    const heading = within(screen.getByRole('listbox')).getByRole('option', { name })
+    const heading = await within(screen.getByRole('listbox')).findByRole('option', { name })
     expect(heading).toHaveAttribute('aria-disabled', 'true')
     await user.click(heading)
     expect(type).toHaveValue('All')
