@@ -45,13 +45,8 @@ async function saveDecision({ itn = 'SLIP1', undoSeconds = 30 }: Options = {}) {
     pending = pending.filter(({ itnNumber }) => itnNumber !== itn)
     version += '1'
     const message = `ITN ${itn} sent to special handling.`
-    return {
-      statusCode: 200 as const,
-      message,
-      decisionId: ids[itn] ?? '',
-      undoUntil: new Date(now().getTime() + undoSeconds * 1000).toISOString(),
-      undoSeconds,
-    }
+    const undoUntil = new Date(now().getTime() + undoSeconds * 1000).toISOString()
+    return { statusCode: 200 as const, message, decisionId: ids[itn] ?? '', undoUntil, undoSeconds }
   })
   api.reply(undoDecision, () => {
     pending = bills
@@ -193,12 +188,12 @@ test('an undo leaves a bill open for which an action is selected; the undone one
   await press('Previous')
   await dialog('SLIP1')
   expect(comment()).toHaveValue('Call the clinic first')
-  for (const way of ['Next', 'Previous']) await press(way)
-  await dialog('SLIP1')
-  expect(comment()).toHaveValue('Call the clinic first')
-  await act(async () => release())
-  for (const way of ['Next', 'Previous']) await press(way)
-  expect(await dialog('SLIP1')).toBeVisible()
+  for (const then of [release, () => {}]) {
+    for (const way of ['Next', 'Previous']) await press(way)
+    await dialog('SLIP1')
+    expect(comment()).toHaveValue('Call the clinic first')
+    await act(async () => then())
+  }
 })
 
 test('after the last bill, the toast is on the page, and Undo opens the bill again', async () => {
