@@ -1,4 +1,4 @@
-/** User-facing messages of the document window and the PDF viewer. */
+/** User-facing messages of the document window and the PDF viewer. The member area has them in each of its languages. */
 export const messages = {
   windowBlocked:
     'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
@@ -31,31 +31,6 @@ export const messages = {
     giveUp:
       'Close this window. Trying again won’t help. If you need this document, give your administrator the reference below.',
   },
-  /**
-   * What the advice says instead in a window without portal code, because the form was posted outside the
-   * portal's pages.
-   */
-  remediesWithoutCode: {
-    openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
-    wait: 'Close this window, wait a moment, and open the document again from the page you came from.',
-  },
-  /** The viewer over the page from which a document was opened. */
-  viewer: {
-    label: 'Document',
-    openWindow: 'Open in a new window',
-    close: 'Close document',
-    previous: 'Previous document',
-    next: 'Next document',
-    position: (position: number, all: number) =>
-      `${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
-    remedies: {
-      openAgain: 'Try again. If that doesn’t help, reload the page.',
-      wait: 'Wait a moment, then try again.',
-      check: 'Close the document and check what you entered.',
-      giveUp:
-        'Trying again won’t help. If you need this document, give your administrator the reference below.',
-    },
-  },
   close: 'Close this window',
   start: 'Home page',
 
@@ -83,5 +58,34 @@ export const messages = {
       `This document has ${pages.toLocaleString('en-US')} pages, too many to print from this window. Download it and print it from another program.`,
     incomplete:
       'Some pages are missing from this printout. To print every page, use the Print button in the document window.',
+  },
+}
+
+/** Messages of the viewer of staff, and of windows without portal code. */
+export const staffMessages = {
+  /**
+   * What the advice says instead in a window without portal code, because the form was posted outside the
+   * portal's pages.
+   */
+  remediesWithoutCode: {
+    openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
+    wait: 'Close this window, wait a moment, and open the document again from the page you came from.',
+  },
+  /** The viewer over the page from which a document was opened. */
+  viewer: {
+    label: 'Document',
+    openWindow: 'Open in a new window',
+    close: 'Close document',
+    previous: 'Previous document',
+    next: 'Next document',
+    position: (position: number, all: number) =>
+      `${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
+    remedies: {
+      openAgain: 'Try again. If that doesn’t help, reload the page.',
+      wait: 'Wait a moment, then try again.',
+      check: 'Close the document and check what you entered.',
+      giveUp:
+        'Trying again won’t help. If you need this document, give your administrator the reference below.',
+    },
   },
 } as const

@@ -29,9 +29,20 @@ test('a member reads their page and logs out, and the back button shows nothing'
     await expectGoodOnAllScreens(page)
   })
   await test.step('client content cannot run scripts or submit forms', () => checkContent(page))
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Credits' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible()
-  await page.goBack()
+  await test.step('what surrounds the page is in its language, that of other pages in English', async () => {
+    const [html, footer] = [page.locator('html'), page.getByRole('contentinfo')]
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await expect(html).toHaveAttribute('lang', 'de')
+    await expectGoodOnAllScreens(page)
+    await footer.getByRole('link', { name: 'Quellen' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible()
+    await expect(html).toHaveAttribute('lang', 'en')
+    await expect(footer.getByRole('link', { name: 'Credits' })).toBeVisible()
+    await page.goBack()
+    await expect(html).toHaveAttribute('lang', 'de')
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(footer.getByRole('link', { name: 'Credits' })).toBeVisible()
+  })
   await test.step('logout clears browser data and ends the server session, and the back button shows nothing', () =>
     checkLogout(page))
 })

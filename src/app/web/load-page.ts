@@ -1,4 +1,4 @@
-import { messages } from './messages.ts'
+import { messages } from '#platform/shell-messages.ts'
 
 /**
  * Loads the code of a page. Throws our own error when the portal is unreachable: the browser error would make the

@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { createRouter, stringifySearchWith } from '@tanstack/react-router'
+import { messages } from '#platform/shell-messages.ts'
 import { Skeleton } from '#platform/web/content-states.tsx'
-import { messages } from './messages.ts'
+import { usePageTexts } from '#platform/web/page-language.ts'
 import { BrokenPage, NotFoundPage } from './pages/error-page.tsx'
 import { routes } from './routes.tsx'
 
@@ -25,10 +26,11 @@ export const portalRouter = () =>
 
 /** The skeleton shown while the code of a page loads. */
 function LoadingPage() {
+  const { loading } = usePageTexts(messages)
   return (
     <>
-      <VisuallyHidden component="h1">{messages.loading}</VisuallyHidden>
-      <Skeleton label={messages.loading} heights={[40, 20, 400]} />
+      <VisuallyHidden component="h1">{loading}</VisuallyHidden>
+      <Skeleton label={loading} heights={[40, 20, 400]} />
     </>
   )
 }

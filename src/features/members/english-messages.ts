@@ -1,3 +1,7 @@
+import { messages as documents } from '#platform/document-messages.ts'
+import { messages as shell } from '#platform/shell-messages.ts'
+import { messages as shortcuts } from '#platform/shortcut-messages.ts'
+
 /**
  * The English text of the member area; the specification's wording where it gives one. Every language has the same
  * sentences: a missing one fails the type check.
@@ -5,6 +9,8 @@
 export const english = {
   /** How the language is written where it can be chosen. */
   language: 'English',
+  /** What surrounds the pages of members, and their document windows. */
+  around: { shell, shortcuts, documents },
   chooseLanguage: 'Language',
   sessionEnded: 'Your session has ended, so we logged you out for your security. Please log in again.',
   loggedOut: 'You’re logged out.',

@@ -3,6 +3,91 @@ import type { english } from './english-messages.ts'
 /** The German text of the member area. */
 export const german: typeof english = {
   language: 'Deutsch',
+  around: {
+    shell: {
+      errorAdvice:
+        'Bitte versuchen Sie es noch einmal. Falls es wieder nicht gelingt, hilft der Kundendienst.',
+      ...{ error: 'Es ist ein Fehler aufgetreten', tryAgain: 'Noch einmal versuchen' },
+      portalAway: 'Wir erreichen das Portal nicht. Bitte prüfen Sie Ihre Verbindung.',
+      notFoundAdvice:
+        'Wir finden diese Seite nicht. Vielleicht ist sie umgezogen oder die Adresse stimmt nicht.',
+      ...{ notFound: 'Seite nicht gefunden', toStart: 'Zur Startseite' },
+      ...{ loading: 'Seite wird geladen', errorNotice: 'Fehler', closeError: 'Fehler schließen' },
+      ...{ skip: 'Zum Inhalt', toTop: 'Nach oben', toDark: 'Dunkle Farben', toLight: 'Helle Farben' },
+      cookies:
+        'Wir speichern einige Einstellungen in Ihrem Browser. Nichts verfolgt Sie auf anderen Websites.',
+      ...{ cookiesMore: 'Was wir speichern', agree: 'Einverstanden', cookiesRegion: 'Cookies' },
+      alwaysOpen: 'Hilfe rund um die Uhr',
+      ...{
+        logins: 'Anmeldung',
+        portalLogin: 'Anmeldung zum Portal',
+        memberLogin: 'Anmeldung für Versicherte',
+      },
+      company:
+        'Medizinische Kostenkontrolle und Assistance für Versicherer, Assistance-Firmen und Versicherte.',
+      ...{ solutions: 'Angebote', social: 'Folgen Sie uns', contact: 'Kontakt', legal: 'Rechtliches' },
+      service: 'Kundendienst, Tag und Nacht',
+      ...{ domestic: 'Arztsuche in den USA', international: 'Arztsuche weltweit' },
+      ...{ developers: 'Für Entwickler', cookiesPage: 'Cookies und Einstellungen', credits: 'Quellen' },
+      shortcuts: 'Tastenkürzel',
+    },
+    shortcuts: {
+      ...{ title: 'Tastenkürzel', close: 'Schließen' },
+      keys: [
+        [['/'], 'Zur Suche gehen'],
+        [['Enter'], 'Suchen oder den markierten Eintrag wählen'],
+        [['↑', '↓'], 'Eine Liste öffnen und durchgehen'],
+        [['Esc'], 'Liste oder Dialog schließen'],
+        [['?'], 'Tastenkürzel anzeigen'],
+      ],
+      wanted: 'Tastenkürzel mit einer Taste verwenden',
+    },
+    documents: {
+      windowBlocked:
+        'Ihr Browser hat das neue Fenster blockiert. Bitte erlauben Sie Pop-up-Fenster für diese Website und versuchen Sie es noch einmal.',
+      ...{ preparing: 'Ihr Dokument wird vorbereitet', preparingAdvice: 'Es erscheint gleich hier.' },
+      lookingFor: 'Ihr Dokument wird gesucht',
+      lookingForAdvice: 'Die Seite, die dieses Fenster geöffnet hat, wird gefragt. Das dauert nur Sekunden.',
+      used: {
+        ...{ title: 'Dieser Link wurde schon verwendet', openAgain: 'Noch einmal öffnen' },
+        advice: 'Jeder Link öffnet das Dokument einmal. „Noch einmal öffnen“ erstellt einen neuen Link.',
+      },
+      gone: {
+        title: 'Dieses Dokument ist in diesem Fenster nicht mehr verfügbar',
+        advice: 'Bitte öffnen Sie es auf Ihrer Seite noch einmal. Sie wurde geschlossen oder neu geladen.',
+      },
+      refused: {
+        ...{ title: 'Wir konnten das Dokument nicht erstellen', tryAgain: 'Noch einmal versuchen' },
+        sentence: 'Beim Öffnen des Dokuments ist ein Fehler aufgetreten. Bitte versuchen Sie es noch einmal.',
+        unreadable:
+          'Wir können dieses Dokument hier nicht anzeigen. Laden Sie es herunter und öffnen Sie es in einem anderen Programm.',
+      },
+      remedies: {
+        openAgain: 'Öffnen Sie das Dokument noch einmal, oder gehen Sie zurück zur vorigen Seite.',
+        wait: 'Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
+        check: 'Schließen Sie dieses Fenster und prüfen Sie Ihre Angaben auf der vorigen Seite.',
+        giveUp:
+          'Schließen Sie dieses Fenster. Ein neuer Versuch hilft nicht. Brauchen Sie dieses Dokument, nennen Sie dem Kundendienst die Referenz unten.',
+      },
+      ...{ reference: 'Referenz', close: 'Dieses Fenster schließen', start: 'Startseite' },
+      pdf: {
+        ...{ tools: 'Werkzeuge des Dokuments', loading: 'Das PDF wird geladen' },
+        page: (page, pages) => `Seite ${page} von ${pages}`,
+        ...{ previous: 'Vorige Seite', next: 'Nächste Seite', larger: 'Vergrößern', smaller: 'Verkleinern' },
+        percent: (percent) => `${percent} %`,
+        ...{ find: 'Im Dokument suchen', findPlaceholder: 'Text suchen', noMatch: 'Keine Treffer' },
+        ...{ nextMatch: 'Nächster Treffer', previousMatch: 'Voriger Treffer' },
+        match: (at, matches) => `${at} von ${matches}`,
+        ...{ download: 'Herunterladen', print: 'Drucken', cancelPrinting: 'Drucken abbrechen' },
+        printing: (page, pages) => `Seite ${page} von ${pages} wird zum Drucken vorbereitet …`,
+        printFailed: 'Wir konnten das Dokument nicht drucken. Laden Sie es zum Drucken herunter.',
+        tooLongToPrint: (pages) =>
+          `Dieses Dokument hat ${pages.toLocaleString('de')} Seiten, zu viele zum Drucken aus diesem Fenster. Laden Sie es herunter und drucken Sie es aus einem anderen Programm.`,
+        incomplete:
+          'In diesem Ausdruck fehlen Seiten. Um alle Seiten zu drucken, wählen Sie „Drucken“ im Fenster des Dokuments.',
+      },
+    },
+  },
   chooseLanguage: 'Sprache',
   sessionEnded:
     'Ihre Sitzung ist abgelaufen. Zu Ihrer Sicherheit haben wir Sie abgemeldet. Bitte melden Sie sich wieder an.',

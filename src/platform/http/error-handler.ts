@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { remedyFor } from '../contract/problem.ts'
 import { isDatabaseLost } from '../db/database-errors.ts'
-import { messages as documents } from '../document-messages.ts'
+import { messages as documents, staffMessages } from '../document-messages.ts'
 import { messages } from '../messages.ts'
 import { renderErrorPage } from './html-template.ts'
 import { Problem, toProblemBody } from './problem.ts'
@@ -36,7 +36,7 @@ function answerLoadedAgain(request: FastifyRequest, reply: FastifyReply) {
   return reply.status(405).header('allow', 'POST').type('text/html; charset=utf-8').send(page)
 }
 
-const remedies = { ...documents.remedies, ...documents.remediesWithoutCode }
+const remedies = { ...documents.remedies, ...staffMessages.remediesWithoutCode }
 
 /** Never sent to the client: the status is only for the log. */
 const clientClosedRequest = 499

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { binaryResponse, endpoint } from '../contract/endpoint.ts'
-import { messages as documents } from '../document-messages.ts'
+import { messages as documents, staffMessages } from '../document-messages.ts'
 import { problem } from './problem.ts'
 import { bytes, registerEndpoint } from './register-endpoint.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const advice = { ...documents.remedies, ...documents.remediesWithoutCode }
+const advice = { ...documents.remedies, ...staffMessages.remediesWithoutCode }
 
 const post = (url: string, payload: string, accept = 'text/html,*/*') =>
   portal.app.inject({
@@ -86,7 +86,7 @@ test('a reloaded document address returns a page to people and the allowed metho
   ])
   expect(page.headers['cache-control']).toBe('no-store')
   expect(page.body).toContain(`<h1>${documents.used.title}</h1>`)
-  expect(page.body).toContain(documents.remediesWithoutCode.openAgain)
+  expect(page.body).toContain(staffMessages.remediesWithoutCode.openAgain)
   const program = await load('application/json')
   expect([program.statusCode, program.headers['content-type']]).toEqual([
     404,

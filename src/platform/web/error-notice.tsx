@@ -1,8 +1,9 @@
 import { Notification, Portal } from '@mantine/core'
 import { createAtom, useSelector } from '@tanstack/react-store'
 import { useEffect, useRef } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from '../shell-messages.ts'
 import classes from './error-notice.module.css'
+import { usePageTexts } from './page-language.ts'
 
 type Notice = { number: number; message: string | undefined }
 
@@ -32,6 +33,7 @@ export function dismissError() {
  */
 export function ErrorNotice() {
   const { number, message } = useSelector(latest)
+  const text = usePageTexts(messages)
   if (message === undefined) return null
   return (
     <Portal>
@@ -40,10 +42,10 @@ export function ErrorNotice() {
         className={classes.notice}
         classNames={{ title: classes.title, description: classes.message, closeButton: classes.close }}
         role="alert"
-        title={messages.errorTitle}
+        title={text.errorNotice}
         color="red"
         onClose={dismissError}
-        closeButtonProps={{ 'aria-label': messages.closeError }}
+        closeButtonProps={{ 'aria-label': text.closeError }}
       >
         {message}
       </Notification>

@@ -2,9 +2,10 @@ import { Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { createAtom, useSelector } from '@tanstack/react-store'
 import type { ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from '../shell-messages.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
 import { PhoneLink } from './link/phone-link.tsx'
+import { usePageTexts } from './page-language.ts'
 import classes from './static-page.module.css'
 
 type StaticPageProps = { title: string; isWide?: boolean; children?: ReactNode }
@@ -22,6 +23,7 @@ export function StaticPage({ title, isWide = false, children }: StaticPageProps)
 
 /** An error page: what went wrong, how to continue, and how to reach customer service. */
 export function ErrorStatePage({ title, children }: { title: string; children: ReactNode }) {
+  const { service } = usePageTexts(messages)
   const { serviceEmail, servicePhone } = getBootstrapData()
   return (
     <article className={classes.error}>
@@ -30,8 +32,8 @@ export function ErrorStatePage({ title, children }: { title: string; children: R
       <Title order={1}>{title}</Title>
       {children}
       {(servicePhone || serviceEmail) && (
-        <section aria-label={messages.customerService} className={classes.service}>
-          <p>{messages.customerService}</p>
+        <section aria-label={service} className={classes.service}>
+          <p>{service}</p>
           {servicePhone && <PhoneLink phone={servicePhone} />}
           {serviceEmail && <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>}
         </section>

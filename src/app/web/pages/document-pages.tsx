@@ -1,6 +1,7 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { renderIdCardError } from '#members/web/id-card-error.tsx'
 import { memberStore } from '#members/web/member-store.ts'
+import { usePageOfMembers } from '#members/web/use-texts.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
 import { withTicket } from '#platform/web/document/document-request.ts'
@@ -13,6 +14,7 @@ export const StaffDocumentPage = () => <DocumentPage />
 
 /** The ID card window of a member. Shows nothing after logout in any tab. */
 export function MemberDocumentPage() {
+  usePageOfMembers()
   const isLoggedIn = useIsStored(memberStore)
   if (!isLoggedIn) return <Navigate to="/client-member-page/login" replace />
   return <DocumentPage explain={renderIdCardError} />

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { messages } from '#platform/shell-messages.ts'
+import { usePageTexts } from '#platform/web/page-language.ts'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { portalAnswers } from '../load-page.ts'
-import { messages } from '../messages.ts'
 
 /** The /error page. */
 export function ErrorPage() {
+  const text = usePageTexts(messages)
   return (
-    <ErrorStatePage title={messages.error}>
-      <p>{messages.errorAdvice}</p>
+    <ErrorStatePage title={text.error}>
+      <p>{text.errorAdvice}</p>
       <StartLink />
     </ErrorStatePage>
   )
@@ -17,9 +19,10 @@ export function ErrorPage() {
 
 /** Replaces a page that failed or whose code did not load. */
 export function BrokenPage() {
+  const text = usePageTexts(messages)
   return (
-    <ErrorStatePage title={messages.error}>
-      <p>{messages.errorAdvice}</p>
+    <ErrorStatePage title={text.error}>
+      <p>{text.errorAdvice}</p>
       <ReloadButton />
       <StartLink isSecond />
     </ErrorStatePage>
@@ -28,6 +31,7 @@ export function BrokenPage() {
 
 /** Reloads the page once the portal is reachable; until then, reports that it is not. */
 function ReloadButton() {
+  const text = usePageTexts(messages)
   const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle')
   const loadAgain = async () => {
     setState('asking')
@@ -37,27 +41,29 @@ function ReloadButton() {
   return (
     <>
       <Button loading={state === 'asking'} onClick={() => void loadAgain()}>
-        {messages.tryAgain}
+        {text.tryAgain}
       </Button>
-      <p role="status">{state === 'away' && messages.portalAway}</p>
+      <p role="status">{state === 'away' && text.portalAway}</p>
     </>
   )
 }
 
 /** A link to the start page; a primary button unless there is a better action. */
 export function StartLink({ isSecond = false }: { isSecond?: boolean }) {
+  const { toStart } = usePageTexts(messages)
   return (
     <Button variant={isSecond ? 'default' : 'filled'} renderRoot={(root) => <Link to="/" {...root} />}>
-      {messages.toStart}
+      {toStart}
     </Button>
   )
 }
 
 /** The not-found page. */
 export function NotFoundPage() {
+  const text = usePageTexts(messages)
   return (
-    <ErrorStatePage title={messages.notFound}>
-      <p>{messages.notFoundAdvice}</p>
+    <ErrorStatePage title={text.notFound}>
+      <p>{text.notFoundAdvice}</p>
       <StartLink />
     </ErrorStatePage>
   )

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { messages as portal } from '#platform/shell-messages.ts'
 import { CloseButton } from '#platform/web/document/document-error.tsx'
 import { ErrorStatePage, StaticPage } from '#platform/web/static-page.tsx'
 import { tokenStore } from '#sign-in/web/token-store.ts'
-import { messages as portal } from '../messages.ts'
 import { StartLink } from './error-page.tsx'
 import { messages } from './page-messages.ts'
 

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { messages } from '#platform/shell-messages.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
-import { messages } from '../messages.ts'
+import { usePageTexts } from '#platform/web/page-language.ts'
 import classes from './footer.module.css'
 import { ShortcutButton } from './shortcut-button.tsx'
 
 /** The footer: company, links and 24-hour contacts. */
 export function Footer() {
+  const text = usePageTexts(messages)
   const { companyName, companyAddress, serviceEmail, servicePhone, socialLinks, legalLinks } =
     getBootstrapData()
   return (
@@ -14,19 +16,19 @@ export function Footer() {
       <div className={classes.columns}>
         <section className={classes.company}>
           <p className={classes.name}>{companyName}</p>
-          <p>{messages.company}</p>
+          <p>{text.company}</p>
           {companyAddress && <p>{companyAddress}</p>}
           <ShortcutButton />
         </section>
-        <FooterList title={messages.solutions} links={solutionLinks} />
-        <FooterList title={messages.social} links={socialLinks} />
-        <FooterList title={messages.legal} links={[...ownLegalLinks, ...legalLinks]} />
+        <FooterList title={text.solutions} links={solutionLinks(text)} />
+        <FooterList title={text.social} links={socialLinks} />
+        <FooterList title={text.legal} links={[...ownLegalLinks(text), ...legalLinks]} />
         {serviceEmail && (
           <section>
-            <h2 className={classes.title}>{messages.contact}</h2>
+            <h2 className={classes.title}>{text.contact}</h2>
             <p>
               <a href={`mailto:${serviceEmail}`}>
-                {messages.service}
+                {text.service}
                 <br />
                 {serviceEmail}
               </a>
@@ -59,15 +61,17 @@ function FooterList({ title, links }: { title: string; links: readonly FooterLin
   )
 }
 
-const solutionLinks: readonly FooterLink[] = [
-  { label: messages.domestic, url: '/domestic-provider-search' },
-  { label: messages.international, url: '/international-provider-search' },
-  { label: messages.developers, url: '/developers' },
+type Texts = typeof messages
+
+const solutionLinks = (text: Texts): readonly FooterLink[] => [
+  { label: text.domestic, url: '/domestic-provider-search' },
+  { label: text.international, url: '/international-provider-search' },
+  { label: text.developers, url: '/developers' },
 ]
 
-const ownLegalLinks: readonly FooterLink[] = [
-  { label: messages.cookiesPage, url: '/cookies' },
-  { label: messages.credits, url: '/credits' },
+const ownLegalLinks = (text: Texts): readonly FooterLink[] => [
+  { label: text.cookiesPage, url: '/cookies' },
+  { label: text.credits, url: '/credits' },
 ]
 
 type FooterLink = { label: string; url: string }

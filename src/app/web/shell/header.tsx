@@ -2,12 +2,14 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconPhoneCall, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatPhone } from '#platform/contract/phone-address.ts'
+import { messages } from '#platform/shell-messages.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { messages } from '../messages.ts'
+import { usePageTexts } from '#platform/web/page-language.ts'
 import classes from './header.module.css'
 
 /** The header of public and member pages: the logo with a link to the start page, the 24/7 phone and, if asked for, the logins. */
 export function Header({ hasLogins }: { hasLogins: boolean }) {
+  const text = usePageTexts(messages)
   return (
     <header className={classes.header} data-noprint>
       <div className={classes.row}>
@@ -18,10 +20,10 @@ export function Header({ hasLogins }: { hasLogins: boolean }) {
         <div className={classes.end}>
           <ServicePhone />
           {hasLogins && (
-            <nav aria-label={messages.logins} className={classes.logins}>
-              <Link to="/client-member-page/login">{messages.memberLogin}</Link>
+            <nav aria-label={text.logins} className={classes.logins}>
+              <Link to="/client-member-page/login">{text.memberLogin}</Link>
               <Link to="/token" preload={false}>
-                {messages.portalLogin}
+                {text.portalLogin}
               </Link>
             </nav>
           )}
@@ -34,6 +36,7 @@ export function Header({ hasLogins }: { hasLogins: boolean }) {
 
 /** The 24/7 phone number; on a phone, an icon. */
 function ServicePhone() {
+  const { alwaysOpen } = usePageTexts(messages)
   const { servicePhone } = getBootstrapData()
   const telephone = servicePhone && formatPhone(servicePhone)
   if (!telephone) return null
@@ -41,7 +44,7 @@ function ServicePhone() {
     <a href={`tel:${telephone}`} className={classes.phone}>
       <IconPhoneCall size={24} stroke={1.75} aria-hidden />
       <span>
-        <small>{messages.alwaysOpen}</small> {servicePhone}
+        <small>{alwaysOpen}</small> {servicePhone}
       </span>
     </a>
   )
@@ -77,11 +80,12 @@ function ColorSchemeSwitch() {
 
 /** Switches the color scheme; choosing the system scheme follows the system again. */
 export function useColorSchemeSwitch() {
+  const text = usePageTexts(messages)
   const { setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const other = shown === 'dark' ? 'light' : 'dark'
   return {
-    label: other === 'dark' ? messages.toDark : messages.toLight,
+    label: other === 'dark' ? text.toDark : text.toLight,
     Icon: other === 'dark' ? IconMoon : IconSun,
     toggle: () => setColorScheme(other === systemScheme() ? 'auto' : other),
   }

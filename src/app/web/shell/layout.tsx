@@ -1,12 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { Link, Outlet, useMatches, useRouter } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { messages } from '#platform/shell-messages.ts'
 import { cookieConsent } from '#platform/web/analytics.ts'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
+import { showPageLanguage, usePageTexts } from '#platform/web/page-language.ts'
 import { useStored } from '#platform/web/storage.ts'
 import { useStaffModule } from '../load-staff-module.ts'
-import { messages } from '../messages.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
@@ -25,6 +26,9 @@ export function Layout() {
   const isForStaff = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isForStaff),
   })
+  useLayoutEffect(() => {
+    if (!around) showPageLanguage()
+  }, [around])
   const hasFrame = around !== 'nothing'
   const staff = isSignedIn && around !== 'members' ? code : undefined
   return (
@@ -47,9 +51,10 @@ export function Layout() {
 
 /** The first tab stop: skips the header. */
 function SkipLink() {
+  const text = usePageTexts(messages)
   return (
     <a href="#main" className={classes.skipLink} data-noprint>
-      {messages.skip}
+      {text.skip}
     </a>
   )
 }
@@ -70,14 +75,15 @@ function useBottomBarHeight() {
 
 /** The cookie notice, shown once. */
 function CookieBanner() {
+  const text = usePageTexts(messages)
   const [hasAgreed, setAgreed] = useStored(cookieConsent, false)
   if (hasAgreed) return null
   return (
-    <section className={classes.cookieBanner} aria-label={messages.cookiesRegion}>
+    <section className={classes.cookieBanner} aria-label={text.cookiesRegion}>
       <p>
-        {messages.cookies} <Link to="/cookies">{messages.cookiesMore}</Link>
+        {text.cookies} <Link to="/cookies">{text.cookiesMore}</Link>
       </p>
-      <Button onClick={() => setAgreed(true)}>{messages.agree}</Button>
+      <Button onClick={() => setAgreed(true)}>{text.agree}</Button>
     </section>
   )
 }
@@ -109,6 +115,7 @@ const farDown = 400
 
 /** The go-to-top button, shown after scrolling 400 px. */
 function BackToTop({ main }: { main: RefObject<HTMLElement | null> }) {
+  const { toTop } = usePageTexts(messages)
   if (!useIsFarDown()) return null
   const rise = () => {
     main.current?.focus({ preventScroll: true })
@@ -116,14 +123,7 @@ function BackToTop({ main }: { main: RefObject<HTMLElement | null> }) {
   }
   return (
     <div className={classes.backToTop}>
-      <ActionIcon
-        size={44}
-        radius="xl"
-        variant="default"
-        onClick={rise}
-        aria-label={messages.toTop}
-        title={messages.toTop}
-      >
+      <ActionIcon size={44} radius="xl" variant="default" onClick={rise} aria-label={toTop} title={toTop}>
         <IconArrowUp size={22} stroke={1.75} />
       </ActionIcon>
     </div>

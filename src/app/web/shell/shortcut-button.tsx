@@ -1,18 +1,20 @@
 import { UnstyledButton } from '@mantine/core'
 import { type ComponentType, useRef, useState } from 'react'
+import { messages } from '#platform/shell-messages.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { usePageTexts } from '#platform/web/page-language.ts'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
-import { messages } from '../messages.ts'
 import classes from './footer.module.css'
 
 /** Opens the shortcut dialog by button or "?". */
 export function ShortcutButton() {
+  const { shortcuts } = usePageTexts(messages)
   const { open, dialog } = useShortcutDialog()
   useShortcut('?', open)
   return (
     <>
       <UnstyledButton className={classes.asLink} aria-keyshortcuts="?" onClick={open}>
-        {messages.shortcuts}
+        {shortcuts}
       </UnstyledButton>
       {dialog}
     </>
@@ -21,13 +23,14 @@ export function ShortcutButton() {
 
 /** The shortcut dialog, whose code loads on demand; closing it returns the focus. */
 export function useShortcutDialog() {
+  const { portalAway } = usePageTexts(messages)
   const [Sheet, setSheet] = useState<ComponentType<{ onClose: () => void }>>()
   const cameFrom = useRef<Element>(null)
   const open = () => {
     cameFrom.current = document.activeElement
     void import('./shortcut-dialog.tsx').then(
       ({ ShortcutDialog }) => setSheet(() => ShortcutDialog),
-      () => showError(messages.portalAway),
+      () => showError(portalAway),
     )
   }
   const close = () => {

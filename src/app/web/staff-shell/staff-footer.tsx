@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { messages } from '#platform/shell-messages.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
-import { messages } from '../messages.ts'
 import { ShortcutButton } from '../shell/shortcut-button.tsx'
 import classes from './staff-footer.module.css'
 

@@ -21,7 +21,7 @@ export function CardActions({ card, language, onShowToProvider }: CardActionsPro
       openWithoutTicket(createCardRequest(card))
     } catch (error) {
       if (!(error instanceof WindowBlockedError)) throw error
-      showError(error.message)
+      showError(text.around.documents.windowBlocked)
     }
   }
   return (

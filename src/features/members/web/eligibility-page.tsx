@@ -6,7 +6,7 @@ import { PageTitle } from '#platform/web/static-page.tsx'
 import { readEligibilityContact } from '../contract.ts'
 import { TextsSwitch } from './language-switch.tsx'
 import classes from './members.module.css'
-import { useTexts } from './use-texts.ts'
+import { usePageOfMembers } from './use-texts.ts'
 
 type Match = { params: { clientId: string }; abortController: AbortController }
 
@@ -23,7 +23,7 @@ const route = getRouteApi('/confirm-eligibility/$clientId')
 
 /** The page that the QR code of an ID card leads to: whom to contact, and nothing about a patient. */
 export function EligibilityPage() {
-  const { language, text } = useTexts()
+  const { language, text } = usePageOfMembers()
   const { clientName, phone, email } = route.useLoaderData()
   const { title, lead, call: callLabel, email: emailLabel } = text.eligibility
   return (

@@ -169,7 +169,7 @@ function useIdCardForm({ clientName, onFound }: IdCardFormProps) {
   // Popup blockers require opening the window immediately, so the session is checked in parallel.
   const display = (values: CardValues) => {
     find.reset()
-    setOpened(openCard({ clientName, ...read(values) }))
+    setOpened(openCard({ clientName, ...read(values) }, text.around.documents.windowBlocked))
     void queries.invalidateQueries({ queryKey: memberPageKey })
   }
   return { form, hasOpened, find, show, display: form.handleSubmit(display, () => setOpened(false)) }
@@ -187,14 +187,14 @@ export function validateCard(
   return Object.fromEntries(fields.filter(isMissing).map((field) => [field, text.form.missing[field]]))
 }
 
-/** Posts the fields into a new window; returns whether the browser allowed it. */
-function openCard(fields: CardValues & { clientName: string }): boolean {
+/** Posts the fields into a new window; returns whether the browser allowed it, and says if it blocked the window. */
+function openCard(fields: CardValues & { clientName: string }, blocked: string): boolean {
   try {
     openWithoutTicket({ path: openIdCard.path, fields })
     return true
   } catch (error) {
     if (!(error instanceof WindowBlockedError)) throw error
-    showError(error.message)
+    showError(blocked)
     return false
   }
 }

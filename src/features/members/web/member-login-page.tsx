@@ -21,11 +21,11 @@ import type { MemberTexts } from '../messages.ts'
 import { TextsSwitch } from './language-switch.tsx'
 import { memberStore } from './member-store.ts'
 import classes from './members.module.css'
-import { useTexts } from './use-texts.ts'
+import { usePageOfMembers, useTexts } from './use-texts.ts'
 
 /** The member login page, with a notice for members redirected from their page. */
 export function MemberLoginPage() {
-  const { language, text: texts } = useTexts()
+  const { language, text: texts } = usePageOfMembers()
   const { form, rejection, hasFailed, isRunning, readInputs, submit, onInvalid } = useLogin()
   const text = texts.login
   return (

@@ -10,11 +10,11 @@ import { TextsSwitch } from './language-switch.tsx'
 import { MemberHelp } from './member-help-panel.tsx'
 import classes from './members.module.css'
 import { useMember, useMemberLogout, useShownCard } from './use-member.ts'
-import { useTexts } from './use-texts.ts'
+import { usePageOfMembers, useTexts } from './use-texts.ts'
 
 /** The client's content for members, their ID card, and the form that shows it. */
 export function MemberPage() {
-  const { text, language } = useTexts()
+  const { text, language } = usePageOfMembers()
   const { record, query } = useMember()
   const shown = useShownCard()
   if (!record && query.isError && !query.isFetching)

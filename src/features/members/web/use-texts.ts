@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { messages as documents } from '#platform/document-messages.ts'
+import { messages as shell } from '#platform/shell-messages.ts'
+import { messages as shortcuts } from '#platform/shortcut-messages.ts'
+import { translate, usePageLanguage } from '#platform/web/page-language.ts'
 import { localStore, useStoredValue } from '#platform/web/storage.ts'
 import type { Language } from '../contract.ts'
 import { type MemberTexts, texts } from '../messages.ts'
@@ -18,6 +22,25 @@ type UsedTexts = {
   language: Language
   text: MemberTexts
   choose: (language: Language) => void
+}
+
+const translations = new Map(
+  languages.map((language) => {
+    const { around } = texts[language]
+    const pairs = [
+      translate(shell, around.shell),
+      translate(shortcuts, around.shortcuts),
+      translate(documents, around.documents),
+    ]
+    return [language, new Map<object, object>(pairs)]
+  }),
+)
+
+/** Like `useTexts`, for a whole page: what surrounds it is in the same language. */
+export function usePageOfMembers(): UsedTexts {
+  const used = useTexts()
+  usePageLanguage(used.language, translations.get(used.language))
+  return used
 }
 
 /** The text of the member area in the chosen language or, before anyone has chosen, in that of the browser. */

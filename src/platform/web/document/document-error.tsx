@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { remedyFor } from '../../contract/problem.ts'
 import { messages } from '../../document-messages.ts'
 import { ApiError } from '../api-client.ts'
+import { usePageTexts } from '../page-language.ts'
 import { isDocumentWindow } from './document-window.ts'
-
-const { refused } = messages
 
 const sentences = z.array(z.string())
 
@@ -14,7 +13,7 @@ const readFaults = (error: Error): string[] | undefined =>
   sentences.safeParse(error instanceof ApiError && error.problem?.sentences).data
 
 /** The heading for a document that could not be opened. */
-export const documentErrorTitle = (error: Error): string =>
+export const documentErrorTitle = (error: Error, { refused } = messages): string =>
   readFaults(error) ? refused.title : (error instanceof ApiError && error.problem?.detail) || refused.sentence
 
 type DocumentErrorProps = {
@@ -28,6 +27,7 @@ type DocumentErrorProps = {
 
 /** What is wrong with a document, what to do, and the reference for the administrator. */
 export function DocumentError({ error, remedies, onRetry, children }: DocumentErrorProps) {
+  const { refused, reference } = usePageTexts(messages)
   const { status, problem } = error instanceof ApiError ? error : { status: 0 }
   const remedy = remedyFor(status)
   const isWorthIt = remedy === 'openAgain' || remedy === 'wait'
@@ -42,7 +42,7 @@ export function DocumentError({ error, remedies, onRetry, children }: DocumentEr
         </ul>
       )}
       <p>{remedies[remedy]}</p>
-      {problem && <p>{`${messages.reference}: ${problem.reference}`}</p>}
+      {problem && <p>{`${reference}: ${problem.reference}`}</p>}
       <Group>
         {isWorthIt && <Button onClick={onRetry}>{refused.tryAgain}</Button>}
         {children}
@@ -52,9 +52,13 @@ export function DocumentError({ error, remedies, onRetry, children }: DocumentEr
 }
 
 /** Closes a document window; browsers let a page close only windows that scripts opened. */
-export const CloseButton = () =>
-  isDocumentWindow() && (
-    <Button variant="default" onClick={() => window.close()}>
-      {messages.close}
-    </Button>
+export function CloseButton() {
+  const { close } = usePageTexts(messages)
+  return (
+    isDocumentWindow() && (
+      <Button variant="default" onClick={() => window.close()}>
+        {close}
+      </Button>
+    )
   )
+}

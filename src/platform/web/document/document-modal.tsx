@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, Modal, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { messages } from '../../document-messages.ts'
+import { messages, staffMessages } from '../../document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { Spinner } from '../content-states.tsx'
 import pdf from '../pdf/pdf.module.css'
@@ -13,7 +13,7 @@ import classes from './document-modal.module.css'
 import { type DocumentRequest, type RequestTicket, withTicket } from './document-request.ts'
 import { loadDocument } from './fetch-document.ts'
 
-const texts = messages.viewer
+const texts = staffMessages.viewer
 
 type DocumentPagerProps = {
   /** The documents that can be read one after another. */

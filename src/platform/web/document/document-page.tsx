@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { messages } from '../../document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { Spinner } from '../content-states.tsx'
+import { usePageTexts } from '../page-language.ts'
 import { PdfViewer } from '../pdf/pdf-viewer.tsx'
 import { StaticPage } from '../static-page.tsx'
 import { CloseButton, DocumentError, documentErrorTitle } from './document-error.tsx'
@@ -24,6 +25,7 @@ type DocumentPageProps = {
 
 /** A document in its own window, or the error and what to do. */
 export function DocumentPage({ id = '', getRequest = askOpener, explain }: DocumentPageProps) {
+  const { preparing, preparingAdvice, lookingFor, lookingForAdvice, refused } = usePageTexts(messages)
   const [attempt, setAttempt] = useState(0)
   const { data, error } = useQuery({
     queryKey: ['document', id, attempt],
@@ -38,7 +40,13 @@ export function DocumentPage({ id = '', getRequest = askOpener, explain }: Docum
   if (!data && isLookedFor) return <Waiting title={lookingFor} advice={lookingForAdvice} />
   if (!data || data.state === 'elsewhere') return <Waiting title={preparing} advice={preparingAdvice} />
   if (data.state === 'shown')
-    return <PdfViewer file={data} surface="window" broken={<p className={classes.words}>{unreadable}</p>} />
+    return (
+      <PdfViewer
+        file={data}
+        surface="window"
+        broken={<p className={classes.words}>{refused.unreadable}</p>}
+      />
+    )
   if (data.state === 'used') return <Used onOpen={openAgain} />
   return <Gone />
 }
@@ -49,9 +57,6 @@ async function openDocument(getRequest: GetRequest, isAgain: boolean, signal: Ab
   return result.state === 'made' ? loadDocument(result.request, signal) : result
 }
 
-const { preparing, preparingAdvice, lookingFor, lookingForAdvice, used, gone } = messages
-const { unreadable } = messages.refused
-
 const Waiting = ({ title, advice }: { title: string; advice: string }) => (
   <div className={classes.words}>
     <StaticPage title={title}>
@@ -61,44 +66,47 @@ const Waiting = ({ title, advice }: { title: string; advice: string }) => (
   </div>
 )
 
-const Used = ({ onOpen }: { onOpen: () => void }) => (
-  <div className={classes.words}>
-    <StaticPage title={used.title}>
-      <p>{used.advice}</p>
-      <Group>
-        <Button onClick={onOpen}>{used.openAgain}</Button>
-        <CloseButton />
-      </Group>
-    </StaticPage>
-  </div>
-)
-
-const Gone = () => (
-  <div className={classes.words}>
-    <StaticPage title={gone.title}>
-      <p>{gone.advice}</p>
-      <Group>
-        <CloseButton />
-        <StartLink />
-      </Group>
-    </StaticPage>
-  </div>
-)
-
-function Refused({ error, openAgain }: { error: Error; openAgain: () => void }) {
+function Used({ onOpen }: { onOpen: () => void }) {
+  const { used } = usePageTexts(messages)
   return (
     <div className={classes.words}>
-      <StaticPage title={documentErrorTitle(error)}>
-        <DocumentError error={error} remedies={messages.remedies} onRetry={openAgain}>
+      <StaticPage title={used.title}>
+        <p>{used.advice}</p>
+        <Group>
+          <Button onClick={onOpen}>{used.openAgain}</Button>
+          <CloseButton />
+        </Group>
+      </StaticPage>
+    </div>
+  )
+}
+
+function Gone() {
+  const { gone, start } = usePageTexts(messages)
+  return (
+    <div className={classes.words}>
+      <StaticPage title={gone.title}>
+        <p>{gone.advice}</p>
+        <Group>
+          <CloseButton />
+          <Button component="a" href="/" variant="default">
+            {start}
+          </Button>
+        </Group>
+      </StaticPage>
+    </div>
+  )
+}
+
+function Refused({ error, openAgain }: { error: Error; openAgain: () => void }) {
+  const text = usePageTexts(messages)
+  return (
+    <div className={classes.words}>
+      <StaticPage title={documentErrorTitle(error, text)}>
+        <DocumentError error={error} remedies={text.remedies} onRetry={openAgain}>
           <CloseButton />
         </DocumentError>
       </StaticPage>
     </div>
   )
 }
-
-const StartLink = () => (
-  <Button component="a" href="/" variant="default">
-    {messages.start}
-  </Button>
-)

@@ -3,11 +3,10 @@ import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
+import { usePageTexts } from '../page-language.ts'
 import classes from './pdf-find.module.css'
 import type { Pdf, PdfPage } from './pdf-renderer.ts'
 import { PdfTool } from './pdf-toolbar.tsx'
-
-const texts = messages.pdf
 
 const none: readonly Match[] = []
 
@@ -15,6 +14,7 @@ type PdfFindProps = { pdf: Pdf; pane: RefObject<HTMLElement | null>; onPage: (pa
 
 /** Finds words on all pages, including those that are not rendered. Ctrl+F goes to it. */
 export function PdfFind({ pdf, pane, onPage }: PdfFindProps) {
+  const texts = usePageTexts(messages).pdf
   const field = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)

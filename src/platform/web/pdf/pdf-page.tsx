@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
+import { usePageTexts } from '../page-language.ts'
 import classes from './pdf.module.css'
 import type { drawPage, getPageSize, loadPdf, Pdf, PdfPage } from './pdf-renderer.ts'
 
@@ -22,6 +23,7 @@ type SheetProps = { pdf: Pdf; number: number; width: number; code: PdfCode }
 
 /** A page of a PDF, rendered while it is near the visible area; until then it reserves its space. */
 export function PdfPageView({ pdf, number, width, code }: SheetProps) {
+  const { pdf: texts } = usePageTexts(messages)
   const figure = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
@@ -49,7 +51,7 @@ export function PdfPageView({ pdf, number, width, code }: SheetProps) {
   return (
     <figure
       ref={figure}
-      aria-label={messages.pdf.page(number, pdf.length)}
+      aria-label={texts.page(number, pdf.length)}
       className={classes.sheet}
       style={{ [widthName]: `${width}px`, [heightName]: `${(width * size.height) / size.width}px` }}
     >

@@ -10,11 +10,10 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
 import { showError } from '../error-notice.tsx'
+import { usePageTexts } from '../page-language.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import classes from './pdf.module.css'
 import type { Pdf } from './pdf-renderer.ts'
-
-const texts = messages.pdf
 
 export const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
 
@@ -34,6 +33,7 @@ type PdfToolbarProps = {
 
 /** The PDF toolbar: pages, zoom, download and print. */
 export function PdfToolbar({ file, pdf, page, onPage, zoom, printing, children }: PdfToolbarProps) {
+  const texts = usePageTexts(messages).pdf
   const address = useObjectUrl(file.bytes)
   const { level, set } = zoom
   return (
@@ -82,6 +82,7 @@ export function PdfToolbar({ file, pdf, page, onPage, zoom, printing, children }
 type PrintButtonProps = { pages: number; printing: PdfToolbarProps['printing'] }
 
 function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonProps) {
+  const texts = usePageTexts(messages).pdf
   const isPrinting = page !== undefined
   return (
     <>
@@ -127,6 +128,7 @@ export const PdfTool = ({ label, keys, isOff = false, onUse, children }: PdfTool
 
 /** Prints a PDF. Returns the page in preparation, if any, and functions to start and cancel printing. */
 export function usePrinting(pdf: Pdf | undefined) {
+  const texts = usePageTexts(messages).pdf
   const [page, setPage] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])

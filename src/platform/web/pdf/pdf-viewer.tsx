@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { messages } from '../../document-messages.ts'
 import { Spinner } from '../content-states.tsx'
+import { usePageTexts } from '../page-language.ts'
 import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import classes from './pdf.module.css'
@@ -49,6 +50,7 @@ export function PdfViewer({
   broken,
   ...props
 }: PdfViewerProps) {
+  const text = usePageTexts(messages)
   const root = useElementSize()
   const width = props.width ?? Math.min(Math.max(root.width - paneMargins, 0), widest)
   const { pdf, isBroken } = usePdf(file)
@@ -85,8 +87,8 @@ export function PdfViewer({
           className={classes.pane}
           onScroll={onScroll}
         >
-          {!pdf && <Spinner label={messages.preparing} />}
-          {pdf && pdf.length > drawnWhole && <p className={classes.incomplete}>{messages.pdf.incomplete}</p>}
+          {!pdf && <Spinner label={text.preparing} />}
+          {pdf && pdf.length > drawnWhole && <p className={classes.incomplete}>{text.pdf.incomplete}</p>}
           {pdf &&
             numbersTo(pdf.length).map((number) => (
               <PdfPageView key={number} pdf={pdf} number={number} width={width * scale} code={file.code} />

@@ -1,6 +1,6 @@
 /**
- * User-facing text of the page shell and the plain pages; uses the specification's wording where it gives
- * one.
+ * User-facing text of the page shell and the plain pages; uses the specification's wording where it gives one. The
+ * member area has it in each of its languages.
  */
 export const messages = {
   error: 'An error has occured',
@@ -11,6 +11,8 @@ export const messages = {
   notFoundAdvice: 'We can’t find that page. It may have moved, or the address may be mistyped.',
   toStart: 'Go to the home page',
   loading: 'Loading page',
+  errorNotice: 'Error',
+  closeError: 'Close error',
 
   skip: 'Skip to content',
   toDark: 'Switch to dark colors',
@@ -39,4 +41,4 @@ export const messages = {
   cookiesPage: 'Cookies and settings',
   credits: 'Credits',
   shortcuts: 'Keyboard shortcuts',
-} as const
+}
