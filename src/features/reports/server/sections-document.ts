@@ -1,7 +1,12 @@
 import { palette } from '#platform/pdf/palette.ts'
 import { barsHeight, drawBars, drawColumns } from '#platform/pdf/streaming/charts.ts'
 import { moneyPatterns } from '#platform/pdf/streaming/content-stream.ts'
-import { drawChapter, drawHeadline, drawKpiTiles, drawNote } from '#platform/pdf/streaming/page-sections.ts'
+import {
+  drawChapter,
+  drawHeadline,
+  drawKpiTilesAbove,
+  drawNote,
+} from '#platform/pdf/streaming/page-sections.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 import { StreamingTable } from '#platform/pdf/streaming/streaming-table.ts'
 import type { ReportFigure, ReportSection, ReportTable } from '../view-contract.ts'
@@ -39,7 +44,7 @@ const value = (heading: string) => ({ heading, share: 16, isNumber: true })
 
 /** Draws the key figures as tiles, and below them their parts and earlier periods. */
 function drawFigures(writer: PageWriter, figures: readonly ReportFigure[]) {
-  drawKpiTiles(
+  drawKpiTilesAbove(
     writer,
     figures.map(({ label, value, isSaving }) => {
       return { label, value: formatValue(value), ...(isSaving && { color: palette.green }) }

@@ -77,8 +77,15 @@ type KpiTile = { label: string; value: string; color?: string }
 
 const height = 44
 const tileGap = 8
+const tilesGap = 12
 const padding = 9
 const sizes = [17, 14, 12, 10, 8, 6.5]
+
+/**
+ * Draws key figures side by side, in the largest type size at which all fit, on the page of the table that follows.
+ */
+export const drawKpiTilesAbove = (writer: PageWriter, tiles: readonly KpiTile[]) =>
+  writer.above(height + tilesGap, () => drawKpiTiles(writer, tiles))
 
 /** Draws key figures side by side, in the largest type size at which all fit. */
 export function drawKpiTiles(writer: PageWriter, tiles: readonly KpiTile[]) {
@@ -86,7 +93,7 @@ export function drawKpiTiles(writer: PageWriter, tiles: readonly KpiTile[]) {
   const { measureWidth } = writer.content.glyphCache({ isBold: true })
   const fits = (size: number) => tiles.every(({ value }) => measureWidth(value, size) <= width - 2 * padding)
   const size = sizes.find(fits) ?? 6
-  writer.need(height + 12)
+  writer.need(height + tilesGap)
   writer.open({ type: 'L' })
   for (const [at, { label, value, color = palette.ink }] of tiles.entries()) {
     const x = writer.left + at * (width + tileGap)
@@ -99,7 +106,7 @@ export function drawKpiTiles(writer: PageWriter, tiles: readonly KpiTile[]) {
     )
   }
   writer.close()
-  writer.y += height + 12
+  writer.y += height + tilesGap
 }
 
 const columnGap = 26

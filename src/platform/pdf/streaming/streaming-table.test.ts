@@ -3,7 +3,7 @@ import { type PdfStructure, readStructure } from '#test-support/pdf-structure.ts
 import { pdfTexts } from '#test-support/pdf-texts.ts'
 import { drawBars } from './charts.ts'
 import { moneyPatterns } from './content-stream.ts'
-import { drawChapter, drawHeadline, drawKpiTiles } from './page-sections.ts'
+import { drawChapter, drawHeadline, drawKpiTiles, drawKpiTilesAbove } from './page-sections.ts'
 import { PageWriter } from './page-writer.ts'
 import { StreamingTable } from './streaming-table.ts'
 
@@ -122,6 +122,20 @@ test('a heading and a chart stay on the page of their short table', async () => 
   })
   expect(pages.map(([first]) => first)).toEqual(['Above', 'Savings'])
   expect(pages[1]?.filter((line) => line.startsWith('Bar'))).toHaveLength(1)
+})
+
+test('the heading of a chapter and its key figures stay on the page of their table', async () => {
+  const pages = await drawn((writer) => {
+    writer.text('Above', writer.left, writer.y, { size: 9 })
+    writer.y = writer.bottom - 150
+    drawChapter(writer, 'CAD')
+    drawKpiTilesAbove(writer, [{ label: 'Charges', value: 'CA$9.00' }])
+    const table = tableOn(writer)
+    for (const row of rows(8)) table.row(row)
+    table.end()
+  })
+  expect(pages.map(([first]) => first)).toEqual(['Above', 'CAD'])
+  expect(pages[1]?.filter((line) => line === 'CA$9.00' || isRow(line))).toHaveLength(9)
 })
 
 const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
