@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { createRouter, stringifySearchWith } from '@tanstack/react-router'
 import { messages } from '#platform/shell-messages.ts'
 import { Skeleton } from '#platform/web/content-states.tsx'
-import { usePageTexts } from '#platform/web/page-language.ts'
+import { usePageTexts } from '#platform/web/language/use-page-language.ts'
 import { BrokenPage, NotFoundPage } from './pages/error-page.tsx'
 import { routes } from './routes.tsx'
 

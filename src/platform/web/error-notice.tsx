@@ -3,7 +3,7 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import { useEffect, useRef } from 'react'
 import { messages } from '../shell-messages.ts'
 import classes from './error-notice.module.css'
-import { usePageTexts } from './page-language.ts'
+import { usePageTexts } from './language/use-page-language.ts'
 
 type Notice = { number: number; message: string | undefined }
 

@@ -4,8 +4,8 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import type { ReactNode } from 'react'
 import { messages } from '../shell-messages.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
+import { usePageTexts } from './language/use-page-language.ts'
 import { PhoneLink } from './link/phone-link.tsx'
-import { usePageTexts } from './page-language.ts'
 import classes from './static-page.module.css'
 
 type StaticPageProps = { title: string; isWide?: boolean; children?: ReactNode }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messages } from '#platform/shell-messages.ts'
-import { usePageTexts } from '#platform/web/page-language.ts'
+import { usePageTexts } from '#platform/web/language/use-page-language.ts'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { portalAnswers } from '../load-page.ts'
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { messages } from '#platform/shell-messages.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
+import { usePageTexts } from '#platform/web/language/use-page-language.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
-import { usePageTexts } from '#platform/web/page-language.ts'
 import classes from './footer.module.css'
 import { ShortcutButton } from './shortcut-button.tsx'
 

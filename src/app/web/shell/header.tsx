@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { formatPhone } from '#platform/contract/phone-address.ts'
 import { messages } from '#platform/shell-messages.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { usePageTexts } from '#platform/web/page-language.ts'
+import { usePageTexts } from '#platform/web/language/use-page-language.ts'
 import classes from './header.module.css'
 
 /** The header of public and member pages: the logo with a link to the start page, the 24/7 phone and, if asked for, the logins. */

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { messages } from '#platform/shell-messages.ts'
 import { cookieConsent } from '#platform/web/analytics.ts'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
-import { showPageLanguage, usePageTexts } from '#platform/web/page-language.ts'
+import { showPageLanguage, usePageTexts } from '#platform/web/language/use-page-language.ts'
 import { useStored } from '#platform/web/storage.ts'
 import { useStaffModule } from '../load-staff-module.ts'
 import { Footer } from './footer.tsx'

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { type ComponentType, useRef, useState } from 'react'
 import { messages } from '#platform/shell-messages.ts'
 import { showError } from '#platform/web/error-notice.tsx'
-import { usePageTexts } from '#platform/web/page-language.ts'
+import { usePageTexts } from '#platform/web/language/use-page-language.ts'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 import classes from './footer.module.css'
 

@@ -1,7 +1,7 @@
 import { Checkbox, Modal } from '@mantine/core'
 import { messages, staffKeys } from '#platform/shortcut-messages.ts'
 import { KeyList } from '#platform/web/key-list.tsx'
-import { usePageTexts } from '#platform/web/page-language.ts'
+import { usePageTexts } from '#platform/web/language/use-page-language.ts'
 import { useIsStored } from '#platform/web/storage.ts'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { remedyFor } from '../../contract/problem.ts'
 import { messages } from '../../document-messages.ts'
 import { ApiError } from '../api-client.ts'
-import { usePageTexts } from '../page-language.ts'
+import { usePageTexts } from '../language/use-page-language.ts'
 import { isDocumentWindow } from './document-window.ts'
 
 const sentences = z.array(z.string())

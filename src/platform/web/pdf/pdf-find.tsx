@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
-import { usePageTexts } from '../page-language.ts'
+import { usePageTexts } from '../language/use-page-language.ts'
 import classes from './pdf-find.module.css'
 import type { Pdf, PdfPage } from './pdf-renderer.ts'
 import { PdfTool } from './pdf-toolbar.tsx'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
-import { usePageTexts } from '../page-language.ts'
+import { usePageTexts } from '../language/use-page-language.ts'
 import classes from './pdf.module.css'
 import type { drawPage, getPageSize, loadPdf, Pdf, PdfPage } from './pdf-renderer.ts'
 

@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
 import { showError } from '../error-notice.tsx'
-import { usePageTexts } from '../page-language.ts'
+import { usePageTexts } from '../language/use-page-language.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import classes from './pdf.module.css'
 import type { Pdf } from './pdf-renderer.ts'

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { messages } from '../../document-messages.ts'
 import { Spinner } from '../content-states.tsx'
-import { usePageTexts } from '../page-language.ts'
+import { usePageTexts } from '../language/use-page-language.ts'
 import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import classes from './pdf.module.css'
