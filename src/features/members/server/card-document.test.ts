@@ -199,7 +199,9 @@ test.each([
   const { left, top } = placeCard(paper)
   const scale = 4
   const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(await renderPool.pdf(template, { ...plain, paper }))
+  const holder = { ...plain.holder, firstName: 'Ada 😀' }
+  const document = await library.loadDocument(await renderPool.pdf(template, { ...plain, holder, paper }))
+  expect(document.getPageCount()).toBe(plain.languages.length)
   const { width, height, data } = await document.getPage(0).render({ scale, render: 'bitmap' })
   expect([Math.floor(width / scale), Math.floor(height / scale)]).toEqual(size)
   const redAt = (x: number, y: number) =>

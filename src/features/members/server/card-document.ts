@@ -82,11 +82,13 @@ function drawMarks(format: CardData['paper'], ruler: number) {
     line([left, ruler], [left + rulerLength, ruler]),
     ...[left, left + rulerLength].map((x) => line([x, ruler - 3], [x, ruler + 3])),
   ]
+  // A drawing as high as A4 would not fit on its page, and what follows it would be on another one.
+  const drawn = { width: paper.width, height: ruler + mark.length }
   return createElement(
     Svg,
     {
-      ...paper,
-      viewBox: `0 0 ${paper.width} ${paper.height}`,
+      ...drawn,
+      viewBox: `0 0 ${drawn.width} ${drawn.height}`,
       style: { position: 'absolute', top: 0, left: 0 },
     },
     ...corners,
