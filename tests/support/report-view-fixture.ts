@@ -40,7 +40,7 @@ export async function show(person: Staff, change: Partial<typeof criteria> = {})
   return showReport.response.parse(answer.json())
 }
 
-type Selection = Partial<BillSelection> & { afterDay?: string; afterItn?: string }
+type Selection = Partial<BillSelection> & { afterDay?: string; afterItn?: string; limit?: number }
 
 /** Reads a page of the bills of a figure. */
 export async function listBills(person: Staff, selection: Selection = {}) {
@@ -48,4 +48,20 @@ export async function listBills(person: Staff, selection: Selection = {}) {
   const answer = await person.call(listReportBills, { ...days, ...selection })
   expect(answer.statusCode).toBe(200)
   return listReportBills.response.parse(answer.json())
+}
+
+type Found = ReturnType<typeof listReportBills.response.parse>
+
+/** Reads all bills of a figure, page by page, and their sums. */
+export async function listAllBills(person: Staff, selection: Partial<BillSelection>, limit = 100) {
+  const found: Pick<Found, 'bills' | 'sums'> = { bills: [], sums: [] }
+  let position: object | undefined = {}
+  while (position) {
+    const page = await listBills(person, { ...selection, ...position, limit })
+    if (page.sums.length > 0) found.sums = page.sums
+    found.bills.push(...page.bills)
+    const last = page.bills.at(-1)
+    position = page.hasMore && last ? { afterDay: last.processedDate, afterItn: last.itn } : undefined
+  }
+  return found
 }

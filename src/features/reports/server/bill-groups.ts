@@ -53,5 +53,7 @@ export async function findGroupCondition(
      limit ${maxListed}`,
     { signal },
   )
+  // All values differ from those of an empty list, and so would bills without a value.
+  if (listed.length === 0) return sql`false`
   return sql`${column} <> all(${listed.map(({ value }) => value)}::text[])`
 }

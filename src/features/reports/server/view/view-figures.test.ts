@@ -5,13 +5,8 @@ import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { bills, sumBills, toBillRow } from '#test-support/report-bills.ts'
 import { addRows } from '#test-support/report-fixture.ts'
-import { criteria, listBills, openReportPortal, show } from '#test-support/report-view-fixture.ts'
-import {
-  type BillSelection,
-  billSelection,
-  type listReportBills,
-  type ReportBill,
-} from '../../view-contract.ts'
+import { criteria, listAllBills, openReportPortal, show } from '#test-support/report-view-fixture.ts'
+import { type BillSelection, billSelection } from '../../view-contract.ts'
 
 let portal: Awaited<ReturnType<typeof openReportPortal>>['portal']
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -33,18 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const list = async (selection: Partial<BillSelection>) => {
-  const found: ReportBill[] = []
-  let [sums, position]: [z.infer<typeof listReportBills.response>['sums'], object | undefined] = [[], {}]
-  while (position) {
-    const page = await listBills(staff, { ...selection, ...position })
-    if (page.sums.length > 0) sums = page.sums
-    found.push(...page.bills)
-    const last = page.bills.at(-1)
-    position = page.hasMore && last ? { afterDay: last.processedDate, afterItn: last.itn } : undefined
-  }
-  return { bills: found, sums }
-}
+const list = (selection: Partial<BillSelection>, limit?: number) => listAllBills(staff, selection, limit)
 
 test('every row and figure equals the sum of the bills to which it leads, in every currency', async () => {
   const sections = (await show(staff)).sections.filter(({ figures }) => figures.length > 0)
@@ -132,6 +116,32 @@ test('a list has each selected bill once, last processed first, in pages, and it
   const everything = await list({})
   expect(everything.bills.length).toBeGreaterThan(150)
   expect(everything.sums.reduce((sum, each) => sum + each.bills, 0)).toBe(everything.bills.length)
+})
+
+test.each([
+  ['other towns', { billCurrency: 'USD', billGroup: 'place', billMatch: 'others' }, 12],
+  ['other clinics', { billCurrency: 'USD', billGroup: 'provider', billMatch: 'others' }, 1],
+  ['bills without a network', { billCurrency: 'JPY', billGroup: 'network', billMatch: 'none' }, 1],
+  ['all bills of two clients', {}, 150],
+] as const)(
+  '%s are listed once, in pages of any size, also those of one day',
+  async (_, selection, least) => {
+    const whole = (await list(selection)).bills.map(({ itn }) => itn)
+    const days = { firstDay: criteria.StartDate, lastDay: criteria.EndDate }
+    if ('billCurrency' in selection)
+      expect(whole).toHaveLength(sumBills(billSelection.parse({ ...days, ...selection })).bills)
+    expect(whole.length).toBeGreaterThanOrEqual(least)
+    expect(new Set(whole).size).toBe(whole.length)
+    for (const limit of [1, 7].slice(whole.length > 50 ? 1 : 0))
+      expect((await list(selection, limit)).bills.map(({ itn }) => itn)).toEqual(whole)
+  },
+)
+
+test.each([
+  ['in a currency without bills', 'EUR'],
+  ['without a currency', ''],
+])('no bills are listed for other values %s', async (_, billCurrency) => {
+  expect((await list({ billCurrency, billGroup: 'network', billMatch: 'others' })).bills).toEqual([])
 })
 
 test('the change since earlier periods is in percent, and in points for percentages', async () => {
