@@ -45,9 +45,22 @@ export async function addClient(
 export async function signInStaff(
   portal: Portal,
   clientId: string,
-  person: { issuer?: string; subject?: string; name?: string; viewing?: string; userAgent?: string } = {},
+  person: {
+    issuer?: string
+    subject?: string
+    name?: string
+    viewing?: string
+    userAgent?: string
+    authenticatedAt?: Date
+  } = {},
 ) {
-  const { issuer = 'https://login.test', subject = randomUUID(), viewing, userAgent } = person
+  const {
+    issuer = 'https://login.test',
+    subject = randomUUID(),
+    viewing,
+    userAgent,
+    authenticatedAt,
+  } = person
   const { name = `Staff of ${clientId}` } = person
   const userId = await upsertUser(portal.db, { issuer, subject, name, email: undefined })
   const key = await startSession(portal.db, {
@@ -56,6 +69,7 @@ export async function signInStaff(
     idToken: '',
     address: '127.0.0.1',
     userAgent,
+    ...(authenticatedAt && { authenticatedAt }),
   })
   const prefix = portal.config?.PUBLIC_URL?.startsWith('https:') ? '__Host-' : ''
   const cookie = `${prefix}portal-session=${key}`

@@ -184,9 +184,6 @@ export const processAuthorization = endpoint({
   }),
 })
 
-/** The member `reason` of a 403 for an approval that demands a step-up, see `stepUpAbove` in the clients file. */
-export const stepUpReason = 'step-up'
-
 export const undoDecision = endpoint({
   method: 'POST',
   path: '/api/itn/undo',

@@ -78,11 +78,8 @@ export const messages = {
   stepUp: {
     needed: (itn: string) =>
       `To approve this amount for ${labelItn(itn)}, confirm your identity by logging in again.`,
-    title: 'Confirm your identity',
     question:
       'Approvals of this amount need a recent login. Log in again, then save your decision. We’ll bring you back to this bill with what you entered.',
-    yes: 'Log in again',
-    no: 'Go back',
   },
 
   undo: {

@@ -84,7 +84,7 @@ export const endSignIn = endpoint({
   path: '/api/sign-ins/{id}/end',
   access: 'staff',
   summary:
-    'Ends another session of the person who asks. 404 for any other session, 422 for the session of this request.',
+    'Ends another session of the person who asks. 404 for any other session, 422 for the session of this request. 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470).',
   request: z.object({ id: z.uuid() }),
   response: endedSignIns,
 })
@@ -93,7 +93,8 @@ export const endOtherSignIns = endpoint({
   method: 'POST',
   path: '/api/sign-ins/end-others',
   access: 'staff',
-  summary: 'Ends every session of the person who asks, except for the session of this request.',
+  summary:
+    'Ends every session of the person who asks, except for the session of this request. Demands the same step-up as ending one.',
   request: z.object({}),
   response: endedSignIns,
 })

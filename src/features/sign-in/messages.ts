@@ -83,6 +83,7 @@ export const messages = {
     confirm: 'Continue',
     cancel: 'Cancel',
   },
+  stepUp: { title: 'Confirm your identity', yes: 'Log in again', no: 'Go back' },
   signIns: {
     title: 'Your sign-ins',
     lead: 'Where you’re logged in. If you don’t recognize a device, log it out and tell your administrator.',
@@ -105,6 +106,9 @@ export const messages = {
     ended: (count: number) =>
       count === 1 ? 'Logged out one other device.' : `Logged out ${count} other devices.`,
     endFailed: 'We couldn’t log out the device. Please try again.',
+    stepUpNeeded: 'To log out your other devices, confirm your identity by logging in again.',
+    stepUpQuestion:
+      'Logging out other devices needs a recent login. Log in again, and we’ll log out what you chose.',
     isCurrent: 'This is the session you’re using. Log out to end it.',
     unknown: 'This session has ended.',
   },

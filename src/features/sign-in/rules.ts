@@ -10,6 +10,9 @@ export function safeReturnPath(path: string | null | undefined): string {
   return isOurs && !excludedPaths.test(decodePath(pathname)) ? `${pathname}${search}` : '/home'
 }
 
+/** The member `reason` of a 403 for a call that demands a step-up: a recent, strong sign-in. */
+export const stepUpReason = 'step-up'
+
 /** The path of a sign-in that proves more than usual (RFC 9470) and returns to a path of the portal. */
 export const stepUpPath = (returnTo: string) =>
   `/auth/sign-in?stepUp=true&returnTo=${encodeURIComponent(returnTo)}`

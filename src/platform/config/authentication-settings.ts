@@ -125,19 +125,19 @@ export const evidenceSettings = {
   STEP_UP_ACR_VALUES: setting(
     wordList.optional(),
     'any',
-    'Authentication contexts, one of which an approval above the client’s `stepUpAbove` requires',
+    'Authentication contexts, one of which approvals above the client’s `stepUpAbove` and logging out one’s other devices require',
     'urn:example:mfa',
   ),
   STEP_UP_AMR_VALUES: setting(
     wordList.optional(),
     'any',
-    'Authentication methods, one of which such an approval requires',
+    'Authentication methods, one of which these require',
     'hwk',
   ),
   STEP_UP_MAX_AGE_MINUTES: setting(
     maxAge.default(15),
     '15',
-    'How long ago the person may have authenticated at the identity provider for such an approval',
+    'How long ago the person may have authenticated at the identity provider before these',
     '5',
   ),
 }

@@ -38,7 +38,7 @@ const staffDemand = (config: EvidenceConfig): EvidenceDemand => ({
   maxAgeMinutes: config.OIDC_MAX_AGE_MINUTES,
 })
 
-/** What an approval above the limit of the client demands. */
+/** What approvals above the limit of the client, and ending other sessions, demand. */
 export const stepUpDemand = (config: EvidenceConfig): EvidenceDemand => ({
   acr: config.STEP_UP_ACR_VALUES ?? [],
   amr: config.STEP_UP_AMR_VALUES ?? [],

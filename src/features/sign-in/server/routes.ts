@@ -34,7 +34,7 @@ export function signInRoutes(app: FastifyInstance, { db, config, tokens }: SignI
   sessionRoutes(app, parts)
   if (config.OIDC_ISSUER) backchannelLogoutRoute(app, parts)
   ticketRoutes(app, db)
-  ownSessionRoutes(app, db)
+  ownSessionRoutes(app, parts)
   readingLimitRoutes(app, db)
 }
 

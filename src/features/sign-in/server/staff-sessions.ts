@@ -118,7 +118,7 @@ const evidence = z.object({
   authenticatedAt: z.date().nullable(),
 })
 
-/** Whether a session proves what an approval above the limit of the client demands. */
+/** Whether a session proves a recent, strong sign-in. */
 export async function hasStepUp(db: Database, sessionId: string, config: EvidenceConfig): Promise<boolean> {
   const found = await queryRow(
     db,

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { endOtherSignIns, endSignIn, listSignIns, type SignIn } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { SignInsPage } from './sign-ins-page.tsx'
+import { choiceStore, SignInsPage } from './sign-ins-page.tsx'
 
 setTimeZone('UTC')
 const text = messages.signIns
@@ -22,7 +22,7 @@ const there: SignIn = {
 async function renderPage(signIns: SignIn[] = [here, there]) {
   const api = stubApi()
   api.reply(listSignIns, { signIns })
-  return { api, ...(await renderComponent(<SignInsPage />, { path: '/sign-ins' })) }
+  return { api, ...(await renderComponent(<SignInsPage person="me" />, { path: '/sign-ins' })) }
 }
 
 test('lists where the person is logged in, and ends another session', async () => {
@@ -58,9 +58,41 @@ test('asks before it ends all other sessions', async () => {
   expect(await screen.findByText(text.ended(1))).toBeVisible()
 })
 
+const refusal = { type: 'about:blank', title: 'Forbidden', status: 403, reference: 'r', reason: 'step-up' }
+
+test('a step-up keeps what the person chose, only if they go on, and leads to the sign-in and back', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const { api, user } = await renderPage()
+  api.fail(endSignIn, 403, { ...refusal, detail: text.stepUpNeeded })
+  const endIt = async () => user.click(await screen.findByRole('button', { name: /^Log out Unknown device/ }))
+  await endIt()
+  const question = await screen.findByRole('dialog', { name: 'Confirm your identity' })
+  expect(question).toHaveTextContent(text.stepUpQuestion)
+  await expectAccessible()
+  await user.click(within(question).getByRole('button', { name: 'Go back' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect([assign.mock.calls, choiceStore('me').get()]).toEqual([[], undefined])
+  await endIt()
+  await user.click(await screen.findByRole('button', { name: 'Log in again' }))
+  expect(assign.mock.calls).toEqual([['/auth/sign-in?stepUp=true&returnTo=%2Fsign-ins']])
+  expect(choiceStore('me').get()).toBe(there.id)
+})
+
+test('after the step-up, ends what was chosen, once', async () => {
+  choiceStore('me').set('others')
+  choiceStore('somebody else').set(there.id)
+  const api = stubApi()
+  api.reply(listSignIns, { signIns: [here] })
+  api.reply(endOtherSignIns, { ended: 2 })
+  await renderComponent(<SignInsPage person="me" />, { path: '/sign-ins' })
+  expect(await screen.findByText(text.ended(2))).toBeVisible()
+  expect(choiceStore('me').get()).toBeUndefined()
+  expect([api.requests(endOtherSignIns).length, api.requests(endSignIn).length]).toEqual([1, 0])
+})
+
 test('offers to try again when the list cannot be loaded', async () => {
   const api = stubApi()
   api.fail(listSignIns, 503)
-  await renderComponent(<SignInsPage />, { path: '/sign-ins' })
+  await renderComponent(<SignInsPage person="me" />, { path: '/sign-ins' })
   expect((await screen.findAllByText(text.failed))[0]).toBeVisible()
 })

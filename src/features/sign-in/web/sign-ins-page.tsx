@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
+import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
@@ -12,24 +14,29 @@ import { createColumns } from '#platform/web/table/table-columns.ts'
 import { unsortedView } from '#platform/web/table/use-data-table.ts'
 import { endOtherSignIns, endSignIn, listSignIns, type SignIn } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { isStepUpDemand, StepUpConfirm, useStepUp } from './step-up.tsx'
 
 const text = messages.signIns
 
+/** A session to end, or all others. */
+const choice = z.union([z.literal('others'), z.uuid()])
+type Choice = z.infer<typeof choice>
+
+/** As long as a sign-in can take. */
+const choiceMs = 15 * 60_000
+
+/** What a person has chosen to end, kept while they sign in again. */
+export const choiceStore = (person: string) => draftStore(person, 'sign-ins', choice, choiceMs)
+
 /** The active sessions of the person, who can end each of the others, or all of them. */
-export function SignInsPage() {
+export function SignInsPage({ person }: { person: string }) {
   const query = useQuery({
     queryKey: ['sign-ins'],
     queryFn: ({ signal }) => call(listSignIns, {}, signal),
     ...{ staleTime: 0, gcTime: 0 },
   })
   const [isAsking, setAsking] = useState(false)
-  const ending = useMutation({
-    mutationFn: (id: string | 'others') =>
-      id === 'others' ? call(endOtherSignIns, {}) : call(endSignIn, { id }),
-    onMutate: dismissError,
-    onError: () => showError(text.endFailed),
-    onSettled: () => query.refetch(),
-  })
+  const { ending, stepUp } = useEnding(person, query.refetch)
   const signIns = query.data?.signIns
   return (
     <StaticPage isWide title={text.title}>
@@ -62,8 +69,28 @@ export function SignInsPage() {
       >
         {text.question}
       </ConfirmModal>
+      <StepUpConfirm stepUp={stepUp}>{text.stepUpQuestion}</StepUpConfirm>
     </StaticPage>
   )
+}
+
+/** Ends sessions. If that demands a step-up, the choice is kept, and carried out when the page opens again. */
+function useEnding(person: string, onSettled: () => unknown) {
+  const store = useMemo(() => choiceStore(person), [person])
+  const ending = useMutation({
+    mutationFn: (id: Choice) => (id === 'others' ? call(endOtherSignIns, {}) : call(endSignIn, { id })),
+    onMutate: dismissError,
+    onError: (error) => (isStepUpDemand(error) ? stepUp.ask() : showError(text.endFailed)),
+    onSettled,
+  })
+  const stepUp = useStepUp(() => ending.variables && store.set(ending.variables))
+  const resume = useEffectEvent(() => {
+    const chosen = store.get()
+    store.remove()
+    if (chosen) ending.mutate(chosen)
+  })
+  useEffect(() => resume(), [])
+  return { ending, stepUp }
 }
 
 type TableProps = { signIns: readonly SignIn[]; isEnding: boolean; onEnd: (id: string) => void }

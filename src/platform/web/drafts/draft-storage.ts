@@ -13,7 +13,7 @@ import {
 } from '../storage.ts'
 
 /** The maximum lifetime of a session. */
-const maxAge = 12 * 3_600_000
+const sessionMs = 12 * 3_600_000
 /** How long a tab without a session keeps drafts. */
 const afterSessionMs = 3_600_000
 
@@ -21,7 +21,12 @@ const afterSessionMs = 3_600_000
  * A draft: what a person has typed in this tab but not sent. Unlike other values of staff, it outlasts an expired
  * session, so that the same person can continue after signing in again. Logging out removes it.
  */
-export const draftStore = <Value>(owner: string, name: string, schema: z.ZodType<Value>): Store<Value> =>
+export const draftStore = <Value>(
+  owner: string,
+  name: string,
+  schema: z.ZodType<Value>,
+  maxAge = sessionMs,
+): Store<Value> =>
   // The owner is part of the key, because a store removes the values of other owners that it reads.
   tabStore(`${draftPrefix}${encodeURIComponent(owner)} ${name}`, schema, { owner, maxAge })
 

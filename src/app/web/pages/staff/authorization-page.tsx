@@ -9,6 +9,7 @@ import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { UndeliveredNotifications } from '#authorizations/web/undelivered-notifications.tsx'
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
+import { personId } from '#clients/web/configuration-store.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { SignInsPage as SignIns } from '#sign-in/web/sign-ins-page.tsx'
@@ -97,7 +98,7 @@ export const NotificationsPage = () => <UndeliveredNotifications />
 export const AuditPage = () => <AuditTrail />
 
 /** The sessions of the person, here for the same reason. */
-export const SignInsPage = () => <SignIns />
+export const SignInsPage = () => <SignIns person={personId()} />
 
 const OpenableDecided = (props: Omit<DecidedProps, 'onOpen'>) => (
   <Decided {...props} onOpen={useOpenDocument()} />

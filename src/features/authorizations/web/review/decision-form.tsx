@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { useShortcutsEnabled } from '#platform/web/use-shortcut.ts'
+import { StepUpConfirm } from '#sign-in/web/step-up.tsx'
 import { type Action, action } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { commentLength, maxCommentLength, unselected } from '../../rules.ts'
@@ -41,7 +42,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
         }}
       />
       <ZeroApprovalConfirm decision={decision} />
-      <StepUpConfirm decision={decision} />
+      <StepUpConfirm stepUp={decision.stepUp}>{messages.stepUp.question}</StepUpConfirm>
       <fieldset disabled={decision.isShownSaving} className={classes.actions}>
         <legend>{text.choice}</legend>
         {action.options.map((each) => (
@@ -72,20 +73,6 @@ function ZeroApprovalConfirm({ decision: { bill, zeroApproval } }: { decision: D
     </ConfirmModal>
   )
 }
-
-/** Leads to the sign-in that an approval above the client's limit demands. */
-const StepUpConfirm = ({ decision: { stepUp } }: { decision: DecisionFormState }) => (
-  <ConfirmModal
-    opened={stepUp.isAsked}
-    title={messages.stepUp.title}
-    yes={messages.stepUp.yes}
-    no={messages.stepUp.no}
-    onYes={stepUp.confirm}
-    onNo={stepUp.decline}
-  >
-    {messages.stepUp.question}
-  </ConfirmModal>
-)
 
 type ActionChoiceProps = { action: Action; decision: DecisionFormState; children: ReactNode }
 

@@ -1,12 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { type AppForm, useAppForm, useFormValues, withFieldErrors } from '#platform/web/form/use-app-form.ts'
-import { stepUpPath } from '#sign-in/rules.ts'
+import { useStepUp } from '#sign-in/web/step-up.tsx'
 import {
   type Action,
   type LookupItem,
@@ -68,6 +67,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const choice = useFormValues(form)
   useHasInput(review.hasInput, choice.action !== 'N')
   const zero = useZeroApproval(choice)
+  // The draft of the decision stays in the tab and opens the bill again.
   const stepUp = useStepUp()
   useFocusAfterSave(form, choice, isSaving)
   const choose = (action: Action) => {
@@ -144,18 +144,6 @@ function useZeroApproval(choice: DecisionValues) {
       setAsked(false)
       setConfirmed(choice)
     },
-  }
-}
-
-/** A sign-in that an approval demands. The draft of the decision stays in the tab and opens the bill again. */
-function useStepUp() {
-  const [isAsked, setAsked] = useState(false)
-  const { location: current } = useRouter().state
-  return {
-    isAsked,
-    ask: () => setAsked(true),
-    decline: () => setAsked(false),
-    confirm: () => location.assign(stepUpPath(current.href)),
   }
 }
 

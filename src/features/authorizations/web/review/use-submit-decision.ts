@@ -3,12 +3,8 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
-import {
-  earlierDecision,
-  type PendingAuthorization,
-  processAuthorization,
-  stepUpReason,
-} from '../../contract.ts'
+import { isStepUpDemand } from '#sign-in/web/step-up.tsx'
+import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { decisionMutationKey } from '../../queue-contract.ts'
 import type { Decision } from '../../rules.ts'
@@ -131,7 +127,7 @@ const serverErrors = z.array(z.object({ field: z.enum(fields), fault: z.string()
 export function toDecisionError(error: unknown): DecisionError {
   if (!(error instanceof ApiError)) throw error
   const { status, problem } = error
-  const needsStepUp = status === 403 && problem?.reason === stepUpReason
+  const needsStepUp = isStepUpDemand(error)
   const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success
   return {
     message: problem?.detail ?? messages.saveFailed,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listClients } from '#clients/contract.ts'
-import { dayMs, hourMs, timeAgo } from '#platform/contract/clock.ts'
+import { dayMs, hourMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -26,7 +26,7 @@ async function signInTimes(count: number) {
   const subject = `person-${people}`
   const sessions: Session[] = []
   for (let n = 0; n < count; n += 1)
-    sessions.push(await signInStaff(portal, 'alpine', { subject, userAgent: chrome }))
+    sessions.push(await signInStaff(portal, 'alpine', { subject, userAgent: chrome, authenticatedAt: now() }))
   return sessions as [Session, ...Session[]]
 }
 
@@ -111,6 +111,45 @@ test('all other sessions end together, those of other people stay', async () => 
   expect(await lastEntry()).toMatchObject({ action: 'other own sign-ins ended', detail: { sessions: 2 } })
   const sessions = [here, second, third, other].filter((each) => each !== undefined)
   expect(await Promise.all(sessions.map(isSignedIn))).toEqual([true, false, false, true])
+})
+
+test.each([
+  ['longer ago than the limit', { minutesAgo: 16, amr: ['hwk'] }],
+  ['at a time the identity provider did not state', { minutesAgo: null, amr: ['hwk'] }],
+  ['without the method that the settings name', { minutesAgo: 1, amr: ['pwd'] }],
+])('ending sessions is refused after a sign-in %s, and they stay', async (_case, { minutesAgo, amr }) => {
+  const strict = await portal.another({ STEP_UP_AMR_VALUES: ['hwk'] })
+  const [here, there] = await signInTimes(2)
+  if (!there) throw new Error('There is one session.')
+  const prove = (at: Date | null, methods: string[]) =>
+    execute(
+      portal.databaseContext.owner,
+      sql`
+      update staff_session set authenticated_at = ${at}, amr = ${methods}
+       where key_hash = sha256(${here.key}::text::bytea)`,
+    )
+  const id = await findCurrentId(there)
+  const endHere = (path: string) =>
+    strict.inject({ method: 'POST', url: path, headers: here.headers, payload: {} })
+  const paths = [endSignIn.path.replace('{id}', id), endOtherSignIns.path]
+  await prove(minutesAgo === null ? null : timeAgo(minutesAgo * 60_000), amr)
+  for (const path of paths) {
+    const refused = await endHere(path)
+    expect(refused.json()).toMatchObject({
+      ...{ status: 403, reason: 'step-up', detail: messages.signIns.stepUpNeeded },
+    })
+    expect(refused.headers['www-authenticate']).toBe(
+      'Bearer error="insufficient_user_authentication", max_age="900"',
+    )
+  }
+  // What is wrong with a request is said before the step-up.
+  expect((await endHere(endSignIn.path.replace('{id}', await findCurrentId(here)))).statusCode).toBe(422)
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, true])
+  // The evidence of the other session says nothing about this one.
+  await prove(now(), ['hwk'])
+  expect((await endHere(paths[0] ?? '')).json()).toEqual({ ended: 1 })
+  expect(await isSignedIn(there)).toBe(false)
+  await strict.close()
 })
 
 test('without a session, there is nothing to see or end', async () => {

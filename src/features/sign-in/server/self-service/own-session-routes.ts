@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
@@ -7,13 +7,17 @@ import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { stepUpReason } from '../../rules.ts'
+import { type EvidenceConfig, stepUpChallenge } from '../find-missing-evidence.ts'
 import { getCaller, getStaffPrincipal } from '../staff-principal.ts'
 import { isActive } from '../staff-principal-query.ts'
-import { sessionExpiry } from '../staff-sessions.ts'
+import { hasStepUp, sessionExpiry } from '../staff-sessions.ts'
 import { describeDevice } from './describe-device.ts'
 
-/** The sign-ins of the person who asks: their active sessions, which they can end. */
-export function ownSessionRoutes(app: FastifyInstance, db: Database) {
+type OwnSessionDeps = { db: Database; config: EvidenceConfig }
+
+/** The sign-ins of the person who asks: their active sessions, which they can end after a recent, strong sign-in. */
+export function ownSessionRoutes(app: FastifyInstance, { db, config }: OwnSessionDeps) {
   registerEndpoint(app, listSignIns, (_input, request) =>
     inTransaction(db, async (transaction) => {
       const { sessionId } = getStaffPrincipal(request)
@@ -32,10 +36,14 @@ export function ownSessionRoutes(app: FastifyInstance, db: Database) {
     }),
   )
 
-  registerEndpoint(app, endSignIn, ({ id }, request) =>
+  registerEndpoint(app, endSignIn, ({ id }, request, reply) =>
     inTransaction(db, async (transaction) => {
       if (id === getStaffPrincipal(request).sessionId) throw problem(422, messages.signIns.isCurrent)
+      const own = await findSessions(transaction, request)
       // Somebody else's session is like a missing one.
+      if (!own.some((session) => session.id === id)) throw problem(404, messages.signIns.unknown)
+      await demandStepUp(transaction, request, reply)
+      // It can have ended in the meantime.
       if ((await endSessions(transaction, request, sql`id = ${id}`)) === 0)
         throw problem(404, messages.signIns.unknown)
       await auditOwn(transaction, request, 'own sign-in ended', { session: id })
@@ -43,14 +51,22 @@ export function ownSessionRoutes(app: FastifyInstance, db: Database) {
     }),
   )
 
-  registerEndpoint(app, endOtherSignIns, (_input, request) =>
+  registerEndpoint(app, endOtherSignIns, (_input, request, reply) =>
     inTransaction(db, async (transaction) => {
+      await demandStepUp(transaction, request, reply)
       const { sessionId } = getStaffPrincipal(request)
       const ended = await endSessions(transaction, request, sql`id <> ${sessionId}`)
       await auditOwn(transaction, request, 'other own sign-ins ended', { sessions: ended })
       return { ended }
     }),
   )
+
+  /** Whoever finds an unlocked screen must not lock the owner out of the other devices. */
+  async function demandStepUp(transaction: Database, request: FastifyRequest, reply: FastifyReply) {
+    if (await hasStepUp(transaction, getStaffPrincipal(request).sessionId, config)) return
+    reply.header('www-authenticate', stepUpChallenge(config))
+    throw problem(403, messages.signIns.stepUpNeeded, { reason: stepUpReason })
+  }
 }
 
 const session = z.object({
