@@ -15,7 +15,7 @@ const contractsAndRules = '^src/features/[^/]+/(contract|case-contract|activity-
 const publicModules = [
   '^src/features/(sign-in|clients|geography)/server/',
   '^src/features/geography/web/',
-  '^src/features/sign-in/web/(token-store[.]ts|step-up[.]tsx)$',
+  '^src/features/sign-in/web/(token-store[.]ts|step-up-confirm[.]tsx)$',
 ]
 
 /** The architecture rules on imports (docs/decisions/0001-vertical-slices.md, docs/ARCHITECTURE.md). */

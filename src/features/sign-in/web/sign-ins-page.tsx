@@ -14,7 +14,7 @@ import { createColumns } from '#platform/web/table/table-columns.ts'
 import { unsortedView } from '#platform/web/table/use-data-table.ts'
 import { endOtherSignIns, endSignIn, listSignIns, type SignIn } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { isStepUpDemand, StepUpConfirm, useStepUp } from './step-up.tsx'
+import { isStepUpDemand, StepUpConfirm, useStepUp } from './step-up-confirm.tsx'
 
 const text = messages.signIns
 

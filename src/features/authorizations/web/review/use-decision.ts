@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { type AppForm, useAppForm, useFormValues, withFieldErrors } from '#platform/web/form/use-app-form.ts'
-import { useStepUp } from '#sign-in/web/step-up.tsx'
+import { useStepUp } from '#sign-in/web/step-up-confirm.tsx'
 import {
   type Action,
   type LookupItem,
@@ -67,7 +67,6 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const choice = useFormValues(form)
   useHasInput(review.hasInput, choice.action !== 'N')
   const zero = useZeroApproval(choice)
-  // The draft of the decision stays in the tab and opens the bill again.
   const stepUp = useStepUp()
   useFocusAfterSave(form, choice, isSaving)
   const choose = (action: Action) => {

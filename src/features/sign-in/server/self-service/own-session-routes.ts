@@ -61,7 +61,7 @@ export function ownSessionRoutes(app: FastifyInstance, { db, config }: OwnSessio
     }),
   )
 
-  /** Whoever finds an unlocked screen must not lock the owner out of the other devices. */
+  /** A screen that somebody left unlocked is not enough to log its owner out elsewhere. */
   async function demandStepUp(transaction: Database, request: FastifyRequest, reply: FastifyReply) {
     if (await hasStepUp(transaction, getStaffPrincipal(request).sessionId, config)) return
     reply.header('www-authenticate', stepUpChallenge(config))
