@@ -53,7 +53,7 @@ export const hostsUrl = (ports: readonly number[]) =>
   `postgres://installation:${password}@${ports.map((port) => `127.0.0.1:${port}`).join()}/installation?target_session_attrs=read-write`
 
 /** Runs statements as the superuser, in the database `postgres` by default. */
-async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {
+export async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {
   const client = new pg.Client(server.superuser)
   await client.connect()
   for (const statement of statements) await client.query(statement)

@@ -2,6 +2,7 @@
 // check fails; the last line counts skipped checks.
 import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
+import { doctorStandby } from './doctor-standby.ts'
 import { externalDatabase } from './external-database.ts'
 import { failover } from './failover.ts'
 import { freshClone } from './fresh-clone.ts'
@@ -26,6 +27,7 @@ const scenarios: Record<string, Scenario> = {
   pooler,
   'database-loss': databaseLoss,
   replica,
+  'doctor-standby': doctorStandby,
   failover,
   'fresh-clone': freshClone,
   release,

@@ -14,6 +14,8 @@ export type ReplicatedServer = {
   primaryUrl: string
   /** The replica behind a proxy that can make its host vanish. */
   replica: TcpProxy
+  /** Runs a statement on the primary as the superuser. */
+  onPrimary(statement: string): Promise<unknown>
   /** Runs a statement on the replica as the superuser. */
   onReplica(statement: string): Promise<unknown>
   /** Kills the replica as a power failure does. */
@@ -40,11 +42,8 @@ export async function openReplicatedServer({ folder, server }: ExternalServer): 
   return {
     primaryUrl: socketUrl({ ...server, superuser: { ...superuser, host: primary.socket } }),
     replica: proxy,
-    async onReplica(statement) {
-      const client = new pg.Client({ ...superuser, host: replica.socket })
-      await client.connect()
-      return client.query(statement).finally(() => client.end())
-    },
+    onPrimary: (statement) => runOn({ ...superuser, host: primary.socket }, statement),
+    onReplica: (statement) => runOn({ ...superuser, host: replica.socket }, statement),
     killReplica() {
       const pid = findPostmaster(replica.data)?.processId
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -55,6 +54,12 @@ export async function openReplicatedServer({ folder, server }: ExternalServer): 
       await Promise.allSettled([stopServer(replica.data), stopServer(primary.data)])
     },
   }
+}
+
+async function runOn(server: pg.ClientConfig, statement: string): Promise<unknown> {
+  const client = new pg.Client(server)
+  await client.connect()
+  return client.query(statement).finally(() => client.end())
 }
 
 async function start(paths: ClusterPaths) {

@@ -3,10 +3,9 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { now, setClock } from '../contract/clock.ts'
 import { execute, type Sql, sql } from '../db/database.ts'
 import { mailBacklog } from '../mail/outbox.ts'
-import { checkReplica, databaseChecks } from './database-checks.ts'
+import { databaseChecks } from './database-checks.ts'
 import { runChecks } from './doctor-report.ts'
 
-const { superuser } = inject('testServer')
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
@@ -108,16 +107,4 @@ test('reports mail that waits too long, and mail that was given up', async () =>
   ])
   await addMail(sql`${now()}::timestamptz - interval '20 minutes'`, sql`null`)
   expect(await findFaults()).toMatchObject([{ found: '2 items waiting, the oldest for 20 minutes.' }])
-})
-
-test.each([
-  ['a server that accepts writes as not a replica', String(superuser.host), 'failed', 'accepts writes'],
-  ['an unreachable server as a replica that cannot be used', '/nowhere', 'warning', '(ENOENT)'],
-])('reports %s', async (_what, host, status, found) => {
-  const { user, password, port } = superuser
-  const url = `postgres://${user}:${password}@localhost/${database.name}?host=${encodeURIComponent(host)}&port=${port}`
-  expect(await checkReplica(database.databaseContext.app, url, 1)).toMatchObject({
-    ...{ status, found: expect.stringContaining(found) },
-    advice: expect.stringMatching(/^The primary serves searches\./),
-  })
 })

@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { sleep } from '../concurrency/sleep.ts'
 import { now } from '../contract/clock.ts'
-import { toReplicaAddress } from '../db/check-external-database.ts'
-import { type Database, openDatabase, queryRow, queryRows, sql } from '../db/database.ts'
+import { type Database, queryRow, queryRows, sql } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
-import { UnsuitableDatabaseError } from '../db/database-errors.ts'
 import { executedMigrations, knownMigrations } from '../db/migrations.ts'
-import { NotReplicaError, takeSample } from '../db/replica.ts'
 import { type BacklogSource, readBacklog } from '../jobs/read-backlog.ts'
 import { messages } from './doctor-messages.ts'
 import { type Check, failed, type Outcome, ok, warning } from './doctor-report.ts'
@@ -18,8 +14,6 @@ const neededExtensions = ['btree_gin', 'btree_gist', 'fuzzystrmatch', 'pg_trgm',
 const maxClockSeconds = { ok: 2, warning: 30 }
 /** Deliveries that fail are retried with growing delays; a queue that waits longer needs attention. */
 const maxQueueMinutes = 15
-const replicaTimeoutMs = 5_000
-const replicaPollMs = 200
 const schemaFile = new URL('../../../docs/schema.sql', import.meta.url)
 
 /** The checks of an opened database that contains a portal. */
@@ -141,30 +135,6 @@ const expectedIndexes = (schema: string): string[] =>
     ...schema.matchAll(/^CREATE (?:UNIQUE )?INDEX (\w+) ON /gm),
     ...schema.matchAll(/^ {2}constraint (\w+) (?:PRIMARY KEY|UNIQUE|EXCLUDE)/gm),
   ].map(([, name = '']) => name)
-
-/** Whether the replica follows this primary, and reaches its position in time. */
-export async function checkReplica(primary: Database, url: string, maxLag: number): Promise<Outcome> {
-  const address = toReplicaAddress(url)
-  const replica = openDatabase(address, { connections: 1, statementTimeoutMs: replicaTimeoutMs })
-  const began = performance.now()
-  const passed = () => (performance.now() - began) / 1000
-  try {
-    const { primary: wanted, replica: found } = await takeSample({ primary, replica })
-    for (let reached = found; reached < wanted; reached = (await takeSample({ primary, replica })).replica) {
-      if (passed() > maxLag) return warning(messages.replicaBehind(maxLag), messages.replicaBehindAdvice)
-      await sleep(replicaPollMs, new AbortController().signal)
-    }
-    return ok(messages.replicaFine(passed()))
-  } catch (error) {
-    if (error instanceof NotReplicaError)
-      return failed(messages.notReplica[error.code], messages.notReplicaAdvice)
-    if (error instanceof UnsuitableDatabaseError) return failed(error.message, messages.notReplicaAdvice)
-    const { code = '' } = error as { code?: string }
-    return warning(messages.replicaAway(code), messages.replicaAwayAdvice)
-  } finally {
-    await replica.destroy()
-  }
-}
 
 async function checkQueue(owner: Database, source: BacklogSource): Promise<Outcome> {
   const { waiting, oldestSeconds, givenUp } = await readBacklog(owner, source)

@@ -96,6 +96,21 @@ test('reports a database that is unreachable or was never created, and creates n
   expect(none.printed).toMatch(/^failed {3}Database: .* has no database\. Set DATA_DIR or DATABASE_URL/m)
 })
 
+test('checks several database hosts, also if none can be used, and no standby of an embedded database', async () => {
+  const hosts = 'postgres://portal:hunter2@127.0.0.1:1,127.0.0.1:2'
+  const away = await runDoctor({ DATABASE_URL: `${hosts}/away`, ...trial })
+  expect(away.printed).toMatch(
+    /^failed {3}Database hosts: 127\.0\.0\.1:1 does not respond \(ECONNREFUSED\); 127\.0\.0\.1:2 /m,
+  )
+  const found = await runDoctor({ DATABASE_URL: `${hosts}/portal`, ...trial })
+  expect(found.printed).toMatch(/^failed {3}Standby: No standby is attached/m)
+  expect(away.printed + found.printed).not.toContain('hunter2')
+  await mkdir(join(folder, 'postgres'))
+  const { printed } = await runDoctor({})
+  expect(printed).toMatch(/^ok {7}Database: The embedded database responds\.$/m)
+  expect(printed).not.toMatch(/Standby|Database hosts|write-ahead/)
+})
+
 test('reports a Node.js that is too old', () => {
   expect(checkVersions('1.0.0', '18.1', '22.4.0').status).toBe('failed')
 })

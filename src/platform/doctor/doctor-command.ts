@@ -6,12 +6,13 @@ import { z } from 'zod'
 import type { Open } from '../cli/with-database.ts'
 import { isProduction, startWarnings } from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError, readConfig, readServerConfig } from '../config/settings.ts'
+import { splitConnectionString } from '../db/check-external-database.ts'
 import type { Database } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { describeDatabaseError } from '../db/database-errors.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
 import { openConfiguredStorage } from '../pdf/document-store/document-store.ts'
-import { checkReplica, databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
+import { databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
 import { messages } from './doctor-messages.ts'
 import {
   type Check,
@@ -25,6 +26,7 @@ import {
 } from './doctor-report.ts'
 import { checkBackups, checkDiskSpace, checkDocuments, checkVersions } from './machine-checks.ts'
 import { checkCertificate, checkMailServer, checkPortal } from './network-checks.ts'
+import { checkArchiving, checkHosts, checkReplica, checkStandby } from './standby-checks.ts'
 
 export type DoctorDeps = {
   environment: Record<string, string | undefined>
@@ -118,7 +120,10 @@ async function examineDatabase(deps: DoctorDeps, config: Config, options: Option
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
     return refuse(messages.noCluster(resolve(config.DATA_DIR)), messages.databaseAdvice)
   const opened = await deps.openAsIs().catch(describeDatabaseError)
-  if (typeof opened === 'string') return refuse(opened, messages.databaseAdvice)
+  if (typeof opened === 'string') {
+    const { portal, database } = refuse(opened, messages.databaseAdvice)
+    return { portal, database: [...database, ...(await runChecks(hostChecks(config)))] }
+  }
   try {
     if (!(await hasPortal(opened.owner))) return refuse(messages.noPortal, messages.startOnce)
     return {
@@ -140,12 +145,25 @@ const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config
   return runChecks([
     { name: names.database, run: async () => ok(messages.databaseReached(kind)) },
     ...databaseChecks(opened, backlogs),
-    ...replicaChecks(opened, config),
+    ...hostChecks(config),
+    ...serverChecks(opened, config),
     { name: names.documents, run: () => checkDocuments(opened, documents) },
   ])
 }
 
-function replicaChecks({ app }: DatabaseContext, config: Config): Check[] {
-  const { DATABASE_REPLICA_URL: url, DATABASE_REPLICA_MAX_LAG: maxLag } = config
-  return url ? [{ name: names.replica, run: () => checkReplica(app, url, maxLag) }] : []
+const hasSeveralHosts = ({ DATABASE_URL = '' }: Config) => splitConnectionString(DATABASE_URL).length > 1
+
+/** The hosts say most when none of them can be used, so they are also checked then. */
+function hostChecks(config: Config): Check[] {
+  const { DATABASE_URL: url = '' } = config
+  return hasSeveralHosts(config) ? [{ name: names.hosts, run: () => checkHosts(url) }] : []
+}
+
+function serverChecks({ owner, app }: DatabaseContext, config: Config): Check[] {
+  const { DATABASE_URL, DATABASE_REPLICA_URL: url, DATABASE_REPLICA_MAX_LAG: maxLag } = config
+  return [
+    ...(hasSeveralHosts(config) ? [{ name: names.standby, run: () => checkStandby(owner) }] : []),
+    ...(DATABASE_URL ? [{ name: names.archiving, run: () => checkArchiving(app) }] : []),
+    ...(url ? [{ name: names.replica, run: () => checkReplica(app, url, maxLag) }] : []),
+  ]
 }

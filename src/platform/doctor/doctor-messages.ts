@@ -19,6 +19,9 @@ export const messages = {
     clock: 'Database clock',
     migrations: 'Migrations',
     indexes: 'Indexes',
+    hosts: 'Database hosts',
+    standby: 'Standby',
+    archiving: 'Archive of the write-ahead log',
     replica: 'Replica',
     documents: 'Documents',
     disk: 'Disk space',
@@ -84,6 +87,51 @@ export const messages = {
   missingAdvice: 'Create each with its statement in docs/schema.sql.',
   invalidAdvice: (names: readonly string[]) =>
     names.map((name) => `Run: reindex index concurrently ${name};`).join(' '),
+
+  hosts: (states: readonly string[]) => `${states.join('; ')}.`,
+  hostStates: {
+    primary: (host: string) => `${host} is the primary`,
+    standby: (host: string, seconds: number) =>
+      `${host} is a standby and had the latest data within ${seconds.toFixed(1)} seconds`,
+    behind: (host: string, seconds: number) =>
+      `${host} is a standby that is more than ${plural(seconds, 'second')} behind`,
+    away: (host: string, code: string) => `${host} does not respond${code ? ` (${code})` : ''}`,
+    stray: {
+      'other-cluster': (host: string) => `${host} is a copy of another database server`,
+      'not-standby': (host: string) => `${host} has just become a primary`,
+      'other-timeline': (host: string) => `${host} is a standby that has not yet followed the last failover`,
+    },
+  },
+  primariesAdvice:
+    'Only one host may accept writes. Stop all portals, find out which host has the latest decisions (patronictl list), and set up the others as its standbys again.',
+  noPrimaryAdvice:
+    'No decision can be saved. Check that the hosts are running, and promote the standby if the primary is lost (patronictl failover).',
+  strayAdvice: 'Remove this host from DATABASE_URL, or set it up as a standby of the primary.',
+  hostAwayAdvice:
+    'Start this host again, or check its network and login: until it follows, nothing takes over from the primary.',
+  hostBehindAdvice:
+    'A failover takes this much longer. Check that the standby replays (select pg_is_wal_replay_paused()) and keeps up.',
+
+  standbyFine: (names: readonly string[], seconds: number) =>
+    `Commits wait for ${listed(names)}${seconds < 1 ? '' : `, which replays them ${plural(Math.round(seconds), 'second')} later`}.`,
+  noStandby: 'No standby is attached to the primary, so nothing takes over if the primary is lost.',
+  noStandbyAdvice: 'Start the standby, and look at its log and at the log of the primary (patronictl list).',
+  standbyAsynchronous: (count: number) =>
+    `${plural(count, 'standby', 'standbys')} attached, but commits wait for none, so a failover can lose the last decisions.`,
+  synchronousAdvice:
+    'Use synchronous_mode of Patroni as in deploy/patroni.yml, or set synchronous_standby_names.',
+  standbyHidden: (count: number, role: string) =>
+    `${plural(count, 'standby', 'standbys')} attached. ${role} may not see whether commits wait for one.`,
+  standbyHiddenAdvice: (role: string) =>
+    `As the database administrator, run: grant pg_read_all_stats to ${role}; on the primary, or ask pg_stat_replication there.`,
+
+  archivingOff: 'The server archives nothing (archive_mode = off), so only backups can be restored.',
+  archivingFine: (minutes: number) => `The last file was archived ${plural(minutes, 'minute')} ago.`,
+  archivingFails: (failures: number, minutes: number | null) =>
+    `Archiving fails (${plural(failures, 'failure')} so far); ${minutes === null ? 'no file has been archived' : `the last file was archived ${plural(minutes, 'minute')} ago`}.`,
+  nothingArchived: 'No file has been archived yet.',
+  archivingAdvice:
+    'Check archive_command, the disk of the archive and the log of the primary: nothing after the last archived file can be restored, and the log fills the disk.',
 
   replicaFine: (seconds: number) => `The replica had the latest data within ${seconds.toFixed(1)} seconds.`,
   replicaBehind: (seconds: number) =>
