@@ -19,6 +19,7 @@ import {
   buildIndexes,
   constrainTable,
   currentTable,
+  hasRows,
   missingIndexes,
   type PreparedTable,
   type StagingTable,
@@ -59,8 +60,6 @@ export async function planChanges(
   }
   return changes
 }
-
-const hasRows = ({ rows }: StagingTable) => rows > 0
 
 async function hasProviders(db: Database, { network }: StagingTable, source: string): Promise<boolean> {
   const found = await queryRow(

@@ -1,14 +1,14 @@
 import { kilometersBetween } from '#geography/rules.ts'
-import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { LookupTables, Zip } from './lookup-tables.ts'
 import {
+  AllPlacesNeeded,
+  createPlaceLoader,
   createPlaceLookups,
   type Located,
   type NamedCity,
   type PlaceIndex,
   type Point,
-  readPlaceIndex,
 } from './place-index.ts'
 import type { LocatedRow, Placement, ProviderRow } from './provider-row.ts'
 import { messages } from './roster-messages.ts'
@@ -43,23 +43,36 @@ type RowWithPoint = ProviderRow & Point
  */
 export function createRowGeocoder(db: Database, lookups: LookupTables) {
   const placeLookups = createPlaceLookups(db)
-  const loadIndex = loadOnce(() => readPlaceIndex(db))
+  const loadPlaces = createPlaceLoader(db)
 
   return async (rows: ProviderRow[]): Promise<Placement[]> => {
     const byZip = rows.map((row) => geocodeByZip(row, findZip(row, lookups)))
     const rest = rows.filter((_, at) => !byZip[at])
     if (rest.length === 0) return byZip as Placement[]
-    const geodata: Geodata = {
-      index: await loadIndex(),
+    const lookedUp = {
       findPoint: await placeLookups.point(rest.filter(({ latitude }) => latitude === null)),
       findCities: await placeLookups.cities(rest.filter(({ city }) => city)),
     }
-    return rows.map((row, at) => byZip[at] ?? geocodeRow(row, lookups, geodata))
+    const compared = rest.filter((row) => needsPlaces(row, lookups))
+    const locate = (index: PlaceIndex) =>
+      rows.map((row, at) => byZip[at] ?? geocodeRow(row, lookups, { ...lookedUp, index }))
+    try {
+      return locate(await loadPlaces(compared.map(({ countryId }) => countryId)))
+    } catch (error) {
+      if (!(error instanceof AllPlacesNeeded)) throw error
+      return locate(await loadPlaces('all'))
+    }
   }
 }
 
 const findZip = ({ countryId, zipcode }: ProviderRow, lookups: LookupTables) =>
   countryId === 'US' && zipcode ? lookups.findZip(zipcode) : undefined
+
+/** Whether a row is compared with the places of its country. */
+function needsPlaces(row: ProviderRow, lookups: LookupTables): boolean {
+  const zip = findZip(row, lookups)
+  return hasPoint(row) || Boolean(zip && row.stateId && zip.state !== row.stateId)
+}
 
 /**
  * Handles most rows: those with a US ZIP that agrees with the state and, if there is a point, with the point.

@@ -27,7 +27,7 @@ import {
 } from './row-conflicts.ts'
 import { recordRun } from './runs/import-runs.ts'
 import { savePreviousRows } from './runs/undo-history.ts'
-import { type StagingTables, truncateStagingTables, withStagingTables } from './staging-tables.ts'
+import { hasRows, type StagingTables, truncateStagingTables, withStagingTables } from './staging-tables.ts'
 
 type Job = {
   databaseContext: DatabaseContext
@@ -78,10 +78,14 @@ async function loadStaging(session: ImportSession, staging: StagingTables, job: 
   const counts = await session.transaction(async () => {
     await truncateStagingTables(db, staging)
     const copied = await copyRows(session, staging, { ...job, ...options, owner: databaseContext.owner })
-    return { copied, duplicates: await removeDuplicates(db, staging.tables) }
+    // A replaced network gets a new table even if the file has no rows for it.
+    const keyed = options.replace ? staging.tables : staging.tables.filter(hasRows)
+    return { copied, duplicates: await removeDuplicates(db, keyed) }
   })
   await lockNetworks(db, staging.tables, options)
-  const foreign = options.takeOver ? 0 : await removeForeignRows(db, staging.tables, options.sourceName)
+  const foreign = options.takeOver
+    ? 0
+    : await removeForeignRows(db, staging.tables.filter(hasRows), options.sourceName)
   if (counts.duplicates + foreign > 0) await rejectConflicts(db, options)
   await Promise.all([options.rejects.close(), options.warnings.close()])
   const { copied, duplicates } = counts

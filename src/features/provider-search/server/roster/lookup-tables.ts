@@ -56,7 +56,7 @@ async function readZips(db: Database): Promise<(zip: string) => Zip | undefined>
     db,
     z.object({ lines: z.string().nullable() }),
     sql`
-    select string_agg(concat_ws(' ', id, state_id, latitude, longitude), E'\\n' order by id) as lines
+    select string_agg(concat_ws(' ', id, state_id, latitude, longitude), E'\\n' order by id collate "C") as lines
       from postal_code
      where state_id is not null and country_id = 'US'`,
   )

@@ -15,6 +15,8 @@ import { copyColumns } from './provider-row.ts'
 /** The staging table of one network, which no search reads, and the number of its rows. */
 export type StagingTable = { network: string; table: string; rows: number }
 
+export const hasRows = ({ rows }: StagingTable) => rows > 0
+
 /** The staging tables of one import. */
 export type StagingTables = { name: string; tables: readonly StagingTable[] }
 
@@ -80,7 +82,7 @@ export const copyStatement = ({ table }: StagingTable) =>
 
 /** Drops the staging tables of an import. */
 async function dropStagingTables(db: Database, { tables }: StagingTables) {
-  for (const { table } of tables) await dropTable(db, table)
+  await execute(db, sql`drop table if exists ${sql.join(tables.map(({ table }) => sql.table(table)))}`)
 }
 
 /** Drops the tables that killed imports have left behind: those whose lock is free. */
