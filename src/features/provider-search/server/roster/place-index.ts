@@ -35,7 +35,9 @@ type Places = {
 }
 
 /** Thrown by an index of some countries when it is asked for the nearest place of all. */
-export class AllPlacesNeeded extends Error {}
+export class AllPlacesNeeded extends Error {
+  override name = 'AllPlacesNeeded'
+}
 
 /**
  * Creates a function that returns an index of all places, or at least of those in some countries, which it reads only
