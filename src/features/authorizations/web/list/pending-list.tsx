@@ -80,12 +80,10 @@ export const PendingList = memo(
     }
     return (
       <ElapsedMinutes value={elapsed}>
-        <SecondPersonLimits value={secondPersonAbove}>
-          <QueueDialogs
-            {...{ owner, hasLiveToken, mayDecide, bills, rows, listed, requested, dialogs }}
-            clearFilter={() => changeFilter(noFilter)}
-          />
-        </SecondPersonLimits>
+        <QueueDialogs
+          {...{ owner, hasLiveToken, mayDecide, secondPersonAbove, bills, rows, listed, requested, dialogs }}
+          clearFilter={() => changeFilter(noFilter)}
+        />
         {bills.length > 0 ? (
           <>
             <QueueFilter
@@ -117,6 +115,7 @@ type Dialogs = { open: (itn: string) => void; assign: (bill: PendingAuthorizatio
 
 type QueueDialogsProps = Pick<PendingListProps, 'owner' | 'hasLiveToken' | 'requested'> & {
   mayDecide: boolean
+  secondPersonAbove: Pending['secondPersonAbove']
   bills: readonly PendingAuthorization[]
   /** The bills that the filters let through. */
   rows: readonly PendingAuthorization[]
@@ -146,11 +145,13 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
   useRequestedBill(requested, { bills, rows, open: review.open, draft: review.draft, clearFilter })
   return (
     <>
-      <AuthorizationModal
-        review={review}
-        mayDecide={mayDecide}
-        status={describeOpenBill(review, [awaited, ...bills], mayDecide ? otherNames : reviewing)}
-      />
+      <SecondPersonLimits value={props.secondPersonAbove}>
+        <AuthorizationModal
+          review={review}
+          mayDecide={mayDecide}
+          status={describeOpenBill(review, [awaited, ...bills], mayDecide ? otherNames : reviewing)}
+        />
+      </SecondPersonLimits>
       {mayDecide && openItn !== undefined && !isSaving && (
         <BillLease itn={openItn} hasLiveToken={hasLiveToken} onOthers={showOthers} />
       )}

@@ -51,7 +51,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const { savingIds, submit, dismissNotice } = review
   const draft = readDecisionDraft(review.draft, review.billDrafts, bill)
   const isSaving = savingIds.includes(bill.itnNumber)
-  const [isSlow] = useDebouncedValue(isSaving, slowSaveMs)
+  const isShownSaving = useDebouncedValue(isSaving, slowSaveMs)[0] && isSaving
   const reasons = useReasons()
   const form = useAppForm({
     schema: withFieldErrors(decisionValues, (values) => {
@@ -66,7 +66,6 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   })
   const choice = useFormValues(form)
   useHasInput(review.hasInput, choice.action !== 'N')
-  const zero = useZeroApproval(choice)
   const stepUp = useStepUp()
   useFocusAfterSave(form, choice, isSaving)
   const choose = (action: Action) => {
@@ -80,25 +79,19 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
         form.setError(field as keyof DecisionValues, { message })
     })
   }
+  const zero = useZeroApproval(choice, send)
   return {
     ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
-    isShownSaving: isSaving && isSlow,
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(choice, bill), bill),
     secondPersonAbove: useSecondPersonLimit(choice, bill),
-    ...{ stepUp, change: form.change, errors: form.errors, fieldId: form.fieldId },
+    ...{ stepUp, isShownSaving, change: form.change, errors: form.errors, fieldId: form.fieldId },
     save: (values: DecisionValues) => {
       if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return send(values)
       dismissNotice()
       zero.ask()
     },
-    zeroApproval: {
-      ...zero,
-      confirm: () => {
-        zero.confirm()
-        send(choice)
-      },
-    },
+    zeroApproval: zero,
     /** Selects an action and focuses its first input once it is enabled. */
     goTo: (action: Action) => {
       flushSync(() => choose(action))
@@ -131,7 +124,7 @@ function useHasInput(hasInput: ReviewActions['hasInput'], isStarted: boolean) {
 }
 
 /** Tracks the confirmation of a zero approval, which is asked for once per set of values. */
-function useZeroApproval(choice: DecisionValues) {
+function useZeroApproval(choice: DecisionValues, onConfirmed: (values: DecisionValues) => void) {
   const [isAsked, setAsked] = useState(false)
   const [confirmed, setConfirmed] = useState<DecisionValues>()
   return {
@@ -142,6 +135,7 @@ function useZeroApproval(choice: DecisionValues) {
     confirm: () => {
       setAsked(false)
       setConfirmed(choice)
+      onConfirmed(choice)
     },
   }
 }

@@ -24,7 +24,8 @@ export type Review = ReturnType<typeof useReview>
 
 /**
  * Manages the open bill, navigation to the others, and what happens after each decision. `bills` has those, too, that the
- * filters of the list leave out.
+ * filters of the list leave out. During a save, earlier notices are hidden: to remove them before it would render the form
+ * before the request leaves.
  */
 export function useReview(listed: Bills, owner: string, bills: Bills) {
   const { order, bill, isResubmitted, openBill, reopened, reopen } = useOpenBill(listed, bills)
@@ -58,9 +59,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     reopen(saved, latest.current, isBusy)
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
-  const isSaving = bill !== undefined && savingIds.includes(bill.itnNumber)
-  /** Earlier notices are hidden during a save: to remove them first would render the form before the request leaves. */
-  const isHidden = isSaving && notice?.savingItn !== bill.itnNumber
+  const savingItn = savingIds.find((itn) => itn === bill?.itnNumber)
   const index = bill ? order.indexOf(bill) : -1
   const findDraftNotice = (itn: string | undefined): Notice | undefined => {
     const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
@@ -70,7 +69,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   }
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const navigate = (itn: string | undefined) => {
-    if (isSaving) return show(itn, { message: text.stillSaving(bill.itnNumber), kind: 'progress' })
+    if (savingItn) return show(itn, { message: text.stillSaving(savingItn), kind: 'progress' })
     show(itn, findDraftNotice(itn))
   }
   const close = () => {
@@ -79,9 +78,9 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   }
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, savingIds, submit },
-    notice: isHidden ? undefined : notice,
+    notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
     ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, close },
-    ignoreKey: () => setNotice(ignored.note(isSaving ? bill.itnNumber : undefined)),
+    ignoreKey: () => setNotice(ignored.note(savingItn)),
     open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),

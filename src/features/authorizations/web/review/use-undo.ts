@@ -58,7 +58,6 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     },
   })
   const time = useNow(decided.some((saved) => lastsUntil(saved) > now().getTime()))
-  const closeToast = useClosing()
   const shown = decided
     .filter((saved) => (lastsUntil(saved) > time && !closed.has(saved)) || undoing.includes(saved))
     .toReversed()
@@ -78,11 +77,10 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     undoLast: () => {
       const last = decided.at(-1)
       if (!last || undoing.length > 0) return
-      const text = last.isProposal ? messages.proposal.notUndone : messages.undo.sent
-      if (isUndoable(last)) mutate(last)
-      else showError(text(last.bill.itnNumber))
+      if (isUndoable(last)) return mutate(last)
+      showError((last.isProposal ? messages.proposal.notUndone : messages.undo.sent)(last.bill.itnNumber))
     },
-    closeToast,
+    closeToast: useClosing(),
   }
 }
 
