@@ -1667,6 +1667,7 @@ create table sign_in_attempt (
   return_to text not null,
   made_at timestamp with time zone not null,
   is_step_up boolean not null default false,
+  provider text,
   constraint sign_in_attempt_pkey PRIMARY KEY (key_hash)
 );
 

@@ -9,7 +9,7 @@ type Claims = Record<string, unknown>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 type Keys = Awaited<ReturnType<typeof generateKeys>>
-type At = { issuer: string; origin: string; claim: string; jwks: Keys }
+type At = { issuer: string; origin: string; claim: string; suffix: string; jwks: Keys }
 
 /**
  * An identity provider separate from the portal's own. It immediately signs every visitor in as the user set
@@ -26,9 +26,12 @@ export async function openOtherProvider() {
 
   return {
     issuer,
-    /** Registers a portal at this origin. `claim` is the name of the claim that contains a user's client. */
-    registerPortal(origin: string, claim: string) {
-      const provider = createProvider({ issuer, origin, claim, jwks }, () => person)
+    /**
+     * Registers a portal at this origin, whose addresses end with `suffix`. `claim` is the name of the claim that
+     * contains a user's client.
+     */
+    registerPortal(origin: string, claim: string, suffix = '') {
+      const provider = createProvider({ issuer, origin, claim, suffix, jwks }, () => person)
       handler = createHandler(provider, () => person)
     },
     /** Signs a token with any claims and header. */
@@ -62,10 +65,13 @@ function createHandler(provider: Provider, person: () => Claims | undefined): Ha
   }
 }
 
-function createProvider({ issuer, origin, claim, jwks }: At, person: () => Claims | undefined): Provider {
+function createProvider(
+  { issuer, origin, claim, suffix, jwks }: At,
+  person: () => Claims | undefined,
+): Provider {
   const provider = new Provider(issuer, {
     adapter: createProviderStore(),
-    clients: [clientMetadata(origin)],
+    clients: [clientMetadata(origin, suffix)],
     jwks: { keys: jwks.keys },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -101,12 +107,12 @@ function createProvider({ issuer, origin, claim, jwks }: At, person: () => Claim
   return provider
 }
 
-const clientMetadata = (origin: string): ClientMetadata => ({
+const clientMetadata = (origin: string, suffix: string): ClientMetadata => ({
   client_id: 'portal-of-tests',
   client_secret: 'a-secret-of-tests',
-  redirect_uris: [`${origin}/auth/callback`],
+  redirect_uris: [`${origin}/auth/callback${suffix}`],
   post_logout_redirect_uris: [`${origin}/`],
-  backchannel_logout_uri: `${origin}/auth/backchannel-logout`,
+  backchannel_logout_uri: `${origin}/auth/backchannel-logout${suffix}`,
   backchannel_logout_session_required: true,
   id_token_signed_response_alg: 'ES256',
 })

@@ -11,6 +11,7 @@ export const signInFailure = z.enum([
   'no-client',
   'unknown-client',
   'client-disabled',
+  'other-provider',
   'person-disabled',
   'factor-missing',
   'too-old',

@@ -22,6 +22,10 @@ export const messages = {
       'Your company’s access to the portal is currently off.',
       'Contact customer service for details.',
     ],
+    'other-provider': [
+      'Your company uses another login service.',
+      'Log in with the email address of your company.',
+    ],
     'person-disabled': [
       'Your access to the portal has been turned off.',
       'If you think this is a mistake, contact customer service.',
@@ -67,6 +71,12 @@ export const messages = {
     passwordIs: 'Password for every account:',
     code: 'Verification code',
     codeIs: 'Verification code for every account:',
+  },
+  findProvider: {
+    title: 'Log in',
+    email: 'Work email address',
+    next: 'Continue',
+    wrong: 'Enter your work email address, such as name@company.com.',
   },
   logout: { title: 'Signing out', submit: 'Sign out' },
   readingLimit: {

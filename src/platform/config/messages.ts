@@ -86,6 +86,20 @@ export const messages = {
     empty: 'it is empty',
     tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,
   },
+  providers: {
+    wrong: (faults: readonly string[]) => `is wrong (${faults.join('; ')})`,
+    notList: 'it is not a JSON list of objects',
+    noName: '"name" is missing or not made of small letters, digits and hyphens',
+    noClients: '"clients" is not a list of client IDs',
+    noDomains: '"domains" is not a list of email domains such as "alpine.example"',
+    noIssuer: 'OIDC_ISSUER is missing',
+    unknown: (key: string) => `"${key}" is not a setting of a provider`,
+    notText: (key: string) => `"${key}" is not text in quotes`,
+    repeated: (what: string) => `${what} occurs twice`,
+    withoutIssuer:
+      'OIDC_PROVIDERS is set without OIDC_ISSUER, the provider of everyone whom no other provider is for.',
+    sameIssuer: 'OIDC_PROVIDERS contains the issuer of OIDC_ISSUER. Each issuer can be used once.',
+  },
   replicaWithoutPrimary:
     'DATABASE_REPLICA_URL is set without DATABASE_URL, but the embedded database has no replicas.',
   halfAccessKey: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together, or neither of them.',

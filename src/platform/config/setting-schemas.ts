@@ -109,7 +109,7 @@ const hostPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z
  * Whether text is a host name. One that ends in a number is meant as an IPv4 address; browsers read it that
  * way, too.
  */
-const isHostName = (text: string) => hostPattern.test(text) && !/(^|\.)\d+$/.test(text)
+export const isHostName = (text: string) => hostPattern.test(text) && !/(^|\.)\d+$/.test(text)
 /** Whether text is an IP address as people write it; the library alone would read "1" as 0.0.0.1. */
 const isAddress = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))

@@ -183,7 +183,7 @@ test('every former name belongs to a setting', () => {
 
 const secretNames = [
   ...['DATABASE_URL', 'DATABASE_REPLICA_URL', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'BACKOFFICE_WEBHOOK_URL'],
-  ...['BACKOFFICE_WEBHOOK_SECRET', 'GEOCODER_URL'],
+  ...['OIDC_PROVIDERS', 'BACKOFFICE_WEBHOOK_SECRET', 'GEOCODER_URL'],
   ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
 ] as const
 
@@ -193,12 +193,15 @@ test('the settings that may contain a password are marked as secret', () => {
 })
 
 test('reads every secret from the file that its _FILE variable names, without the line break at its end', () => {
+  const needed = [['OIDC_ISSUER', settings.OIDC_ISSUER.example]]
   const files = secretNames.map((name) => [
     `${name}_FILE`,
     writeSecret(name, `${settings[name].example}\r\n`),
   ])
   const examples = secretNames.map((name) => [name, settings[name].example])
-  expect(readConfig(Object.fromEntries(files))).toEqual(readConfig(Object.fromEntries(examples)))
+  expect(readConfig(Object.fromEntries([...needed, ...files]))).toEqual(
+    readConfig(Object.fromEntries([...needed, ...examples])),
+  )
 })
 
 test('follows links to the file of a secret', () => {

@@ -12,6 +12,7 @@ import { databaseErrors, databaseSettings } from './database-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'
 import { isProduction, productionError } from './production-rules.ts'
+import { providerSettings, providersError } from './provider-settings.ts'
 import {
   addresses,
   count,
@@ -63,6 +64,7 @@ export const settings = {
   ...companySettings,
   ...signInSettings,
   ...evidenceSettings,
+  ...providerSettings,
   ...readingSettings,
   ...mailSettings,
   ...webhookSettings,
@@ -217,6 +219,7 @@ function parseSettings(environment: Environment) {
   const isSecretInvalid = invalid.has('BACKOFFICE_WEBHOOK_SECRET')
   const together = [
     ...databaseErrors(config),
+    invalid.has('OIDC_ISSUER') || invalid.has('OIDC_PROVIDERS') ? undefined : providersError(config),
     isSecretInvalid ? undefined : webhookError(config),
     isKeyInvalid ? undefined : documentsError(config),
     invalid.has('SECURITY_CONTACT_EXPIRES') ? undefined : securityContactError(config),

@@ -3,15 +3,15 @@ import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
-import type { EvidenceConfig } from '#sign-in/server/find-missing-evidence.ts'
 import { getClient } from '#sign-in/server/staff-principal.ts'
+import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'
 
 /** Dependencies of the authorization routes. */
 export type AuthorizationDeps = {
   db: Database
   renderPool: RenderPool
   store: DocumentStore
-  config: EvidenceConfig &
+  config: StepUpConfig &
     Pick<
       Config,
       | 'PORTAL_TIME_ZONE'

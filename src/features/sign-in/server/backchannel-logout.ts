@@ -3,32 +3,31 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jos
 import type { ServerMetadata } from 'openid-client'
 import { z } from 'zod'
 import { isLoopback } from '#platform/config/production-rules.ts'
-import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { messages } from '../messages.ts'
 import { hashKey } from './cookies.ts'
-import { type IdentityProviders, isProviderUnavailable, issuerName } from './identity-provider.ts'
+import { type IdentityProvider, isProviderUnavailable, issuerName } from './identity-provider.ts'
 
-type LogoutDeps = { db: Database; config: Config; providers: IdentityProviders }
+type LogoutDeps = { db: Database; provider: IdentityProvider }
 
 const form = z.object({ logout_token: z.string().max(20_000) })
 const ended = z.object({ userId: z.string(), sessions: z.number() })
 
 /**
- * `POST /auth/backchannel-logout`: the identity provider reports that a session has ended (OpenID Connect
+ * `POST /auth/backchannel-logout` of a provider: the identity provider reports that a session has ended (OpenID Connect
  * Back-Channel Logout 1.0). Each token works once; its sessions end in the same transaction.
  */
-export function backchannelLogoutRoute(app: FastifyInstance, { db, config, providers }: LogoutDeps) {
+export function backchannelLogoutRoute(app: FastifyInstance, { db, provider }: LogoutDeps) {
   const tokens = createLogoutTokenVerifier()
 
   async function verifyToken(request: FastifyRequest): Promise<LogoutToken | undefined> {
     const { data } = form.safeParse(request.body)
     if (!data) return undefined
     try {
-      const expected = { metadata: await providers.metadata(), audience: config.OIDC_CLIENT_ID }
+      const expected = { metadata: await provider.metadata(), audience: provider.config.OIDC_CLIENT_ID }
       return await tokens.verify(data.logout_token, expected)
     } catch (error) {
       request.log.warn({ err: error }, 'logout token verification failed')
@@ -36,7 +35,7 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
     }
   }
 
-  app.post('/auth/backchannel-logout', { schema: { hide: true } }, async (request, reply) => {
+  app.post(provider.logoutPath, { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const token = await verifyToken(request)
     const isNew =
@@ -50,8 +49,10 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
     token: LogoutToken,
     request: FastifyRequest,
   ): Promise<boolean> {
-    if (!(await recordFirstUse(transaction, token))) return false
-    const issuer = issuerName(config)
+    const issuer = issuerName(provider.config)
+    // Another provider could otherwise use up the ID of a token first.
+    const id = provider.name === null ? token.id : `${issuer} ${token.id}`
+    if (!(await recordFirstUse(transaction, { ...token, id }))) return false
     const people = await endMatchingSessions(transaction, issuer, token)
     const subject = `${issuer} ${token.subject ?? token.providerSession}`
     for (const { userId, sessions } of people.length > 0 ? people : [{ userId: subject, sessions: 0 }])

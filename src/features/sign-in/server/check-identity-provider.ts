@@ -1,22 +1,30 @@
 import type { Config } from '#platform/config/settings.ts'
 import { failed, type Outcome, ok, warning } from '#platform/doctor/doctor-report.ts'
 import { doctorMessages as messages } from '../doctor-messages.ts'
-import { identityProviders } from './identity-provider.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { openProviders } from './providers.ts'
 
-/** Reads the metadata of the identity provider, as the next sign-in would. */
+/** Reads the metadata of the identity providers, as the next sign-in would. One that is away is named. */
 export async function checkIdentityProvider(config: Config): Promise<Outcome> {
-  const { OIDC_ISSUER } = config
-  if (!OIDC_ISSUER) return ok(messages.development)
-  const metadata = await identityProviders(config, undefined)
-    .metadata()
-    .catch((error: unknown) => describeError(error))
-  if (typeof metadata === 'string')
-    return failed(messages.failed(OIDC_ISSUER, metadata), messages.failedAdvice)
+  if (!config.OIDC_ISSUER) return ok(messages.development)
+  const { all } = openProviders(config, undefined)
+  const outcomes = await Promise.all(all.map(checkProvider))
+  const found = outcomes.map((outcome) => outcome.found).join(' ')
+  const worst = ['failed', 'warning'].flatMap(
+    (status) => outcomes.find((each) => each.status === status) ?? [],
+  )[0]
+  return { ...(worst ?? ok('')), found }
+}
+
+async function checkProvider(provider: IdentityProvider): Promise<Outcome> {
+  const { OIDC_ISSUER: issuer = '' } = provider.config
+  const metadata = await provider.metadata().catch((error: unknown) => describeError(error))
+  if (typeof metadata === 'string') return failed(messages.failed(issuer, metadata), messages.failedAdvice)
   const { code_challenge_methods_supported: methods, backchannel_logout_supported: hasLogout } = metadata
-  if (methods && !methods.includes('S256')) return failed(messages.noPkce, messages.noPkceAdvice)
+  if (methods && !methods.includes('S256')) return failed(messages.noPkce(issuer), messages.noPkceAdvice)
   return hasLogout === false
-    ? warning(messages.noLogout, messages.noLogoutAdvice)
-    : ok(messages.fine(OIDC_ISSUER))
+    ? warning(messages.noLogout(issuer), messages.noLogoutAdvice)
+    : ok(messages.fine(issuer))
 }
 
 /** The most specific code of an error and its causes; never its message, which can contain a response. */

@@ -20,16 +20,30 @@ type Secrets = { state: string; nonce: string; codeVerifier: string }
 /** Returns the development provider's client configuration for a portal origin. */
 export type DevelopmentConfiguration = (origin: string) => Promise<client.Configuration>
 
+type Registration = {
+  /** The settings of the portal with those of the provider. */
+  config: Config
+  /** The name of a further provider; null for the standard one. */
+  name: string | null
+}
+
 /**
- * The configured identity provider, or the development provider. Only sign-in and logout contact it. The functions
- * throw if it does not respond within five seconds; the next sign-in retries.
+ * An identity provider, or the development provider. Only sign-in and logout contact it. The functions throw if it does
+ * not respond within five seconds; the next sign-in retries. Its addresses at the portal are its own, so that no provider
+ * receives the codes of another (RFC 9700, section 4.4).
  */
-export function identityProviders(config: Config, development: DevelopmentConfiguration | undefined) {
+export function identityProvider(
+  { config, name }: Registration,
+  development: DevelopmentConfiguration | undefined,
+) {
+  const suffix = name === null ? '' : `/${name}`
+  const callbackPath = `/auth/callback${suffix}`
   const discoverConfigured = loadOnce(() => discover(config))
   const providerFor = (request: FastifyRequest) =>
     development ? development(resolveOrigin(request, config)) : discoverConfigured()
 
   return {
+    ...{ config, name, callbackPath, logoutPath: `/auth/backchannel-logout${suffix}` },
     /** The metadata of the configured issuer. */
     metadata: async (): Promise<client.ServerMetadata> => (await discoverConfigured()).serverMetadata(),
     /** The sign-in URL with the state, nonce and code challenge from these secrets, and the evidence it asks for. */
@@ -41,7 +55,7 @@ export function identityProviders(config: Config, development: DevelopmentConfig
       const supportsClaims = provider.serverMetadata().claims_parameter_supported === true
       return client.buildAuthorizationUrl(provider, {
         ...evidenceParameters(signInDemands(config, isStepUp), config, supportsClaims),
-        redirect_uri: `${resolveOrigin(request, config)}/auth/callback`,
+        redirect_uri: `${resolveOrigin(request, config)}${callbackPath}`,
         scope: config.OIDC_SCOPE,
         state,
         nonce,
@@ -91,7 +105,7 @@ export const developmentIssuer = 'development'
 /** The issuer stored with a person: a fixed name for the development provider, whose URL depends on the origin. */
 export const issuerName = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) => OIDC_ISSUER ?? developmentIssuer
 
-export type IdentityProviders = ReturnType<typeof identityProviders>
+export type IdentityProvider = ReturnType<typeof identityProvider>
 
 async function discover(config: Config): Promise<client.Configuration> {
   const { OIDC_ISSUER = '', OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config

@@ -2,27 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
+import { type Database, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import type { SignInFailure } from '../contract.ts'
 import { safeReturnPath } from '../rules.ts'
-import {
-  attemptMs,
-  clearAttemptCookie,
-  generateKey,
-  hashKey,
-  readAttemptKey,
-  setAttemptCookie,
-  staffCookie,
-} from './cookies.ts'
+import { clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
 import {
   describeEvidence,
   findMissingEvidence,
   readEvidence,
   signInDemands,
 } from './find-missing-evidence.ts'
-import { type IdentityProviders, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
+import { askForEmail, emailRoute, findProvider } from './find-provider.ts'
+import { type IdentityProvider, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
+import type { IdentityProviders } from './providers.ts'
+import { type Attempt, consumeAttempt, saveAttempt } from './sign-in-attempts.ts'
 import { isDisabled, upsertUser } from './staff-people.ts'
 import { endSessionRow, findSession, startSession } from './staff-sessions.ts'
 
@@ -35,29 +29,41 @@ const signInQuery = z
 const callbackQuery = z.object({ state: z.string().max(200), error: z.string().optional() })
 const hidden = { schema: { hide: true } }
 
-/** OpenID Connect routes: `/auth/sign-in` and `/auth/callback`. */
+/** OpenID Connect routes: `/auth/sign-in`, and `/auth/callback` for each provider. */
 export function oidcRoutes(app: FastifyInstance, deps: OidcDeps) {
+  const begin = (request: FastifyRequest, reply: FastifyReply, goal: Goal) =>
+    redirectToProvider(request, reply, goal, deps).catch((error: unknown) =>
+      fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error),
+    )
+
   app.get('/auth/sign-in', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isUnasked(request)) return reply.redirect('/', 303)
     const { returnTo, stepUp } = signInQuery.parse(request.query)
-    const goal = { returnTo: safeReturnPath(returnTo), isStepUp: stepUp !== undefined }
-    try {
-      return await redirectToProvider(request, reply, goal, deps)
-    } catch (error) {
-      return fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error)
-    }
+    const isStepUp = stepUp !== undefined
+    const provider = await findProvider(request, isStepUp, deps)
+    if (!provider) return askForEmail(reply, deps, { returnTo })
+    return begin(request, reply, { provider, returnTo: safeReturnPath(returnTo), isStepUp })
   })
 
-  app.get('/auth/callback', hidden, async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    try {
-      return await handleCallback(request, reply, deps)
-    } catch (error) {
-      return fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error)
-    }
-  })
+  if (deps.providers.hasSeveral)
+    emailRoute(app, deps, (request, reply, { provider, returnTo }) =>
+      begin(request, reply, { provider, returnTo: safeReturnPath(returnTo), isStepUp: false }),
+    )
+
+  for (const provider of deps.providers.all)
+    app.get(provider.callbackPath, hidden, async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      try {
+        return await handleCallback(request, reply, { ...deps, provider })
+      } catch (error) {
+        return fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error)
+      }
+    })
 }
+
+/** Where a sign-in leads: to a provider, and from there to a path of the portal. */
+type Goal = Pick<Attempt, 'returnTo' | 'isStepUp'> & { provider: IdentityProvider }
 
 /**
  * Whether another site began this sign-in without a click of the person, who could be signed in at the identity
@@ -69,28 +75,32 @@ const isUnasked = ({ headers }: FastifyRequest) =>
 async function redirectToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
-  goal: Pick<Attempt, 'returnTo' | 'isStepUp'>,
-  { db, config, providers }: OidcDeps,
+  { provider, returnTo, isStepUp }: Goal,
+  { db, config }: OidcDeps,
 ) {
   const state = client.randomState()
   const nonce = client.randomNonce()
   const codeVerifier = client.randomPKCECodeVerifier()
-  const address = await providers.signInUrl(request, { state, nonce, codeVerifier, isStepUp: goal.isStepUp })
-  const key = await saveAttempt(db, { state, nonce, codeVerifier, ...goal })
+  const address = await provider.signInUrl(request, { state, nonce, codeVerifier, isStepUp })
+  const attempt = { state, nonce, codeVerifier, returnTo, isStepUp, provider: provider.name }
+  const key = await saveAttempt(db, attempt)
   setAttemptCookie(reply, config, { state, key })
   return reply.redirect(address.href, 303)
 }
 
-async function handleCallback(request: FastifyRequest, reply: FastifyReply, deps: OidcDeps) {
-  const { db, config, providers } = deps
+type CallbackDeps = OidcDeps & { provider: IdentityProvider }
+
+async function handleCallback(request: FastifyRequest, reply: FastifyReply, deps: CallbackDeps) {
+  const { db, config, provider } = deps
   const { data: back } = callbackQuery.safeParse(request.query)
   const key = back && readAttemptKey(request, config, back.state)
   const attempt = back && key ? await consumeAttempt(db, key, back.state) : undefined
-  if (!back || !attempt) return fail(request, reply, 'failed')
+  // The code of another provider is not sent to the one that the person was led to.
+  if (!back || !attempt || attempt.provider !== provider.name) return fail(request, reply, 'failed')
   clearAttemptCookie(reply, config, back.state)
   if (back.error === 'access_denied') return fail(request, reply, 'cancelled')
   if (back.error === 'unmet_authentication_requirements') return fail(request, reply, 'factor-missing')
-  const proof = await providers.completeSignIn(request, attempt)
+  const proof = await provider.completeSignIn(request, attempt)
   const admitted = await admit(request, { ...proof, isStepUp: attempt.isStepUp }, deps)
   if ('refused' in admitted) return fail(request, reply, admitted.refused)
   staffCookie.set(reply, config, admitted.key)
@@ -101,16 +111,18 @@ async function handleCallback(request: FastifyRequest, reply: FastifyReply, deps
 function admit(
   request: FastifyRequest,
   proof: SignInResult & Pick<Attempt, 'isStepUp'>,
-  { db, config }: OidcDeps,
+  { db, config, provider, providers }: CallbackDeps,
 ): Promise<{ key: string } | Failure> {
-  const evidence = readEvidence(proof.claims, config)
-  const [missing] = signInDemands(config, proof.isStepUp).flatMap(
+  const evidence = readEvidence(proof.claims, provider.config)
+  const [missing] = signInDemands(provider.config, proof.isStepUp).flatMap(
     (demand) => findMissingEvidence(evidence, demand) ?? [],
   )
-  const clientId = readClientId(proof.claims, config.OIDC_CLIENT_CLAIM)
+  const clientId = readClientId(proof.claims, provider.config.OIDC_CLIENT_CLAIM)
   const note = { address: request.ip, reference: request.id }
   return inTransaction(db, async (transaction) => {
-    const entry = missing ? { refused: missing } : await findPersonAndClient(transaction, proof, clientId)
+    const isForeign = clientId !== undefined && providers.ofClient(clientId) !== provider
+    const refused: SignInFailure | undefined = isForeign ? 'other-provider' : missing
+    const entry = refused ? { refused } : await findPersonAndClient(transaction, proof, clientId)
     if ('refused' in entry) {
       const subject = `${proof.issuer} ${proof.claims.sub}`
       const detail = { reason: entry.refused, client: clientId ?? null }
@@ -181,44 +193,6 @@ function toPerson({ issuer, claims }: SignInResult) {
 function fail(request: FastifyRequest, reply: FastifyReply, reason: SignInFailure, error?: unknown) {
   if (error) request.log.warn({ err: error }, 'sign-in failed')
   return reply.redirect(`/sign-in-failed?reason=${reason}&reference=${request.id}`, 303)
-}
-
-const attempt = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  codeVerifier: z.string(),
-  returnTo: z.string(),
-  /** Whether the sign-in has to prove what an approval above the limit of the client demands. */
-  isStepUp: z.boolean(),
-})
-/** A pending sign-in. */
-type Attempt = z.infer<typeof attempt>
-
-const earliest = () => timeAgo(attemptMs)
-
-/** Stores an attempt and returns its cookie key. */
-async function saveAttempt(db: Database, { state, nonce, codeVerifier, returnTo, isStepUp }: Attempt) {
-  const key = generateKey()
-  await execute(
-    db,
-    sql`
-    insert into sign_in_attempt (key_hash, state, nonce, code_verifier, return_to, is_step_up, made_at)
-    values (${hashKey(key)}, ${state}, ${nonce}, ${codeVerifier}, ${returnTo}, ${isStepUp}, ${now()})`,
-  )
-  return key
-}
-
-/** Returns and deletes the attempt of this cookie key and state; undefined if it is missing or expired. */
-function consumeAttempt(db: Database, key: string, state: string): Promise<Attempt | undefined> {
-  return queryRow(
-    db,
-    attempt,
-    sql`
-    delete from sign_in_attempt where key_hash = ${hashKey(key)}
-       and state = ${state} and made_at >= ${earliest()}
-    returning state, nonce, code_verifier as "codeVerifier", return_to as "returnTo",
-              is_step_up as "isStepUp"`,
-  )
 }
 
 const claimText = z.string().trim().min(1)

@@ -10,8 +10,8 @@ import { backchannelLogoutRoute } from './backchannel-logout.ts'
 import { staffCookie, tokenLifeMs } from './cookies.ts'
 import { developmentProvider } from './development-provider/development-provider.ts'
 import { ticketRoutes } from './document-tickets.ts'
-import { type IdentityProviders, identityProviders } from './identity-provider.ts'
 import { oidcRoutes } from './oidc-routes.ts'
+import { type IdentityProviders, openProviders } from './providers.ts'
 import { ownSessionRoutes } from './self-service/own-session-routes.ts'
 import { readingLimitRoutes } from './self-service/reading-limit-routes.ts'
 import {
@@ -28,11 +28,11 @@ type SignInDeps = { db: Database; config: Config; tokens: PortalTokens }
 /** Registers the sign-in routes: OpenID Connect flow, logout, sessions and tickets. */
 export function signInRoutes(app: FastifyInstance, { db, config, tokens }: SignInDeps) {
   const development = config.OIDC_ISSUER ? undefined : developmentProvider(app, config)
-  const providers = identityProviders(config, development)
+  const providers = openProviders(config, development)
   const parts = { db, config, providers, tokens }
   oidcRoutes(app, parts)
   sessionRoutes(app, parts)
-  if (config.OIDC_ISSUER) backchannelLogoutRoute(app, parts)
+  if (config.OIDC_ISSUER) for (const provider of providers.all) backchannelLogoutRoute(app, { db, provider })
   ticketRoutes(app, db)
   ownSessionRoutes(app, parts)
   readingLimitRoutes(app, db)
@@ -65,7 +65,8 @@ function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: 
     if (!session.ended) await logOut(db, session, request)
     staffCookie.clear(reply, config)
     reply.header('clear-site-data', '"cache"')
-    return { redirect: await providers.endSessionUrl(request, session.idToken) }
+    const provider = providers.findByIssuer(session.issuer) ?? providers.standard
+    return { redirect: await provider.endSessionUrl(request, session.idToken) }
   })
 }
 

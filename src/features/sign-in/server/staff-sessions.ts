@@ -10,6 +10,7 @@ import {
   findMissingEvidence,
   stepUpDemand,
 } from './find-missing-evidence.ts'
+import { findSettings } from './providers.ts'
 import { isAdmitted } from './staff-principal-query.ts'
 
 type NewSession = Partial<Evidence> & {
@@ -53,6 +54,7 @@ const session = z.object({
   sessionId: z.string(),
   userId: z.string(),
   name: z.string(),
+  issuer: z.string(),
   clientId: z.string(),
   isInternal: z.boolean(),
   idToken: z.string(),
@@ -74,7 +76,7 @@ export function findSession(
     db,
     session,
     sql`
-    select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
+    select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name, u.issuer,
            s.client_id as "clientId", s.client_id = ${config.INTERNAL_CLIENT_ID} as "isInternal",
            s.id_token as "idToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
            s.ended_at is not null as ended, c.enabled as "clientEnabled",
@@ -113,17 +115,25 @@ export async function endSessionRow(db: Database, sessionId: string) {
 }
 
 const evidence = z.object({
+  issuer: z.string(),
   acr: z.array(z.string()),
   amr: z.array(z.string()),
   authenticatedAt: z.date().nullable(),
 })
 
+/** Each provider can have demands of its own. */
+export type StepUpConfig = EvidenceConfig & Pick<Config, 'OIDC_PROVIDERS' | 'OIDC_ISSUER'>
+
 /** Whether a session proves a recent, strong sign-in. */
-export async function hasStepUp(db: Database, sessionId: string, config: EvidenceConfig): Promise<boolean> {
+export async function hasStepUp(db: Database, sessionId: string, config: StepUpConfig): Promise<boolean> {
   const found = await queryRow(
     db,
     evidence,
-    sql`select acr, amr, authenticated_at as "authenticatedAt" from staff_session where id = ${sessionId}`,
+    sql`
+    select s.acr, s.amr, s.authenticated_at as "authenticatedAt", u.issuer
+      from staff_session s join staff_user u on u.id = s.user_id
+     where s.id = ${sessionId}`,
   )
-  return found !== undefined && findMissingEvidence(found, stepUpDemand(config)) === undefined
+  if (!found) return false
+  return findMissingEvidence(found, stepUpDemand(findSettings(config, found.issuer))) === undefined
 }

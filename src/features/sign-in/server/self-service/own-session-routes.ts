@@ -8,13 +8,13 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { stepUpReason } from '../../rules.ts'
-import { type EvidenceConfig, stepUpChallenge } from '../find-missing-evidence.ts'
+import { stepUpChallenge } from '../find-missing-evidence.ts'
 import { getCaller, getStaffPrincipal } from '../staff-principal.ts'
 import { isActive } from '../staff-principal-query.ts'
-import { hasStepUp, sessionExpiry } from '../staff-sessions.ts'
+import { hasStepUp, type StepUpConfig, sessionExpiry } from '../staff-sessions.ts'
 import { describeDevice } from './describe-device.ts'
 
-type OwnSessionDeps = { db: Database; config: EvidenceConfig }
+type OwnSessionDeps = { db: Database; config: StepUpConfig }
 
 /** The sign-ins of the person who asks: their active sessions, which they can end after a recent, strong sign-in. */
 export function ownSessionRoutes(app: FastifyInstance, { db, config }: OwnSessionDeps) {
