@@ -145,7 +145,9 @@ test('the code of one provider is never sent to another one', async () => {
     received.push(request.url)
     response.writeHead(503).end()
   })
-  expect(await browsing.follow(back.replace('/alpine-id', ''), done)).toMatch(/reason=failed/)
+  const elsewhere = new URL(back.replace('/alpine-id', ''))
+  elsewhere.searchParams.set('iss', house.issuer)
+  expect(await browsing.follow(elsewhere.href, done)).toMatch(/reason=failed/)
   expect(received).toEqual([])
 })
 
