@@ -2,7 +2,7 @@ import type { Config } from '#platform/config/settings.ts'
 import { failed, type Outcome, ok, warning } from '#platform/doctor/doctor-report.ts'
 import { doctorMessages as messages } from '../doctor-messages.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { openProviders } from './providers.ts'
+import { openProviders } from './identity-providers/providers.ts'
 
 /** Reads the metadata of the identity providers, as the next sign-in would. One that is away is named. */
 export async function checkIdentityProvider(config: Config): Promise<Outcome> {

@@ -13,9 +13,9 @@ import {
   readEvidence,
   signInDemands,
 } from './find-missing-evidence.ts'
-import { askForEmail, emailRoute, findProvider } from './find-provider.ts'
 import { type IdentityProvider, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
-import type { IdentityProviders } from './providers.ts'
+import { askForEmail, emailRoute, findProvider } from './identity-providers/find-provider.ts'
+import type { IdentityProviders } from './identity-providers/providers.ts'
 import { type Attempt, consumeAttempt, saveAttempt } from './sign-in-attempts.ts'
 import { isDisabled, upsertUser } from './staff-people.ts'
 import { endSessionRow, findSession, startSession } from './staff-sessions.ts'

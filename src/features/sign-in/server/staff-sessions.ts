@@ -10,7 +10,7 @@ import {
   findMissingEvidence,
   stepUpDemand,
 } from './find-missing-evidence.ts'
-import { findSettings } from './providers.ts'
+import { findSettings } from './identity-providers/providers.ts'
 import { isAdmitted } from './staff-principal-query.ts'
 
 type NewSession = Partial<Evidence> & {

@@ -8,9 +8,9 @@ import { createHttpBrowser } from '#test-support/http-browser.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { openOtherProvider } from '#test-support/test-oidc-provider.ts'
-import { endOtherSignIns, endSession, renewToken } from '../contract.ts'
-import { messages } from '../messages.ts'
-import { checkIdentityProvider } from './check-identity-provider.ts'
+import { endOtherSignIns, endSession, renewToken } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { checkIdentityProvider } from '../check-identity-provider.ts'
 
 type Provider = Awaited<ReturnType<typeof openOtherProvider>>
 const claim = 'extn.ClientId'

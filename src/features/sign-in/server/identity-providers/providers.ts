@@ -4,7 +4,7 @@ import {
   type IdentityProvider,
   identityProvider,
   issuerName,
-} from './identity-provider.ts'
+} from '../identity-provider.ts'
 
 /** All identity providers: that of `OIDC_ISSUER` or the development provider, and those of `OIDC_PROVIDERS`. */
 export type IdentityProviders = ReturnType<typeof openProviders>

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { escapeHtml, renderStaticPage } from '#platform/http/html-template.ts'
-import { messages } from '../messages.ts'
-import { safeReturnPath } from '../rules.ts'
-import { staffCookie } from './cookies.ts'
-import type { IdentityProvider } from './identity-provider.ts'
+import { messages } from '../../messages.ts'
+import { safeReturnPath } from '../../rules.ts'
+import { staffCookie } from '../cookies.ts'
+import type { IdentityProvider } from '../identity-provider.ts'
+import { findSession } from '../staff-sessions.ts'
 import type { IdentityProviders } from './providers.ts'
-import { findSession } from './staff-sessions.ts'
 
 /** Redirects to a provider, and from there to a path of the portal. */
 type Begin = (
