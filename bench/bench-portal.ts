@@ -40,7 +40,7 @@ export async function openBenchPortal(rows: number) {
       const seconds = Math.round((performance.now() - began) / 1000)
       console.log(`${rows.toLocaleString('en-US')} providers generated and imported in ${seconds} s.\n`)
     }
-    return { dataDir, databaseContext, source, close, serve: () => startPortalProcess(dataDir) }
+    return { dataDir, databaseContext, source, close, serve: startPortalProcess.bind(undefined, dataDir) }
   } catch (error) {
     await close()
     throw error
@@ -48,9 +48,16 @@ export async function openBenchPortal(rows: number) {
 }
 
 /** Starts the portal in a separate process on the same folder. */
-async function startPortalProcess(dataDir: string) {
+async function startPortalProcess(dataDir: string, settings: Record<string, string> = {}) {
   const port = await freePort()
-  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn', ...limits }
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'off',
+    LOG_LEVEL: 'warn',
+    ...limits,
+    ...settings,
+  }
   const portal = run([process.execPath, 'src/app/main.ts'], { env: { PATH: process.env.PATH ?? '', ...env } })
   await waitUntilReady(portal, port)
   return {

@@ -55,6 +55,10 @@ const benches: Record<string, Bench> = {
     shows: 'Time from the form of a member to the visible ID card, on a slow phone.',
     load: () => import('./member-card.ts'),
   },
+  telemetry: {
+    shows: 'Cost of a search with OpenTelemetry off, on and sampled.',
+    load: () => import('./telemetry.ts'),
+  },
   geocode: {
     shows: 'Cost of geocoding an address over HTTP.',
     load: () => import('./geocode.ts'),
