@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { extractForResponse } from '#platform/pdf/document-store/document-responses.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { type DocumentStore, openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { encodePng } from '#platform/pdf/rasterize.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
 import { measureTimes, percentile } from './timing.ts'
@@ -34,13 +34,7 @@ export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
     (_, extract) => 1 + ((extract * 97) % (pagesOfFile - pagesOfRecord)),
   )
   const store = openDocumentStore(dataDir)
-  const extract = async (first: number, from = store) => {
-    const parts = [{ sha256, first, last: first + pagesOfRecord - 1 }]
-    const abortSignal = new AbortController().signal
-    const reader = { reportUnavailable: fail, abortSignal }
-    const { pieces } = await extractForResponse(from, reader, { parts, title: 'Record', author: 'Benchmark' })
-    return buffer(pieces)
-  }
+  const extract = (first: number, from = store) => extractRecord(from, sha256, first)
   await extract(1)
   const pdfium = await PDFiumLibrary.init()
   const draw = async (pdf: Uint8Array) => {
@@ -67,6 +61,15 @@ export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
     await measureTimes(starts.slice(0, 5), async (first) => draw(await extractWithPdfLib(bytes, first))),
   )
   pdfium.destroy()
+}
+
+/** The pages of a record, from one on, as a request reads them. */
+export async function extractRecord(store: DocumentStore, sha256: string, first: number) {
+  const parts = [{ sha256, first, last: first + pagesOfRecord - 1 }]
+  const abortSignal = new AbortController().signal
+  const reader = { reportUnavailable: fail, abortSignal }
+  const { pieces } = await extractForResponse(store, reader, { parts, title: 'Record', author: 'Benchmark' })
+  return buffer(pieces)
 }
 
 function fail(error: Error): never {

@@ -30,6 +30,10 @@ const benches: Record<string, Bench> = {
     shows: 'Cost of a verification of benefits, and the effect of its previews on searches and memory.',
     load: () => import('./documents.ts'),
   },
+  encryption: {
+    shows: 'Cost of encrypted documents compared with those in clear text.',
+    load: () => import('./encryption.ts'),
+  },
   cases: {
     shows: 'Cost of patient searches, case views and case imports among a million patients.',
     load: () => import('./cases.ts'),

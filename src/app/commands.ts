@@ -61,11 +61,14 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   })
   const openPlaces = () => {
     const config = readConfig(process.env)
-    const { s3 } = documentOptions(config)
-    const folder = openDocumentStorage(config.DATA_DIR)
-    return { folder, store: s3 && openDocumentStorage(config.DATA_DIR, s3) }
+    const { s3, keys } = documentOptions(config)
+    const folder = openDocumentStorage(config.DATA_DIR, undefined, { keys })
+    return { folder, store: s3 && openDocumentStorage(config.DATA_DIR, s3, { keys }) }
   }
-  addDocumentsCommands(program, { openAsIs, openStorage, openPlaces, namedDocuments: listDocumentHashes })
+  addDocumentsCommands(program, {
+    ...{ openAsIs, openStorage, openPlaces, namedDocuments: listDocumentHashes },
+    keysFile: () => readConfig(process.env).DOCUMENTS_KEYS_FILE,
+  })
   addDoctorCommand(program, {
     environment: process.env,
     openAsIs,

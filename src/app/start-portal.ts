@@ -20,6 +20,7 @@ import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { mailCleanup, startMailWorker } from '#platform/mail/outbox.ts'
+import { startEncryption } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
 import { exportMetrics } from '#platform/telemetry/start-telemetry.ts'
 import { captchaCleanup } from '#provider-search/server/feedback-routes.ts'
 import { providerEmailCleanup } from '#provider-search/server/provider-email-mail.ts'
@@ -100,6 +101,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
     closers.push(startAuditSealing(databaseContext.owner, log).stop)
     closers.push(startRetention(databaseContext.owner, config, log).stop)
+    closers.push(startEncryption(databaseContext.owner, config, log).stop)
     closers.push(startReadingLimitWorker(databaseContext.owner, config, log).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))

@@ -42,6 +42,8 @@ const actions: Readonly<Record<string, string>> = {
   'decided authorizations read': 'Viewed decisions',
   'decision letter opened': 'Opened a decision letter',
   'decisions told': 'Delivered decisions to the back office',
+  'document key rotated': 'Added a key for documents',
+  'documents encrypted': 'Encrypted the stored documents',
   'documents moved': 'Moved the stored documents',
   'e-mailed providers': 'Emailed a list of providers',
   'external searches changed': 'Changed external searches',

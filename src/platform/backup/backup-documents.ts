@@ -1,4 +1,5 @@
 import { type DocumentStorage, DocumentUnavailableError } from '../pdf/document-store/document-storage.ts'
+import type { EncryptedStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
 import { messages } from './backup-messages.ts'
 
 const atOnce = 4
@@ -32,6 +33,19 @@ export async function findMissingDocuments(
     if (!(await isIntact(store, sha256))) lost.add(sha256)
   })
   return named.filter((each) => lost.has(each))
+}
+
+/** How many documents each key encrypts, by its ID; those in clear text or missing are under `undefined`. */
+export async function countKeys(
+  storage: Pick<EncryptedStorage, 'findKeyId'>,
+  hashes: readonly string[],
+): Promise<Map<string | undefined, number>> {
+  const counts = new Map<string | undefined, number>()
+  await forEach(hashes, async (sha256) => {
+    const id = await storage.findKeyId(sha256)
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+  })
+  return counts
 }
 
 export type MoveOptions = {

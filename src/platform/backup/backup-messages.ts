@@ -76,6 +76,26 @@ export const messages = {
     `Would copy ${documents(moved)} to ${place}; ${documents(present)} ${present === 1 ? 'is' : 'are'} already there. Nothing was changed.`,
   lostInBoth: (lost: readonly string[]) =>
     `Missing or damaged in both places (${documents(lost.length)}): ${lost.join(', ')}. Restore them from a backup, or import their cases again.`,
+  noKeyFile:
+    'Documents are not encrypted by the portal. Set DOCUMENTS_KEYS_FILE, for example to /etc/portal/document-keys, for this command and for the portal.',
+  keyAdded: (id: string, path: string) =>
+    `${path} begins with the new key ${id}. Running portals notice it within a minute and encrypt all documents with it. Copy the file to every machine that runs the portal, and to a safe place: without it, encrypted documents cannot be read. Keep the former keys until "documents keys" no longer lists them.`,
+  keyNotWritten: (path: string, code: string) =>
+    `Cannot write ${path} (${code}). Create its folder, and run this command as a user who may write there.`,
+  keyCount: (id: string, count: number, note: string) => `Key ${id}${note}: ${documents(count)}`,
+  currentKey: ' (current)',
+  absentKey: ' (not in DOCUMENTS_KEYS_FILE, unreadable)',
+  clearCount: (count: number) => `In clear text: ${documents(count)}`,
+  noDocuments: 'No documents are stored.',
+  encryptProgress: (done: number) => `${documents(done)} done.`,
+  encrypted: (
+    { changed, current, busy }: { changed: number; current: number; busy: number },
+    key: string | undefined,
+  ) =>
+    `Stored ${documents(changed)} again ${key ? `with the key ${key}` : 'in clear text'}; ${documents(current)} ${current === 1 ? 'was' : 'were'} already so.${busy > 0 ? ` ${documents(busy)} ${busy === 1 ? 'is' : 'are'} in use by another process; run this command again.` : ''}`,
+  notEncrypted: (failed: readonly string[]) =>
+    `Not stored again, because they are damaged or their key is missing (${documents(failed.length)}): ${failed.join(', ')}.`,
+
   allIntact: (count: number, place: string) =>
     `Every document that the database names (${count.toLocaleString('en-US')}) is complete and undamaged in ${place}.`,
   notIntact: (lost: readonly string[], count: number, place: string) =>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -9,12 +10,15 @@ import { openS3Server } from '#test-support/s3-server.ts'
 import { execute, inTransaction, queryRow, sql } from '../db/database.ts'
 import { documentPath } from '../pdf/document-store/document-storage.ts'
 import { openDocumentStorage } from '../pdf/document-store/document-store.ts'
+import { openDocumentKeys } from '../pdf/document-store/encryption/document-keys.ts'
 import { addDocumentsCommands } from './documents-command.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let server: Awaited<ReturnType<typeof openS3Server>>
 let sha256: string
 let original: Buffer
+/** What DOCUMENTS_KEYS_FILE names. */
+let keysFile: string | undefined
 
 const pathOf = (hash: string) => join(portal.config.DATA_DIR, documentPath(hash))
 const toStore = ['documents', 'move', '--from', 'folder', '--to', 'store']
@@ -26,6 +30,7 @@ beforeAll(async () => {
   original = await readFile(pathOf(sha256))
 })
 beforeEach(async () => {
+  keysFile = undefined
   server.objects.clear()
   await writeFile(pathOf(sha256), original)
 })
@@ -47,13 +52,15 @@ async function run(words: string[], onPrint?: (printed: string) => void) {
     },
     writeErr: () => {},
   })
-  const folder = openDocumentStorage(portal.config.DATA_DIR)
-  const store = openDocumentStorage(portal.config.DATA_DIR, server.options)
+  const keys = keysFile && existsSync(keysFile) ? openDocumentKeys(keysFile) : undefined
+  const folder = openDocumentStorage(portal.config.DATA_DIR, undefined, { keys })
+  const store = openDocumentStorage(portal.config.DATA_DIR, server.options, { keys })
   addDocumentsCommands(program, {
     openAsIs: async () => ({ ...portal.databaseContext, close: async () => {} }),
     namedDocuments: listDocumentHashes,
     openStorage: () => store,
     openPlaces: () => ({ folder, store }),
+    keysFile: () => keysFile,
   })
   await program.parseAsync(words, { from: 'user' })
   return { printed, code: process.exitCode }
@@ -122,4 +129,49 @@ test('stops when the store is away, without taking documents for lost', async ()
   await expect(run(['documents', 'move', '--from', 'store', '--to', 'store'])).rejects.toThrow(
     'name the same place',
   )
+})
+
+test('encrypts the stored documents, also with a new key, moves them, and counts them by key', async () => {
+  await expect(run(['documents', 'rotate-key'])).rejects.toThrow('Set DOCUMENTS_KEYS_FILE')
+  await run(toStore)
+  keysFile = join(portal.config.DATA_DIR, 'document-keys')
+  const rotate = async () =>
+    /new key ([0-9a-f]{16})\./.exec((await run(['documents', 'rotate-key'])).printed)?.[1]
+  const first = await rotate()
+  expect((await run(['documents', 'keys'])).printed).toBe('In clear text: 1 document\n')
+  expect((await run(['documents', 'encrypt'])).printed).toBe(
+    `Stored 1 document again with the key ${first}; 0 documents were already so.\n`,
+  )
+  expect(server.objects.get(documentPath(sha256))?.includes('%PDF')).toBe(false)
+  const second = await rotate()
+  expect((await run(['documents', 'keys'])).printed).toBe(`Key ${first}: 1 document\n`)
+  await run(['documents', 'encrypt'])
+  expect((await run(['documents', 'encrypt'])).printed).toContain('1 document was already so')
+  expect((await run(['documents', 'keys'])).printed).toBe(`Key ${second} (current): 1 document\n`)
+  await rm(pathOf(sha256))
+  await run(['documents', 'move', '--from', 'store', '--to', 'folder'])
+  expect((await readFile(pathOf(sha256))).includes('%PDF')).toBe(false)
+  expect((await run(['documents', 'verify'])).printed).toMatch(/^Every document/)
+  const events = sql`select count(*)::int as found from audit_event where action in ('documents encrypted', 'document key rotated')`
+  expect(await queryRow(portal.databaseContext.owner, z.object({ found: z.number() }), events)).toEqual({
+    found: 5,
+  })
+  await rm(keysFile)
+  expect((await run(['documents', 'keys'])).printed).toContain('(not in DOCUMENTS_KEYS_FILE, unreadable)')
+  await expect(run(['documents', 'verify'])).rejects.toThrow(`with the key ${second}, which the portal`)
+})
+
+test('reports documents that cannot be encrypted, and waits with those that an erasure may remove', async () => {
+  await run(toStore)
+  keysFile = join(portal.config.DATA_DIR, 'document-keys')
+  await run(['documents', 'rotate-key'])
+  await inTransaction(portal.databaseContext.owner, async (db) => {
+    await execute(db, sql`select pg_advisory_xact_lock(hashtext('erasure'))`)
+    expect((await run(['documents', 'encrypt'])).printed).toContain('1 document is in use by another process')
+  })
+  server.objects.set(documentPath(sha256), Buffer.from('damaged'))
+  const { printed, code } = await run(['documents', 'encrypt'])
+  expect(printed).toContain(`their key is missing (1 document): ${sha256}.`)
+  expect(code).toBe(3)
+  await rm(keysFile)
 })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { actorOnCommandLine, type Open, withDatabase } from '../cli/with-database.ts'
+import { actorOnCommandLine, withDatabase } from '../cli/with-database.ts'
 import { audit } from '../db/audit.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import type { Database } from '../db/database.ts'
@@ -8,14 +8,11 @@ import { acquireImportLock } from '../import/import-runs.ts'
 import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
 import { findMissingDocuments, moveDocuments } from './backup-documents.ts'
 import { messages } from './backup-messages.ts'
+import { addEncryptionCommands, type EncryptionDeps } from './encryption-commands.ts'
 
-type DocumentsCommandDeps = {
-  /** Opens the database as it is, without migrating or seeding it. */
-  openAsIs: Open
+type DocumentsCommandDeps = EncryptionDeps & {
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
-  /** The storage that the settings name. */
-  openStorage(): DocumentStorage
   /** The folder of DATA_DIR, and the store of DOCUMENTS_URL if it is set. */
   openPlaces(): Record<Place, DocumentStorage | undefined>
 }
@@ -28,11 +25,14 @@ type MoveFlags = { from: Place; to: Place; dryRun?: boolean; removeOriginals?: b
 const someLost = 3
 const progressEvery = 1_000
 
-/** Adds `documents move` and `documents verify`. Exit code 3 means that some documents are missing or damaged. */
+/** Adds `documents move`, `documents verify` and those of encryption. Exit code 3 means that some documents are missing or damaged. */
 export function addDocumentsCommands(program: Command, deps: DocumentsCommandDeps) {
-  const parent = program.command('documents').description('Moves and verifies the stored documents.')
+  const parent = program
+    .command('documents')
+    .description('Moves, verifies and encrypts the stored documents.')
   addMove(parent, deps)
   addVerify(parent, deps)
+  addEncryptionCommands(parent, deps)
 }
 
 function addMove(parent: Command, deps: DocumentsCommandDeps) {

@@ -11,6 +11,7 @@ import { writeManifest } from '../backup/backup-folder.ts'
 import { timeAgo } from '../contract/clock.ts'
 import { documentPath } from '../pdf/document-store/document-storage.ts'
 import { openDocumentStorage } from '../pdf/document-store/document-store.ts'
+import { addDocumentKey, openDocumentKeys } from '../pdf/document-store/encryption/document-keys.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import type { Finding } from './doctor-report.ts'
 import { checkBackups, checkDocuments, checkVersions, judgeSpace } from './machine-checks.ts'
@@ -132,6 +133,29 @@ test('reports documents that are missing and, if asked, those that are damaged',
     ...{ status: 'failed', found: `Missing or damaged (1 of 2 documents): ${missing}.` },
   })
   expect((await check([whole, damaged, missing], true)).found).toContain(`${damaged} and ${missing}`)
+})
+
+test('reports documents without the current key, and a key that is missing', async () => {
+  const path = join(folder, 'document-keys')
+  const clear = await openDocumentStorage(folder).put(Buffer.from('clear'))
+  await addDocumentKey(path)
+  const open = () => openDocumentStorage(folder, undefined, { keys: openDocumentKeys(path) })
+  const encrypted = await open().put(Buffer.from('encrypted'))
+  const check = (storage: ReturnType<typeof open>) => {
+    const namedDocuments = async () => [clear, encrypted]
+    return checkDocuments(database.databaseContext, { storage, namedDocuments, isComplete: true })
+  }
+  expect(await check(open())).toMatchObject({
+    ...{ status: 'warning', found: '1 of 2 documents are not yet encrypted with the current key.' },
+  })
+  await open().reencrypt(clear)
+  expect(await check(open())).toMatchObject({ status: 'ok' })
+  expect(await check(openDocumentStorage(folder))).toMatchObject({
+    ...{
+      status: 'failed',
+      found: expect.stringMatching(/^The key \w{16} is missing, which encrypts 2 of 2/),
+    },
+  })
 })
 
 test('reports a folder of documents that is not writable', async () => {

@@ -12,6 +12,7 @@ import type { DatabaseContext } from '../db/database-context.ts'
 import { describeDatabaseError } from '../db/database-errors.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
 import { openConfiguredStorage } from '../pdf/document-store/document-store.ts'
+import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import { databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
 import { messages } from './doctor-messages.ts'
 import {
@@ -139,16 +140,28 @@ async function examineDatabase(deps: DoctorDeps, config: Config, options: Option
 
 const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config, options: Options) => {
   const { namedDocuments, backlogs } = deps
-  const storage = openConfiguredStorage(config)
-  const documents = { storage, namedDocuments, isComplete: options.allDocuments ?? false }
+  const isComplete = options.allDocuments ?? false
   const kind = config.DATABASE_URL ? 'external' : 'embedded'
   return runChecks([
     { name: names.database, run: async () => ok(messages.databaseReached(kind)) },
     ...databaseChecks(opened, backlogs),
     ...hostChecks(config),
     ...serverChecks(opened, config),
-    { name: names.documents, run: () => checkDocuments(opened, documents) },
+    { name: names.documents, run: () => examineDocuments(opened, config, { namedDocuments, isComplete }) },
   ])
+}
+
+async function examineDocuments(
+  opened: DatabaseContext,
+  config: Config,
+  source: Omit<Parameters<typeof checkDocuments>[1], 'storage'>,
+) {
+  try {
+    return await checkDocuments(opened, { ...source, storage: openConfiguredStorage(config) })
+  } catch (error) {
+    if (error instanceof DocumentKeysError) return failed(error.message, messages.documentKeysAdvice)
+    throw error
+  }
 }
 
 const hasSeveralHosts = ({ DATABASE_URL = '' }: Config) => splitConnectionString(DATABASE_URL).length > 1

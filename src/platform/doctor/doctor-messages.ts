@@ -158,6 +158,15 @@ export const messages = {
     'Check DATA_DIR or DOCUMENTS_URL, and let the user that the portal runs as, or its access key, write there. Run this command as that user.',
   documentsLost: (lost: number, looked: number, hashes: readonly string[]) =>
     `Missing or damaged (${number(lost)} of ${plural(looked, 'document')}): ${listed(hashes)}.`,
+  documentKeyMissing: (id: string, count: number, looked: number) =>
+    `The key ${id} is missing, which encrypts ${number(count)} of ${plural(looked, 'document')}.`,
+  documentKeyAdvice: 'Restore that key in the file that DOCUMENTS_KEYS_FILE names.',
+  documentKeysAdvice:
+    'Run this command as the user that the portal runs as; that user must be able to read the file.',
+  documentsOtherKey: (others: number, looked: number, isClear: boolean) =>
+    `${number(others)} of ${plural(looked, 'document')} ${isClear ? 'are still encrypted' : 'are not yet encrypted with the current key'}.`,
+  documentsOtherKeyAdvice:
+    'A running portal stores them again in the background; "portal documents keys" counts all of them. If the number does not fall, look for "document encryption" in the log.',
   documentsAdvice:
     'Check DATA_DIR or DOCUMENTS_URL, or copy the documents from a backup: they are named after the SHA-256 of their bytes.',
 

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { findMissingDocuments } from '../backup/backup-documents.ts'
+import { countKeys, findMissingDocuments } from '../backup/backup-documents.ts'
 import { listBackups } from '../backup/backup-folder.ts'
 import { hourMs, now } from '../contract/clock.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import type { Database } from '../db/database.ts'
 import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
 import { type DocumentStorage, StorageAwayError } from '../pdf/document-store/document-storage.ts'
+import type { EncryptedStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
 import { messages } from './doctor-messages.ts'
 import { failed, type Outcome, ok, warning } from './doctor-report.ts'
 
@@ -27,7 +28,7 @@ export function checkVersions(
 }
 
 type DocumentSource = {
-  storage: DocumentStorage
+  storage: EncryptedStorage
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
   /** Whether to verify the bytes of every document instead of looking for a sample of them. */
@@ -50,9 +51,23 @@ export async function checkDocuments(
   })
   const every = isComplete ? 1 : Math.ceil(all.length / sampleSize)
   const chosen = all.filter((_, index) => index % every === 0)
+  const keys = await checkKeys(storage, chosen)
+  if (keys?.status === 'failed') return keys
   const lost = await (isComplete ? findMissingDocuments : findAbsent)(storage, chosen)
-  if (lost.length === 0) return ok(messages.documentsFine(chosen.length, isComplete))
+  if (lost.length === 0) return keys ?? ok(messages.documentsFine(chosen.length, isComplete))
   return failed(messages.documentsLost(lost.length, chosen.length, lost), messages.documentsAdvice)
+}
+
+/** Undefined if all of these documents are encrypted as the settings say. */
+async function checkKeys(storage: EncryptedStorage, hashes: readonly string[]): Promise<Outcome | undefined> {
+  const counts = await countKeys(storage, hashes)
+  for (const [id, count] of counts)
+    if (id !== undefined && !storage.hasKey(id))
+      return failed(messages.documentKeyMissing(id, count, hashes.length), messages.documentKeyAdvice)
+  const others = hashes.length - (counts.get(storage.currentKeyId()) ?? 0)
+  if (others === 0) return undefined
+  const isClear = storage.currentKeyId() === undefined
+  return warning(messages.documentsOtherKey(others, hashes.length, isClear), messages.documentsOtherKeyAdvice)
 }
 
 async function findAbsent(storage: DocumentStorage, hashes: readonly string[]): Promise<string[]> {

@@ -7,6 +7,7 @@ import { type Database, execute, inTransaction, queryRow, queryRows, sql } from 
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
+import { lockStoredDocument } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
 import { listPeriods, type RetentionDeps, runRetention } from './run-retention.ts'
 
 const intervalMs = 60 * 60_000
@@ -29,6 +30,7 @@ export async function removeErasedDocuments(
       await bypassTenantFilter(db, 'transaction')
       await execute(db, sql`select set_config('lock_timeout', ${wait}, true)`)
       await execute(db, sql`select pg_advisory_xact_lock(hashtext('cases'))`)
+      await lockStoredDocument(db, key)
       await execute(db, sql`lock table document_file, authorization_intake in share mode`)
       const isUsed = await queryRow(
         db,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messages } from '#platform/config/messages.ts'
 import { commandLine, count, onOff, secret, setting, words } from '#platform/config/setting-schemas.ts'
+import { openDocumentKeys } from './encryption/document-keys.ts'
 import type { S3Location, S3Options } from './s3-bucket.ts'
 
 /**
@@ -60,6 +61,12 @@ export const documentSettings = {
     'Server-side encryption that the portal asks the store for: AES256, aws:kms, or aws:kms and a key ID',
     'aws:kms 1234abcd-12ab-34cd-56ef-1234567890ab',
   ),
+  DOCUMENTS_KEYS_FILE: setting(
+    words.optional(),
+    'documents are not encrypted by the portal',
+    'File with the keys that encrypt documents before they are stored, one per line, the current one first',
+    '/etc/portal/document-keys',
+  ),
   AWS_REGION: setting(
     words.default('us-east-1'),
     'us-east-1',
@@ -103,11 +110,12 @@ export type DocumentSettings = {
 export const documentsError = ({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: Partial<DocumentSettings>) =>
   Boolean(AWS_ACCESS_KEY_ID) === Boolean(AWS_SECRET_ACCESS_KEY) ? undefined : messages.halfAccessKey
 
-/** Maps the settings to options of the document store. */
+/** Maps the settings to options of the document store. Throws `DocumentKeysError`. */
 export const documentOptions = (settings: DocumentSettings) => ({
   limits: { fileBytes: settings.DOCUMENT_MEGABYTES * (1 << 20) },
   scanCommand: settings.DOCUMENT_SCAN_COMMAND,
   s3: s3Options(settings),
+  keys: settings.DOCUMENTS_KEYS_FILE ? openDocumentKeys(settings.DOCUMENTS_KEYS_FILE) : undefined,
 })
 
 function s3Options(settings: DocumentSettings): S3Options | undefined {

@@ -16,23 +16,31 @@ async function collect(items: AsyncIterable<string>): Promise<string[]> {
   return found
 }
 
-const implementations = [
+const key = { id: '0123456789abcdef', bytes: Buffer.alloc(32, 'key') }
+const keys = { current: () => key, find: () => key }
+
+const clear = [
   {
     kind: 'a folder',
-    open: () => openDocumentStorage(s3.folder),
+    open: (encryption = {}) => openDocumentStorage(s3.folder, undefined, encryption),
     overwrite: (hash: string, changed: Buffer) => writeFile(join(s3.folder, documentPath(hash)), changed),
     lose: (hash: string) => rm(join(s3.folder, documentPath(hash))),
   },
   {
     kind: 'an S3-compatible store',
-    open: () => openDocumentStorage(s3.folder, s3.server.options),
+    open: (encryption = {}) => openDocumentStorage(s3.folder, s3.server.options, encryption),
     overwrite: async (hash: string, changed: Buffer) =>
       void s3.server.objects.set(documentPath(hash), changed),
     lose: async (hash: string) => void s3.server.objects.delete(documentPath(hash)),
   },
 ]
+const encrypted = clear.map(({ kind, open, ...rest }) => ({
+  ...rest,
+  kind: `${kind}, encrypted`,
+  open: () => open({ keys }),
+}))
 
-describe.each(implementations)('$kind', ({ open, overwrite, lose }) => {
+describe.each([...clear, ...encrypted])('$kind', ({ open, overwrite, lose }) => {
   let storage: DocumentStorage
   beforeEach(() => {
     storage = open()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { messages } from './messages.ts'
 
 /** Keeps documents under the SHA-256 of their bytes: in a folder, or in a bucket of an S3-compatible store. */
 export type DocumentStorage = {
@@ -56,6 +57,17 @@ export class StorageAwayError extends Error {
   override name = 'StorageAwayError'
   /** The error handler answers with 503 and asks to try again later. */
   readonly code = 'STORAGE_AWAY'
+}
+
+/** A document is encrypted with a key that the portal does not have. It is not lost. */
+export class DocumentKeyMissingError extends StorageAwayError {
+  override name = 'DocumentKeyMissingError'
+
+  constructor(sha256: string, keyId: string) {
+    // The log has no messages, but the code of a cause.
+    const cause = Object.assign(new Error('The key is missing.'), { code: `${sha256} ${keyId}` })
+    super(messages.keyMissing(sha256, keyId), { cause })
+  }
 }
 
 /** The path of a document, relative to the data folder or to the prefix in a bucket. */

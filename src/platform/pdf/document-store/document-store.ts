@@ -3,14 +3,15 @@ import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { tooManyDocuments } from '../render-pool.ts'
 import type { ChunkIndex } from './chunk-index.ts'
 import { type DocumentSettings, documentOptions } from './document-settings.ts'
-import type { DocumentStorage } from './document-storage.ts'
+import type { DocumentKeys } from './encryption/document-keys.ts'
+import { type EncryptedStorage, openEncryptedStorage } from './encryption/encrypted-storage.ts'
 import { openFolderStorage } from './folder-storage.ts'
 import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
 import type { S3Options } from './s3-bucket.ts'
 import { openS3Storage } from './s3-storage.ts'
 
 /** Stored documents, and what reads and checks them. */
-export type DocumentStore = DocumentStorage & {
+export type DocumentStore = EncryptedStorage & {
   /** The workers that read the documents. */
   pdfs: PdfWorkers
   /**
@@ -32,21 +33,32 @@ type Options = PdfWorkersOptions & {
   s3?: S3Options | undefined
   /** What processes share about the documents of a bucket that they have verified. */
   chunkIndex?: ChunkIndex | undefined
+  /** The operator's keys; undefined if documents are stored in clear text. */
+  keys?: DocumentKeys | undefined
 }
 
 /** Opens the documents of a data folder, or of a bucket, for commands that do not read their pages. */
-export const openDocumentStorage = (dataDir: string, s3?: S3Options, index?: ChunkIndex): DocumentStorage =>
-  s3 ? openS3Storage(dataDir, s3, index) : openFolderStorage(dataDir)
+export const openDocumentStorage = (
+  dataDir: string,
+  s3?: S3Options,
+  { chunkIndex, keys }: Pick<Options, 'chunkIndex' | 'keys'> = {},
+): EncryptedStorage =>
+  openEncryptedStorage(s3 ? openS3Storage(dataDir, s3, chunkIndex) : openFolderStorage(dataDir), {
+    dataDir,
+    keys,
+  })
 
 /** Opens the documents where the settings say that they are. */
-export const openConfiguredStorage = (config: DocumentSettings & { DATA_DIR: string }): DocumentStorage =>
-  openDocumentStorage(config.DATA_DIR, documentOptions(config).s3)
+export function openConfiguredStorage(config: DocumentSettings & { DATA_DIR: string }): EncryptedStorage {
+  const { s3, keys } = documentOptions(config)
+  return openDocumentStorage(config.DATA_DIR, s3, { keys })
+}
 
 /** Opens the documents of a data folder, or of a bucket; temporary files are in the data folder either way. */
 export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
   const pdfs = openPdfWorkers(resolve(dataDir), options)
   return {
-    ...openDocumentStorage(dataDir, options.s3, options.chunkIndex),
+    ...openDocumentStorage(dataDir, options.s3, options),
     pdfs,
     enqueueExtraction: createFairQueue({ ...extractionLimits, messages: tooManyDocuments }),
     scanCommand: options.scanCommand,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { DocumentStorage } from './document-storage.ts'
-import { openFolderStorage, removeLeftovers } from './folder-storage.ts'
+import { openFolderStorage } from './folder-storage.ts'
+import { removeLeftovers } from './temporary-files.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 let folder: string

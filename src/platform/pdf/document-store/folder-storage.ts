@@ -13,9 +13,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openRegularFile } from '#platform/config/open-regular-file.ts'
-import { now } from '#platform/contract/clock.ts'
 import {
-  type DocumentStorage,
   DocumentUnavailableError,
   documentPath,
   hashBytes,
@@ -23,14 +21,15 @@ import {
   type StagedDocument,
   StorageAwayError,
 } from './document-storage.ts'
+import type { BaseStorage } from './encryption/encrypted-storage.ts'
 import { messages } from './messages.ts'
-import { extractsFolder } from './pdf-worker-pool.ts'
+import { absent } from './temporary-files.ts'
 
 const chunkBytes = 1 << 20
 const maxRemembered = 10_000
 
 /** Keeps documents in the `documents` folder of a data folder. Processes on machines that share it need nothing else. */
-export function openFolderStorage(dataDir: string): DocumentStorage {
+export function openFolderStorage(dataDir: string): BaseStorage {
   const folder = resolve(dataDir, 'documents')
   const resolvePath = (sha256: string) => resolve(dataDir, documentPath(sha256))
   /** The state of each file when it was last verified. Writing to a file changes its state. */
@@ -39,10 +38,6 @@ export function openFolderStorage(dataDir: string): DocumentStorage {
     const sha256 = hashBytes(bytes)
     return createStaged(resolvePath(sha256), sha256, bytes)
   }
-  const unlessUnreadable = <T>(sha256: string, reading: Promise<T>) =>
-    reading.catch((error: Error) => {
-      throw toDocumentError(sha256, error)
-    })
 
   return {
     place: folder,
@@ -81,7 +76,31 @@ export function openFolderStorage(dataDir: string): DocumentStorage {
     },
     reach: async () => {},
     tryToWrite: () => tryToWrite(folder),
+    stored: openStoredFiles(resolvePath),
   }
+}
+
+/** Maps a failure to open or read the file of a document to a document error. */
+const unlessUnreadable = <T>(sha256: string, reading: Promise<T>) =>
+  reading.catch((error: Error) => {
+    throw toDocumentError(sha256, error)
+  })
+
+const openStoredFiles = (resolvePath: (sha256: string) => string): BaseStorage['stored'] => ({
+  size: (sha256) => unlessUnreadable(sha256, stat(resolvePath(sha256)).catch(absent)).then((it) => it?.size),
+  read: (sha256, from, to) => unlessUnreadable(sha256, readRange(resolvePath(sha256), from, to)),
+  async write(sha256, bytes) {
+    const path = resolvePath(sha256)
+    const file = await writeTemporary(path, bytes)
+    await moveInto(path, file).finally(() => rm(file, { force: true }))
+  },
+})
+
+async function readRange(path: string, from: number, to: number): Promise<Buffer | undefined> {
+  const file = await openRegularFile(path).catch(absent)
+  const range = { buffer: Buffer.allocUnsafe(to - from), position: from }
+  const found = await file?.read(range).finally(() => file.close())
+  return found?.buffer.subarray(0, found.bytesRead)
 }
 
 async function tryToWrite(folder: string) {
@@ -96,7 +115,6 @@ async function tryToWrite(folder: string) {
   }
 }
 
-/** Maps a failure to open or read a file to a document error. */
 function toDocumentError(sha256: string, error: NodeJS.ErrnoException): DocumentUnavailableError {
   if (error instanceof DocumentUnavailableError) return error
   if (error.code === 'ENOENT') return new DocumentUnavailableError('DocumentMissing', sha256)
@@ -208,38 +226,4 @@ async function writeThrough(path: string, bytes: Uint8Array) {
 export async function syncFolder(path: string) {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
-}
-
-/** Where earlier versions wrote extracts. */
-const formerExtractsFolder = 'answers'
-
-/** A younger file may be in use by another process. */
-const oldMs = 60 * 60_000
-
-/**
- * Removes leftovers of killed processes from a data folder: extracts being sent and documents not yet stored.
- * Stops on abort.
- */
-export async function removeLeftovers(dataDir: string, signal: AbortSignal): Promise<void> {
-  const documents = join(dataDir, 'documents')
-  for (const folder of [extractsFolder, formerExtractsFolder]) await removeOld(join(dataDir, folder), '.pdf')
-  for (const name of await namesIn(documents)) {
-    if (signal.aborted) return
-    if (name.length === 2) await removeOld(join(documents, name), '.unfinished')
-  }
-}
-
-async function removeOld(folder: string, ending: string) {
-  for (const name of await namesIn(folder)) {
-    if (!name.endsWith(ending)) continue
-    const path = join(folder, name)
-    const { mtimeMs = Number.POSITIVE_INFINITY } = (await stat(path).catch(absent)) ?? {}
-    if (mtimeMs < now().getTime() - oldMs) await rm(path, { force: true })
-  }
-}
-
-const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(absent)) ?? []
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

@@ -21,6 +21,14 @@ export const messages = {
   storeAway: (address: string, fault: string) =>
     `The document store ${address} cannot be used (${fault}). Check that it is running, then check DOCUMENTS_URL, the access key and its permissions.`,
   storeSlow: 'The document store does not deliver documents in time.',
+  keyMissing: (sha256: string, keyId: string) =>
+    `The document ${sha256} is encrypted with the key ${keyId}, which the portal does not have. Restore that key in the file that DOCUMENTS_KEYS_FILE names.`,
+  documentKeysUnreadable: (path: string, code: string) =>
+    `DOCUMENTS_KEYS_FILE: ${path} cannot be read (${code}). Restore the file, or create it with the command "documents rotate-key" if no document has been encrypted yet.`,
+  notDocumentKey: (path: string, line: number) =>
+    `DOCUMENTS_KEYS_FILE: Line ${line} of ${path} is not a key of 64 hexadecimal digits.`,
+  noDocumentKey: (path: string) =>
+    `DOCUMENTS_KEYS_FILE: ${path} contains no key. Restore the file, or remove it and create a new one with the command "documents rotate-key" if no document has been encrypted yet.`,
   notKept: (path: string, fault: string) =>
     `Cannot write ${path} (${fault}). Check permissions and free disk space, then restart.`,
 } as const

@@ -110,7 +110,7 @@ test('processes with the same index verify a document once, and a damaged part i
   const database = await cloneDatabase(inject('testServer'))
   onTestFinished(database.drop)
   const index = createChunkIndex(database.databaseContext.app)
-  const openShared = () => openDocumentStorage(s3.folder, s3.server.options, index)
+  const openShared = () => openDocumentStorage(s3.folder, s3.server.options, { chunkIndex: index })
   const hash = await open().put(large)
   await openShared().open(hash)
   s3.server.requests.length = 0
@@ -129,7 +129,7 @@ test('processes with the same index verify a document once, and a damaged part i
 test('an index never keeps what is not verified', async () => {
   const saved: string[] = []
   const index: ChunkIndex = { find: async () => undefined, save: async (hash) => void saved.push(hash) }
-  const storage = openDocumentStorage(s3.folder, s3.server.options, index)
+  const storage = openDocumentStorage(s3.folder, s3.server.options, { chunkIndex: index })
   s3.server.objects.set(documentPath(sha256), Buffer.from('%PDF of a cafe'))
   await expect(storage.open(sha256)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
   expect(saved).toEqual([])

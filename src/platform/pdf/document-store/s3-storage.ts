@@ -1,17 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import type { ChunkHashes, ChunkIndex } from './chunk-index.ts'
-import {
-  type DocumentStorage,
-  DocumentUnavailableError,
-  documentPath,
-  hashBytes,
-  parseDocumentPath,
-} from './document-storage.ts'
-import { messages } from './messages.ts'
-import { extractsFolder } from './pdf-worker-pool.ts'
+import { DocumentUnavailableError, documentPath, hashBytes, parseDocumentPath } from './document-storage.ts'
+import type { BaseStorage } from './encryption/encrypted-storage.ts'
 import { openS3Bucket, type S3Bucket, type S3Options } from './s3-bucket.ts'
+import { stageTemporary } from './temporary-files.ts'
 
 /** What a range read fetches at least, and what is verified by itself. */
 const chunkBytes = 256 * 1024
@@ -25,7 +17,7 @@ const maxRememberedBytes = 32 << 20
  * processes with the same index fetch only the chunks with the bytes they need, and verify each. Without an index, each
  * process verifies by itself. The data folder has only temporary files.
  */
-export function openS3Storage(dataDir: string, options: S3Options, index?: ChunkIndex): DocumentStorage {
+export function openS3Storage(dataDir: string, options: S3Options, index?: ChunkIndex): BaseStorage {
   const bucket = openS3Bucket(options)
   const verified = new VerifiedDocuments(bucket, index)
 
@@ -50,12 +42,7 @@ export function openS3Storage(dataDir: string, options: S3Options, index?: Chunk
       await write(sha256, bytes)
       return sha256
     },
-    async stage(bytes) {
-      const sha256 = hashBytes(bytes)
-      const path = await writeTemporary(dataDir, bytes)
-      const discard = () => rm(path, { force: true })
-      return { sha256, path, discard, keep: () => write(sha256, bytes).finally(discard) }
-    },
+    stage: (bytes) => stageTemporary(dataDir, bytes, write),
     async open(sha256) {
       const { size } = await verified.find(sha256)
       return { name: sha256, remote: { size, read: (from, to) => verified.read(sha256, from, to) } }
@@ -82,8 +69,18 @@ export function openS3Storage(dataDir: string, options: S3Options, index?: Chunk
       await bucket.write(key, Buffer.alloc(0))
       await bucket.remove(key)
     },
+    stored: openStoredObjects(bucket, verified),
   }
 }
+
+const openStoredObjects = (bucket: S3Bucket, verified: VerifiedDocuments): BaseStorage['stored'] => ({
+  size: (sha256) => bucket.size(documentPath(sha256)),
+  read: (sha256, from, to) => bucket.read(documentPath(sha256), from, to),
+  async write(sha256, bytes) {
+    await bucket.write(documentPath(sha256), bytes)
+    verified.forget(sha256)
+  },
+})
 
 class VerifiedDocuments {
   private readonly bucket: S3Bucket
@@ -177,19 +174,4 @@ function hashChunks(bytes: Uint8Array): ChunkHashes {
         .digest(),
     )
   return { size: bytes.length, hashes: Buffer.concat(hashes) }
-}
-
-/** Writes a file that a virus scanner and a worker can read. After a kill, a later start removes it. */
-async function writeTemporary(dataDir: string, bytes: Uint8Array): Promise<string> {
-  const folder = resolve(dataDir, extractsFolder)
-  const path = join(folder, `${randomUUID()}.pdf`)
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
-    return path
-  } catch (cause) {
-    await rm(path, { force: true })
-    const { code, message } = cause as NodeJS.ErrnoException
-    throw new Error(messages.notKept(path, code ?? message), { cause })
-  }
 }

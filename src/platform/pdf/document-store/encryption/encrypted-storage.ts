@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import {
+  DocumentKeyMissingError,
+  type DocumentStorage,
+  DocumentUnavailableError,
+  hashBytes,
+  type RemoteFile,
+} from '../document-storage.ts'
+import { stageTemporary } from '../temporary-files.ts'
+import type { DocumentKey, DocumentKeys } from './document-keys.ts'
+import { encryptFile, headerBytes, openEncryptedFile, readKeyId, readPieces } from './encrypted-file.ts'
+
+/** A storage of documents in clear text, and access to the stored bytes, which may be encrypted. */
+export type BaseStorage = DocumentStorage & {
+  stored: {
+    /** Undefined if there are none. */
+    size(sha256: string): Promise<number | undefined>
+    /** Fewer bytes if there are no more, undefined if there are none. */
+    read(sha256: string, from: number, to: number): Promise<Uint8Array | undefined>
+    /** Replaces the stored bytes as a whole. */
+    write(sha256: string, bytes: Uint8Array): Promise<void>
+  }
+}
+
+export type EncryptedStorage = DocumentStorage & {
+  /** The ID of the key that encrypts a document; undefined if it is in clear text. */
+  findKeyId(sha256: string): Promise<string | undefined>
+  /** The ID of the key that encrypts new documents; undefined if they are stored in clear text. */
+  currentKeyId(): string | undefined
+  /** Whether documents that this key encrypts can be read. */
+  hasKey(id: string): boolean
+  /** Stores a document again with the current key, or in clear text if there is none. */
+  reencrypt(sha256: string): Promise<void>
+}
+
+type Options = { dataDir: string; keys: DocumentKeys | undefined }
+
+/**
+ * Encrypts documents before they are stored, and reads both encrypted documents and those in clear text. Encrypted
+ * documents are read by ranges, each verified by its tags, so that opening one does not read all of it.
+ */
+export function openEncryptedStorage(base: BaseStorage, { dataDir, keys }: Options): EncryptedStorage {
+  const opened = new OpenedDocuments(base, keys)
+
+  const read = (sha256: string): Promise<Uint8Array> =>
+    keys
+      ? againIfDamaged(async () => readVerified(await opened.openWhole(sha256), sha256))
+      : base.read(sha256).catch((error) => opened.explain(sha256, error))
+  const isEncrypted = async (sha256: string) => {
+    try {
+      return (await opened.findKeyId(sha256)) !== undefined && Boolean(await read(sha256))
+    } catch (error) {
+      if (error instanceof DocumentUnavailableError || error instanceof DocumentKeyMissingError) return false
+      throw error
+    }
+  }
+  const store = async (sha256: string, bytes: Uint8Array, key: DocumentKey) => {
+    if (!(await isEncrypted(sha256)))
+      await base.stored.write(sha256, await encryptFile(toRemoteFile(bytes), sha256, key))
+  }
+
+  return {
+    ...base,
+    async put(bytes) {
+      const key = keys?.current()
+      if (!key) return base.put(bytes)
+      const sha256 = hashBytes(bytes)
+      await store(sha256, bytes, key)
+      return sha256
+    },
+    stage(bytes) {
+      const key = keys?.current()
+      if (!key) return base.stage(bytes)
+      return stageTemporary(dataDir, bytes, (sha256) => store(sha256, bytes, key))
+    },
+    open: async (sha256) =>
+      keys
+        ? { name: sha256, remote: await opened.open(sha256) }
+        : base.open(sha256).catch((error) => opened.explain(sha256, error)),
+    read,
+    async remove(sha256) {
+      await base.remove(sha256)
+      opened.forget(sha256)
+    },
+    findKeyId: (sha256) => opened.findKeyId(sha256),
+    currentKeyId: () => keys?.current()?.id,
+    hasKey: (id) => keys?.find(id) !== undefined,
+    async reencrypt(sha256) {
+      const key = keys?.current()
+      if (!key) return base.stored.write(sha256, await read(sha256))
+      const bytes = await againIfDamaged(async () => encryptFile(await opened.openWhole(sha256), sha256, key))
+      // What replaces the only copy is read back first.
+      await readVerified(openStored(bytes, sha256, key), sha256)
+      await base.stored.write(sha256, bytes)
+    },
+  }
+}
+
+const isDamaged = (error: unknown) =>
+  error instanceof DocumentUnavailableError && error.fault === 'DocumentDamaged'
+
+/** Another process may store a document with another key between two reads, which then do not fit together. */
+const againIfDamaged = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error) => {
+    if (isDamaged(error)) return work()
+    throw error
+  })
+
+const toRemoteFile = (bytes: Uint8Array): RemoteFile => ({
+  size: bytes.length,
+  read: async (from, to) => bytes.subarray(from, to),
+})
+
+const openStored = (bytes: Uint8Array, sha256: string, key: DocumentKey) =>
+  openEncryptedFile(bytes.subarray(0, headerBytes), {
+    ...{ sha256, key, size: bytes.length },
+    read: async (from, to) => bytes.subarray(from, to),
+  })
+
+/** All bytes of a document. Throws `DocumentUnavailableError` if their SHA-256 is another. */
+async function readVerified(file: RemoteFile, sha256: string): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(file.size)
+  const hash = createHash('sha256')
+  await readPieces(file, (piece, from) => {
+    hash.update(piece)
+    bytes.set(piece, from)
+  })
+  if (hash.digest('hex') !== sha256) throw new DocumentUnavailableError('DocumentDamaged', sha256)
+  return bytes
+}
+
+const maxRemembered = 10_000
+
+/** Opens stored documents, whichever of the keys encrypts them, and remembers those that have been opened. */
+class OpenedDocuments {
+  private readonly base: BaseStorage
+  private readonly keys: DocumentKeys | undefined
+  private readonly known = new Map<string, RemoteFile>()
+
+  constructor(base: BaseStorage, keys: DocumentKeys | undefined) {
+    this.base = base
+    this.keys = keys
+  }
+
+  /** A document for reading some of it. If it was stored again since it was opened, it is opened again. */
+  async open(sha256: string): Promise<RemoteFile> {
+    let file = this.known.get(sha256) ?? (await againIfDamaged(() => this.openAndRemember(sha256)))
+    return {
+      size: file.size,
+      read: (from, to) =>
+        file.read(from, to).catch(async (error) => {
+          if (!isDamaged(error)) throw error
+          file = await againIfDamaged(() => this.openAndRemember(sha256))
+          return file.read(from, to)
+        }),
+    }
+  }
+
+  /** A document for reading all of it. */
+  async openWhole(sha256: string): Promise<RemoteFile> {
+    return (await this.openEncrypted(sha256)) ?? toRemoteFile(await this.base.read(sha256))
+  }
+
+  /** The ID of the key that encrypts a document; undefined if it is in clear text or missing. */
+  async findKeyId(sha256: string): Promise<string | undefined> {
+    const header = await this.base.stored.read(sha256, 0, headerBytes)
+    return header && readKeyId(header)
+  }
+
+  /** The error of a storage that knows only clear text. */
+  async explain(sha256: string, error: unknown): Promise<never> {
+    if (isDamaged(error)) await this.openEncrypted(sha256)
+    throw error
+  }
+
+  forget(sha256: string) {
+    this.known.delete(sha256)
+  }
+
+  private async openAndRemember(sha256: string): Promise<RemoteFile> {
+    this.forget(sha256)
+    const file = (await this.openEncrypted(sha256)) ?? (await this.openClear(sha256))
+    if (this.known.size >= maxRemembered) this.known.clear()
+    this.known.set(sha256, file)
+    return file
+  }
+
+  /** Undefined if the document is in clear text. */
+  private async openEncrypted(sha256: string): Promise<RemoteFile | undefined> {
+    const { stored } = this.base
+    const header = await stored.read(sha256, 0, headerBytes)
+    if (!header) throw new DocumentUnavailableError('DocumentMissing', sha256)
+    const keyId = readKeyId(header)
+    if (keyId === undefined) return undefined
+    if (header.length < headerBytes) throw new DocumentUnavailableError('DocumentDamaged', sha256)
+    const key = this.keys?.find(keyId)
+    if (!key) throw new DocumentKeyMissingError(sha256, keyId)
+    const size = (await stored.size(sha256)) ?? 0
+    return openEncryptedFile(header, { sha256, key, size, read: (from, to) => stored.read(sha256, from, to) })
+  }
+
+  /** Verifies the document before the first read, and after each that the storage itself does not verify. */
+  private async openClear(sha256: string): Promise<RemoteFile> {
+    const { remote } = await this.base.open(sha256)
+    if (remote) return remote
+    const { stored } = this.base
+    return {
+      size: (await stored.size(sha256)) ?? 0,
+      read: async (from, to) => {
+        const bytes = (await stored.read(sha256, from, to)) ?? Buffer.alloc(0)
+        await this.base.open(sha256)
+        return bytes
+      },
+    }
+  }
+}
