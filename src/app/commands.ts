@@ -66,7 +66,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     return { folder, store: s3 && openDocumentStorage(config.DATA_DIR, s3, { keys }) }
   }
   addDocumentsCommands(program, {
-    ...{ openAsIs, openStorage, openPlaces, namedDocuments: listDocumentHashes },
+    ...{ open, openAsIs, openStorage, openPlaces, namedDocuments: listDocumentHashes },
     keysFile: () => readConfig(process.env).DOCUMENTS_KEYS_FILE,
   })
   addDoctorCommand(program, {

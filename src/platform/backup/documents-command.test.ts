@@ -55,8 +55,10 @@ async function run(words: string[], onPrint?: (printed: string) => void) {
   const keys = keysFile && existsSync(keysFile) ? openDocumentKeys(keysFile) : undefined
   const folder = openDocumentStorage(portal.config.DATA_DIR, undefined, { keys })
   const store = openDocumentStorage(portal.config.DATA_DIR, server.options, { keys })
+  const openAsIs = async () => ({ ...portal.databaseContext, close: async () => {} })
   addDocumentsCommands(program, {
-    openAsIs: async () => ({ ...portal.databaseContext, close: async () => {} }),
+    open: openAsIs,
+    openAsIs,
     namedDocuments: listDocumentHashes,
     openStorage: () => store,
     openPlaces: () => ({ folder, store }),

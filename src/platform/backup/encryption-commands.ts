@@ -8,6 +8,8 @@ import { countKeys } from './backup-documents.ts'
 import { messages } from './backup-messages.ts'
 
 export type EncryptionDeps = {
+  /** Opens the database prepared: a key may be made before the portal starts for the first time. */
+  open: Open
   /** Opens the database as it is, without migrating or seeding it. */
   openAsIs: Open
   /** The storage that the settings name. */
@@ -63,7 +65,7 @@ export function addEncryptionCommands(parent: Command, deps: EncryptionDeps) {
     )
     .action(async () => {
       const path = readPath(deps)
-      const id = await withDatabase(deps.openAsIs, async ({ owner }) => {
+      const id = await withDatabase(deps.open, async ({ owner }) => {
         const added = await addDocumentKey(path).catch((error) => {
           if (error instanceof DocumentKeysError) throw error
           const { code = 'unknown' } = error as NodeJS.ErrnoException
