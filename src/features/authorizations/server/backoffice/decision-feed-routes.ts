@@ -27,6 +27,8 @@ export function decisionFeedRoutes(app: FastifyInstance, { db, config }: Authori
           reference: request.id,
           action: 'decisions told',
           subject: codes.join(','),
+          clientCodes: [...new Set(decisions.map(({ client }) => client))],
+          shown: decisions.map(({ itn }) => itn),
           detail: { rows: decisions.length, after },
         })
       return { decisions }
