@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { listDecisions } from '#authorizations/backoffice-contract.ts'
+import { processAuthorization } from '#authorizations/contract.ts'
 import { listBills } from '#billing/contract.ts'
 import { listMedicalRecords, searchPatients } from '#cases/contract.ts'
 import { addAuditCommands } from '#platform/cli/audit-command.ts'
+import { actorOnCommandLine } from '#platform/cli/with-database.ts'
 import { audit } from '#platform/db/audit.ts'
-import { queryRow, sql } from '#platform/db/database.ts'
-import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
+import { addPendingBills, endUndoTime } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
+import { addCommands } from './commands.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -29,12 +35,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const addCommands: AddCommand = (program, open) =>
+const addAudit: AddCommand = (program, open) =>
   addAuditCommands(program, open, () => ({
     ...{ PORTAL_TIME_ZONE: 'America/New_York', DATA_DIR: '/nowhere', AUDIT_KEY_FILE: undefined },
   }))
 const run = (...words: string[]) =>
-  runCommand(portal, addCommands, ['audit', 'export', '--from', '2000-01-01', '--to', '2100-01-01', ...words])
+  runCommand(portal, addAudit, ['audit', 'export', '--from', '2000-01-01', '--to', '2100-01-01', ...words])
 
 const line = z.object({ actor: z.string(), action: z.string() })
 
@@ -81,6 +87,57 @@ test('filters by person, client and action combine', async () => {
   expect(await exported('--person', 'nobody')).toEqual([])
   expect(await exported('--client', 'other', '--action', 'long list read')).toEqual(['long list read'])
   expect(await exported('--client', 'OTHER1', '--action', 'bills read')).toEqual([])
+})
+
+test.each([
+  ['staff listed', 'staff', 'list'],
+  ['members listed', 'members', 'list'],
+  ['service tokens listed', 'service', 'list'],
+  ['holds listed', 'hold', 'list'],
+  ['retention shown', 'retention', 'show'],
+  ['clients exported', 'clients', 'export'],
+  ['client shown', 'clients', 'show', 'acme'],
+])('a command leaves the entry "%s" with the person', async (action, ...words) => {
+  const openers = (open: () => Promise<DatabaseContext>) => ({ open, openAsIs: open })
+  await runCommand(portal, (program, open) => addCommands(program, openers(open)), words)
+  const last = await queryRow(
+    portal.databaseContext.owner,
+    z.object({ actor: z.string(), action: z.string() }),
+    sql`select actor, action from audit_event order by id desc limit 1`,
+  )
+  expect(last).toEqual({ actor: actorOnCommandLine(), action })
+})
+
+test('the entries of a patient include the list of holds that named the patient', async () => {
+  const words = ['hold', 'add', '--patient', 'ACME1 P2', '--reason', 'A lawsuit']
+  const openers = (open: () => Promise<DatabaseContext>) => ({ open, openAsIs: open })
+  for (const each of [words, ['hold', 'list']])
+    await runCommand(portal, (program, open) => addCommands(program, openers(open)), each)
+  expect(await exported('--patient', 'ACME1 P2', '--action', 'holds listed')).toHaveLength(1)
+  expect(await exported('--patient', 'ACME1 P1', '--action', 'holds listed')).toEqual([])
+})
+
+test('the entries of a patient include decisions delivered to the back office', async () => {
+  const { owner } = portal.databaseContext
+  await execute(owner, sql`update client set client_auth = true, authorizers = 'all'`)
+  await addPendingBills(owner, [
+    { itn: 'TOLD', client: 'ACME1', policyNumber: 'POL-1' },
+    { itn: 'TOLD-OTHER', client: 'OTHER1', policyNumber: 'POL-1' },
+  ])
+  await staff.call(processAuthorization, { itn: 'TOLD', denialCode: '0188' })
+  await other.call(processAuthorization, { itn: 'TOLD-OTHER', denialCode: '0188' })
+  for (const itn of ['TOLD', 'TOLD-OTHER']) await endUndoTime(owner, itn)
+  const token = await createServiceToken(owner, {
+    name: 'office',
+    may: 'decisions',
+    clientIds: undefined,
+    actor: 'test',
+  })
+  const headers = { authorization: `Bearer ${token}` }
+  const told = await portal.call(listDecisions, {}, { headers })
+  expect(listDecisions.response.parse(told.json()).decisions).toHaveLength(2)
+  expect(await exported('--patient', 'ACME1 P1', '--action', 'decisions told')).toHaveLength(1)
+  expect(await exported('--patient', 'ACME1 P2', '--action', 'decisions told')).toEqual([])
 })
 
 test('an unknown patient, case or client is refused, and nothing is exported', async () => {

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import { requirePerson } from '#platform/cli/with-database.ts'
+import { isProduction } from '#platform/config/production-rules.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { describeDatabaseError } from '#platform/db/database-errors.ts'
@@ -23,6 +25,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
+program.hook('preAction', (_program, command) =>
+  requirePerson(command, () => isProduction(readConfig(process.env))),
+)
 addCommands(program, { open: openPrepared, openAsIs })
 
 try {

@@ -22,6 +22,8 @@ export const messages = {
   blank: 'must not be blank',
   unwritten: 'contains a control character, such as a tab',
   tooLong: (longest: number) => `is longer than ${longest} characters`,
+  noPerson:
+    'This command needs the name of the person who runs it, for the audit trail. Run it with sudo from your own account, or set PORTAL_OPERATOR to your name, for example: PORTAL_OPERATOR="Ada Sampleton" portal staff list',
   noDay: 'Write dates as YYYY-MM-DD, for example 2026-06-30.',
   daysReversed: (from: string, to: string) => `${from} is after ${to}. Pass the earlier date to --from.`,
   auditFilter: {

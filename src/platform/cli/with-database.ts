@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os'
+import type { Command } from 'commander'
 import type { DatabaseContext } from '../db/database-context.ts'
+import { messages } from './cli-messages.ts'
 
 export type Open = () => Promise<DatabaseContext>
 
@@ -12,16 +14,55 @@ export async function withDatabase<T>(
   return work(databaseContext).finally(databaseContext.close)
 }
 
-/** The user of a command for the audit trail: the operating system account. */
-export function actorOnCommandLine(): string {
-  return `command line (${accountName()})`
+type Environment = Record<string, string | undefined>
+/** The operating system account of a command; `isPersonal` if a person can log in with it. */
+type Account = { name: string; isPersonal: boolean }
+
+/** The user of a command for the audit trail: the person, and the account that the person took. */
+export function actorOnCommandLine(environment: Environment = process.env, account = findAccount()): string {
+  const person = findPerson(environment, account)
+  const isOther = person !== undefined && person !== account.name
+  return `command line (${isOther ? `${person} as ${account.name}` : account.name})`
 }
 
+/**
+ * The person who runs a command. What sudo and doas report comes before what a person states in PORTAL_OPERATOR;
+ * root and accounts without a login shell are nobody in particular.
+ */
+function findPerson(environment: Environment, account: Account): string | undefined {
+  const caller = [environment.SUDO_USER, environment.DOAS_USER].find((name) => name && name !== 'root')
+  const stated = environment.PORTAL_OPERATOR?.replace(/[^\p{L}\p{N} .@_-]/gu, '')
+    .trim()
+    .slice(0, longestName)
+  return caller ?? (account.isPersonal ? account.name : stated || undefined)
+}
+
+const longestName = 100
+
 /** An account without a name, as in containers, is identified by its number. */
-function accountName(): string {
+function findAccount(): Account {
   try {
-    return userInfo().username
+    const { username, shell, uid } = userInfo()
+    return { name: username, isPersonal: uid !== 0 && !/\/(nologin|false)$/.test(shell ?? '/false') }
   } catch {
-    return String(process.getuid?.() ?? 'unknown')
+    return { name: String(process.getuid?.() ?? 'unknown'), isPersonal: false }
   }
+}
+
+/** Commands that run by the clock. In the trail, they have the account if nobody is named. */
+const unattended = new Set(['doctor', 'backup', 'audit', 'import', 'documents'])
+
+/** Under the production rules, stops any other command, which a person decides on, if that person has no name. */
+export function requirePerson(
+  command: Command,
+  isProduction: () => boolean,
+  { environment = process.env as Environment, account = findAccount() } = {},
+) {
+  const isNamed = findPerson(environment, account) !== undefined
+  if (!isNamed && !unattended.has(findGroup(command)) && isProduction()) throw new Error(messages.noPerson)
+}
+
+/** The first word of a command: "staff" of "portal staff list". */
+function findGroup(command: Command): string {
+  return command.parent?.parent ? findGroup(command.parent) : command.name()
 }

@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { readTextFile, writeOperatorFile } from '#platform/cli/cli-files.ts'
 import { type Ask, askOnTerminal } from '#platform/cli/terminal-prompt.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
+import { audit } from '#platform/db/audit.ts'
 import type { Database } from '#platform/db/database.ts'
 import { type Card, type Client, describe, type Picture, type State } from './client-diff.ts'
 import { loadState } from './client-snapshot-queries.ts'
@@ -43,7 +44,9 @@ export function addClientsCommands(program: Command, { ask = askOnTerminal, ...d
     .description('Exports all clients as YAML that can be imported again, with their pictures as files.')
     .argument('[file]', 'the file to write; omit it to print the YAML with inline pictures')
     .action(async (file?: string) => {
-      const state = await withDatabase(deps.open, ({ owner }) => loadState(owner))
+      const state = await withDatabase(deps.open, ({ owner }) =>
+        readState(owner, 'clients exported', 'clients'),
+      )
       if (file) await exportToFile(file, state)
       else write(formatClients(state, inlinePicture).trimEnd())
     })
@@ -55,10 +58,16 @@ export function addClientsCommands(program: Command, { ask = askOnTerminal, ...d
     .description('Prints the configuration of a client.')
     .argument('<id>', 'the ID of the client')
     .action(async (id: string) => {
-      const state = await withDatabase(deps.open, ({ owner }) => loadState(owner))
+      const state = await withDatabase(deps.open, ({ owner }) => readState(owner, 'client shown', id))
       const client = findClient(id, state)
       write([`Client ${id}`, ...describe(describedProperties(client))].join('\n'))
     })
+}
+
+/** Loads all clients for an administrator, whom the audit trail names. */
+async function readState(owner: Database, action: string, subject: string): Promise<State> {
+  await audit(owner, { actor: actorOnCommandLine(), action, subject })
+  return loadState(owner)
 }
 
 /** Adds `clients close ID` and `clients open ID`. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type AskSecret, askSecret } from '#platform/cli/terminal-prompt.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
+import { audit } from '#platform/db/audit.ts'
 import { demoPassword } from '#sign-in/server/demo-accounts.ts'
 import {
   createMemberAccount,
@@ -38,7 +39,12 @@ export function addMembersCommands(program: Command, { open, ask = askSecret }: 
     .description('Lists all accounts with their client and status.')
     .option('--client <id>', 'only the accounts of this client')
     .action(async ({ client }: { client?: string }) => {
-      const accounts = await withDatabase(open, ({ owner }) => listMemberAccounts(owner, client))
+      const accounts = await withDatabase(open, async ({ owner }) => {
+        const listed = await listMemberAccounts(owner, client)
+        const detail = { rows: listed.length }
+        await audit(owner, { actor, action: 'members listed', subject: client ?? 'members', detail })
+        return listed
+      })
       write(
         accounts.map(formatAccount).join('\n') || (client ? messages.noneForClient(client) : messages.none),
       )

@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { actorOnCommandLine } from '#platform/cli/with-database.ts'
 import { createProviderCommandsFixture } from '#test-support/provider-commands-fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof createProviderCommandsFixture>>
@@ -54,7 +54,7 @@ test('lists an import with file, source and operator, and undoes it by number', 
   const { printed: listed } = await fixture.run('import', 'list', '--last', '1')
   expect(listed).toContain(`${id}  `)
   expect(listed).toContain('coastal  source main  done, can be undone')
-  expect(listed).toContain(`${fixture.roster}, by command line (${userInfo().username})`)
+  expect(listed).toContain(`${fixture.roster}, by ${actorOnCommandLine()}`)
   expect(listed).toContain('5 read, 0 added, 0 changed, 5 removed, 0 rejected, 0 with warnings')
   expect((await fixture.run('import', 'undo', id)).printed).toContain(`Import ${id} is undone.`)
   expect((await fixture.run('import', 'list')).printed).toMatch(

@@ -42,5 +42,5 @@ test.each<[HoldTarget, string[]]>([
     ),
   )
   expect(held.map(({ subject }) => subject)).toEqual(expected)
-  for (const { id } of await listHolds(owner)) await removeHold(owner, { id, actor: 'test' })
+  for (const { id } of await listHolds(owner, 'test')) await removeHold(owner, { id, actor: 'test' })
 })

@@ -31,8 +31,15 @@ const holdColumns = sql`
                  'case ' || h.incident_number) as target,
   h.reason, h.placed_at as "placedAt", h.placed_by as "placedBy"`
 
-export const listHolds = (db: Database): Promise<Hold[]> =>
-  queryRows(db, hold, sql`select ${holdColumns} from legal_hold h order by h.id`)
+export async function listHolds(db: Database, actor: string): Promise<Hold[]> {
+  const holds = await queryRows(db, hold, sql`select ${holdColumns} from legal_hold h order by h.id`)
+  const shown = holds
+    .filter(({ target }) => !target.startsWith('client '))
+    .map(({ target }) => target.replace(/^\w+ /, ''))
+  const detail = { rows: holds.length }
+  await audit(db, { actor, action: 'holds listed', subject: 'holds', shown, detail })
+  return holds
+}
 
 /** Splits "ALP1 P1042" into client code and patient code. */
 export function parsePatient(text: string): PatientKey {

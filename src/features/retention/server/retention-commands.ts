@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type RetentionKind, retentionKinds } from '#clients/server/retention-schema.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
+import { audit } from '#platform/db/audit.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
@@ -64,6 +65,7 @@ async function describeRetention(
   { FEEDBACK_RETENTION }: Config,
 ): Promise<string> {
   const due = await countDue(owner)
+  await audit(owner, { actor, action: 'retention shown', subject: 'retention', detail: { rows: due.length } })
   const run = await queryRow(owner, lastRun, sql`select max(finished_at) as at from retention_run`)
   const clients = [...new Set(due.map(({ clientId }) => clientId))]
   return [
@@ -114,7 +116,7 @@ function addHoldCommands(program: Command, open: Open) {
     .description('Lists all holds: number, what they keep, when they were placed, by whom, and why.')
     .action(() =>
       withDatabase(open, async ({ owner }) => {
-        const lines = (await listHolds(owner)).map(({ id, target, reason, placedAt, placedBy }) =>
+        const lines = (await listHolds(owner, actor)).map(({ id, target, reason, placedAt, placedBy }) =>
           messages.holds.hold(id, target, `${placedAt.toISOString()} ${placedBy}`, reason),
         )
         write(lines.join('\n') || messages.holds.none)

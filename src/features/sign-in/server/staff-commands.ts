@@ -37,7 +37,7 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
   staff
     .command('list')
     .description('Lists everyone who has signed in or has permissions, with their permissions.')
-    .action(async () => write(formatStaff(await withDatabase(open, ({ owner }) => listStaff(owner)))))
+    .action(async () => write(formatStaff(await withDatabase(open, ({ owner }) => listStaff(owner, actor)))))
 
   addGrants({ staff, open, write }, issuer)
   addAccess({ staff, open, write })

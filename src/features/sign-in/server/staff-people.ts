@@ -31,8 +31,11 @@ const people = sql`
     from staff_user u`
 
 /** Lists everyone who has signed in or has grants, by client and name. */
-export const listStaff = (db: Database) =>
-  queryRows(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
+export async function listStaff(db: Database, actor: string): Promise<StaffPerson[]> {
+  const listed = await queryRows(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
+  await audit(db, { actor, action: 'staff listed', subject: 'staff', detail: { rows: listed.length } })
+  return listed
+}
 
 /** Finds the person with this ID, subject or email address. Throws an error with the matches if there are several. */
 export const findPerson = (db: Database, who: string) => findOnlyPerson(db, who, false)

@@ -101,8 +101,12 @@ const tokens = sql`
     from service_token`
 
 /** Lists every token ever created, by name, without its secret. */
-export const listServiceTokens = (db: Database) =>
-  queryRows(db, serviceToken, sql`${tokens} order by revoked_at nulls first, name`)
+export async function listServiceTokens(db: Database, actor: string): Promise<ServiceToken[]> {
+  const listed = await queryRows(db, serviceToken, sql`${tokens} order by revoked_at nulls first, name`)
+  const detail = { rows: listed.length }
+  await audit(db, { actor, action: 'service tokens listed', subject: 'service tokens', detail })
+  return listed
+}
 
 type TokenCommand = { name: string; actor: string }
 type NewToken = TokenCommand & { may: ServiceRight; clientIds: readonly string[] | undefined }

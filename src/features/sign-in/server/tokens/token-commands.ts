@@ -28,7 +28,7 @@ export function addServiceTokenCommands(program: Command, open: Open) {
     .command('list')
     .description('Lists all tokens with their rights, clients and creation times.')
     .action(async () =>
-      write(formatTokens(await withDatabase(open, ({ owner }) => listServiceTokens(owner)))),
+      write(formatTokens(await withDatabase(open, ({ owner }) => listServiceTokens(owner, actor)))),
     )
 
   addCreate(service, open, write)
