@@ -119,6 +119,34 @@ test('rejects an authorization code from another browser', async () => {
   expect(await createHttpBrowser().follow(hers, done)).toMatch(/reason=failed/)
 })
 
+test('rejects an ID token with another nonce', async () => {
+  const browsing = createHttpBrowser()
+  provider.setUser({ sub: 'lea', [claim]: 'alpine' })
+  const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  await execute(portal.databaseContext.owner, sql`update sign_in_attempt set nonce = ${'x'.repeat(43)}`)
+  expect(await browsing.follow(callback, done)).toMatch(/reason=failed/)
+  expect(browsing.cookies(hostName(origin))).toEqual({})
+})
+
+test('the same subject and email address at another issuer is another person', async () => {
+  const { owner } = portal.databaseContext
+  await execute(
+    owner,
+    sql`
+    insert into staff_user (issuer, subject, name, email, created_at)
+    values ('https://login.other.example', 'mia', 'Mia Example', 'mia@example.com', now())`,
+  )
+  expect((await signInAs({ sub: 'mia', email: 'mia@example.com', [claim]: 'alpine' })).reason).toBeNull()
+  const people = await queryRows(
+    owner,
+    z.object({ issuer: z.string(), isActor: z.boolean() }),
+    sql`select issuer, id::text = ${(await lastAudit())?.actor ?? ''} as "isActor"
+          from staff_user where subject = 'mia' order by created_at`,
+  )
+  expect(people).toHaveLength(2)
+  expect(people.filter(({ isActor }) => isActor)).toEqual([{ issuer: provider.issuer, isActor: true }])
+})
+
 test.each([
   'https://evil.example/',
   '//evil.example',
