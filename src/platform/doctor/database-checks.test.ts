@@ -32,7 +32,24 @@ test('finds nothing wrong with a new portal', async () => {
     ['Database clock', 'ok'],
     ['Migrations', 'ok'],
     ['Indexes', 'ok'],
+    ['Service tokens', 'ok'],
     ['Queue of mail', 'ok'],
+  ])
+})
+
+test('warns of service tokens that nobody replaced for a year', async () => {
+  const addToken = (name: string, madeAt: Sql, rotatedAt: Sql, revokedAt: Sql) =>
+    run(sql`
+    insert into service_token (name, may, key_hash, made_at, rotated_at, revoked_at)
+    values (${name}, 'decisions', ${Buffer.from(name)}, ${madeAt}, ${rotatedAt}, ${revokedAt})`)
+  const old = sql`now() - interval '400 days'`
+  await addToken('fresh', sql`now()`, sql`null`, sql`null`)
+  await addToken('rotated', old, sql`now()`, sql`null`)
+  await addToken('revoked', old, sql`null`, sql`now()`)
+  expect(await findFaults()).toEqual([])
+  await addToken('forgotten', old, sql`null`, sql`null`)
+  expect(await findFaults()).toMatchObject([
+    { check: 'Service tokens', status: 'warning', found: 'Older than a year: forgotten.' },
   ])
 })
 

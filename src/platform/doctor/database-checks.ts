@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { now } from '../contract/clock.ts'
+import { dayMs, now, timeAgo } from '../contract/clock.ts'
 import { type Database, queryRow, queryRows, sql } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { executedMigrations, knownMigrations } from '../db/migrations.ts'
@@ -14,6 +14,7 @@ const neededExtensions = ['btree_gin', 'btree_gist', 'fuzzystrmatch', 'pg_trgm',
 const maxClockSeconds = { ok: 2, warning: 30 }
 /** Deliveries that fail are retried with growing delays; a queue that waits longer needs attention. */
 const maxQueueMinutes = 15
+const maxTokenDays = 366
 const schemaFile = new URL('../../../docs/schema.sql', import.meta.url)
 
 /** The checks of an opened database that contains a portal. */
@@ -26,6 +27,7 @@ export const databaseChecks = (
   { name: names.clock, run: () => checkClock(app) },
   { name: names.migrations, run: () => checkMigrations(owner) },
   { name: names.indexes, run: () => checkIndexes(owner) },
+  { name: names.serviceTokens, run: () => checkServiceTokens(owner) },
   ...backlogs.map((source) => ({ name: names.queue(source.queue), run: () => checkQueue(owner, source) })),
 ]
 
@@ -105,6 +107,18 @@ async function checkMigrations(owner: Database): Promise<Outcome> {
   if (newer.length > 0) return failed(messages.newer(newer), messages.newerAdvice)
   if (pending.length > 0) return warning(messages.pending(pending), messages.pendingAdvice)
   return ok(messages.migrated(known.length))
+}
+
+/** Nothing else limits the age of a token: it works until somebody rotates or revokes it. */
+async function checkServiceTokens(owner: Database): Promise<Outcome> {
+  const tokens = await queryRows(
+    owner,
+    nameRow.extend({ since: z.date() }),
+    sql`select name, coalesce(rotated_at, made_at) as since from service_token where revoked_at is null order by name`,
+  )
+  const old = tokens.filter(({ since }) => since < timeAgo(maxTokenDays * dayMs)).map(({ name }) => name)
+  if (old.length > 0) return warning(messages.tokensOld(old), messages.tokensAdvice)
+  return ok(messages.tokensFine(tokens.length))
 }
 
 /** Compares the indexes with docs/schema.sql, which is generated from the migrations. */

@@ -79,6 +79,19 @@ test('prints JSON, and the age of backups only if their folder is given', async 
   expect(await read('--backups', folder)).toContain('Backups: failed')
 })
 
+test('warns in production if no setting demands evidence of a second factor', async () => {
+  const production = {
+    DATABASE_URL: 'postgres://portal@127.0.0.1/portal',
+    PUBLIC_URL: 'https://127.0.0.1:1',
+    OIDC_ISSUER: 'https://127.0.0.1:1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  }
+  const warned = 'the portal does not verify that staff signed in with a second factor'
+  expect((await runDoctor(production)).printed).toContain(warned)
+  for (const name of ['OIDC_ACR_VALUES', 'OIDC_AMR_VALUES'])
+    expect((await runDoctor({ ...production, [name]: 'mfa' })).printed).not.toContain(warned)
+})
+
 test('stops at settings that are invalid, without showing them', async () => {
   const { printed, exitCode } = await runDoctor({ DATABASE_URL: 'mysql://portal:hunter2@db/portal' })
   expect(printed).toMatch(/^failed {3}Settings: DATABASE_URL: Its value is not an address/)

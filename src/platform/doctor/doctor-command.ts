@@ -96,9 +96,11 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
   const { config, fault } = read(readServerConfig)
   if (fault) return { ...read(readConfig), findings: [{ check, ...fault }] }
   const isUnscanned = isProduction(config) && !config.DOCUMENT_SCAN_COMMAND
+  const isUnproven = isProduction(config) && !config.OIDC_ACR_VALUES && !config.OIDC_AMR_VALUES
   const warnings = [
     ...startWarnings(config).map((text) => text.replace(/^WARNING: /, '')),
     ...(isUnscanned ? [messages.documentsUnscanned] : []),
+    ...(isUnproven ? [messages.evidenceUnchecked] : []),
   ]
   const outcome =
     warnings.length > 0 ? warning(warnings.join(' '), messages.settingsWarned) : ok(messages.settingsFine)

@@ -23,6 +23,7 @@ export const messages = {
     standby: 'Standby',
     archiving: 'Archive of the write-ahead log',
     replica: 'Replica',
+    serviceTokens: 'Service tokens',
     documents: 'Documents',
     disk: 'Disk space',
     backups: 'Backups',
@@ -40,9 +41,16 @@ export const messages = {
   settingsFine: 'All settings are valid.',
   settingsAdvice: 'Correct these settings. The README lists all of them.',
   settingsWarned:
-    'Change the setting, unless you have protected the connection or the documents in another way.',
+    'Change the setting, unless you have protected the connection, the documents or the sign-in in another way.',
   documentsUnscanned:
     'DOCUMENT_SCAN_COMMAND is not set, so PDFs from imports and from the back office are not scanned for viruses.',
+
+  evidenceUnchecked:
+    'Neither OIDC_ACR_VALUES nor OIDC_AMR_VALUES is set, so the portal does not verify that staff signed in with a second factor.',
+
+  tokensFine: (count: number) => `${plural(count, 'service token')}, none older than a year.`,
+  tokensOld: (names: readonly string[]) => `Older than a year: ${listed(names)}.`,
+  tokensAdvice: `Replace each with ${portalCommand} service rotate NAME, or revoke it if no program needs it.`,
 
   versions: (portal: string, node: string, postgres: string | undefined) =>
     `Portal ${portal}, Node.js ${node}${postgres ? `, PostgreSQL ${postgres}` : ''}.`,
