@@ -1,4 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
@@ -96,6 +98,28 @@ test('decisions are numbered consecutively in file names and titles', () => {
   expect(decisions.map((path) => Number.parseInt(read(path).slice(2), 10))).toEqual(
     decisions.map((_, at) => at + 1),
   )
+})
+
+test('the commands that encrypt a copy of a backup make one that can be read again, and only with the key', () => {
+  const [section = ''] = /^### Encrypted copies\n.*?^### /ms.exec(read('docs/going-to-production.md')) ?? []
+  const folder = mkdtempSync(resolve(tmpdir(), 'portal-copy-'))
+  const at = (path: string) => resolve(folder, path)
+  for (const each of ['etc/portal', 'backup/portal-2026-11-30', 'offsite', 'evidence', 'srv/drill'])
+    mkdirSync(at(each), { recursive: true })
+  writeFileSync(at('backup/portal-2026-11-30/manifest.json'), 'patients')
+  const blocks = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) =>
+    lines.replaceAll(/(?<=[ :])\/(?=etc|backup|offsite|evidence|srv)/g, `${folder}/`),
+  )
+  const run = (lines = '') =>
+    spawnSync('bash', ['-e', '-o', 'pipefail', '-c', lines], { encoding: 'utf8' }).status
+  expect(blocks).toHaveLength(2)
+  expect(run(blocks[0])).toBe(0)
+  expect(readFileSync(at('offsite/portal-2026-11-30.tar.enc'), 'latin1')).not.toContain('patients')
+  expect(run(blocks[1])).toBe(0)
+  expect(readFileSync(at('srv/drill/portal-2026-11-30/manifest.json'), 'utf8')).toBe('patients')
+  writeFileSync(at('etc/portal/backup.key'), 'another key')
+  expect(run(blocks[1])).not.toBe(0)
+  rmSync(folder, { recursive: true })
 })
 
 test('the README lists every module', () => {
