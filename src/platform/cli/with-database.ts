@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
+import type { Environment } from '../config/setting-values.ts'
+import { callerVariables } from '../config/settings.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { messages } from './cli-messages.ts'
 
@@ -14,12 +16,11 @@ export async function withDatabase<T>(
   return work(databaseContext).finally(databaseContext.close)
 }
 
-type Environment = Record<string, string | undefined>
 /** The operating system account of a command; `isPersonal` if a person can log in with it. */
 type Account = { name: string; isPersonal: boolean }
 
 /** The user of a command for the audit trail: the person, and the account that the person took. */
-export function actorOnCommandLine(environment: Environment = process.env, account = findAccount()): string {
+export function actorOnCommandLine(environment = callerVariables(), account = findAccount()): string {
   const person = findPerson(environment, account)
   const isOther = person !== undefined && person !== account.name
   return `command line (${isOther ? `${person} as ${account.name}` : account.name})`
@@ -56,7 +57,7 @@ const unattended = new Set(['doctor', 'backup', 'audit', 'import', 'documents'])
 export function requirePerson(
   command: Command,
   isProduction: () => boolean,
-  { environment = process.env as Environment, account = findAccount() } = {},
+  { environment = callerVariables(), account = findAccount() } = {},
 ) {
   const isNamed = findPerson(environment, account) !== undefined
   if (!isNamed && !unattended.has(findGroup(command)) && isProduction()) throw new Error(messages.noPerson)

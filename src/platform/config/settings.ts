@@ -228,3 +228,9 @@ function parseSettings(environment: Environment) {
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return { config, faults: [...faults, ...together.filter((fault) => fault !== undefined)], invalid }
 }
+
+/** The variables that name the person who runs a command. They differ for each call, so they are no settings. */
+export const callerVariables = (): Environment => {
+  const { SUDO_USER, DOAS_USER, PORTAL_OPERATOR } = process.env
+  return { SUDO_USER, DOAS_USER, PORTAL_OPERATOR }
+}

@@ -130,8 +130,8 @@ test('says what is due and what is on hold, and the dry run changes nothing', as
   expect(await run('retention', 'run')).toBe('Nothing was past its period.\n')
   expect(await count('note')).toBe(2)
   await run('hold', 'remove', (await run('hold', 'list')).split(' ')[0] ?? '')
-  expect(await run('retention', 'show')).toContain('Notes and comments: 6 months; 3 due\n')
   expect(await portal.lastAudited()).toMatchObject({ action: 'hold removed', subject: 'ACME1 P1' })
+  expect(await run('retention', 'show')).toContain('Notes and comments: 6 months; 3 due\n')
 })
 
 test.each<[RetentionKind, Record<string, number>]>([
