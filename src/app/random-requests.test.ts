@@ -196,7 +196,7 @@ const unguessable = [
   '/api/reports/report.pdf',
   ...['/api/reports/run.pdf', '/api/reports/runs/{run}', '/api/reports/runs/{run}/cancel'],
   '/api/sendfeedback',
-  '/api/sign-ins/{id}/end',
+  ...['/api/sign-ins/{id}/end', '/api/sign-ins/end-others'],
   '/api/undelivered-mail/{id}',
   '/api/undelivered-notifications/{id}',
   '/api/withdrawVOB',
