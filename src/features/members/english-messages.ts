@@ -116,7 +116,7 @@ export const english = {
     saved: 'The image of your card is saved.',
     shareAgain: 'The image of your card is ready. Select Share again.',
     imageFailed:
-      'We couldn’t make the image of your card. Check your connection and try again, or use Print or PDF.',
+      'We couldn’t save or share the image of your card. Check your connection and try again, or use Print or PDF.',
   },
   /** The card in full screen, for the provider’s reception. */
   provider: {

@@ -196,7 +196,7 @@ export const german: typeof english = {
     saved: 'Das Bild Ihrer Karte ist gespeichert.',
     shareAgain: 'Das Bild Ihrer Karte ist fertig. Wählen Sie noch einmal „Teilen“.',
     imageFailed:
-      'Wir konnten das Bild Ihrer Karte nicht erstellen. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal, oder wählen Sie „Drucken oder PDF“.',
+      'Wir konnten das Bild Ihrer Karte nicht speichern oder teilen. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal, oder wählen Sie „Drucken oder PDF“.',
   },
   provider: {
     close: 'Schließen',

@@ -220,7 +220,7 @@ test('without Web Share there is no Share button, and a failed image is reported
   await screen.findByRole('button', { name: 'Save as image' })
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
   await click('Save as image')
-  expect(await screen.findByText(/We couldn’t make the image of your card\./)).toBeVisible()
+  expect(await screen.findByText(/We couldn’t save or share the image of your card\./)).toBeVisible()
   api.fail(openIdCard, 429)
   await click('Save as image')
   expect(await screen.findByText(/Too many attempts to show an ID card\./)).toBeVisible()
