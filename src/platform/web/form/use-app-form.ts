@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -55,15 +55,10 @@ export function useAppForm<Values extends FieldValues>(options: AppFormOptions<V
     // The form component moves the focus.
     shouldFocusError: false,
   })
-  const { control, formState, register, setValue } = form
-  const { isSubmitted, isSubmitSuccessful, submitCount } = formState
-  const isRejected = isSubmitted && !isSubmitSuccessful
-  useRevalidation(form, isRejected && revalidates)
+  const { control, register, setValue } = form
+  const { errors, rejection } = useOutcome(form)
+  useRevalidation(form, rejection > 0 && revalidates)
   useChangeListener(form, onChange)
-  const found = Object.entries(formState.errors) as [string, { message?: string }][]
-  const errors = Object.fromEntries(
-    found.map(([field, { message }]) => [field, message]),
-  ) as FieldErrors<Values>
   const change = useCallback(
     (changes: Partial<Values>) => {
       for (const [field, value] of Object.entries(changes))
@@ -74,8 +69,7 @@ export function useAppForm<Values extends FieldValues>(options: AppFormOptions<V
   const fieldId = (field: string) => `${idPrefix}-${field}`
   return {
     ...form,
-    ...{ control, errors, fieldId },
-    rejection: isRejected ? submitCount : 0,
+    ...{ control, errors, rejection, fieldId },
     focusField: (field) => document.getElementById(fieldId(field))?.focus(),
     change,
     field: (field, options) => ({ ...register(field, options), id: fieldId(field), error: errors[field] }),
@@ -92,6 +86,33 @@ function resolveValues<Values extends FieldValues>(
   const errors: Record<string, { type: string; message: string }> = {}
   for (const { path, code, message } of error.issues) errors[String(path[0])] ??= { type: code, message }
   return { values: {}, errors: errors } as ResolverResult<Values>
+}
+
+type Outcome<Values> = { errors: FieldErrors<Values>; rejection: number }
+
+/**
+ * What the last attempt found. Unlike with `formState`, a form without errors does not render when it is submitted, before
+ * its request leaves.
+ */
+function useOutcome<Values extends FieldValues>({ subscribe }: UseFormReturn<Values>): Outcome<Values> {
+  const [outcome, setOutcome] = useState<Outcome<Values>>({ errors: {}, rejection: 0 })
+  useLayoutEffect(
+    () =>
+      subscribe({
+        formState: { errors: true, isSubmitted: true },
+        callback: ({ errors, isSubmitted, isSubmitSuccessful, submitCount = 0 }) => {
+          const found = Object.entries(errors ?? {}) as [string, { message?: string }][]
+          const messages = Object.fromEntries(found.map(([field, { message }]) => [field, message]))
+          const next = {
+            errors: messages as FieldErrors<Values>,
+            rejection: isSubmitted && !isSubmitSuccessful ? submitCount : 0,
+          }
+          setOutcome((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next))
+        },
+      }),
+    [subscribe],
+  )
+  return outcome
 }
 
 /** Validates all fields whenever the values change. */

@@ -136,7 +136,6 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
   })
   const awaited = useAwaitedBill(review, bills)
   const openItn = review.bill?.itnNumber
-  const isSaving = openItn !== undefined && review.savingIds.includes(openItn)
   const [others, setOthers] = useState(noOthers)
   // The page renders again only if there is someone to show.
   const showOthers = (found: OthersReviewing) => setOthers(found.names.length > 0 ? found : noOthers)
@@ -152,8 +151,12 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
           status={describeOpenBill(review, [awaited, ...bills], mayDecide ? otherNames : reviewing)}
         />
       </SecondPersonLimits>
-      {mayDecide && openItn !== undefined && !isSaving && (
-        <BillLease itn={openItn} hasLiveToken={hasLiveToken} onOthers={showOthers} />
+      {mayDecide && openItn !== undefined && (
+        <BillLease
+          itn={openItn}
+          {...{ hasLiveToken, onOthers: showOthers }}
+          isSaving={() => review.isSaving(openItn)}
+        />
       )}
       {billToAssign && (
         <AssignModal owner={owner} bill={billToAssign} onClose={() => setBillToAssign(undefined)} />

@@ -86,6 +86,8 @@ type BillLeaseProps = {
   itn: string
   /** Whether the session can send requests in the background. */
   hasLiveToken: () => boolean
+  /** Whether a decision on the bill is being saved. */
+  isSaving: () => boolean
   /** Called with the names of the others who have the bill open, too. */
   onOthers: (others: OthersReviewing) => void
 }
@@ -94,9 +96,10 @@ export type OthersReviewing = { itn: string; names: readonly string[] }
 
 /**
  * Tells others that a bill is open, as long as it is mounted and the tab is visible. A component of its own, so that its
- * requests render nothing else. A request ends with its bill: if it reached the server after the decision, it would fail.
+ * requests render nothing else. While a decision on the bill is saved, there is no lease: a renewal that reached the server
+ * after the decision would fail.
  */
-export function BillLease({ itn, hasLiveToken, onOthers }: BillLeaseProps): null {
+export function BillLease({ itn, hasLiveToken, isSaving, onOthers }: BillLeaseProps): null {
   const { mutate } = useMutation({
     mutationFn: ({ signal, ...lease }: Lease) => call(leaseAuthorization, lease, signal),
     onSuccess: ({ others: names }, { itn }) => onOthers({ itn, names }),
@@ -104,20 +107,38 @@ export function BillLease({ itn, hasLiveToken, onOthers }: BillLeaseProps): null
   const send = useEffectEvent((lease: Lease) => {
     if (hasLiveToken()) mutate(lease)
   })
+  const isDue = useEffectEvent(() => !isSaving())
+  const cache = useQueryClient().getMutationCache()
   useEffect(() => {
-    const closing = new AbortController()
-    const renew = () => {
-      if (document.visibilityState === 'visible') send({ itn, isOpen: true, signal: closing.signal })
+    let end: (() => void) | undefined
+    const begin = () => {
+      const closing = new AbortController()
+      const renew = () => {
+        if (document.visibilityState === 'visible') send({ itn, isOpen: true, signal: closing.signal })
+      }
+      renew()
+      const timer = setInterval(renew, (leaseSeconds * 1000) / 3)
+      return () => {
+        clearInterval(timer)
+        closing.abort()
+        end = undefined
+        // If this fails, the lease ends by itself.
+        send({ itn, isOpen: false })
+      }
     }
-    renew()
-    const timer = setInterval(renew, (leaseSeconds * 1000) / 3)
+    const update = () => {
+      if (!isDue()) end?.()
+      else end ??= begin()
+    }
+    update()
+    // After the request of a decision has left.
+    const unsubscribe = cache.subscribe(() => void setTimeout(update))
     return () => {
-      clearInterval(timer)
-      closing.abort()
-      // If this fails, the lease ends by itself.
-      send({ itn, isOpen: false })
+      unsubscribe()
+      end?.()
+      end = () => {}
     }
-  }, [itn])
+  }, [itn, cache])
   return null
 }
 

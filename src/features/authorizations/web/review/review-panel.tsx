@@ -53,7 +53,7 @@ export function ReviewPanel({ review, bill, decision, children }: ReviewPanelPro
         <Form
           {...frame}
           form={decision.form}
-          isBusy={decision.isSaving || decision.choice.action === 'N'}
+          isBusy={decision.isShownSaving || decision.choice.action === 'N'}
           onSubmit={decision.save}
           onInvalid={decision.dismissNotice}
         >

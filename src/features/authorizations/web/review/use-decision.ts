@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -35,23 +34,17 @@ import type { Review } from './use-review.ts'
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<
   Review,
-  'savingIds' | 'submit' | 'dismissNotice' | 'hasInput' | 'draft' | 'billDrafts' | 'ignoreKey'
+  'slowSaves' | 'isSaving' | 'submit' | 'dismissNotice' | 'hasInput' | 'draft' | 'billDrafts' | 'ignoreKey'
 >
-
-/**
- * How long a save takes before the form is disabled and says so. Most are done by then, and disabling a focused field
- * would cost the time in which the next bill could be drawn.
- */
-const slowSaveMs = 100
 
 export type DecisionFormState = ReturnType<typeof useDecision>
 
 /** The state of a decision on one bill, from selection to save. */
 export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
-  const { savingIds, submit, dismissNotice } = review
+  const { submit, dismissNotice } = review
   const draft = readDecisionDraft(review.draft, review.billDrafts, bill)
-  const isSaving = savingIds.includes(bill.itnNumber)
-  const isShownSaving = useDebouncedValue(isSaving, slowSaveMs)[0] && isSaving
+  const isSaving = () => review.isSaving(bill.itnNumber)
+  const isShownSaving = review.slowSaves.includes(bill.itnNumber)
   const reasons = useReasons()
   const form = useAppForm({
     schema: withFieldErrors(decisionValues, (values) => {
@@ -67,7 +60,8 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const choice = useFormValues(form)
   useHasInput(review.hasInput, choice.action !== 'N')
   const stepUp = useStepUp()
-  useFocusAfterSave(form, choice, isSaving)
+  const [failures, setFailures] = useState(0)
+  useFocusAfterSave(form, choice, { isShownSaving, failures })
   const choose = (action: Action) => {
     form.clearErrors()
     form.change(selectAction(choice, action))
@@ -77,6 +71,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       if (needsStepUp) stepUp.ask()
       for (const [field, message] of Object.entries(errors))
         form.setError(field as keyof DecisionValues, { message })
+      setFailures((count) => count + 1)
     })
   }
   const zero = useZeroApproval(choice, send)
@@ -87,6 +82,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     secondPersonAbove: useSecondPersonLimit(choice, bill),
     ...{ stepUp, isShownSaving, change: form.change, errors: form.errors, fieldId: form.fieldId },
     save: (values: DecisionValues) => {
+      if (isSaving()) return
       if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return send(values)
       dismissNotice()
       zero.ask()
@@ -140,13 +136,15 @@ function useZeroApproval(choice: DecisionValues, onConfirmed: (values: DecisionV
   }
 }
 
-/** A slow save disables the inputs, which lose the focus, so it goes to the field at fault if the save fails. */
+type SaveProgress = { isShownSaving: boolean; failures: number }
+
+/** After a save that failed, the focus goes to the field at fault: a slow one has disabled the inputs, which lost it. */
 function useFocusAfterSave(
   { errors, focusField }: AppForm<DecisionValues>,
   { action }: DecisionValues,
-  isSaving: boolean,
+  { isShownSaving, failures }: SaveProgress,
 ) {
-  const wasSaving = useRef(isSaving)
+  const last = useRef({ isShownSaving, failures })
   const restoreFocus = useEffectEvent(() => {
     const [first = action !== 'N' && firstInput[action]] = Object.keys(errors) as (keyof DecisionValues)[]
     if (!first) return
@@ -154,9 +152,10 @@ function useFocusAfterSave(
     document.activeElement?.scrollIntoView({ block: 'nearest' })
   })
   useEffect(() => {
-    if (wasSaving.current && !isSaving) restoreFocus()
-    wasSaving.current = isSaving
-  }, [isSaving])
+    const hasEnded = last.current.isShownSaving && !isShownSaving
+    if (hasEnded || failures > last.current.failures) restoreFocus()
+    last.current = { isShownSaving, failures }
+  }, [isShownSaving, failures])
 }
 
 const firstInput = {

@@ -67,7 +67,7 @@ export function useReviewShortcuts({
   }, [choice])
   const isTooEarly = useOpenTime()
   const decide = (event: KeyboardEvent, handler: (decision: DecisionFormState) => void) =>
-    decision && (decision.isSaving || isTooEarly(event) ? decision.ignoreKey : () => handler(decision))
+    decision && (decision.isSaving() || isTooEarly(event) ? decision.ignoreKey : () => handler(decision))
   const singleKeys: Record<string, () => void> = {
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),

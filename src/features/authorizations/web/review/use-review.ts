@@ -49,7 +49,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     const at = latest.current.order.findIndex(({ itnNumber }) => itnNumber === itn)
     return latest.current.order[at + 1]?.itnNumber
   }
-  const { savingIds, submit } = useSubmitDecision({
+  const { slowSaves, isSaving, submit } = useSubmitDecision({
     owner,
     ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => billDrafts.delete(itn) }),
   })
@@ -59,7 +59,8 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     reopen(saved, latest.current, isBusy)
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
-  const savingItn = savingIds.find((itn) => itn === bill?.itnNumber)
+  const savingItn = slowSaves.find((itn) => itn === bill?.itnNumber)
+  const findSave = () => (bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)
   const index = bill ? order.indexOf(bill) : -1
   const findDraftNotice = (itn: string | undefined): Notice | undefined => {
     const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
@@ -69,7 +70,8 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   }
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const navigate = (itn: string | undefined) => {
-    if (savingItn) return show(itn, { message: text.stillSaving(savingItn), kind: 'progress' })
+    const saving = findSave()
+    if (saving) return show(itn, { message: text.stillSaving(saving), kind: 'progress' })
     show(itn, findDraftNotice(itn))
   }
   const close = () => {
@@ -77,10 +79,10 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     navigate(undefined)
   }
   return {
-    ...{ bill, next: order[index + 1], position: index + 1, all: order.length, savingIds, submit },
+    ...{ bill, next: order[index + 1], position: index + 1, all: order.length, slowSaves, isSaving, submit },
     notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
     ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, close },
-    ignoreKey: () => setNotice(ignored.note(savingItn)),
+    ignoreKey: () => setNotice(ignored.note(findSave())),
     open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),

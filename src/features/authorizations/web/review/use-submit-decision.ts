@@ -1,5 +1,10 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import {
+  type MutationCache,
+  MutationObserver,
+  type MutationObserverOptions,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
@@ -39,10 +44,10 @@ type SubmitHandlers = {
 export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandlers) {
   const mutationKey = decisionKey(owner)
   const [{ getAttempt, endAttempt }] = useState(createIdempotencyKeys)
-  const { mutate } = useMutation({
+  const mutate = useQuietMutation<SavedDecision, Submission>({
     mutationKey,
     gcTime: keptMs,
-    mutationFn: async ({ bill, decision }: Submission): Promise<SavedDecision> => {
+    mutationFn: async ({ bill, decision }) => {
       const { itnNumber: itn, round } = bill
       const { key: idempotencyKey, since } = getAttempt(itn, round, decision)
       const answer = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
@@ -60,20 +65,58 @@ export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandle
       onRejected(itnNumber, decisionError)
     },
   })
-  const queries = useQueryClient()
-  const isSaving = (itn: string) =>
-    queries.isMutating({ mutationKey, predicate: ({ state }) => submittedItn(state.variables) === itn }) > 0
-  const savingIds = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => submittedItn(state.variables),
-  })
+  const saves = useSaves(owner)
   /** Submits a decision unless one on this bill is in flight. `onError` receives the reason that it was not saved. */
   const submit = (submission: Submission, onError: (decisionError: DecisionError) => void) => {
-    if (isSaving(submission.bill.itnNumber)) return
+    if (saves.isSaving(submission.bill.itnNumber)) return
     mutate(submission, { onError: (error) => onError(toDecisionError(error)) })
   }
-  return { savingIds, submit }
+  return { ...saves, submit }
 }
+
+/** Like `useMutation`, but renders nothing when a mutation begins or ends. */
+function useQuietMutation<Data, Variables>(options: MutationObserverOptions<Data, Error, Variables>) {
+  const queries = useQueryClient()
+  const [observer] = useState(() => new MutationObserver(queries, options))
+  useEffect(() => observer.setOptions(options))
+  // Without a listener, `mutate` calls no handlers.
+  useEffect(() => observer.subscribe(() => {}), [observer])
+  return (...submission: Parameters<typeof observer.mutate>) => {
+    observer.mutate(...submission).catch(() => {})
+  }
+}
+
+/**
+ * How long a save takes before the page shows it and disables the form. Most are done by then, and rendering them would
+ * take the time in which the next bill could be drawn.
+ */
+const slowSaveMs = 100
+
+/** Which bills' decisions are being saved: `isSaving` knows it at once, `slowSaves` makes the page render. */
+function useSaves(owner: string) {
+  const cache = useQueryClient().getMutationCache()
+  const [slowSaves, setSlowSaves] = useState(() => findSaves(cache, owner))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const unsubscribe = cache.subscribe(({ type }) => {
+      if (type !== 'updated') return
+      const saves = findSaves(cache, owner)
+      setSlowSaves((shown) => (shown.every((itn) => saves.includes(itn)) ? shown : saves))
+      clearTimeout(timer)
+      timer = setTimeout(() => setSlowSaves(findSaves(cache, owner)), slowSaveMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [cache, owner])
+  return { slowSaves, isSaving: (itn: string) => findSaves(cache, owner).includes(itn) }
+}
+
+const findSaves = (cache: MutationCache, owner: string): readonly string[] =>
+  cache
+    .findAll({ mutationKey: decisionKey(owner), status: 'pending' })
+    .map(({ state }) => submittedItn(state.variables))
 
 /** Returns the ITN of a mutation with our key, whose variables the cache types as unknown. */
 const submittedItn = (variables: unknown) => (variables as Submission).bill.itnNumber
