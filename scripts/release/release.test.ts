@@ -17,6 +17,7 @@ import { type BillOfMaterials, completeBillOfMaterials } from './bill-of-materia
 import { judgeVulnerabilities } from './check-vulnerabilities.ts'
 import { isShippedFile } from './shipped-files.ts'
 import { isNeeded, listPackages } from './shipped-packages.ts'
+import { readSigningKey, signFile } from './sign-checksum.ts'
 import { formatNotices } from './third-party-notices.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -152,4 +153,27 @@ test.each([
   const env = { PATH: process.env.PATH, PORTAL_SETTINGS: join(folder, 'portal.env'), ...environment }
   const { stdout } = spawnSync(join(folder, 'bin/portal'), ['doctor'], { env, encoding: 'utf8' })
   expect(stdout.trim()).toBe(expected)
+})
+
+test('the documented commands verify a signed release, and refuse another checksum or another key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-signature-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [section = ''] = /^## Signing\n.*?^## /ms.exec(read('docs/installing.md')) ?? []
+  const [makeKey = '', buildSigned = '', verify = ''] = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(
+    ([, lines = '']) => lines.replaceAll('/etc/release/', `${folder}/`),
+  )
+  const run = (lines: string) =>
+    spawnSync('bash', ['-e', '-c', lines], { cwd: folder, encoding: 'utf8' }).status
+  expect(run(makeKey)).toBe(0)
+  expect(buildSigned).toBe(`npm run release -- --sign ${folder}/release-key.pem\n`)
+  const [, sumFile = ''] = / -in (\S+)/.exec(verify) ?? []
+  writeFileSync(join(folder, sumFile), 'a checksum\n')
+  const signature = signFile(join(folder, sumFile), readSigningKey(join(folder, 'release-key.pem')))
+  expect(run(verify)).toBe(0)
+  writeFileSync(join(folder, sumFile), 'another checksum\n')
+  expect(run(verify)).not.toBe(0)
+  writeFileSync(join(folder, sumFile), 'a checksum\n')
+  expect(run(`rm release-key.pem\n${makeKey}`)).toBe(0)
+  expect(run(verify)).not.toBe(0)
+  expect(() => readSigningKey(signature)).toThrow('is not an unencrypted Ed25519 private key')
 })
