@@ -1,5 +1,5 @@
-// Builds the release for this platform: `npm run release [-- FOLDER]`. It writes the archive, its checksum and its bill
-// of materials to FOLDER (dist/release by default).
+// Builds the release for this platform: `npm run release [-- FOLDER] [--sign KEYFILE]`. It writes the archive, its checksum,
+// the signature of the checksum and its bill of materials to FOLDER (dist/release by default).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
 import { repairLinks } from '#embedded-postgres/binaries.ts'
 import { root } from '../../tests/architecture/source.ts'
 import { npmCommand } from '../setup/npm-command.mjs'
@@ -24,12 +25,15 @@ import { type BillOfMaterials, completeBillOfMaterials } from './bill-of-materia
 import { judgeVulnerabilities } from './check-vulnerabilities.ts'
 import { isShippedFile } from './shipped-files.ts'
 import { copyPackages, listPackages, type ShippedPackage } from './shipped-packages.ts'
+import { readSigningKey, signFile } from './sign-checksum.ts'
 import { type BundledPackage, formatNotices } from './third-party-notices.ts'
 
 type Materials = { packages: ShippedPackage[]; bundled: BundledPackage[]; date: Date }
 type Manifest = { name: string; version: string } & Record<string, unknown>
 
-const output = resolve(process.argv[2] ?? join(root, 'dist/release'))
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { sign: { type: 'string' } } })
+const output = resolve(positionals[0] ?? join(root, 'dist/release'))
+const signingKey = values.sign === undefined ? undefined : readSigningKey(values.sign)
 const platform = `${process.platform}-${process.arch}`
 const manifest: Manifest = readJson(join(root, 'package.json'))
 const name = `${manifest.name}-${manifest.version}-${platform}`
@@ -137,7 +141,10 @@ async function pack(date: Date) {
   execFileSync('tar', [...words, '--use-compress-program=gzip -n', '-cf', archive, '-C', temporary, name])
   const sum = await checksum(archive)
   renameSync(archive, join(output, `${name}.tar.gz`))
-  writeFileSync(join(output, `${name}.tar.gz.sha256`), `${sum}  ${name}.tar.gz\n`)
+  const sumFile = join(output, `${name}.tar.gz.sha256`)
+  writeFileSync(sumFile, `${sum}  ${name}.tar.gz\n`)
+  rmSync(`${sumFile}.sig`, { force: true })
+  if (signingKey) console.log(signFile(sumFile, signingKey))
   const megabytes = Math.round(statSync(join(output, `${name}.tar.gz`)).size / 1e6)
   console.log(`${join(output, name)}.tar.gz (${megabytes} MB)`)
 }

@@ -16,8 +16,12 @@ if [ ! -r "$settings" ] && { [ -e "$settings" ] || [ -d "$folder" ] && [ ! -x "$
   echo "Cannot read $settings. Run this command as the portal's user: sudo -u portal portal …" >&2
   exit 1
 fi
-# Node.js reads the file; a variable that is already set wins.
+# Node.js reads the file; a variable that is already set wins. It needs the certificate authority before it reads the file.
 if [ -e "$settings" ]; then
+  authority=$(sed -n "s/^NODE_EXTRA_CA_CERTS=[\"']\{0,1\}\([^\"']*\)[\"']\{0,1\}[[:space:]]*\$/\1/p" "$settings" | tail -n 1)
+  if [ -z "${NODE_EXTRA_CA_CERTS:-}" ] && [ -n "$authority" ]; then
+    export NODE_EXTRA_CA_CERTS="$authority"
+  fi
   exec "$home/bin/node" "--env-file=$settings" "$home/src/app/$program.ts" "$@"
 fi
 exec "$home/bin/node" "$home/src/app/$program.ts" "$@"

@@ -1,11 +1,23 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path/posix'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../tests/architecture/source.ts'
 import { type BillOfMaterials, completeBillOfMaterials } from './bill-of-materials.ts'
 import { judgeVulnerabilities } from './check-vulnerabilities.ts'
 import { isShippedFile } from './shipped-files.ts'
 import { isNeeded, listPackages } from './shipped-packages.ts'
+import { readSigningKey, signFile } from './sign-checksum.ts'
 import { formatNotices } from './third-party-notices.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -123,4 +135,45 @@ test('the bill of materials names the pages, Node.js and PostgreSQL, and is the 
     timestamp: '2026-11-27T12:00:00.000Z',
     component: { type: 'application', name: 'client-portal' },
   })
+})
+
+test.each([
+  ['NODE_EXTRA_CA_CERTS=/etc/ssl/acme-ca.pem', {}, '/etc/ssl/acme-ca.pem'],
+  ['NODE_EXTRA_CA_CERTS="/etc/ssl/acme ca.pem"', {}, '/etc/ssl/acme ca.pem'],
+  ['NODE_EXTRA_CA_CERTS=/etc/ssl/acme-ca.pem', { NODE_EXTRA_CA_CERTS: '/other.pem' }, '/other.pem'],
+  ['# NODE_EXTRA_CA_CERTS=/etc/ssl/acme-ca.pem', {}, ''],
+])('with %s and %o, Node.js trusts the authority %j from its start', (line, environment, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-sh-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'bin'))
+  cpSync(join(root, 'scripts/release/portal.sh'), join(folder, 'bin/portal'))
+  writeFileSync(join(folder, 'bin/node'), '#!/bin/sh\necho "$NODE_EXTRA_CA_CERTS"\n')
+  for (const program of ['portal', 'node']) chmodSync(join(folder, 'bin', program), 0o755)
+  writeFileSync(join(folder, 'portal.env'), `PORT=3000\n${line}\n`)
+  const env = { PATH: process.env.PATH, PORTAL_SETTINGS: join(folder, 'portal.env'), ...environment }
+  const { stdout } = spawnSync(join(folder, 'bin/portal'), ['doctor'], { env, encoding: 'utf8' })
+  expect(stdout.trim()).toBe(expected)
+})
+
+test('the documented commands verify a signed release, and refuse another checksum or another key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-signature-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [section = ''] = /^## Signing\n.*?^## /ms.exec(read('docs/installing.md')) ?? []
+  const [makeKey = '', buildSigned = '', verify = ''] = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(
+    ([, lines = '']) => lines.replaceAll('/etc/release/', `${folder}/`),
+  )
+  const run = (lines: string) =>
+    spawnSync('bash', ['-e', '-c', lines], { cwd: folder, encoding: 'utf8' }).status
+  expect(run(makeKey)).toBe(0)
+  expect(buildSigned).toBe(`npm run release -- --sign ${folder}/release-key.pem\n`)
+  const [, sumFile = ''] = / -in (\S+)/.exec(verify) ?? []
+  writeFileSync(join(folder, sumFile), 'a checksum\n')
+  const signature = signFile(join(folder, sumFile), readSigningKey(join(folder, 'release-key.pem')))
+  expect(run(verify)).toBe(0)
+  writeFileSync(join(folder, sumFile), 'another checksum\n')
+  expect(run(verify)).not.toBe(0)
+  writeFileSync(join(folder, sumFile), 'a checksum\n')
+  expect(run(`rm release-key.pem\n${makeKey}`)).toBe(0)
+  expect(run(verify)).not.toBe(0)
+  expect(() => readSigningKey(signature)).toThrow('is not an unencrypted Ed25519 private key')
 })

@@ -155,11 +155,11 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 }
 
 /** Exports the metrics to the collector, if there is one, and serves them to Prometheus on a port, if one is set. */
-async function publishMetrics(app: FastifyInstance, { METRICS_PORT: port }: Config) {
+async function publishMetrics(app: FastifyInstance, { METRICS_PORT: port, METRICS_HOST: host }: Config) {
   exportMetrics(app.metrics)
   if (port === undefined) return undefined
-  return serveMetrics(app.metrics, port).catch((cause: unknown) => {
-    throw new Error(messages.metricsPortTaken(port), { cause })
+  return serveMetrics(app.metrics, { port, host }).catch((cause: unknown) => {
+    throw new Error(messages.metricsPortTaken(host, port), { cause })
   })
 }
 

@@ -16,8 +16,8 @@ export const messages = {
   stopping: 'Shutting down…',
   portTaken: (port: number) =>
     `Port ${port} is in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`,
-  metricsPortTaken: (port: number) =>
-    `Cannot open metrics port ${port}. Stop the process that uses it, or set METRICS_PORT to another port.`,
+  metricsPortTaken: (host: string, port: number) =>
+    `Cannot open metrics port ${port} at ${host}. Stop the process that uses it, or set METRICS_PORT or METRICS_HOST to another one.`,
   portNeedsRights: (port: number) =>
     `This user cannot open port ${port}. Choose a port above 1023: PORT=3000 npm start`,
   addressElsewhere: (host: string) =>

@@ -71,7 +71,7 @@ test('containers run as an ordinary user, with a root file system that they cann
   expect(read('Dockerfile')).toMatch(/^USER 10001:10001$/m)
 })
 
-test('in Kubernetes, only the ingress controller reaches the portals', () => {
+test('in Kubernetes, only the ingress controller reaches the portals, and only monitoring their metrics', () => {
   const policy = yaml(read('kubernetes.yaml')).find(({ kind }) => String(kind) === 'NetworkPolicy')?.spec
   expect(policy).toMatchObject({
     podSelector: { matchLabels: { app: 'portal' } },
@@ -80,6 +80,10 @@ test('in Kubernetes, only the ingress controller reaches the portals', () => {
       {
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
         ports: [{ protocol: 'TCP', port: 'http' }],
+      },
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+        ports: [{ protocol: 'TCP', port: 'metrics' }],
       },
     ],
   })

@@ -35,7 +35,8 @@ export const messages = {
   documentsLost: (lost: readonly string[]) =>
     `${lost.length === 1 ? 'One document is' : `${documents(lost.length)} are`} missing or damaged and could not be backed up: ${lost.join(', ')}. Restore them from an earlier backup, or import their cases again.`,
 
-  noFolder: (folder: string) => `Folder not found: ${folder}. Specify the folder of a backup.`,
+  noFolder: (folder: string) =>
+    `Folder not found, or closed to this user: ${folder}. Specify the folder of a backup, and run the command as its owner.`,
   incomplete: (folder: string) =>
     `${folder} is not a complete backup: it has no manifest.json. Specify another one; a folder whose name ends in .unfinished is an interrupted backup.`,
   damaged: (path: string) => `${path} is damaged. Nothing was restored. Use another backup.`,

@@ -28,3 +28,17 @@ test('rejects a replica of the embedded database', () => {
     'DATABASE_REPLICA_URL is set without DATABASE_URL',
   )
 })
+
+test.each(['p@ss', 'p/ss', 'p#ss', 'p?ss', 'p%ss', 'p@s/s#1'])(
+  'the password %j has to be percent-encoded, and no message shows it',
+  (password) => {
+    const addresses = { DATABASE_URL: 'postgres', SMTP_URL: 'smtp' } as const
+    for (const [name, scheme] of Object.entries(addresses)) {
+      const read = () => readConfig({ [name]: `${scheme}://portal:${password}@host.example/portal` })
+      expect(read).toThrow(`${name}: Its value has a name or password with a reserved character`)
+      expect(read).not.toThrow(password)
+      const encoded = `${scheme}://portal:${encodeURIComponent(password)}@host.example/portal?a=/b@c`
+      expect(readConfig({ [name]: encoded })).toMatchObject({ [name]: encoded })
+    }
+  },
+)

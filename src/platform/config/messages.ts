@@ -143,6 +143,8 @@ export const messages = {
     notEncryption: 'is neither AES256 nor aws:kms, with or without the ID of a key',
     notEmail: 'is not an email address',
     notSecurityContact: 'is neither an email address nor an https:// address',
+    notPercentEncoded:
+      'has a name or password with a reserved character: write : / ? # @ % in them as %3A %2F %3F %23 %40 %25',
     notMailServer: 'is not an address that begins with smtp:// or smtps://',
     notMailSender: 'is not an email address, with or without a name',
     notDate: 'is not a date',

@@ -54,9 +54,19 @@ export const commandLine = z.string().transform((text, context) => {
 })
 export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
 const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
+/**
+ * Whether the name and password in an address are percent-encoded. Unless they are, what follows a reserved character in
+ * them is taken for the host, and its error would not say why.
+ */
+const isPercentEncoded = (text: string) => {
+  const [address = '', query = ''] = text.split(/\?(.*)/s)
+  const login = /:\/\/(.*)@/s.exec(address)?.[1] ?? ''
+  return !/#|%(?![\da-f]{2})/i.test(text) && !/[/@]/.test(login) && !/^[^=&]*@/.test(query)
+}
 /** A libpq connection string: one host, or several separated by commas. */
 export const databaseAddress = z
   .string()
+  .refine(isPercentEncoded, { error: faults.notPercentEncoded, abort: true })
   .refine(
     (text) => splitConnectionString(text).every((each) => databaseServer.safeParse(each).success),
     faults.notDatabaseAddress,
@@ -75,7 +85,10 @@ export const replicaAddress = z
       !/[?&]target_session_attrs=/.test(text),
     faults.notOneReplica,
   )
-export const mailServer = z.url({ protocol: /^smtps?$/, error: faults.notMailServer })
+export const mailServer = z
+  .string()
+  .refine(isPercentEncoded, { error: faults.notPercentEncoded, abort: true })
+  .pipe(z.url({ protocol: /^smtps?$/, error: faults.notMailServer }))
 /** An email address, alone or after a name: `Acme Assistance <portal@acme.example>`. */
 export const mailSender = z.string().transform((text, context) => {
   const [, name, address = text.trim()] = /^\s*"?([^"<>\p{Cc}]+?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? []

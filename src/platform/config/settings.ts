@@ -105,7 +105,13 @@ export const settings = {
     'player.example.com',
   ),
   ...mapSettings,
-  METRICS_PORT: setting(port.optional(), 'off', 'Local port of the Prometheus metrics', '9090'),
+  METRICS_PORT: setting(port.optional(), 'off', 'Port of the Prometheus metrics', '9090'),
+  METRICS_HOST: setting(
+    host.default('127.0.0.1'),
+    '127.0.0.1',
+    'Address that METRICS_PORT listens on; anyone who can reach it can read the metrics',
+    '0.0.0.0',
+  ),
   PORTAL_TIME_ZONE: setting(
     timeZone.default('America/New_York'),
     'America/New_York',

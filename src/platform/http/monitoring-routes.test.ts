@@ -103,13 +103,24 @@ test.each(['/healthz', '/readyz'])('marks %s as not cacheable', async (url) => {
 
 test('counts responses by route on a separate local port', async () => {
   await app.inject('/healthz?name=Jane')
-  const server = await serveMetrics(app.metrics, 0)
+  const { METRICS_HOST: host } = readConfig({})
+  const server = await serveMetrics(app.metrics, { port: 0, host })
   const { address, port } = server.address() as AddressInfo
   expect(address).toBe('127.0.0.1')
   const text = await textAt(port, '/metrics')
   expect(text).toContain('http_request_seconds_count{method="GET",route="/healthz",status="200"} 1')
   expect(text).not.toContain('Jane')
   expect(await textAt(port, '/')).toBe('')
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('METRICS_HOST is the address of the metrics, which serves nothing else', async () => {
+  const { METRICS_HOST: host } = readConfig({ METRICS_HOST: '127.0.0.2' })
+  const server = await serveMetrics(app.metrics, { port: 0, host })
+  const { address, port } = server.address() as AddressInfo
+  expect(address).toBe('127.0.0.2')
+  expect((await fetch(`http://127.0.0.2:${port}/metrics`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.2:${port}/readyz`)).status).toBe(404)
   await new Promise((resolve) => server.close(resolve))
 })
 

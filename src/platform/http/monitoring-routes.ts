@@ -68,8 +68,8 @@ export function registerRequestMetrics(app: FastifyInstance) {
   })
 }
 
-/** Serves the metrics on a separate local port. */
-export function serveMetrics(registry: Registry, port: number): Promise<Server> {
+/** Serves the metrics, and nothing else, on a separate port. */
+export function serveMetrics(registry: Registry, at: { port: number; host: string }): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
     const text = await registry.metrics().catch(() => undefined)
@@ -77,6 +77,6 @@ export function serveMetrics(registry: Registry, port: number): Promise<Server> 
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   })
   return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server))
+    server.once('error', reject).listen(at, () => resolve(server))
   })
 }
