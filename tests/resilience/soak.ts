@@ -20,7 +20,7 @@ import { judgeSoak, leaveOutStops, type SoakResult } from './soak-verdict.ts'
 /** MINUTES=3 is enough to check the scenario itself. */
 const minutes = Number(process.env.MINUTES ?? 60)
 /** Megabytes that a planted fault keeps every minute, to see that it is caught. */
-const plantedMegabytes = Number(process.env.PLANTED_LEAK ?? 0)
+const plantedMegabytes = Number(process.env.LEAK ?? 0)
 const minuteMs = 60_000
 const warmUpMs = Math.min(10, minutes / 3) * minuteMs
 /** People read for some seconds before they go on. */
