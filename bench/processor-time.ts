@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-type Process = { id: number; parent: number; milliseconds: number; command: string }
+type Process = {
+  id: number
+  parent: number
+  milliseconds: number
+  /** The time of its children that have ended. */
+  ended: number
+  command: string
+}
 
 const millisecondsPerTick = 10
 
@@ -26,6 +33,24 @@ export function formatPerRequest(before: CpuUsage, after: CpuUsage, calls: numbe
   return `server ${each('server')}, database ${each('database')}, load generator ${each('load')}`
 }
 
+/**
+ * The CPU time of each process and of all its descendants so far, including those that have ended, in milliseconds.
+ */
+export function readTimes(ids: readonly number[]): { own: number; descendants: number } {
+  const all = processes()
+  const listChildren = (parent: number): Process[] =>
+    all.filter((each) => each.parent === parent).flatMap((child) => [child, ...listChildren(child.id)])
+  const roots = all.filter(({ id }) => ids.includes(id))
+  const sum = (list: readonly Process[], read: (each: Process) => number) =>
+    list.reduce((total, each) => total + read(each), 0)
+  const children = roots.flatMap(({ id }) => listChildren(id))
+  return {
+    own: sum(roots, ({ milliseconds }) => milliseconds),
+    descendants:
+      sum(children, ({ milliseconds }) => milliseconds) + sum([...roots, ...children], ({ ended }) => ended),
+  }
+}
+
 function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -40,11 +65,12 @@ function processes(): Process[] {
 
 function readProcess(id: string): Process {
   const [, fields = ''] = readFileSync(`/proc/${id}/stat`, 'utf8').split(/\) /)
-  const [, parent, , , , , , , , , , user, kernel] = fields.split(' ')
+  const [, parent, , , , , , , , , , user, kernel, endedUser, endedKernel] = fields.split(' ')
   return {
     id: Number(id),
     parent: Number(parent),
     milliseconds: (Number(user) + Number(kernel)) * millisecondsPerTick,
+    ended: (Number(endedUser) + Number(endedKernel)) * millisecondsPerTick,
     command: readFileSync(`/proc/${id}/cmdline`, 'utf8'),
   }
 }

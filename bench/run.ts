@@ -63,6 +63,10 @@ const benches: Record<string, Bench> = {
     shows: 'Cost of a search with OpenTelemetry off, on and sampled.',
     load: () => import('./telemetry.ts'),
   },
+  scaling: {
+    shows: 'Throughput and processor time of one, two and four portals behind nginx on one database.',
+    load: () => import('./scaling.ts'),
+  },
   geocode: {
     shows: 'Cost of geocoding an address over HTTP.',
     load: () => import('./geocode.ts'),

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import pg from 'pg'
 import { readConfig } from '#platform/config/settings.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
@@ -16,7 +13,7 @@ import { askReadiness, setReadOnly, watchReadiness } from './failover-readiness.
 import { openPatroniCluster, type PatroniCluster, superuser } from './patroni-cluster.ts'
 import { withPlantedFault } from './planted-build.ts'
 import { freePort, type Run, root, run, terminate, waitUntilReady } from './portal-run.ts'
-import { startNginx } from './proxy.ts'
+import { startNginx, trustCertificate } from './proxy.ts'
 import { findIncident } from './report-records.ts'
 import type { Report, Scenario } from './scenario.ts'
 
@@ -87,7 +84,7 @@ async function serve(
   const [httpPort, httpsPort] = [await freePort(), await freePort()]
   const upstreams = installation.ports.map((port) => ({ port }))
   const nginx = await startNginx(folder, { httpPort, httpsPort, portals: upstreams })
-  trustCertificate(join(folder, 'nginx/fullchain.pem'))
+  trustCertificate(folder)
   const config = readConfig(environment({ folder, url }, 0))
   const direct = await openDatabaseContext(config, 'command', () => {})
   try {
@@ -101,10 +98,6 @@ async function serve(
     await direct.close()
   }
 }
-
-/** The proxy has a certificate that was made for the scenario. */
-const trustCertificate = (file: string) =>
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(file, 'utf8')])
 
 async function startPortals({ folder, url, ports, settings }: Installation, cwd: string): Promise<Run[]> {
   const portals = ports.map((port) =>

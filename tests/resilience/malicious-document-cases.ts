@@ -26,7 +26,12 @@ const everyClient = sql`select set_config('portal.every_client', 'yes', true)`
 export async function replaceFile(
   { owner }: DatabaseContext,
   dataDir: string,
-  { incident, bytes, pages }: { incident: string; bytes: Buffer; pages: number },
+  {
+    incident,
+    bytes,
+    pages,
+    lastPage = 1,
+  }: { incident: string; bytes: Buffer; pages: number; lastPage?: number },
 ) {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   mkdirSync(join(dataDir, 'documents', sha256.slice(0, 2)), { recursive: true })
@@ -47,7 +52,7 @@ export async function replaceFile(
     await execute(
       db,
       sql`
-      update medical_record set page_start = 1, page_end = 1 where incident_number = ${incident}`,
+      update medical_record set page_start = 1, page_end = ${lastPage} where incident_number = ${incident}`,
     )
   })
 }

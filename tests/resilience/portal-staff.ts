@@ -5,8 +5,16 @@ import { startSession } from '#sign-in/server/staff-sessions.ts'
 
 const tokenLivesMs = 5 * 60_000
 
-/** Signs in a staff user on a portal with demo data; returns functions that send requests. */
-export async function createStaffClient(db: Database, address: string, name: string, clientId = 'alpine') {
+export type StaffClient = Awaited<ReturnType<typeof createStaffClient>>
+
+/** Signs in a staff user on a portal with demo data; returns functions that send requests, with these headers. */
+export async function createStaffClient(
+  db: Database,
+  address: string,
+  name: string,
+  clientId = 'alpine',
+  always: Record<string, string> = {},
+) {
   const userId = await upsertUser(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
   const key = await startSession(db, { userId, clientId, idToken: '', address: '127.0.0.1' })
   const cookie = `${address.startsWith('https:') ? '__Host-' : ''}portal-session=${key}`
@@ -16,7 +24,7 @@ export async function createStaffClient(db: Database, address: string, name: str
   const post = async (path: string, body: unknown, headers: Record<string, string>) =>
     fetch(`${address}${path}`, {
       method: 'POST',
-      headers: { cookie, 'content-type': 'application/json', ...headers },
+      headers: { ...always, cookie, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
 
@@ -33,14 +41,20 @@ export async function createStaffClient(db: Database, address: string, name: str
 
   return {
     send,
-    get: async (path: string) => fetch(`${address}${path}`, { headers: { cookie, ...(await withToken()) } }),
+    get: async (path: string) =>
+      fetch(`${address}${path}`, { headers: { ...always, cookie, ...(await withToken()) } }),
     /** Opens a document as the page does, with a form and a ticket. */
     async open(path: string, fields: Record<string, string>) {
       const { ticket } = createTicket.response.parse(
         await (await send(createTicket.path, { path, fields })).json(),
       )
       const body = new URLSearchParams({ ...fields, Token: ticket })
-      return fetch(`${address}${path}`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+      return fetch(`${address}${path}`, {
+        method: 'POST',
+        headers: { ...always, cookie },
+        body,
+        redirect: 'manual',
+      })
     },
   }
 }

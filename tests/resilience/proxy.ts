@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import {
   createServingRole,
   type ExternalServer,
@@ -95,13 +96,12 @@ async function checkRestart([first]: Portal[], httpsPort: number, report: Report
   )
 }
 
-/** Starts nginx with the configuration in deploy/ and a certificate for the test. */
-export async function startNginx(
-  folder: string,
-  { httpPort, httpsPort, portals }: { httpPort: number; httpsPort: number; portals: Pick<Portal, 'port'>[] },
-) {
+type Site = { httpPort: number; httpsPort: number; portals: readonly Pick<Portal, 'port'>[] }
+
+/** Starts nginx with the configuration in deploy/, for any number of portals, and a certificate for the test. */
+export async function startNginx(folder: string, { httpPort, httpsPort, portals }: Site) {
   const place = join(folder, 'nginx')
-  mkdirSync(place)
+  mkdirSync(place, { recursive: true })
   const [certificate, key] = [join(place, 'fullchain.pem'), join(place, 'key.pem')]
   const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host},IP:127.0.0.1`, '-days', '2']
   const files = ['-keyout', key, '-out', certificate]
@@ -109,7 +109,9 @@ export async function startNginx(
     stdio: 'ignore',
   })
   const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
-    .replaceAll(/portal-(\d):3000/g, (_name, number) => `127.0.0.1:${portals[number - 1]?.port}`)
+    .replace(/( +server )portal-1:3000(.*\n)( +server portal-\d:3000.*\n)+/, (_all, before, after) =>
+      portals.map(({ port }) => `${before}127.0.0.1:${port}${after}`).join(''),
+    )
     .replaceAll(/listen \[::\].*\n/g, '')
     .replaceAll('listen 80', `listen 127.0.0.1:${httpPort}`)
     .replaceAll('listen 443', `listen 127.0.0.1:${httpsPort}`)
@@ -130,6 +132,13 @@ export async function startNginx(
   }
   throw new Error(`nginx does not answer:\n${readFileSync(join(place, 'error.log'), 'utf8')}`)
 }
+
+/** Trusts the certificate of an nginx in this folder. */
+export const trustCertificate = (folder: string) =>
+  setDefaultCACertificates([
+    ...getCACertificates('default'),
+    readFileSync(join(folder, 'nginx/fullchain.pem'), 'utf8'),
+  ])
 
 /** A request through the proxy. Its certificate is made for the test, so nothing checks it. */
 async function get(port: number, path: string) {

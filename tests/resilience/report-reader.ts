@@ -4,7 +4,7 @@ import { openReport, openReportRun, type ReportRun, showReportRun } from '#repor
 import { createStaffClient } from './portal-staff.ts'
 
 /** A report on the scenario's bills, which are enough for a background run. */
-const order = {
+export const largeReport = {
   Clients: 'ALP1',
   StartDate: '2026-01-15',
   EndDate: '2026-01-15',
@@ -22,7 +22,7 @@ export async function createReportReader(db: Database, address: string, name: st
   /** The id of the run; undefined if the portal did not respond. */
   const tryRequest = async (): Promise<string | undefined> => {
     try {
-      const { status, headers } = await staff.open(openReport.path, order)
+      const { status, headers } = await staff.open(openReport.path, largeReport)
       const [, run] = /^\/report\/(.+)$/.exec(headers.get('location') ?? '') ?? []
       if (!run) throw new UnexpectedResponseError(`The request of a large report returned ${status}.`)
       return run
@@ -41,6 +41,7 @@ export async function createReportReader(db: Database, address: string, name: st
     },
     /** Waits until the report has ended. */
     ended: (run: string) => waitForEnd(staff, run),
+    open: staff.open,
     /** The status of the response, and the PDF if there is one. */
     async opened(run: string) {
       const answer = await staff.open(openReportRun.path, { Run: run })

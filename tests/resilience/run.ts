@@ -19,6 +19,7 @@ import { replica } from './replica.ts'
 import { reportCrash } from './report-crash.ts'
 import { restore } from './restore.ts'
 import type { Report, Scenario } from './scenario.ts'
+import { soak } from './soak.ts'
 import { vobCrash } from './vob-crash.ts'
 
 const scenarios: Record<string, Scenario> = {
@@ -41,6 +42,7 @@ const scenarios: Record<string, Scenario> = {
   'object-store': objectStore,
   restore,
   'point-in-time': pointInTime,
+  soak,
 }
 
 const [name] = process.argv.slice(2)
