@@ -188,6 +188,7 @@ const unguessable = [
   '/api/eligibility-contact/{clientId}',
   '/api/dev/mail/{id}',
   '/api/emailProviders',
+  ...['/api/emergency-access/{id}/end', '/api/emergency-accesses/{id}/review'],
   '/api/emailProviders/sender',
   ...['/api/itn/process', '/api/itn/undo', '/api/itn/withdraw', '/api/itn/letter'],
   '/api/openVOB',
