@@ -59,10 +59,6 @@ export const messages = {
     own: 'Someone else needs to review your own emergency access.',
     unknown: 'This emergency access wasn’t found.',
     isReviewed: (person: string) => `${person} already reviewed this.`,
-    waiting: (count: number) =>
-      count === 1 ? 'A case was opened in an emergency' : `${count} cases were opened in an emergency`,
-    waitingAdvice: 'Please check who opened it and why.',
-    waitingLink: 'Review',
     heading: (person: string, incident: string) => `${person} opened ${incident}`,
     openedAt: 'Opened',
     isOpen: (time: string) => `Open until ${time}`,

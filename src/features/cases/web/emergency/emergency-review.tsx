@@ -1,0 +1,143 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, notFound } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { ApiError, call } from '#platform/web/api-client.ts'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
+import {
+  type EmergencyRead,
+  listAccesses,
+  type ReviewedAccess,
+  reviewAccess,
+  reviewNoteLength,
+} from '../../emergency-contract.ts'
+import { messages } from '../../emergency-messages.ts'
+import classes from './emergency.module.css'
+import { emergencyQueryKey } from './emergency-banner.tsx'
+
+const text = messages.review
+
+type EmergencyReviewProps = { casePath: (row: string) => string }
+
+/** What others opened in an emergency, why and what they read, to be marked as reviewed. */
+export function EmergencyReview({ casePath }: EmergencyReviewProps) {
+  const query = useQuery({
+    queryKey: [emergencyQueryKey, 'list'],
+    queryFn: ({ signal }) => call(listAccesses, {}, signal),
+    ...{ staleTime: 0, gcTime: 0 },
+  })
+  const { error } = query
+  if (error instanceof ApiError && error.status === 404) throw notFound()
+  if (error instanceof ApiError && error.status === 403) return <p role="status">{text.noRight}</p>
+  return (
+    <>
+      <p>{text.lead}</p>
+      <QueryList
+        query={{ ...query, data: query.data?.accesses }}
+        waiting={text.loading}
+        failed={text.failed}
+        empty={<EmptyState message={text.none} />}
+      >
+        {(accesses) => (
+          <ul className={classes.accesses} aria-label={text.title}>
+            {accesses.map((access) => (
+              <li key={access.id}>
+                <Access access={access} casePath={casePath} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryList>
+    </>
+  )
+}
+
+type AccessProps = EmergencyReviewProps & { access: ReviewedAccess }
+
+function Access({ access, casePath }: AccessProps) {
+  const { id, person, incidentNumber, row, reason, openedAt, reads, review, mayReview } = access
+  return (
+    <article className={classes.access} aria-labelledby={id}>
+      <h2 id={id}>{text.heading(person, incidentNumber)}</h2>
+      <dl>
+        <Fact label={text.reason}>{reason}</Fact>
+        <Fact label={text.openedAt}>{formatInstant(openedAt)}</Fact>
+        <Fact label={text.state}>{describeState(access)}</Fact>
+        <Fact label={text.reads}>{reads.length > 0 ? <Reads reads={reads} /> : text.nothingRead}</Fact>
+        {review && (
+          <Fact label={text.reviewed(review.person, formatInstant(review.at))}>{review.note || '–'}</Fact>
+        )}
+      </dl>
+      {row && <Link to={casePath(row)}>{text.openCase}</Link>}
+      {mayReview && <ReviewForm access={access} />}
+    </article>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+function describeState({ isOpen, wasEnded, endsAt }: ReviewedAccess): string {
+  const time = formatInstant(endsAt)
+  if (isOpen) return text.isOpen(time)
+  return wasEnded ? text.endedEarly(time) : text.expired(time)
+}
+
+const Reads = ({ reads }: { reads: readonly EmergencyRead[] }) => (
+  <ul>
+    {reads.map(({ at, action, subject, pages }, place) => (
+      <li key={place}>
+        {formatInstant(at)}: {messages.actions[action] ?? action}
+        {pages && `, ${text.pages(pages.first, pages.last)}`} ({subject})
+      </li>
+    ))}
+  </ul>
+)
+
+/** Marks an access as reviewed, with an optional note. */
+function ReviewForm({ access: { id, person, incidentNumber } }: { access: ReviewedAccess }) {
+  const queries = useQueryClient()
+  const [note, setNote] = useState('')
+  const noteId = useId()
+  const review = useMutation({
+    mutationFn: () => call(reviewAccess, { id, note: note.trim() }),
+    onMutate: dismissError,
+    onError: (error) =>
+      showError((error instanceof ApiError ? error.problem?.detail : undefined) ?? text.saveFailed),
+    onSettled: () => queries.invalidateQueries({ queryKey: [emergencyQueryKey] }),
+  })
+  return (
+    <form
+      className={classes.review}
+      data-noprint
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!review.isPending) review.mutate()
+      }}
+    >
+      <Textarea
+        id={noteId}
+        label={text.note}
+        autosize
+        minRows={2}
+        maxLength={reviewNoteLength}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        loading={review.isPending}
+        aria-label={text.submitNamed(person, incidentNumber)}
+      >
+        {text.submit}
+      </Button>
+    </form>
+  )
+}
