@@ -6,6 +6,7 @@ import { recordExport } from '#platform/contract.ts'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
 import { openEmergencyPortal, type Person } from '#test-support/emergency-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addNote, listNotes, readFeed, readTimeline } from '../../activity-contract.ts'
 import { listRecentCases, readCase } from '../../case-contract.ts'
 import { listCaseDocuments, listMedicalRecords, openMedicalRecord, searchPatients } from '../../contract.ts'
@@ -79,7 +80,14 @@ describe('a case that is open in an emergency', () => {
     expect((await portal.call(searchPatients, search, nora)).json().patients).toEqual([])
     await read()
     expect((await portal.call(listRecentCases, {}, nora)).json().patients).toEqual([])
+    const recent = sql`select from recent_case where user_id = ${nora.userId}`
+    expect(await portal.asOwner((db) => queryRows(db, z.object({}), recent))).toEqual([])
     const other = { ...key, incidentNumber: '24000000018' }
+    const colleague = await signInStaff(portal, 'acme')
+    const { patients } = (
+      await portal.call(searchPatients, { ...search, searchTerm: '24000000018' }, colleague)
+    ).json()
+    expect((await portal.call(readCase, { row: patients[0].hash }, nora)).statusCode).toBe(404)
     expect((await portal.call(readFeed, other, nora)).json().counts.NOTES).toBe(0)
     const written = await portal.call(addNote, { ...key, noteId: randomUUID(), noteText: 'Hello' }, nora)
     expect(written.statusCode).toBe(404)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { getClientConfiguration } from '#clients/contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { openEmergencyPortal, type Person, wanted } from '#test-support/emergency-fixture.ts'
@@ -76,6 +77,17 @@ describe('the review', () => {
     expect([await count(nora), await count(await signInStaff(portal, 'other'))]).toEqual([undefined, 0])
     await portal.review(access.id, reviewer)
     expect(await count(reviewer)).toBe(before - 1)
+  })
+
+  test('the configuration says who opens and who reviews', async () => {
+    const configured = async (person: Person) =>
+      (await portal.call(getClientConfiguration, { clientId: 'acme' }, person)).json().emergencyAccess
+    expect(await configured(nora)).toEqual({ role: 'open', minutes: 14 })
+    expect(await configured(await signInStaff(portal, 'acme'))).toEqual({ role: 'review', minutes: 14 })
+    const { owner } = portal.databaseContext
+    await execute(owner, sql`update client set emergency_minutes = null where id = 'acme'`)
+    expect(await configured(nora)).toBeUndefined()
+    await execute(owner, sql`update client set emergency_minutes = 14 where id = 'acme'`)
   })
 
   test('the serving role changes nothing else, and nothing twice', async () => {
