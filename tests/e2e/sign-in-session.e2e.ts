@@ -171,3 +171,22 @@ test('a person logs out another device by keyboard, also on small screens', asyn
   expect((await page.request.post('/api/session/renew')).status()).toBe(200)
   await other.close()
 })
+
+test('a person who sees one code reaches emergency access by keyboard, also on small screens', async ({
+  page,
+}) => {
+  await signIn(page, 'alpine-leisure', '/emergency-access')
+  const number = page.getByLabel('Incident number')
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(number).toBeVisible()
+    await expect(() => expectToFit(page), `${width} px`).toPass()
+    await expectAccessible(page)
+  }
+  await number.fill('99999999999')
+  await page.getByRole('textbox', { name: 'Date of birth of the patient' }).fill('5/6/1980')
+  await page.getByLabel('Reason').fill('The hospital is calling about surgery today')
+  await page.getByRole('button', { name: 'Open the case' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No case matches this incident number')).toBeVisible()
+})

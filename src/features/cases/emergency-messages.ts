@@ -28,7 +28,6 @@ export const messages = {
   incidentFault: 'Enter all 11 characters of the incident number.',
   dateFault: 'Enter a valid date.',
   open: 'Open the case',
-  opening: 'Opening the case…',
   failed: 'We couldn’t open the case. Please try again.',
   stepUpNeeded: 'To open a case in an emergency, confirm your identity by logging in again.',
   stepUpQuestion:
@@ -47,7 +46,6 @@ export const messages = {
   end: 'End access',
   endNamed: (incident: string) => `End access to ${incident}`,
   endFailed: 'We couldn’t end the access. Please try again.',
-  ended: 'Access has ended.',
   unknown: 'This access has ended.',
   review: {
     title: 'Cases opened in an emergency',
@@ -68,6 +66,8 @@ export const messages = {
     reason: 'Reason',
     reads: 'What was read',
     nothingRead: 'Nothing was read.',
+    read: (time: string, words: string, times: number) =>
+      times === 1 ? `${time}: ${words}` : `${time}: ${words} (${times} times)`,
     pages: (first: number, last: number) => (first === last ? `page ${first}` : `pages ${first}–${last}`),
     note: 'Note (optional)',
     submit: 'Mark as reviewed',

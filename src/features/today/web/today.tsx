@@ -109,8 +109,11 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
 /** Says that cases were opened in an emergency and wait for a review. */
 const EmergencyNotice = ({ waiting = 0 }: { waiting: number | undefined }) =>
   waiting > 0 && (
-    <Alert color="amber" variant="light" role="note" title={messages.emergencies(waiting)}>
-      {messages.emergencyAdvice} <Link to="/emergency-access">{messages.reviewEmergencies}</Link>
+    <Alert color="amber" variant="light" role="note" mb="md" title={messages.emergencies(waiting)}>
+      {messages.emergencyAdvice}{' '}
+      <Link to="/emergency-access" className={classes.notice}>
+        {messages.reviewEmergencies}
+      </Link>
     </Alert>
   )
 

@@ -74,7 +74,9 @@ export function EmergencyOffer() {
   if (!opensInEmergency) return null
   return (
     <p data-noprint>
-      <Link to={emergencyPath}>{messages.offer}</Link>
+      <Link to={emergencyPath} className={classes.offer}>
+        {messages.offer}
+      </Link>
     </p>
   )
 }

@@ -123,6 +123,8 @@ const reviewed: ReviewedAccess = {
       ...{ at: '2026-11-20T14:17:00.000Z', action: 'medical record opened', subject: '24000000017' },
       pages: { first: 3, last: 7 },
     },
+    { at: '2026-11-20T14:18:00.000Z', action: 'case opened', subject: '24000000017', pages: null },
+    { at: '2026-11-20T14:19:00.000Z', action: 'bill image opened', subject: 'ITN2', pages: null },
   ],
   ...{ review: null, mayReview: true },
 }
@@ -134,7 +136,9 @@ test('reviewers see who opened what, why and what was read, and mark it as revie
   })
   for (const shown of [
     ...[reason, '11/20/2026 2:15 PM', 'Open until 11/20/2026 3:15 PM'],
-    '11/20/2026 2:17 PM: Opened a medical record, pages 3–7 (24000000017)',
+    '11/20/2026 2:16 PM: Opened the case (2 times)',
+    '11/20/2026 2:17 PM: Opened a medical record, pages 3–7',
+    '11/20/2026 2:19 PM: Opened a bill image, ITN2',
   ])
     expect(one).toHaveTextContent(shown)
   await expectAccessible()

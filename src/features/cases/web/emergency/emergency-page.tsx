@@ -63,7 +63,7 @@ type OpenAccessesProps = { accesses: readonly OpenAccess[]; casePath: (row: stri
 function OpenAccesses({ accesses, casePath }: OpenAccessesProps) {
   const ending = useEndAccess()
   return (
-    <section aria-label={messages.current}>
+    <section aria-label={messages.current} className={classes.open}>
       <h2>{messages.current}</h2>
       <ul className={classes.accesses}>
         {accesses.map(({ id, incidentNumber, row, endsAt }) => (

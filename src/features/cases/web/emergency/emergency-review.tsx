@@ -65,7 +65,9 @@ function Access({ access, casePath }: AccessProps) {
         <Fact label={text.reason}>{reason}</Fact>
         <Fact label={text.openedAt}>{formatInstant(openedAt)}</Fact>
         <Fact label={text.state}>{describeState(access)}</Fact>
-        <Fact label={text.reads}>{reads.length > 0 ? <Reads reads={reads} /> : text.nothingRead}</Fact>
+        <Fact label={text.reads}>
+          {reads.length > 0 ? <Reads {...{ reads, incidentNumber }} /> : text.nothingRead}
+        </Fact>
         {review && (
           <Fact label={text.reviewed(review.person, formatInstant(review.at))}>{review.note || '–'}</Fact>
         )}
@@ -89,16 +91,31 @@ function describeState({ isOpen, wasEnded, endsAt }: ReviewedAccess): string {
   return wasEnded ? text.endedEarly(time) : text.expired(time)
 }
 
-const Reads = ({ reads }: { reads: readonly EmergencyRead[] }) => (
-  <ul>
-    {reads.map(({ at, action, subject, pages }, place) => (
-      <li key={place}>
-        {formatInstant(at)}: {messages.actions[action] ?? action}
-        {pages && `, ${text.pages(pages.first, pages.last)}`} ({subject})
-      </li>
-    ))}
-  </ul>
-)
+type ReadsProps = Pick<ReviewedAccess, 'reads' | 'incidentNumber'>
+
+/** What was read, each thing once: when first, and how often. */
+function Reads({ reads, incidentNumber }: ReadsProps) {
+  const grouped = new Map<string, { at: string; times: number }>()
+  for (const read of reads) {
+    const words = describeRead(read, incidentNumber)
+    const { at, times } = grouped.get(words) ?? { at: read.at, times: 0 }
+    grouped.set(words, { at, times: times + 1 })
+  }
+  return (
+    <ul>
+      {[...grouped].map(([words, { at, times }]) => (
+        <li key={words}>{text.read(formatInstant(at), words, times)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Names a read; a document of a bill with its ITN. */
+function describeRead({ action, subject, pages }: EmergencyRead, incidentNumber: string): string {
+  const name = messages.actions[action] ?? action
+  const about = [pages && text.pages(pages.first, pages.last), subject !== incidentNumber && subject]
+  return [name, ...about].filter(Boolean).join(', ')
+}
 
 /** Marks an access as reviewed, with an optional note. */
 function ReviewForm({ access: { id, person, incidentNumber } }: { access: ReviewedAccess }) {
