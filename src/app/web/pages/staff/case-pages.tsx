@@ -2,6 +2,7 @@ import { formatTotals } from '#billing/rules.ts'
 import { Billing } from '#billing/web/billing.tsx'
 import { SavingsChart } from '#billing/web/billing-summary.tsx'
 import type { CaseDetails } from '#cases/case-contract.ts'
+import { messages as emergencyMessages } from '#cases/emergency-messages.ts'
 import { hasCases, type Incident } from '#cases/rules.ts'
 import { CaseDocuments, MedicalRecords } from '#cases/web/case/case-documents.tsx'
 import { CaseOverview } from '#cases/web/case/case-overview.tsx'
@@ -10,6 +11,7 @@ import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { EmergencyPage as Emergency } from '#cases/web/emergency/emergency-page.tsx'
 import { personId } from '#clients/web/configuration-store.ts'
+import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { createDocumentRequest } from '#platform/web/document/document-request.ts'
 import { openVob } from '#vob/contract.ts'
 import { useOpenDocument } from '../document-launcher.tsx'
@@ -89,10 +91,13 @@ export const TimelinePage = () => (
   <Section page="timeline">{(incident) => <Timeline incident={incident} />}</Section>
 )
 
+const words = emergencyMessages.review
+
 /** Cases that were opened in an emergency: opening one, or reviewing them. */
 export function EmergencyPage() {
-  const { configuration, owner } = useSearchClients()
-  if (!configuration) return null
+  const { configuration, owner, offer } = useSearchClients()
+  if (!configuration && offer.isFailed) return <ErrorState message={words.failed} onRetry={offer.retry} />
+  if (!configuration) return <Skeleton label={words.loading} heights={[32, 72, 200]} />
   if (!hasCases(configuration)) return <NotFoundPage />
   return <Emergency key={owner} person={personId()} configuration={configuration} />
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { hourMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
@@ -15,7 +14,10 @@ export type Attempt = { userId: string; clientId: string; incidentNumber: string
 
 /** Serializes the attempts of a person and those at a case until the transaction ends, so that all counts are exact. */
 export async function lockAttempts(db: Database, attempt: Attempt) {
-  for (const key of [`emergency person ${attempt.userId}`, `emergency case ${hashCase(attempt)}`])
+  for (const key of [
+    sql`'emergency person ' || ${attempt.userId}`,
+    sql`'emergency case ' || ${hashCase(attempt)}::text`,
+  ])
     await execute(db, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
@@ -28,10 +30,10 @@ export async function throttledUntil(db: Database, attempt: Attempt): Promise<Da
     sql`
     select greatest(
              (${latest} filter (where user_id = ${attempt.userId}))[${refusalLimits.byPerson}::int],
-             (${latest} filter (where case_hash = decode(${hashCase(attempt)}, 'hex')))[${refusalLimits.byCase}::int])
+             (${latest} filter (where case_hash = ${hashCase(attempt)}))[${refusalLimits.byCase}::int])
              as oldest
       from emergency_refusal
-     where (user_id = ${attempt.userId} or case_hash = decode(${hashCase(attempt)}, 'hex')) and at > ${timeAgo(refusalMs)}`,
+     where (user_id = ${attempt.userId} or case_hash = ${hashCase(attempt)}) and at > ${timeAgo(refusalMs)}`,
   )
   return row?.oldest ? new Date(row.oldest.getTime() + refusalMs) : undefined
 }
@@ -41,7 +43,7 @@ export const recordRefusal = (db: Database, attempt: Attempt) =>
     db,
     sql`
     insert into emergency_refusal (user_id, case_hash, at)
-    values (${attempt.userId}, decode(${hashCase(attempt)}, 'hex'), ${now()})`,
+    values (${attempt.userId}, ${hashCase(attempt)}, ${now()})`,
   )
 
 /** Deletes attempts that no longer count. */
@@ -53,9 +55,7 @@ export const emergencyCleanup: CleanupJob[] = [
 ]
 
 const hashCase = ({ clientId, incidentNumber }: Attempt) =>
-  createHash('sha256')
-    .update(JSON.stringify([clientId, incidentNumber]))
-    .digest('hex')
+  sql`sha256(convert_to(${clientId} || ' ' || ${incidentNumber}, 'UTF8'))`
 
 /** Finds the case with this number, if its patient was born on this day. */
 export const findCase = (scoped: Database, { incidentNumber, dateOfBirth }: Attempt) =>

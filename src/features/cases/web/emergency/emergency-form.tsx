@@ -1,7 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
@@ -9,7 +8,7 @@ import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { Form } from '#platform/web/form/form.tsx'
-import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { isStepUpDemand, StepUpConfirm, useStepUp } from '#sign-in/web/step-up-confirm.tsx'
 import { incidentNumberLength } from '../../contract.ts'
 import { emergencyReasonLength, type OpenAccess, openInEmergency } from '../../emergency-contract.ts'
@@ -71,19 +70,13 @@ export function EmergencyForm({ person, onOpened }: EmergencyFormProps) {
         spellCheck={false}
         maxLength={40}
       />
-      <Controller
-        control={form.control}
-        name="dateOfBirth"
-        render={({ field: { value, onChange } }) => (
-          <DateField
-            id={form.fieldId('dateOfBirth')}
-            label={messages.dateOfBirth}
-            value={value}
-            error={form.errors.dateOfBirth}
-            required
-            onChange={onChange}
-          />
-        )}
+      <DateField
+        id={form.fieldId('dateOfBirth')}
+        label={messages.dateOfBirth}
+        value={useFieldValue(form, 'dateOfBirth')}
+        error={form.errors.dateOfBirth}
+        required
+        onChange={(dateOfBirth) => form.change({ dateOfBirth })}
       />
       <Textarea
         {...form.field('reason')}

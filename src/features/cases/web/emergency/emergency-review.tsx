@@ -1,9 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
+import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { Form } from '#platform/web/form/form.tsx'
+import { useAppForm } from '#platform/web/form/use-app-form.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import {
@@ -117,36 +120,28 @@ function describeRead({ action, subject, pages }: EmergencyRead, incidentNumber:
   return [name, ...about].filter(Boolean).join(', ')
 }
 
+const noteSchema = z.object({ note: z.string().trim().max(reviewNoteLength) })
+
 /** Marks an access as reviewed, with an optional note. */
 function ReviewForm({ access: { id, person, incidentNumber } }: { access: ReviewedAccess }) {
   const queries = useQueryClient()
-  const [note, setNote] = useState('')
-  const noteId = useId()
+  const form = useAppForm({ schema: noteSchema, defaultValues: { note: '' }, idPrefix: useId() })
   const review = useMutation({
-    mutationFn: () => call(reviewAccess, { id, note: note.trim() }),
+    mutationFn: ({ note }: { note: string }) => call(reviewAccess, { id, note }),
     onMutate: dismissError,
     onError: (error) =>
       showError((error instanceof ApiError ? error.problem?.detail : undefined) ?? text.saveFailed),
     onSettled: () => queries.invalidateQueries({ queryKey: [emergencyQueryKey] }),
   })
   return (
-    <form
+    <Form
+      form={form}
+      isBusy={review.isPending}
+      onSubmit={review.mutate}
       className={classes.review}
       data-noprint
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!review.isPending) review.mutate()
-      }}
     >
-      <Textarea
-        id={noteId}
-        label={text.note}
-        autosize
-        minRows={2}
-        maxLength={reviewNoteLength}
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-      />
+      <Textarea {...form.field('note')} label={text.note} autosize minRows={2} maxLength={reviewNoteLength} />
       <Button
         type="submit"
         variant="default"
@@ -155,6 +150,6 @@ function ReviewForm({ access: { id, person, incidentNumber } }: { access: Review
       >
         {text.submit}
       </Button>
-    </form>
+    </Form>
   )
 }
