@@ -74,6 +74,7 @@ export const messages = {
     submitNamed: (person: string, incident: string) =>
       `Mark as reviewed: ${person}, incident number ${incident}`,
     saveFailed: 'We couldn’t save your review. Please try again.',
+    review: 'Review',
     reviewed: (person: string, time: string) => `Reviewed by ${person} on ${time}`,
     openCase: 'Open the case',
   },

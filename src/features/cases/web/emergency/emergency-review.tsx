@@ -72,7 +72,10 @@ function Access({ access, casePath }: AccessProps) {
           {reads.length > 0 ? <Reads {...{ reads, incidentNumber }} /> : text.nothingRead}
         </Fact>
         {review && (
-          <Fact label={text.reviewed(review.person, formatInstant(review.at))}>{review.note || '–'}</Fact>
+          <Fact label={text.review}>
+            {text.reviewed(review.person, formatInstant(review.at))}
+            {review.note && <p>{review.note}</p>}
+          </Fact>
         )}
       </dl>
       {row && <Link to={casePath(row)}>{text.openCase}</Link>}
