@@ -877,12 +877,14 @@ create table client (
   retention jsonb,
   step_up_above jsonb,
   second_person_above jsonb,
+  emergency_minutes integer,
   constraint client_authorizers_check CHECK ((authorizers = ANY (ARRAY['all'::text, 'granted'::text]))),
   constraint client_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
   constraint client_card_logo_type_check CHECK ((card_logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
   constraint client_check CHECK (((card_logo IS NULL) = (card_logo_type IS NULL))),
   constraint client_decision_letter_check CHECK ((jsonb_typeof(decision_letter) = 'object'::text)),
   constraint client_due_rule_check CHECK ((jsonb_typeof(due_rule) = 'object'::text)),
+  constraint client_emergency_minutes_check CHECK (((emergency_minutes >= 5) AND (emergency_minutes <= 240))),
   constraint client_id_check CHECK ((id ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,63}$'::text)),
   constraint client_paper_check CHECK ((paper = ANY (ARRAY['letter'::text, 'a4'::text]))),
   constraint client_pkey PRIMARY KEY (id),
@@ -1045,6 +1047,71 @@ create table document_file (
 );
 create policy of_clients on document_file for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on document_file for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table emergency_access (
+  id uuid not null,
+  user_id uuid not null,
+  user_name text not null,
+  client_id text not null,
+  client_code text not null,
+  incident_number text not null,
+  reason text not null,
+  opened_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  reviewed_by uuid,
+  reviewed_by_name text,
+  reviewed_at timestamp with time zone,
+  review_note text,
+  constraint emergency_access_check CHECK ((expires_at > opened_at)),
+  constraint emergency_access_check1 CHECK ((num_nulls(reviewed_by, reviewed_by_name, reviewed_at, review_note) = ANY (ARRAY[0, 4]))),
+  constraint emergency_access_check2 CHECK ((reviewed_by <> user_id)),
+  constraint emergency_access_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
+  constraint emergency_access_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint emergency_access_pkey PRIMARY KEY (id),
+  constraint emergency_access_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint emergency_access_review_note_check CHECK ((length(review_note) <= 500)),
+  constraint emergency_access_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES staff_user(id),
+  constraint emergency_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id)
+);
+CREATE INDEX emergency_access_by_time ON public.emergency_access USING btree (client_code, opened_at DESC);
+CREATE INDEX emergency_access_of_case ON public.emergency_access USING btree (incident_number);
+CREATE INDEX emergency_access_of_person ON public.emergency_access USING btree (user_id, expires_at);
+create policy of_clients on emergency_access for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on emergency_access for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER emergency_access_is_append_only BEFORE DELETE OR TRUNCATE ON public.emergency_access FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER emergency_access_is_ended_once BEFORE UPDATE OF ended_at ON public.emergency_access FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER emergency_access_is_reviewed_once BEFORE UPDATE OF reviewed_by, reviewed_by_name, reviewed_at, review_note ON public.emergency_access FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION refuse_change();
+
+create table emergency_read (
+  id bigint not null generated always as identity,
+  access_id uuid not null,
+  client_code text not null,
+  incident_number text not null,
+  at timestamp with time zone not null,
+  action text not null,
+  subject text not null,
+  detail jsonb not null,
+  constraint emergency_read_access_id_fkey FOREIGN KEY (access_id) REFERENCES emergency_access(id),
+  constraint emergency_read_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
+  constraint emergency_read_pkey PRIMARY KEY (id)
+);
+CREATE INDEX emergency_read_of_access ON public.emergency_read USING btree (access_id);
+CREATE INDEX emergency_read_of_case ON public.emergency_read USING btree (incident_number);
+create policy of_clients on emergency_read for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on emergency_read for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER emergency_read_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.emergency_read FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table emergency_refusal (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  case_hash bytea not null,
+  at timestamp with time zone not null,
+  constraint emergency_refusal_pkey PRIMARY KEY (id),
+  constraint emergency_refusal_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+CREATE INDEX emergency_refusal_of_case ON public.emergency_refusal USING btree (case_hash, at);
+CREATE INDEX emergency_refusal_of_person ON public.emergency_refusal USING btree (user_id, at);
 
 create table erased_document (
   sha256 text not null,

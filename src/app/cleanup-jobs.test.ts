@@ -48,6 +48,7 @@ async function retainedRows(): Promise<Record<string, [number, (at: Date, key: s
       minute,
       (made_at, key_hash) => ({ key_hash, session_id: staffSession, path: '/', fields: '{}', made_at }),
     ],
+    emergency_refusal: [hour, (at) => ({ user_id: userId, case_hash: 'x', at })],
     reading_alert: [30 * day, (raised_at) => ({ user_id: userId, raised_at, rows: 2, row_limit: 1 })],
     sign_in_attempt: [15 * minute, (made_at, key_hash) => ({ ...attempt, key_hash, made_at })],
     staff_session: [

@@ -6,6 +6,7 @@ import {
 } from '#authorizations/server/backoffice/notification-worker.ts'
 import { decisionsCleanup } from '#authorizations/server/decision-queries.ts'
 import { startQueueEmailWorker } from '#authorizations/server/queue-email/queue-email-worker.ts'
+import { emergencyCleanup } from '#cases/server/emergency/emergency-queries.ts'
 import { findPlaces } from '#geography/contract.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
@@ -49,6 +50,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   ...reportsCleanup,
   ...notificationCleanup,
   ...decisionsCleanup,
+  ...emergencyCleanup,
 ]
 
 export type Portal = { address: string; close(): Promise<void> }

@@ -113,8 +113,8 @@ afterAll(() => portal.close())
 /** A bill leaves the pending lists once a decision on it is made, which is then in another list and can be undone. */
 const lastEndpoints = [processAuthorization, listDecidedAuthorizations, undoDecision].map(({ path }) => path)
 
-/** Endpoints about the sessions of the person, which have no data of clients. */
-const aboutOneself = /^\/api\/(sign-ins|reading-limit)\b/
+/** Endpoints about the sessions of the person, which have no data of clients, and emergency access, with its own tests. */
+const aboutOneself = /^\/api\/(sign-ins|reading-limit|emergency-access(es)?)\b/
 
 /** Endpoints for users, with those that change a bill last. */
 const userEndpoints = () =>

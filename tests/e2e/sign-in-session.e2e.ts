@@ -171,3 +171,20 @@ test('a person logs out another device by keyboard, also on small screens', asyn
   expect((await page.request.post('/api/session/renew')).status()).toBe(200)
   await other.close()
 })
+
+test('a person who sees one code reaches emergency access by keyboard, also on small screens', async ({
+  page,
+}) => {
+  await signIn(page, 'alpine-leisure', '/emergency-access')
+  const number = page.getByLabel('Incident number')
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(number).toBeVisible()
+    await expect(() => expectToFit(page), `${width} px`).toPass()
+    await expectAccessible(page)
+  }
+  await page.getByRole('button', { name: 'Open the case' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(number).toBeFocused()
+  await expect(page.getByText('Enter all 11 characters of the incident number.')).toBeVisible()
+})

@@ -10,7 +10,7 @@ export async function enter(page: Page, username: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-type Account = 'alpine' | 'lagoon' | 'internal'
+type Account = 'alpine' | 'alpine-leisure' | 'lagoon' | 'internal'
 
 /**
  * Signs a demo account in with the requests of the sign-in pages and waits for the requested page. Internal

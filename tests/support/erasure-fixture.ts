@@ -66,6 +66,10 @@ async function addPerson(portal: Portal): Promise<string> {
           values ('VOB-2026-777777', 'ACME1', ${now()}, ${userId}::uuid, 'x', 'x', 'Mercy', 'ZZMARK-POL-7', 'Zzmarkia Zzmarkson', '2026-03-04', '{"name": "Zzmarkson"}', ${pdf}, sha256(${pdf}))`,
       sql`insert into vob_withdrawal (number, client_code, withdrawn_at, withdrawn_by, reason) values ('VOB-2026-777777', 'ACME1', ${now()}, ${userId}::uuid, 'Zzmarkson moved')`,
       sql`insert into recent_case (user_id, incident_number, client_code, opened_at) values (${userId}::uuid, ${incident}, 'ACME1', ${now()})`,
+      sql`insert into emergency_access (id, user_id, user_name, client_id, client_code, incident_number, reason, opened_at, expires_at)
+          values ('77777777-7777-4777-8777-777777777777', ${userId}::uuid, 'Ann', 'acme', 'ACME1', ${incident}, 'Zzmarkson is in surgery', ${now()}, 'infinity')`,
+      sql`insert into emergency_read (access_id, client_code, incident_number, at, action, subject, detail)
+          values ('77777777-7777-4777-8777-777777777777', 'ACME1', ${incident}, ${now()}, 'case opened', ${incident}, '{"zzmark": 1}')`,
       sql`insert into outbox (recipient, subject, body_text, body_html, made_at, due_at, sent_at) values ('a@example.com', 'x', 'About Zzmarkson, Zzmarkia', '', ${now()}, ${now()}, ${now()})`,
       sql`insert into authorization_view (user_id, client_id, name, filters, created_at) values (${userId}::uuid, 'acme', 'mine', '{"text": "zzmark pol 7"}', ${now()})`,
     ])

@@ -150,6 +150,7 @@ const publicRoutes = [
   }),
 ] as const
 
+const casePages = () => import('./pages/staff/case-pages.tsx')
 const reportPages = () => import('./pages/staff/report-pages.tsx')
 const mailPages = () => import('#platform/web/mail/mail-pages.tsx')
 const authorizationPages = () => import('./pages/staff/authorization-page.tsx')
@@ -194,6 +195,7 @@ const staffRoutes = [
     '/vobs',
     lazyPage(() => import('./pages/staff/vob-pages.tsx'), 'VobsPage'),
   ),
+  searcherPage('/emergency-access', lazyPage(casePages, 'EmergencyPage')),
   searcherPage('/reports', lazyPage(reportPages, 'ReportsPage')),
   searcherPage('/reports/view', lazyPage(reportPages, 'ReportViewPage')),
   searcherPage('/reports/bills', lazyPage(reportPages, 'ReportBillsPage')),
@@ -208,7 +210,6 @@ const staffRoutes = [
   documentWindow('/document', lazyPage(documentPages, 'StaffDocumentPage'), true),
 ] as const
 
-const casePages = () => import('./pages/staff/case-pages.tsx')
 const caseSearchLayout = () => import('./pages/staff/case-search-layout.tsx')
 
 /** The opaque key of the case's result row. */

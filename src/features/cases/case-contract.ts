@@ -58,6 +58,8 @@ export const readCase = endpoint({
     sums: z.array(billSums),
     /** Longest wait first, at most 100; empty if the client has no authorizations. */
     pendingAuthorizations: z.array(pendingBill),
+    /** The emergency access through which the person sees the case, if it is outside their codes. */
+    emergencyAccess: z.object({ id: z.uuid(), endsAt: z.iso.datetime() }).optional(),
   }),
 })
 export type CaseDetails = z.infer<typeof readCase.response>

@@ -45,6 +45,8 @@ export const getFigures = endpoint({
     billsProcessed: weekly.nullable(),
     /** The currencies of the last six months, most bills first. */
     savings: z.array(savings).nullable(),
+    /** How many cases were opened in an emergency and wait for a review by the person, if they review it. */
+    unreviewedEmergencies: count.optional(),
   }),
 })
 export type Figures = z.infer<typeof getFigures.response>

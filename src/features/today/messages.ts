@@ -5,6 +5,10 @@ const count = (number: number, one: string, many: string) =>
 /** User-facing text of the home page. */
 export const messages = {
   asOf: (instant: string) => `As of ${instant}`,
+  emergencies: (count: number) =>
+    count === 1 ? 'A case was opened in an emergency' : `${count} cases were opened in an emergency`,
+  emergencyAdvice: 'Please check who opened it, and why.',
+  reviewEmergencies: 'Review emergency access',
   currency: 'Currency',
   figures: 'Key figures',
   loading: (card: string) => `Loading: ${card}`,

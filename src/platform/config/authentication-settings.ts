@@ -125,7 +125,7 @@ export const evidenceSettings = {
   STEP_UP_ACR_VALUES: setting(
     wordList.optional(),
     'any',
-    'Authentication contexts, one of which approvals above the client’s `stepUpAbove` and logging out one’s other devices require',
+    'Authentication contexts, one of which approvals above the client’s `stepUpAbove`, logging out one’s other devices and opening a case in an emergency require',
     'urn:example:mfa',
   ),
   STEP_UP_AMR_VALUES: setting(

@@ -6,10 +6,11 @@ import {
   IconListSearch,
   IconLogout,
   IconMailX,
+  IconUrgent,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { currentClientStore, isInternalStore } from '#clients/web/configuration-store.ts'
+import { currentClientStore, isInternalStore, useConfiguration } from '#clients/web/configuration-store.ts'
 import { messages } from '#platform/shell-messages.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
@@ -110,6 +111,7 @@ function AccountMenu() {
   const token = useStoredValue(tokenStore)
   const client = useStoredValue(currentClientStore)
   const [isInternal] = useStored(isInternalStore, false)
+  const hasEmergencyAccess = useConfiguration()?.emergencyAccess !== undefined
   const menu = useDropdown<HTMLDivElement>()
   const colors = useColorSchemeSwitch()
   const shortcuts = useShortcutDialog()
@@ -136,6 +138,14 @@ function AccountMenu() {
               {staff.signIns}
             </Link>
           </li>
+          {hasEmergencyAccess && (
+            <li>
+              <Link to="/emergency-access" preload={false} onClick={menu.hide}>
+                <IconUrgent {...iconProps} />
+                {staff.emergencyAccess}
+              </Link>
+            </li>
+          )}
           {isInternal &&
             internalPages.map(({ to, label, Icon }) => (
               <li key={to}>

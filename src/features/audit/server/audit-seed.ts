@@ -11,14 +11,18 @@ const days = 6
 /** The cases that a person opens on a day. */
 const casesPerDay = 3
 
-/** The right of the internal demo account to read the audit trail, and entries of the days before. */
+/** The rights of the demo accounts, of which one may read the audit trail, and entries of the days before. */
 export const auditPart: SeedPart = {
   name: 'audit trail',
   isEmpty: async (db) =>
     !(await queryRow(db, z.object({}), sql`select from staff_grant where kind = 'audit' limit 1`)),
   async load({ owner }, date) {
-    const grant = { audit: true }
-    await grantRights(owner, { who: 'internal', issuer: developmentIssuer, grant, actor: 'demo data' })
+    const grants = [
+      { who: 'alpine-leisure', grant: { codes: ['ALP1'] } },
+      { who: 'internal', grant: { audit: true } },
+    ]
+    for (const each of grants)
+      await grantRights(owner, { ...each, issuer: developmentIssuer, actor: 'demo data' })
     const added = await inTransaction(owner, async (db) => {
       await bypassTenantFilter(db, 'transaction')
       let count = 0

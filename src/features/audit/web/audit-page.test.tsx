@@ -155,3 +155,13 @@ test('entries download as CSV, which no spreadsheet runs as a formula', async ()
     { list: 'audit-trail', format: 'csv', rows: 1, criteria: 'period: week' },
   ])
 })
+
+test('links to the emergency access of the client for those who review it', async () => {
+  const api = stubApi()
+  api.reply(listClients, { clients: [] })
+  api.reply(listAuditEntries, { entries: [], nextBefore: null, alerts: [], notice: null })
+  await renderComponent(<AuditPage reviewsEmergencies />, { path: '/audit' })
+  const link = await screen.findByRole('link', { name: messages.emergencies })
+  expect(link).toHaveAttribute('href', '/emergency-access')
+  await screen.findByText(messages.none)
+})

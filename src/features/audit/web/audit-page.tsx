@@ -1,6 +1,6 @@
 import { Alert, Box, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { notFound } from '@tanstack/react-router'
+import { Link, notFound } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
@@ -17,8 +17,13 @@ import { AuditFilterFields, noFilter } from './audit-filter-fields.tsx'
 
 const rowId = ({ id }: AuditEntry) => String(id)
 
+type AuditPageProps = {
+  /** Whether the person reviews the emergency access of their current client. */
+  reviewsEmergencies?: boolean
+}
+
 /** The audit trail, for internal staff with the right to read it. */
-export function AuditPage() {
+export function AuditPage({ reviewsEmergencies = false }: AuditPageProps) {
   const [filter, setFilter] = useState(noFilter)
   const [view, onView] = useState(unsortedView)
   const { query, alerts, notice, isLoadingMore, loadMore } = useEntries(filter)
@@ -37,7 +42,9 @@ export function AuditPage() {
   }
   return (
     <StaticPage isWide title={messages.title}>
-      <p>{messages.lead}</p>
+      <p>
+        {messages.lead} {reviewsEmergencies && <Link to="/emergency-access">{messages.emergencies}</Link>}
+      </p>
       <ReadingAlerts alerts={alerts} />
       <AuditFilterFields {...{ filter, isFiltered }} onChange={change} />
       {notice && (

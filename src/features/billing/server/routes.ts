@@ -33,7 +33,9 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   const { db, store, config } = deps
 
   registerEndpoint(app, listBills, async (key, request) => {
-    const reading = { action: 'bills read', subject: key.incidentNumber, only: parseClientCodes(key.client) }
+    const { incidentNumber } = key
+    const only = parseClientCodes(key.client)
+    const reading = { action: 'bills read', subject: incidentNumber, only, ofCase: { incidentNumber } }
     return {
       bills: await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBills(scoped, key, abortSignal),
@@ -43,7 +45,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
     store.enqueueExtraction(getRequester(request), async () => {
-      const reading = { action: 'bill image opened', subject: itn }
+      const reading = { action: 'bill image opened', subject: itn, ofCase: { incidentNumber } }
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBillImages(scoped, { incidentNumber, itn }, abortSignal),
       )
@@ -64,7 +66,10 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
     const itn = ITN === allBills ? undefined : ITN
     const selection = { incidentNumber: IncidentNumber, itn }
     const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
-    const reading = { action: 'repricing invoice opened', subject: IncidentNumber, detail: { itn: ITN } }
+    const reading = {
+      ...{ action: 'repricing invoice opened', subject: IncidentNumber, detail: { itn: ITN } },
+      ofCase: { incidentNumber: IncidentNumber },
+    }
     const company = config.COMPANY_NAME
     let images: Awaited<ReturnType<typeof findBillImages>> = []
     const loadData = async () => {

@@ -3,6 +3,7 @@ import { audited, auditedRow, auditedRows, writeNoteOnce } from '#clients/server
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EmergencyAccess } from '#sign-in/server/emergency-scope.ts'
 import { getClient, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { addNote, readFeed } from '../activity-contract.ts'
 import { type CaseDetails, listRecentCases, readCase } from '../case-contract.ts'
@@ -30,11 +31,12 @@ export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {
     const found = await audited(
       db,
       request,
-      { action: 'case opened' },
-      async (scoped, abortSignal) => {
-        const details = await findDetails(scoped, { row, withAuthorizations }, abortSignal)
-        if (details) await recordOpening(scoped, userId, details.case)
-        return details
+      { action: 'case opened', ofCase: { row } },
+      async (scoped, abortSignal, access) => {
+        const wanted = { row, withAuthorizations: withAuthorizations && !access }
+        const details = await findDetails(scoped, wanted, abortSignal)
+        if (details && !access) await recordOpening(scoped, userId, details.case)
+        return details && access ? { ...details, emergencyAccess: describeAccess(access) } : details
       },
       (details) => ({
         rows: details ? 1 : 0,
@@ -67,12 +69,17 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
       action: 'case feed read',
       subject: key.incidentNumber,
       only: parseClientCodes(key.client),
+      ofCase: { incidentNumber: key.incidentNumber },
     }
-    const withAuthorizations = Boolean(getClient(request).features.clientAuth)
-    const findFeed = createFeedQuery({ timeZone: config.PORTAL_TIME_ZONE, withAuthorizations })
-    const feed = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-      findFeed(scoped, key, abortSignal),
-    )
+    const hasAuthorizations = Boolean(getClient(request).features.clientAuth)
+    const feed = await auditedRow(db, request, reading, (scoped, abortSignal, access) => {
+      const withAuthorizations = hasAuthorizations && !access
+      return createFeedQuery({ timeZone: config.PORTAL_TIME_ZONE, withAuthorizations })(
+        scoped,
+        key,
+        abortSignal,
+      )
+    })
     return feed ?? { entries: [], counts: { NOTES: 0, MR: 0, CASE: 0, BILLS: 0, AUTH: 0 } }
   })
 
@@ -96,6 +103,8 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     ),
   )
 }
+
+const describeAccess = ({ id, endsAt }: EmergencyAccess) => ({ id, endsAt: endsAt.toISOString() })
 
 type Wanted = { row: string; withAuthorizations: boolean }
 

@@ -12,6 +12,7 @@ import type { DocumentStore } from '#platform/pdf/document-store/document-store.
 import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
+import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { findRecordFile, findSummaryData, type Pages } from './incident-queries.ts'
@@ -21,7 +22,7 @@ export type CaseDeps = {
   db: Database
   store: DocumentStore
   renderPool: RenderPool
-  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCH_CONCURRENCY'>
+  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCH_CONCURRENCY'> & StepUpConfig
 }
 
 type Kind = Parameters<typeof findRecordFile>[1]
@@ -44,7 +45,8 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
 
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
     const { db, renderPool, config } = deps
-    const reading = { action: 'case summary opened', subject: IncidentNumber }
+    const ofCase = { incidentNumber: IncidentNumber }
+    const reading = { action: 'case summary opened', subject: IncidentNumber, ofCase }
     const loadData = async () => {
       const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
         findSummaryData(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
@@ -70,7 +72,7 @@ async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }:
   const { db, store, config } = deps
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
-  const reading = { action, subject: incidentNumber, detail: { first, last } }
+  const reading = { action, subject: incidentNumber, detail: { first, last }, ofCase: { incidentNumber } }
   const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
     findRecordFile(scoped, kind, pages, abortSignal),
   )

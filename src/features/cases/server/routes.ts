@@ -5,6 +5,7 @@ import { parseDay } from '#platform/contract/date-format.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EmergencyAccess } from '#sign-in/server/emergency-scope.ts'
 import { getClient, getRequester } from '#sign-in/server/staff-principal.ts'
 import { type CaseTimeline, listNotes, readTimeline } from '../activity-contract.ts'
 import { listCaseDocuments, listCurrentActivity, listMedicalRecords, searchPatients } from '../contract.ts'
@@ -13,6 +14,7 @@ import { firstActivitySearchError, maxRows, parseClientCodes, validatePatientSea
 import { type FoundCases, findActiveCases, findPatients } from './case-queries.ts'
 import { activityRoutes, caseRoutes } from './case-routes.ts'
 import { type CaseDeps, documentRoutes } from './document-routes.ts'
+import { emergencyRoutes } from './emergency/emergency-routes.ts'
 import {
   type ActivityCount,
   type AuthorizationRow,
@@ -31,6 +33,7 @@ export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
   contentRoutes(app, deps)
   activityRoutes(app, deps)
   documentRoutes(app, deps)
+  emergencyRoutes(app, deps)
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
@@ -89,10 +92,17 @@ function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     request: FastifyRequest,
     key: Key,
     action: string,
-    findRows: (scoped: Database, key: Key, abortSignal: AbortSignal) => Promise<Row[]>,
+    findRows: (
+      scoped: Database,
+      key: Key,
+      abortSignal: AbortSignal,
+      access?: EmergencyAccess,
+    ) => Promise<Row[]>,
   ) {
-    const reading = { action, subject: key.incidentNumber, only: parseClientCodes(key.client) }
-    return auditedRows(db, request, reading, (scoped, abortSignal) => findRows(scoped, key, abortSignal))
+    const reading = { action, subject: key.incidentNumber, only: parseClientCodes(key.client), ofCase: key }
+    return auditedRows(db, request, reading, (scoped, abortSignal, access) =>
+      findRows(scoped, key, abortSignal, access),
+    )
   }
 
   registerEndpoint(app, listMedicalRecords, async (key, request) => ({
@@ -111,11 +121,16 @@ function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   const findAuthorizations = createAuthorizationQuery(config.PORTAL_TIME_ZONE)
 
   registerEndpoint(app, readTimeline, async (key, request) => {
-    const withAuthorizations = Boolean(getClient(request).features.clientAuth)
-    const rows = await readRows(request, key, 'case timeline read', async (...reading) => [
-      ...(await findActivity(...reading)),
-      ...(withAuthorizations ? await findAuthorizations(...reading) : []),
-    ])
+    const hasAuthorizations = Boolean(getClient(request).features.clientAuth)
+    const rows = await readRows(
+      request,
+      key,
+      'case timeline read',
+      async (scoped, ofKey, abortSignal, access) => [
+        ...(await findActivity(scoped, ofKey, abortSignal)),
+        ...(hasAuthorizations && !access ? await findAuthorizations(scoped, ofKey, abortSignal) : []),
+      ],
+    )
     return toTimeline(rows)
   })
 }

@@ -24,6 +24,8 @@ export type CaseSearchState = Pick<
   hasSummaries: boolean
   /** The name of the client that the tab shows to internal staff. */
   shownClient?: string | undefined
+  /** Whether the person can open a case outside their codes in an emergency. */
+  opensInEmergency?: boolean | undefined
   /** Opens the search box, which finds misspelled names too, with a text. */
   onFind?: (text: string) => void
   onOpen: OpenDocument

@@ -37,7 +37,9 @@ export function CaseSearchPage() {
 }
 
 type ProviderProps = SearchContext &
-  Pick<CaseSearchState, 'hasSummaries' | 'shownClient' | 'onFind' | 'onOpen'> & { children: ReactNode }
+  Pick<CaseSearchState, 'hasSummaries' | 'shownClient' | 'opensInEmergency' | 'onFind' | 'onOpen'> & {
+    children: ReactNode
+  }
 
 /** Keeps the state of a patient search while the user moves between the search and its cases. */
 export function PatientSearchProvider({ children, ...props }: ProviderProps) {

@@ -8,12 +8,23 @@ import {
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
+import {
+  type EmergencyAccess,
+  type RequestedCase,
+  readInEmergency,
+  recordEmergencyRead,
+} from '#sign-in/server/emergency-scope.ts'
 import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 
 /** What a read covers and how it is audited. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
   /** The requested codes; by default, all of the person's codes. */
   only?: readonly string[] | undefined
+  /**
+   * The case that the read is limited to. A person who opened exactly this case in an emergency can read it, though it is
+   * outside their codes.
+   */
+  ofCase?: RequestedCase
   /** The subject of the read; by default, the searched codes. */
   subject?: string
   /** Whether all queries of the read see one snapshot of the database. */
@@ -33,33 +44,41 @@ export type ReadSummary = {
   shown?: readonly string[]
 }
 
+/** Reads rows; `access` is the emergency that opened the case, if there is one. */
+type Read<Found> = (scoped: Database, abortSignal: AbortSignal, access?: EmergencyAccess) => Promise<Found>
+
 /**
  * Runs `read` on the requested codes that the person can access. In the same transaction, audits who read how
  * many rows of which codes, even if there were none.
  */
-export function audited<Found>(
+export async function audited<Found>(
   db: Database,
   request: FastifyRequest,
-  { only, isOneMoment, ...reading }: Reading,
-  read: (scoped: Database, abortSignal: AbortSignal) => Promise<Found>,
+  { only, isOneMoment, ofCase, ...reading }: Reading,
+  read: Read<Found>,
   summarize: (found: Found) => ReadSummary,
 ): Promise<Found> {
   const scope = getScope(request, only)
-  const readAndLog = async (scoped: Database) => {
-    const found = await read(scoped, request.abortSignal)
+  const readAndLog = async (scoped: Database, access?: EmergencyAccess) => {
+    const found = await read(scoped, request.abortSignal, access)
     const { rows, codes, subject, shown } = summarize(found)
-    await audit(scoped, {
+    const entry = {
       ...getCaller(request),
       subject: scope.join(','),
       ...reading,
       ...(subject !== undefined && { subject }),
       clientCodes: codes,
-      detail: { ...reading.detail, rows },
+      detail: { ...reading.detail, rows, ...(access && { emergencyAccess: access.id }) },
       ...(shown && { shown }),
-    })
+    }
+    await audit(scoped, entry)
+    if (access) await recordEmergencyRead(scoped, access, { ...entry, detail: { ...reading.detail, rows } })
     return found
   }
-  return withScope(db, scope, readAndLog, { isOneMoment })
+  const inEmergency = ofCase && (await readInEmergency(db, request, { ofCase, only }, readAndLog))
+  return inEmergency
+    ? inEmergency.found
+    : withScope(db, scope, (scoped) => readAndLog(scoped), { isOneMoment })
 }
 
 /** Like `audited`, for a list of rows. */
@@ -67,7 +86,7 @@ export const auditedRows = <Row extends Owned>(
   db: Database,
   request: FastifyRequest,
   reading: Reading,
-  read: (scoped: Database, abortSignal: AbortSignal) => Promise<Row[]>,
+  read: Read<Row[]>,
   identify?: (row: Row) => string,
 ): Promise<Row[]> => audited(db, request, reading, read, (rows) => summarizeRows(rows, identify))
 
@@ -86,10 +105,10 @@ export async function auditedRow<Row extends Owned>(
   db: Database,
   request: FastifyRequest,
   reading: Reading,
-  read: (scoped: Database, abortSignal: AbortSignal) => Promise<Row | undefined>,
+  read: Read<Row | undefined>,
 ): Promise<Row | undefined> {
-  const [row] = await auditedRows(db, request, reading, async (scoped, abortSignal) => {
-    const found = await read(scoped, abortSignal)
+  const [row] = await auditedRows(db, request, reading, async (scoped, abortSignal, access) => {
+    const found = await read(scoped, abortSignal, access)
     return found ? [found] : []
   })
   return row

@@ -32,6 +32,7 @@ const clientRow = z
     undoSeconds: z.number(),
     stepUpAbove: amountLimits.nullable(),
     secondPersonAbove: amountLimits.nullable(),
+    emergencyMinutes: z.number().nullable(),
     decisionLetter: decisionLetter.nullable(),
     paper,
     baseCurrency: z.string().nullable(),
@@ -80,7 +81,7 @@ export async function loadState(db: Database): Promise<State> {
     sql`
     select c.id, c.name, c.enabled, c.current_activity as "currentActivity", c.patient_search as "patientSearch",
            c.client_auth as "clientAuth", c.case_summary as "caseSummary", c.authorizers,
-           c.due_rule as "dueRule", c.undo_seconds as "undoSeconds", c.step_up_above as "stepUpAbove", c.second_person_above as "secondPersonAbove",
+           c.due_rule as "dueRule", c.undo_seconds as "undoSeconds", c.step_up_above as "stepUpAbove", c.second_person_above as "secondPersonAbove", c.emergency_minutes as "emergencyMinutes",
            c.decision_letter as "decisionLetter",
            c.paper, c.base_currency as "baseCurrency", c.retention, c.banner, c.video_url as "videoUrl", c.vob, c.member_area as member,
            case when c.card_logo is not null then json_build_object(

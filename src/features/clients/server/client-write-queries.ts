@@ -18,8 +18,8 @@ export async function lockClientsForShare(db: Database) {
 /** Inserts or updates a client, except for its lists, and changes its configuration version. */
 export async function writeClient(db: Database, client: Client) {
   const { id, name, enabled, currentActivity, patientSearch, clientAuth, caseSummary, authorizers } = client
-  const { undoSeconds, stepUpAbove, secondPersonAbove, decisionLetter, paper, baseCurrency, retention } =
-    client
+  const { undoSeconds, stepUpAbove, secondPersonAbove, emergencyMinutes, decisionLetter } = client
+  const { paper, baseCurrency, retention } = client
   const { banner, videoUrl } = client.home
   const dueRule = client.dueRule && toSqlJson(client.dueRule)
   const { logo = null, ...card } = client.member?.card ?? {}
@@ -28,10 +28,10 @@ export async function writeClient(db: Database, client: Client) {
     db,
     sql`
     insert into client (id, name, enabled, current_activity, patient_search, client_auth, case_summary,
-                        authorizers, due_rule, undo_seconds, step_up_above, second_person_above, decision_letter, paper, base_currency, retention, banner, video_url, vob,
+                        authorizers, due_rule, undo_seconds, step_up_above, second_person_above, emergency_minutes, decision_letter, paper, base_currency, retention, banner, video_url, vob,
                         member_area, card_logo, card_logo_type, changed_at)
     values (${id}, ${name}, ${enabled}, ${currentActivity}, ${patientSearch}, ${clientAuth}, ${caseSummary},
-            ${authorizers}, ${dueRule}::jsonb, ${undoSeconds}, ${stepUpAbove && toSqlJson(stepUpAbove)}::jsonb, ${secondPersonAbove && toSqlJson(secondPersonAbove)}::jsonb, ${decisionLetter && toSqlJson(decisionLetter)}::jsonb,
+            ${authorizers}, ${dueRule}::jsonb, ${undoSeconds}, ${stepUpAbove && toSqlJson(stepUpAbove)}::jsonb, ${secondPersonAbove && toSqlJson(secondPersonAbove)}::jsonb, ${emergencyMinutes}, ${decisionLetter && toSqlJson(decisionLetter)}::jsonb,
             ${paper}, ${baseCurrency}, ${retention && toSqlJson(retention)}::jsonb, ${banner}, ${videoUrl}, ${client.vob && toSqlJson(client.vob)}::jsonb, ${member && toSqlJson(member)}::jsonb,
             ${logo?.bytes ?? null}, ${logo?.type ?? null}, ${now()})
     on conflict (id) do update
@@ -39,6 +39,7 @@ export async function writeClient(db: Database, client: Client) {
            patient_search = excluded.patient_search, client_auth = excluded.client_auth,
            case_summary = excluded.case_summary, authorizers = excluded.authorizers, due_rule = excluded.due_rule,
            undo_seconds = excluded.undo_seconds, step_up_above = excluded.step_up_above, second_person_above = excluded.second_person_above,
+           emergency_minutes = excluded.emergency_minutes,
            decision_letter = excluded.decision_letter,
            paper = excluded.paper, base_currency = excluded.base_currency, retention = excluded.retention, banner = excluded.banner,
            video_url = excluded.video_url, vob = excluded.vob, member_area = excluded.member_area,

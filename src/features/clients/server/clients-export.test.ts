@@ -75,6 +75,7 @@ const client = fc.record({
   dueRule,
   undoSeconds: fc.constantFrom(0, 30, 600),
   secondPersonAbove: fc.constantFrom<Record<string, number> | null>(null, { EUR: 5000 }),
+  emergencyMinutes: fc.constantFrom(null, 5, 240),
   stepUpAbove: fc.constantFrom<Record<string, number> | null>(null, { USD: 0 }, { EUR: 5000, USD: 10_000 }),
   decisionLetter,
   paper: fc.constantFrom('letter' as const, 'a4' as const),

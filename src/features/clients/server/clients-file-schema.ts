@@ -147,6 +147,12 @@ const client = z.strictObject({
     .default(30),
   stepUpAbove: amountLimits.nullable().default(null),
   secondPersonAbove: amountLimits.nullable().default(null),
+  emergencyMinutes: z
+    .int(messages.emergencyMinutes)
+    .min(5, messages.emergencyMinutes)
+    .max(240, messages.emergencyMinutes)
+    .nullable()
+    .default(null),
   decisionLetter: decisionLetter.nullable().default(null),
   paper: paper.default('letter'),
   baseCurrency: z

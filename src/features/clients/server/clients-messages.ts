@@ -12,6 +12,7 @@ export const messages = {
   url: 'must be a URL that starts with https://',
   position: 'must be a whole number from 1 to 1000: the position in the combined list of searches',
   undoSeconds: 'must be a whole number from 0 to 600',
+  emergencyMinutes: 'must be a whole number from 5 to 240',
   limit: 'must be a whole amount from 0 to 1,000,000,000',
   noLimit: 'must have at least one currency with an amount, such as USD: 10000',
   dueLimit: (most: number) => `must be a whole number from 1 to ${most.toLocaleString('en-US')}`,

@@ -3,7 +3,8 @@ import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts
 import type { CurrentClient, StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
 
-const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
+const configurationRow = clientConfiguration.omit({ isInternal: true, emergencyAccess: true }).extend({
+  emergencyMinutes: z.number().nullable(),
   clientCodes: z.record(z.string(), z.string()).nullable(),
   providerSearches: clientConfiguration.shape.providerSearches.nullable(),
   reports: clientConfiguration.shape.reports.nullable(),
@@ -45,10 +46,23 @@ export async function findConfiguration(
         photoUrl: photoId && `/api/account-manager-picture/${photoId}`,
       })),
       mayDecide: current?.mayDecide ?? row.mayDecide,
+      emergencyAccess: findEmergencyAccess(row, principal),
       version: current?.version ?? row.version,
       isInternal: principal.isInternal,
     }
   )
+}
+
+type Row = z.output<typeof configurationRow>
+
+/** Staff who see only some codes open cases in an emergency; the others review it. */
+function findEmergencyAccess(
+  { clientId, emergencyMinutes: minutes, patientSearch, currentActivity }: Row,
+  { client, isNarrowed }: StaffPrincipal,
+): ClientConfiguration['emergencyAccess'] {
+  if (!minutes || !(patientSearch || currentActivity)) return undefined
+  if (!isNarrowed) return { role: 'review', minutes }
+  return client?.id === clientId && client.codes.length > 0 ? { role: 'open', minutes } : undefined
 }
 
 function configurationQuery(clientId: string, userId: string, codes: readonly string[] | undefined) {
@@ -56,6 +70,7 @@ function configurationQuery(clientId: string, userId: string, codes: readonly st
     select c.id as "clientId", c.name as "clientName",
            c.current_activity as "currentActivity", c.patient_search as "patientSearch",
            c.client_auth as "clientAuth", c.case_summary as "caseSummary",
+           c.emergency_minutes as "emergencyMinutes",
            exists (select from staff_grant where user_id = ${userId}::uuid and kind = 'decide') as "mayDecide",
            ${versionExpression(sql`c.changed_at`, sql`${userId}::uuid`)} as version,
            (select json_object_agg(k.code, k.name order by k.position)

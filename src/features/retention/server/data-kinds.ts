@@ -9,6 +9,8 @@ import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/d
 
 /** The tables of each kind of a client's data. Rows are deleted in this order, which the foreign keys require. */
 export const caseTables = [
+  'emergency_read',
+  'emergency_access',
   'recent_case',
   'note',
   'case_document',
@@ -42,6 +44,7 @@ export const shortLived = {
   decision_answer: 'responses to decisions, 7 days',
   report_run: 'reports, an hour after they ended',
   report_part: 'reports, with their run',
+  emergency_refusal: 'attempts to open a case in an emergency that matched none, an hour',
   reading_alert: 'alerts on mass reading, 30 days',
 } as const
 

@@ -9,10 +9,11 @@ export const demoCode = '246810'
 
 export type DemoAccount = { username: string; name: string; clientId: string }
 
-/** The demo staff; `internal` are staff of the provider organization. */
+/** The demo staff; `internal` are staff of the provider organization, and `alpine-leisure` see one code of alpine. */
 export const demoStaff = (internalClientId: string): readonly DemoAccount[] => [
   { username: 'internal', name: 'Ines Harbor', clientId: internalClientId },
   { username: 'alpine', name: 'Albert Alpine', clientId: 'alpine' },
+  { username: 'alpine-leisure', name: 'Leo Leisure', clientId: 'alpine' },
   { username: 'lagoon', name: 'Lara Lagoon', clientId: 'lagoon' },
 ]
 

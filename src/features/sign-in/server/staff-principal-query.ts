@@ -15,12 +15,14 @@ const principalRow = z.object({
   clientId: z.string(),
   isInternal: z.boolean(),
   isReadingPaused: z.boolean(),
+  isNarrowed: z.boolean(),
   client: z
     .object({
       id: z.string(),
       name: z.string(),
       codes: clientScope,
       mayDecide: z.boolean(),
+      emergencyMinutes: z.number().nullable(),
       features,
       version: z.string(),
     })
@@ -52,12 +54,13 @@ function principalQuery({ userId, sessionId, key, named, config }: SessionLookup
   return sql`
     select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
            own.id as "clientId", own.id = ${internal} as "isInternal",
-           ${isReadingPaused()} as "isReadingPaused",
+           ${isReadingPaused()} as "isReadingPaused", restriction.is_active as "isNarrowed",
            (select json_build_object(
                      'id', viewed.id, 'name', viewed.name,
                      'version', ${versionExpression(sql`viewed.changed_at`, sql`u.id`)},
                      'features', ${currentClientFeatures},
                      'codes', ${currentClientCodes},
+                     'emergencyMinutes', viewed.emergency_minutes,
                      'mayDecide', ${mayDecideCondition(internal)})
               from client viewed
              where viewed.enabled

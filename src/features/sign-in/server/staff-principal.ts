@@ -15,6 +15,8 @@ export type CurrentClient = {
   codes: ClientScope
   /** Whether this person can make decisions on authorizations of this client. */
   mayDecide: boolean
+  /** How long a person who sees only some codes can open a case outside them in an emergency; null if never. */
+  emergencyMinutes: number | null
   /** Feature flags, named as in the configuration. */
   features: Readonly<Record<string, boolean>>
   /** The version of the client's configuration for this person. */
@@ -32,6 +34,8 @@ export type StaffPrincipal = {
   isInternal: boolean
   /** Whether the person exceeded the reading limit and has to confirm it before they read on. */
   isReadingPaused: boolean
+  /** Whether the person sees only some client codes. */
+  isNarrowed: boolean
   /** The current client: their own, or for internal staff the one in the header `client-id`, if present. */
   client: CurrentClient | undefined
   /** The value of the header `client-id`, whether or not that client exists; null without the header. */

@@ -63,6 +63,18 @@ export const countPendingByClient = (db: Database, signal: Signal) =>
     { signal },
   )
 
+/** Counts the cases that others opened in an emergency and nobody has reviewed. */
+export async function countUnreviewed(db: Database, userId: string, signal: Signal): Promise<number> {
+  const row = await queryRow(
+    db,
+    z.object({ count: z.int() }),
+    sql`
+    select count(*)::int as count from emergency_access where reviewed_at is null and user_id <> ${userId}`,
+    { signal },
+  )
+  return row?.count ?? 0
+}
+
 const weekRow = z.object({ ago: z.int(), counted: z.int() })
 
 /** The tables with a date to count by. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { eitherSearch } from '#cases/contract.ts'
 import { audited, summarizeRows } from '#clients/server/audited-query.ts'
 import type { Config } from '#platform/config/settings.ts'
@@ -14,7 +14,13 @@ import {
 } from '#sign-in/server/staff-principal.ts'
 import { findViewableClients } from '#sign-in/server/staff-principal-query.ts'
 import { getFigures, listLongestWaiting, listNews, listPendingByClient } from '../contract.ts'
-import { countByWeek, countPendingByClient, findPending, findSavings } from './figure-queries.ts'
+import {
+  countByWeek,
+  countPendingByClient,
+  countUnreviewed,
+  findPending,
+  findSavings,
+} from './figure-queries.ts'
 import { findLongestWaiting, findNews } from './work-queries.ts'
 
 type TodayDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'> }
@@ -33,6 +39,9 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
       newCases: hasCases ? await countByWeek(scoped, 'incident', today, signal) : null,
       billsProcessed: hasCases ? await countByWeek(scoped, 'bill', today, signal) : null,
       savings: hasCases ? await findSavings(scoped, today, signal) : null,
+      ...(reviewsEmergencies(request) && {
+        unreviewedEmergencies: await countUnreviewed(scoped, getStaffPrincipal(request).userId, signal),
+      }),
     }))
   })
 
@@ -76,3 +85,7 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
     return news
   })
 }
+
+/** Whether the person reviews the cases that others open in an emergency. */
+const reviewsEmergencies = (request: FastifyRequest) =>
+  !getStaffPrincipal(request).isNarrowed && getClient(request).emergencyMinutes !== null

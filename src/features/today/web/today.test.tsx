@@ -79,7 +79,6 @@ function Page({ changes }: { changes: Partial<ClientConfiguration> }) {
 
 const renderToday = (changes: Partial<ClientConfiguration> = {}) =>
   renderComponent(<Page changes={changes} />)
-
 const tile = (name: RegExp) => screen.findByRole('link', { name })
 /** A tile that is no link, because no page lists what it counts. */
 const plainTile = async (name: RegExp) => (await screen.findByText(name)).closest('li')
@@ -242,4 +241,10 @@ test('without recent cases, their card leads to the search', async () => {
   await renderToday()
   expect(await screen.findByText('Cases you open appear here')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Find a case' })).toHaveAttribute('href', '/patient-search')
+})
+
+test('asks reviewers to review cases that were opened in an emergency', async () => {
+  api.reply(getFigures, { ...figures, unreviewedEmergencies: 2 })
+  await renderToday()
+  expect(await screen.findByText(/^2 cases were opened/)).toBeVisible()
 })

@@ -1,5 +1,6 @@
-import { NativeSelect } from '@mantine/core'
+import { Alert, NativeSelect } from '@mantine/core'
 import { type QueryFunction, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import type { CaseRow } from '#cases/contract.ts'
@@ -83,6 +84,7 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
           {messages.asOf(formatInstant(Math.min(now().getTime(), ...loadedAt)))}
         </span>
       </div>
+      <EmergencyNotice waiting={figures.data?.unreviewedEmergencies} />
       {(canSeeCases || clientAuth) && (
         <Tiles {...{ figures, currency, savedSince }} links={findTileLinks(configuration)} />
       )}
@@ -103,6 +105,17 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
     </article>
   )
 }
+
+/** Says that cases were opened in an emergency and wait for a review. */
+const EmergencyNotice = ({ waiting = 0 }: { waiting: number | undefined }) =>
+  waiting > 0 && (
+    <Alert color="amber" variant="light" role="note" mb="md" title={messages.emergencies(waiting)}>
+      {messages.emergencyAdvice}{' '}
+      <Link to="/emergency-access" className={classes.notice}>
+        {messages.reviewEmergencies}
+      </Link>
+    </Alert>
+  )
 
 /**
  * Finds the page that lists exactly what a tile counts. Only Current Activity lists cases by day, and no page lists

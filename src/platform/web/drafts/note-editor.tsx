@@ -7,6 +7,7 @@ import { ApiError, createRandomId } from '../api-client.ts'
 import { dismissError, showError } from '../error-notice.tsx'
 import { Form } from '../form/form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from '../form/use-app-form.ts'
+import { useReadOnly } from '../table/paged-list.tsx'
 import { useDraft } from './draft-storage.ts'
 import classes from './note-editor.module.css'
 
@@ -48,12 +49,14 @@ export function NoteEditor({ draftName, ...props }: NoteEditorProps) {
   const [isSaved, setSaved] = useState(false)
   // A form that comes back with its text does not take the focus.
   const [wasOpened, setOpened] = useState(false)
+  const isReadOnly = useReadOnly()
   const end = (saved: boolean) => {
     setDraft('')
     setUnsaved(false)
     setOpen(false)
     setSaved(saved)
   }
+  if (isReadOnly) return null
   return (
     <div className={classes.editor} data-noprint>
       {isOpen ? (

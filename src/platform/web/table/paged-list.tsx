@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type Cell, type Column, FlexRender, type RowData } from '@tanstack/react-table'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Exported } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -18,6 +18,11 @@ import { type ListProps, useDataTable } from './use-data-table.ts'
 const maxColumns = 8
 /** The number of text columns that fit on a portrait page. */
 const maxPortraitColumns = 9
+
+const readOnly = createContext(false)
+/** Whether what it surrounds can only be read: it has no downloads and no notes. */
+export const ReadOnlyProvider = readOnly.Provider
+export const useReadOnly = () => useContext(readOnly)
 
 /** A list shown in pages. */
 export function PagedList<Item extends RowData>({
@@ -65,7 +70,8 @@ export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
   const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > maxColumns
   const texts = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'action')
   const rows = table.getRowCount()
-  const download = exportedAs && rows > 0 && (
+  const isReadOnly = useReadOnly()
+  const download = exportedAs && !isReadOnly && rows > 0 && (
     <ExportMenu
       exported={exportedAs}
       rows={wholeList?.rows ?? rows}

@@ -9,7 +9,7 @@ import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
 import { UndeliveredNotifications } from '#authorizations/web/undelivered-notifications.tsx'
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
-import { personId } from '#clients/web/configuration-store.ts'
+import { personId, useConfiguration } from '#clients/web/configuration-store.ts'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { SignInsPage as SignIns } from '#sign-in/web/sign-ins-page.tsx'
@@ -95,7 +95,9 @@ export function MetricsPage() {
 export const NotificationsPage = () => <UndeliveredNotifications />
 
 /** What internal staff see of the audit trail, here for the same reason. */
-export const AuditPage = () => <AuditTrail />
+export const AuditPage = () => (
+  <AuditTrail reviewsEmergencies={useConfiguration()?.emergencyAccess?.role === 'review'} />
+)
 
 /** The sessions of the person, here for the same reason. */
 export const SignInsPage = () => <SignIns person={personId()} />

@@ -2,15 +2,21 @@ import { formatTotals } from '#billing/rules.ts'
 import { Billing } from '#billing/web/billing.tsx'
 import { SavingsChart } from '#billing/web/billing-summary.tsx'
 import type { CaseDetails } from '#cases/case-contract.ts'
-import type { Incident } from '#cases/rules.ts'
+import { messages as emergencyMessages } from '#cases/emergency-messages.ts'
+import { hasCases, type Incident } from '#cases/rules.ts'
 import { CaseDocuments, MedicalRecords } from '#cases/web/case/case-documents.tsx'
 import { CaseOverview } from '#cases/web/case/case-overview.tsx'
 import { CasePage, type CasePageProps } from '#cases/web/case/case-page.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
+import { EmergencyPage as Emergency } from '#cases/web/emergency/emergency-page.tsx'
+import { personId } from '#clients/web/configuration-store.ts'
+import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { createDocumentRequest } from '#platform/web/document/document-request.ts'
 import { openVob } from '#vob/contract.ts'
 import { useOpenDocument } from '../document-launcher.tsx'
+import { NotFoundPage } from '../error-page.tsx'
+import { useSearchClients } from './use-search-clients.ts'
 import { CaseVobButton, CaseVobSection, useCaseLetters } from './vob-pages.tsx'
 
 /** A section of the case in the URL, from which a letter can start. */
@@ -64,7 +70,7 @@ export function CaseDocumentsPage() {
       {(incident, details) => (
         <>
           <CaseDocuments incident={incident} onOpen={onOpen} />
-          <CaseVobSection incident={incident} details={details} />
+          {!details?.emergencyAccess && <CaseVobSection incident={incident} details={details} />}
         </>
       )}
     </Section>
@@ -84,3 +90,14 @@ export const NotesPage = () => <Section page="notes">{(incident) => <Notes incid
 export const TimelinePage = () => (
   <Section page="timeline">{(incident) => <Timeline incident={incident} />}</Section>
 )
+
+const words = emergencyMessages.review
+
+/** Cases that were opened in an emergency: opening one, or reviewing them. */
+export function EmergencyPage() {
+  const { configuration, owner, offer } = useSearchClients()
+  if (!configuration && offer.isFailed) return <ErrorState message={words.failed} onRetry={offer.retry} />
+  if (!configuration) return <Skeleton label={words.loading} heights={[32, 72, 200]} />
+  if (!hasCases(configuration)) return <NotFoundPage />
+  return <Emergency key={owner} person={personId()} configuration={configuration} />
+}

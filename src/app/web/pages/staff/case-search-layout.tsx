@@ -46,6 +46,7 @@ function CaseShell({ feature }: { feature: keyof typeof providers }) {
       {...searcher}
       hasSummaries={configuration?.caseSummary ?? false}
       shownClient={configuration?.isInternal ? configuration.clientName : undefined}
+      opensInEmergency={configuration?.emergencyAccess?.role === 'open'}
       onFind={openFindBox}
       onOpen={onOpen}
     >

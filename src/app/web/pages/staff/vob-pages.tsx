@@ -38,10 +38,14 @@ const OpenableVobs = (props: { owner: string; searchPath: string }) => (
   <Vobs {...props} onOpen={useOpenDocument()} />
 )
 
-/** The query for the letters for the policy of a case; it does not run if the client issues none. */
+/**
+ * The query for the letters for the policy of a case. It does not run if the client issues none, nor for a case outside
+ * the person’s codes, which an emergency opened.
+ */
 export function useCaseLetters(incident: Incident) {
   const { configuration } = useSearchClients()
-  const enabled = findVobSearch(configuration) !== undefined
+  const { clientCodes = {} } = configuration ?? {}
+  const enabled = findVobSearch(configuration) !== undefined && Object.hasOwn(clientCodes, incident.client)
   return useQuery({ ...caseVobsQuery(incident), enabled })
 }
 

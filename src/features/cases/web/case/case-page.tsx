@@ -1,15 +1,17 @@
 import { Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
 import { SectionNav } from '#platform/web/section-nav.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
+import { ReadOnlyProvider } from '#platform/web/table/paged-list.tsx'
 import type { CaseDetails } from '../../case-contract.ts'
 import { messages } from '../../messages.ts'
 import { type CaseSection, caseSections, type Incident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
+import { EmergencyBanner, EmergencyOffer, emergencyPath } from '../emergency/emergency-banner.tsx'
 import classes from './case.module.css'
 import { CaseHeader } from './case-header.tsx'
 import navClasses from './case-page.module.css'
@@ -29,6 +31,8 @@ export function CasePage({ page, renderAction, children }: CasePageProps) {
   const row = useSearch({ strict: false, select: (params: { row?: unknown }) => String(params.row ?? '') })
   const found = useCase(row)
   const title = messages.pages[page]
+  const access = found.state === 'found' ? found.details?.emergencyAccess : undefined
+  const navigate = useNavigate()
   const incidentNumber = found.state === 'found' ? found.incident.incidentNumber : undefined
   const followed = useRef<Direction>(undefined)
   const tools = <CaseTools page={page} row={row} followed={followed} />
@@ -43,11 +47,14 @@ export function CasePage({ page, renderAction, children }: CasePageProps) {
           <CaseHeader
             incident={found.incident}
             tools={tools}
-            action={renderAction?.(found.incident, found.details)}
+            action={!access && renderAction?.(found.incident, found.details)}
           />
+          {access && <EmergencyBanner access={access} onEnded={() => void navigate({ to: emergencyPath })} />}
           <CaseStatus incident={found.incident} details={found.details} onRetry={found.retry} />
           <CaseNav page={page} row={row} counts={found.details?.counts} />
-          {children(found.incident, found.details, found.isLoading)}
+          <ReadOnlyProvider value={access !== undefined}>
+            {children(found.incident, found.details, found.isLoading)}
+          </ReadOnlyProvider>
         </Fragment>
       ) : (
         <>
@@ -72,6 +79,7 @@ function MissingCase() {
           {messages.otherClient(shownClient)} <Link to="/client-selector">{messages.selectClient}</Link>
         </p>
       )}
+      <EmergencyOffer />
     </>
   )
 }

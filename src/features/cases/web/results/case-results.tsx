@@ -14,6 +14,7 @@ import { messages } from '../../messages.ts'
 import { isIncident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
 import classes from '../cases.module.css'
+import { EmergencyOffer } from '../emergency/emergency-banner.tsx'
 import { patientValues } from '../search/search-values.ts'
 import { caseColumns, columnChoices } from './case-columns.tsx'
 
@@ -57,6 +58,7 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
       <>
         <EmptyState message={search.nothing.sentence} advice={search.nothing.advice} />
         <FindSimilarNames />
+        <EmergencyOffer />
       </>
     )
   return (

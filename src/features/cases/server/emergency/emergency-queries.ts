@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { hourMs, now, timeAgo } from '#platform/contract/clock.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
+import { type EmergencyAccess, isOpen } from '#sign-in/server/emergency-scope.ts'
+
+/** How long an attempt that matched no case counts. */
+const refusalMs = hourMs
+/** How many such attempts one person has within that time, and how many a case has by all people of the client. */
+const refusalLimits = { byPerson: 5, byCase: 20 }
+
+/** An attempt to open a case. */
+export type Attempt = { userId: string; clientId: string; incidentNumber: string; dateOfBirth: string }
+
+/** Serializes the attempts of a person and those at a case until the transaction ends, so that all counts are exact. */
+export async function lockAttempts(db: Database, attempt: Attempt) {
+  for (const key of [
+    sql`'emergency person ' || ${attempt.userId}`,
+    sql`'emergency case ' || ${hashCase(attempt)}::text`,
+  ])
+    await execute(db, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+}
+
+/** When the next attempt is allowed; undefined if it is now. */
+export async function throttledUntil(db: Database, attempt: Attempt): Promise<Date | undefined> {
+  const latest = sql`array_agg(at order by at desc)`
+  const row = await queryRow(
+    db,
+    z.object({ oldest: z.date().nullable() }),
+    sql`
+    select greatest(
+             (${latest} filter (where user_id = ${attempt.userId}))[${refusalLimits.byPerson}::int],
+             (${latest} filter (where case_hash = ${hashCase(attempt)}))[${refusalLimits.byCase}::int])
+             as oldest
+      from emergency_refusal
+     where (user_id = ${attempt.userId} or case_hash = ${hashCase(attempt)}) and at > ${timeAgo(refusalMs)}`,
+  )
+  return row?.oldest ? new Date(row.oldest.getTime() + refusalMs) : undefined
+}
+
+export const recordRefusal = (db: Database, attempt: Attempt) =>
+  execute(
+    db,
+    sql`
+    insert into emergency_refusal (user_id, case_hash, at)
+    values (${attempt.userId}, ${hashCase(attempt)}, ${now()})`,
+  )
+
+/** Deletes attempts that no longer count. */
+export const emergencyCleanup: CleanupJob[] = [
+  {
+    name: 'emergency_refusal',
+    statements: () => [sql`delete from emergency_refusal where at < ${timeAgo(refusalMs)}`],
+  },
+]
+
+const hashCase = ({ clientId, incidentNumber }: Attempt) =>
+  sql`sha256(convert_to(${clientId} || ' ' || ${incidentNumber}, 'UTF8'))`
+
+/** Finds the case with this number, if its patient was born on this day. */
+export const findCase = (scoped: Database, { incidentNumber, dateOfBirth }: Attempt) =>
+  queryRow(
+    scoped,
+    z.object({ client: z.string(), incidentNumber: z.string(), row: z.string() }),
+    sql`
+    select i.client_code as client, i.incident_number as "incidentNumber", i.row_key as row
+      from incident i
+      join patient p using (client_code, patient_code)
+     where i.incident_number = ${incidentNumber} and p.date_of_birth = ${dateOfBirth}`,
+  )
+
+type NewAccess = Pick<EmergencyAccess, 'client' | 'incidentNumber'> & {
+  userId: string
+  name: string
+  clientId: string
+  reason: string
+  minutes: number
+}
+
+const accessId = z.object({ id: z.string(), endsAt: z.date() })
+
+export async function insertAccess(scoped: Database, access: NewAccess) {
+  const { userId, name, clientId, client, incidentNumber, reason, minutes } = access
+  const row = await queryRow(
+    scoped,
+    accessId,
+    sql`
+    insert into emergency_access (id, user_id, user_name, client_id, client_code, incident_number, reason, opened_at,
+                                  expires_at)
+    values (gen_random_uuid(), ${userId}, ${name}, ${clientId}, ${client}, ${incidentNumber}, ${reason}, ${now()},
+            ${new Date(now().getTime() + minutes * 60_000)})
+    returning id, expires_at as "endsAt"`,
+  )
+  return accessId.parse(row)
+}
+
+const ended = z.object({ client: z.string(), incidentNumber: z.string(), endedAt: z.date() })
+
+/** Ends an access of a person that is still open. Waits for reads in progress. */
+export const endOpenAccess = (scoped: Database, { id, userId }: { id: string; userId: string }) =>
+  queryRow(
+    scoped,
+    ended,
+    sql`
+    update emergency_access a set ended_at = ${now()}
+     where a.id = ${id} and a.user_id = ${userId} and ${isOpen()}
+    returning client_code as client, incident_number as "incidentNumber", ended_at as "endedAt"`,
+  )
+
+const readRow = z.object({
+  at: z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString()),
+  action: z.string(),
+  subject: z.string(),
+  detail: z.object({ first: z.int().optional(), last: z.int().optional() }),
+})
+
+const listedAccess = z.object({
+  id: z.string(),
+  userId: z.string(),
+  person: z.string(),
+  client: z.string(),
+  incidentNumber: z.string(),
+  row: z.string().nullable(),
+  reason: z.string(),
+  openedAt: z.date(),
+  expiresAt: z.date(),
+  endedAt: z.date().nullable(),
+  isOpen: z.boolean(),
+  reads: z.array(readRow),
+  reviewedBy: z.string().nullable(),
+  reviewedAt: z.date().nullable(),
+  reviewNote: z.string().nullable(),
+})
+export type ListedAccess = z.infer<typeof listedAccess>
+
+const maxListed = 200
+const maxReads = 200
+
+/** Lists the accesses in scope with what was read: those without a review first, then newest first. */
+export const findAccesses = (scoped: Database, signal?: AbortSignal) =>
+  queryRows(
+    scoped,
+    listedAccess,
+    sql`
+    select a.id, a.user_id as "userId", a.user_name as person, a.client_code as client,
+           a.incident_number as "incidentNumber", i.row_key as row, a.reason, a.opened_at as "openedAt",
+           a.expires_at as "expiresAt", a.ended_at as "endedAt", ${isOpen()} as "isOpen",
+           (select coalesce(json_agg(r order by r.id), '[]')
+              from (select id, at, action, subject, detail from emergency_read
+                     where access_id = a.id order by id limit ${maxReads}) as r) as reads,
+           a.reviewed_by_name as "reviewedBy", a.reviewed_at as "reviewedAt", a.review_note as "reviewNote"
+      from emergency_access a
+      left join incident i on i.incident_number = a.incident_number and i.client_code = a.client_code
+     order by a.reviewed_at is not null, a.opened_at desc, a.id
+     limit ${maxListed}`,
+    { signal },
+  )
+
+const reviewState = listedAccess.pick({
+  userId: true,
+  client: true,
+  incidentNumber: true,
+  reviewedBy: true,
+  reviewedAt: true,
+})
+
+/** Finds an access in scope and locks it, so that only one person reviews it. */
+export const lockAccess = (scoped: Database, id: string) =>
+  queryRow(
+    scoped,
+    reviewState,
+    sql`
+    select user_id as "userId", client_code as client, incident_number as "incidentNumber",
+           reviewed_by_name as "reviewedBy", reviewed_at as "reviewedAt"
+      from emergency_access
+     where id = ${id}
+       for update`,
+  )
+
+export const recordReview = (
+  scoped: Database,
+  { id, userId, name, note }: { id: string; userId: string; name: string; note: string },
+) =>
+  execute(
+    scoped,
+    sql`
+    update emergency_access
+       set reviewed_by = ${userId}, reviewed_by_name = ${name}, reviewed_at = ${now()}, review_note = ${note}
+     where id = ${id}`,
+  )

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { getClientConfiguration } from '#clients/contract.ts'
+import { now } from '#platform/contract/clock.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
+import { openEmergencyPortal, type Person, wanted } from '#test-support/emergency-fixture.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
+import { getFigures } from '#today/contract.ts'
+import { readCase } from '../../case-contract.ts'
+import { listAccesses } from '../../emergency-contract.ts'
+import { messages } from '../../emergency-messages.ts'
+
+let portal: Awaited<ReturnType<typeof openEmergencyPortal>>
+let nora: Person
+let access: Awaited<ReturnType<typeof portal.openCase>>
+beforeAll(async () => {
+  portal = await openEmergencyPortal()
+})
+afterAll(() => portal.close())
+
+beforeEach(async () => {
+  nora = await portal.signInNarrowed()
+  access = await portal.openCase(nora)
+})
+
+describe('the review', () => {
+  test('is not for people who see only some codes, nor for another client', async () => {
+    expect((await portal.call(listAccesses, {})).statusCode).toBe(401)
+    for (const answer of [await portal.call(listAccesses, {}, nora), await portal.review(access.id, nora)])
+      expect([answer.statusCode, answer.json().detail]).toEqual([403, messages.review.noRight])
+    const stranger = await signInStaff(portal, 'other')
+    expect((await portal.call(listAccesses, {}, stranger)).json()).toEqual({ accesses: [] })
+    expect((await portal.review(access.id, stranger)).statusCode).toBe(404)
+  })
+
+  test('is not for the person themselves, even if they see every code now', async () => {
+    await execute(portal.databaseContext.owner, sql`delete from staff_grant where user_id = ${nora.userId}`)
+    expect(await portal.findListed(access.id, nora)).toMatchObject({ mayReview: false })
+    const own = await portal.review(access.id, nora)
+    expect([own.statusCode, own.json().detail]).toEqual([403, messages.review.own])
+    const columns = sql`reviewed_by = ${nora.userId}, reviewed_by_name = 'N', reviewed_at = ${now()}, review_note = ''`
+    const forced = portal.asOwner((db) =>
+      execute(db, sql`update emergency_access set ${columns} where id = ${access.id}`),
+    )
+    await expect(forced).rejects.toThrow(/emergency_access_check/)
+  })
+
+  test('has who opened what, when and why, and is done once, also by two people at once', async () => {
+    const reviewers = await Promise.all(
+      ['Rita Review', 'Remo Review'].map((name) => signInStaff(portal, 'acme', { name })),
+    )
+    expect(await portal.findListed(access.id)).toMatchObject({
+      ...{ person: 'Nora Narrow', incidentNumber: '24000000017', reason: wanted.reason },
+      ...{ isOpen: true, wasEnded: false, reads: [], review: null, mayReview: true, row: access.row },
+    })
+    const answers = await Promise.all(reviewers.map((reviewer) => portal.review(access.id, reviewer)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(await portal.findListed(access.id)).toMatchObject({
+      review: { note: 'Called back.' },
+      mayReview: false,
+    })
+    const entries = sql`
+      select detail from audit_event where action = 'emergency access reviewed' and subject = '24000000017'
+         and detail->>'emergencyAccess' = ${access.id}`
+    const { owner } = portal.databaseContext
+    expect(await inTransaction(owner, (db) => queryRows(db, z.object({}), entries))).toHaveLength(1)
+    // A review does not close the case.
+    expect((await portal.call(readCase, { row: access.row }, nora)).statusCode).toBe(200)
+  })
+
+  test('waits on the home page of those who review it, until it is done', async () => {
+    const count = async (person: Person) =>
+      (await portal.call(getFigures, {}, person)).json().unreviewedEmergencies
+    const reviewer = await signInStaff(portal, 'acme')
+    const before = await count(reviewer)
+    expect(before).toBeGreaterThan(0)
+    expect([await count(nora), await count(await signInStaff(portal, 'other'))]).toEqual([undefined, 0])
+    await portal.review(access.id, reviewer)
+    expect(await count(reviewer)).toBe(before - 1)
+  })
+
+  test('the configuration says who opens and who reviews', async () => {
+    const configured = async (person: Person) =>
+      (await portal.call(getClientConfiguration, { clientId: 'acme' }, person)).json().emergencyAccess
+    expect(await configured(nora)).toEqual({ role: 'open', minutes: 14 })
+    expect(await configured(await signInStaff(portal, 'acme'))).toEqual({ role: 'review', minutes: 14 })
+    const { owner } = portal.databaseContext
+    await execute(owner, sql`update client set emergency_minutes = null where id = 'acme'`)
+    expect(await configured(nora)).toBeUndefined()
+    await execute(owner, sql`update client set emergency_minutes = 14 where id = 'acme'`)
+  })
+
+  test('the serving role changes nothing else, and nothing twice', async () => {
+    const change = (columns: ReturnType<typeof sql>) =>
+      inTransaction(portal.db, async (db) => {
+        await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)
+        return execute(db, sql`update emergency_access set ${columns} where id = ${access.id}`)
+      })
+    await expect(change(sql`reason = 'another one'`)).rejects.toThrow(/permission denied/)
+    await expect(change(sql`expires_at = now()`)).rejects.toThrow(/permission denied/)
+    await change(sql`ended_at = ${now()}`)
+    await expect(change(sql`ended_at = null`)).rejects.toThrow(/append-only/)
+  })
+})

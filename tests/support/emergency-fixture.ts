@@ -1,0 +1,56 @@
+import { listAccesses, openInEmergency, reviewAccess } from '#cases/emergency-contract.ts'
+import { now } from '#platform/contract/clock.ts'
+import { execute, sql } from '#platform/db/database.ts'
+import { createTicket } from '#sign-in/contract.ts'
+import { addPendingBills } from './authorization-fixture.ts'
+import { openCasePortal } from './case-portal-fixture.ts'
+import { signInStaff } from './sign-in-fixture.ts'
+
+type Portal = Awaited<ReturnType<typeof openCasePortal>>
+export type Person = Awaited<ReturnType<typeof signInStaff>>
+
+/** The attempt that opens the case with rows of every kind, whose code is ACME1. */
+export const wanted = {
+  incidentNumber: '24000000017',
+  dateOfBirth: '1980-05-06',
+  reason: 'The hospital is calling about surgery today',
+}
+
+/** A portal with cases that people who see only ACME2 can open for 14 minutes, less than a token lasts. */
+export async function openEmergencyPortal() {
+  const portal = await openCasePortal()
+  const { owner } = portal.databaseContext
+  await execute(owner, sql`update client set emergency_minutes = 14, authorizers = 'all'`)
+  await addPendingBills(owner, [{ itn: 'PENDING1', client: 'ACME1', incidentNumber: wanted.incidentNumber }])
+  return {
+    ...portal,
+    signInNarrowed: (name = 'Nora Narrow') => signInNarrowed(portal, name),
+    openCase: async (person: Person) =>
+      openInEmergency.response.parse((await portal.call(openInEmergency, wanted, person)).json()),
+    openDocument: (person: Person, path: string, fields: Record<string, string>) =>
+      openDocument(portal, person, { path, fields }),
+    /** An access as somebody who sees every code finds it in the list. */
+    findListed: async (id: string, reviewer?: Person) => {
+      const response = await portal.call(listAccesses, {}, reviewer ?? (await signInStaff(portal, 'acme')))
+      return listAccesses.response.parse(response.json()).accesses.find((each) => each.id === id)
+    },
+    review: (id: string, person: Person) => portal.call(reviewAccess, { id, note: 'Called back.' }, person),
+  }
+}
+
+async function signInNarrowed(portal: Portal, name: string): Promise<Person> {
+  const person = await signInStaff(portal, 'acme', { authenticatedAt: now(), name })
+  const grant = { user_id: person.userId, kind: 'client code', client_code: 'ACME2', granted_at: now() }
+  await portal.insert('staff_grant', grant)
+  return person
+}
+
+type Document = { path: string; fields: Record<string, string> }
+
+/** Opens a document as a browser does. */
+async function openDocument(portal: Portal, { headers, cookie }: Person, { path, fields }: Document) {
+  const { ticket } = (await portal.call(createTicket, { path, fields }, { headers })).json()
+  const payload = new URLSearchParams({ ...fields, Token: ticket }).toString()
+  const type = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+  return portal.app.inject({ method: 'POST', url: path, payload, headers: { cookie, ...type } })
+}
