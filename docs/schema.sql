@@ -325,6 +325,20 @@ AS $function$
       return jsonb_build_object('unknown', resolved->'unknown', 'entries', entries);
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_access_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_user <> (select pg_catalog.pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = tg_relid)
+     and (not exists (select from scim_person p where p.user_id = old.id)
+          or (old.disabled_at is not null and not old.disabled_by_scim
+              and (new.disabled_at is null or new.disabled_by_scim))) then
+    raise insufficient_privilege using message = 'permission denied: the access of ' || old.id || ' is not from SCIM';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1679,6 +1693,40 @@ create table retention_run (
   constraint retention_run_pkey PRIMARY KEY (id)
 );
 
+create table scim_person (
+  user_id uuid not null,
+  issuer text not null,
+  user_name text not null,
+  user_name_key text not null,
+  external_id text,
+  active boolean not null,
+  display_name text,
+  formatted_name text,
+  given_name text,
+  family_name text,
+  email text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint scim_person_issuer_external_id_key UNIQUE (issuer, external_id),
+  constraint scim_person_issuer_user_name_key_key UNIQUE (issuer, user_name_key),
+  constraint scim_person_pkey PRIMARY KEY (user_id),
+  constraint scim_person_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+
+create table scim_right (
+  user_id uuid not null,
+  kind text not null,
+  client_id text not null,
+  client_code text not null default ''::text,
+  constraint scim_right_check CHECK (((kind = 'code'::text) = (client_code <> ''::text))),
+  constraint scim_right_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint scim_right_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'code'::text, 'decide'::text]))),
+  constraint scim_right_pkey PRIMARY KEY (user_id, kind, client_id, client_code),
+  constraint scim_right_user_id_fkey FOREIGN KEY (user_id) REFERENCES scim_person(user_id) ON DELETE CASCADE
+);
+CREATE INDEX scim_right_of_group ON public.scim_right USING btree (client_id, kind, client_code);
+
 create table search_definition (
   key text not null,
   code text not null,
@@ -1717,11 +1765,14 @@ create table service_token (
   made_at timestamp with time zone not null,
   rotated_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  issuer text,
+  last_used_at timestamp with time zone,
   constraint service_token_check CHECK (((former_key_hash IS NULL) = (former_until IS NULL))),
   constraint service_token_client_ids_check CHECK ((client_ids <> '{}'::text[])),
   constraint service_token_former_key_hash_key UNIQUE (former_key_hash),
+  constraint service_token_issuer_check CHECK (((may = 'scim'::text) = (issuer IS NOT NULL))),
   constraint service_token_key_hash_key UNIQUE (key_hash),
-  constraint service_token_may_check CHECK ((may = ANY (ARRAY['decisions'::text, 'itns'::text]))),
+  constraint service_token_may_check CHECK ((may = ANY (ARRAY['decisions'::text, 'itns'::text, 'scim'::text]))),
   constraint service_token_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,63}$'::text)),
   constraint service_token_pkey PRIMARY KEY (name)
 );
@@ -1755,6 +1806,13 @@ create table staff_grant (
   constraint staff_grant_pkey PRIMARY KEY (user_id, kind, client_code),
   constraint staff_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
+create policy grant_by_scim on staff_grant for insert using () with check (((kind <> 'audit'::text) AND (EXISTS ( SELECT
+   FROM scim_person p
+  WHERE (p.user_id = staff_grant.user_id)))));
+create policy read_grants on staff_grant for select using (true);
+create policy revoke_by_scim on staff_grant for delete using ((EXISTS ( SELECT
+   FROM scim_person p
+  WHERE (p.user_id = staff_grant.user_id))));
 
 create table staff_session (
   id uuid not null default gen_random_uuid(),
@@ -1790,10 +1848,12 @@ create table staff_user (
   last_client_id text,
   last_signed_in_at timestamp with time zone,
   disabled_at timestamp with time zone,
+  disabled_by_scim boolean not null default false,
   constraint staff_user_issuer_subject_key UNIQUE (issuer, subject),
   constraint staff_user_last_client_id_fkey FOREIGN KEY (last_client_id) REFERENCES client(id) ON DELETE SET NULL,
   constraint staff_user_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER staff_access_is_from_scim BEFORE UPDATE OF subject, disabled_at, disabled_by_scim ON public.staff_user FOR EACH ROW WHEN ((((old.subject IS DISTINCT FROM new.subject) OR (old.disabled_at IS DISTINCT FROM new.disabled_at)) OR (old.disabled_by_scim IS DISTINCT FROM new.disabled_by_scim))) EXECUTE FUNCTION refuse_access_change();
 
 create table state (
   id text not null,

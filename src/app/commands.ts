@@ -22,8 +22,9 @@ import { addImportRunCommands, addProviderCommands } from '#provider-search/serv
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
 import { addImportRates } from '#reports/server/exchange/rate-import.ts'
 import { addRetentionCommands } from '#retention/server/retention-commands.ts'
-import { checkIdentityProvider } from '#sign-in/server/check-identity-provider.ts'
+import { checkIdentityProvider, checkScim } from '#sign-in/server/check-identity-provider.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
+import { findIssuer } from '#sign-in/server/identity-providers/providers.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 import { addServiceTokenCommands, addSigningKeyCommands } from '#sign-in/server/tokens/token-commands.ts'
 import { backlogs } from './backlogs.ts'
@@ -48,7 +49,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   const dependents = { endMemberSessions: endClientSessions, updateDueTimes }
   addClientsCommands(program, { open, videoHosts, dependents })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
-  addServiceTokenCommands(program, open)
+  addServiceTokenCommands(program, open, (provider) => findIssuer(readConfig(process.env), provider))
   addSigningKeyCommands(program, open, endEverySession)
   addMembersCommands(program, { open })
   addAuditCommands(program, open, () => readConfig(process.env))
@@ -74,7 +75,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     openAsIs,
     namedDocuments: listDocumentHashes,
     backlogs,
-    checkIdentityProvider,
+    ...{ checkIdentityProvider, checkScim },
   })
 }
 

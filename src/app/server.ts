@@ -41,6 +41,7 @@ import { findAvailableReport } from '#reports/server/report-list.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
 import { sessionGuard, staffGuards } from '#sign-in/server/authentication.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
+import { scimRoutes } from '#sign-in/server/scim/scim-routes.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { createPortalTokens, type PortalTokens } from '#sign-in/server/tokens/portal-tokens.ts'
 import { serviceGuard } from '#sign-in/server/tokens/service-tokens.ts'
@@ -86,6 +87,7 @@ export async function openServer({
   registerRefusedRequests(app, { db, log, findActor })
   const deps = { db, config, renderPool: openRenderPool(app, log), store }
   signInRoutes(app, { db, config, tokens })
+  await scimRoutes(app, { db, config })
   mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
   clientsRoutes(app, db, { ...config, hasReport })
   exportRoutes(app, deps)
@@ -151,7 +153,7 @@ const createBootstrapData = (config: Config, tiles: MapTiles): BootstrapData => 
 
 function rejectUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   app.addHook('onRequest', async (request) => {
-    if (request.url.startsWith('/api/') && reasonToWait()) throw problem(503, problemMessages.notReady)
+    if (/^\/(api|scim)\//.test(request.url) && reasonToWait()) throw problem(503, problemMessages.notReady)
   })
 }
 

@@ -100,7 +100,8 @@ test('nginx offers only suites with forward secrecy and authenticated encryption
 test('nginx redirects pages to TLS, but refuses the API without it', () => {
   const [plain = ''] = read('nginx.conf').split('listen 443')
   expect(plain).toMatch(/location \/ \{\s+return 301 https:/)
-  expect(plain).toMatch(/location \/api\/ \{\s+return 403;/)
+  for (const path of ['api', 'scim'])
+    expect(plain).toMatch(new RegExp(`location /${path}/ \\{\\s+return 403;`))
 })
 
 test('nginx replaces the headers about the visitor, and adds security headers only to its own pages', () => {

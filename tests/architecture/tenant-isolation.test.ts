@@ -17,6 +17,7 @@ import {
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
+import { foreignScimValues } from '#test-support/request-samples.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
 
@@ -50,8 +51,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   providerSearchCode: () => 'secureDomestic',
   ...{ countryId: () => 'US', country: () => 'US' },
   ...{ stateId: () => 'FL', state: () => 'FL' },
-  ...{ newestFirst: () => true, since: () => '' },
-  ...{ city: () => 'Miami', zipCode: () => '33131' },
+  ...{ newestFirst: () => true, since: () => '', city: () => 'Miami', zipCode: () => '33131' },
   ...{ name: ({ mark }) => mark, address: () => '' },
   user: ({ mark }) => mark,
   ...{ subject: () => '', caseNumber: () => '', note: () => '' },
@@ -80,16 +80,16 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   DecisionId: ({ decisionId }) => decisionId,
   ...{ after: () => undefined, from: () => '', to: () => '', limit: () => undefined },
   ...{ list: () => 'bills', format: () => 'csv', rows: () => 1, criteria: ({ mark }) => mark },
+  ...foreignScimValues,
   ...{ language: () => 'de', idempotencyKey: ({ mark }: MarkedClient) => mark },
   ...{ PageStart: () => 1, PageEnd: () => 1, PageStartNumber: () => 1, PageEndNumber: () => 1 },
   ...{ ShowImages: () => 'true', BillImage: () => 'true' },
   ...{ clientName: ({ id }: MarkedClient) => id, policy: ({ mark }: MarkedClient) => mark },
-  ...{ firstName: () => 'Ada', lastName: ({ mark }: MarkedClient) => mark },
-  dateOfBirth: () => '1980-05-06',
+  ...{ firstName: () => 'Ada', lastName: ({ mark }: MarkedClient) => mark, dateOfBirth: () => '1980-05-06' },
   Clients: ({ codes: [code] }) => code,
   ...{ StartDate: () => '2026-03-01', EndDate: () => '2026-03-31', ReportCode: () => 'SAVINGS' },
-  ...{ firstDay: () => '2026-01-01', lastDay: () => '2026-12-31', billState: () => 'any' },
-  billMatch: () => 'value',
+  ...{ firstDay: () => '2026-01-01', lastDay: () => '2026-12-31' },
+  ...{ billState: () => 'any', billMatch: () => 'value' },
   ...{ run: ({ runId }: MarkedClient) => runId, Run: ({ runId }: MarkedClient) => runId },
   number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,
   ...{ reason: ({ mark }: MarkedClient) => mark, search: ({ mark }: MarkedClient) => mark },

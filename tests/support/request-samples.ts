@@ -34,7 +34,51 @@ export const requestSamples = (): Record<string, string[]> => ({
   afterIncident: ['26000000001'],
   afterTime: ['2026-06-30T12:00:00Z'],
   span: ['1'],
+  startIndex: ['1'],
+  count: ['10'],
+  filter: ['userName eq "ada"', 'displayName eq "ada"'],
+  attributes: ['userName'],
+  excludedAttributes: ['members'],
   ...Object.fromEntries(
     ['PageStart', 'PageEnd', 'PageStartNumber', 'PageEndNumber'].map((key) => [key, ['1']]),
   ),
 })
+
+/** Endpoints that need a captcha, a ticket, an existing row or a client with ID cards, which random input rarely has. Other tests cover them. */
+export const unguessable = [
+  '/api/VOBPreview',
+  '/api/backoffice/decisions',
+  '/api/backoffice/itns',
+  '/api/clientMember/idCard.pdf',
+  '/api/clientmember/login',
+  '/api/createVOB',
+  '/api/eligibility-contact/{clientId}',
+  '/api/dev/mail/{id}',
+  '/api/emailProviders',
+  '/api/emailProviders/sender',
+  ...['/api/emergency-access/{id}/end', '/api/emergency-accesses/{id}/review'],
+  ...['/api/itn/process', '/api/itn/undo', '/api/itn/withdraw', '/api/itn/letter'],
+  '/api/openVOB',
+  '/api/providers/list.pdf',
+  '/api/reading-limit/confirm',
+  '/scim/v2/Users/{id}',
+  '/api/reports/report.pdf',
+  ...['/api/reports/run.pdf', '/api/reports/runs/{run}', '/api/reports/runs/{run}/cancel'],
+  '/api/sendfeedback',
+  ...['/api/sign-ins/{id}/end', '/api/sign-ins/end-others'],
+  '/api/undelivered-mail/{id}',
+  '/api/undelivered-notifications/{id}',
+  '/api/withdrawVOB',
+]
+
+type Foreign = { id: string; mark: string }
+
+/** Values of SCIM requests that refer to another client. SCIM refuses sessions; its own tests check its tokens. */
+export const foreignScimValues: Readonly<Record<string, (other: Foreign) => unknown>> = {
+  filter: ({ id }) => `displayName eq "${id}: all codes"`,
+  ...{ startIndex: () => '1', count: () => '10' },
+  ...{ attributes: () => undefined, excludedAttributes: () => undefined, ifMatch: () => undefined },
+  ...{ userName: ({ mark }: Foreign) => mark, externalId: ({ mark }: Foreign) => mark },
+  ...{ displayName: ({ mark }: Foreign) => mark, emails: () => [], active: () => true },
+  ...{ members: () => [], Operations: () => [{ op: 'remove', path: 'members' }] },
+}

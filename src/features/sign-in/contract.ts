@@ -13,6 +13,7 @@ export const signInFailure = z.enum([
   'client-disabled',
   'other-provider',
   'person-disabled',
+  'not-provisioned',
   'factor-missing',
   'too-old',
   'cancelled',

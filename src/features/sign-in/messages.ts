@@ -30,6 +30,7 @@ export const messages = {
       'Your access to the portal has been turned off.',
       'If you think this is a mistake, contact customer service.',
     ],
+    'not-provisioned': ['Your account isn’t set up in the portal.', 'Ask your administrator to set it up.'],
     'factor-missing': [
       'Your login service didn’t confirm a second factor.',
       'Log in again with your second factor, such as a security key or a code from an app. If it happens again, contact your administrator.',

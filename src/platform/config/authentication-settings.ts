@@ -94,6 +94,22 @@ export const signInSettings = {
   ),
 }
 
+/** Where the people of an identity provider and their rights come from. Each provider has its own. */
+export const provisioningSettings = {
+  OIDC_PROVISIONING: setting(
+    z.enum(['claims', 'scim']).default('claims'),
+    'claims',
+    'Where people and their rights come from: the claims of each sign-in and the command line, or SCIM',
+    'scim',
+  ),
+  OIDC_PERSON_CLAIM: setting(
+    z.enum(['sub', 'oid']).default('sub'),
+    'sub',
+    'With SCIM, the ID token claim that has the `externalId` of the person; `oid` for Microsoft Entra ID',
+    'oid',
+  ),
+}
+
 const maxAge = count(12 * 60)
 
 /** What the identity provider has to confirm about how a person signed in. */

@@ -39,6 +39,7 @@ test('a further identity provider has a registration of its own, and never the s
         OIDC_CLIENT_ID: 'portal',
         OIDC_CLIENT_SECRET: 'of alpine',
         OIDC_ACR_VALUES: ['c1', 'c2'],
+        OIDC_PROVISIONING: 'claims',
       },
     },
   })

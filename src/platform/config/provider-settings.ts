@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { evidenceSettings, signInSettings } from './authentication-settings.ts'
+import { evidenceSettings, provisioningSettings, signInSettings } from './authentication-settings.ts'
 import { messages } from './messages.ts'
 import { isHostName, type Setting, secret } from './setting-schemas.ts'
 import { type Environment, findValue } from './setting-values.ts'
 
 const { INTERNAL_CLIENT_ID: _ofThePortal, ...registration } = signInSettings
 /** The settings that a further identity provider can have of its own. */
-const ownSettings = { ...registration, ...evidenceSettings }
+const ownSettings = { ...registration, ...provisioningSettings, ...evidenceSettings }
 type OwnSettings = { [Name in keyof typeof ownSettings]: z.output<(typeof ownSettings)[Name]['schema']> }
 
 /** An identity provider besides that of `OIDC_ISSUER`. */
@@ -19,9 +19,10 @@ export type FurtherProvider = {
   domains: string[]
   /**
    * What differs from the settings of the portal. The issuer, the client ID and the secret are always its own: a secret
-   * must not reach another provider.
+   * must not reach another provider. So is the provisioning, which needs a token of the provider.
    */
-  settings: Partial<OwnSettings> & Pick<OwnSettings, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
+  settings: Partial<OwnSettings> &
+    Pick<OwnSettings, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_PROVISIONING'>
 }
 
 const texts = messages.providers
@@ -87,6 +88,7 @@ function readOwnSettings(
   return {
     ...{ OIDC_ISSUER: undefined, OIDC_CLIENT_SECRET: undefined },
     OIDC_CLIENT_ID: registration.OIDC_CLIENT_ID.schema.parse(undefined),
+    OIDC_PROVISIONING: provisioningSettings.OIDC_PROVISIONING.schema.parse(undefined),
     ...(Object.fromEntries(given) as Partial<OwnSettings>),
   }
 }

@@ -4,6 +4,7 @@ import { documentSettings, documentsError } from '../pdf/document-store/document
 import {
   evidenceSettings,
   memberSettings,
+  provisioningSettings,
   readingSettings,
   signInSettings,
 } from './authentication-settings.ts'
@@ -63,6 +64,7 @@ export const settings = {
   ),
   ...companySettings,
   ...signInSettings,
+  ...provisioningSettings,
   ...evidenceSettings,
   ...providerSettings,
   ...readingSettings,

@@ -6,11 +6,14 @@ import { z } from 'zod'
  */
 export type Access = 'public' | 'by-definition' | 'session' | 'member' | 'staff' | 'internal' | 'service'
 
-type Method = 'GET' | 'POST'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The media type of SCIM (RFC 7644, section 3.1). */
+export const scimMediaType = 'application/scim+json'
 
 type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   method: Method
-  path: `/api/${string}`
+  path: `/api/${string}` | `/scim/v2/${string}`
   access: Access
   /**
    * The current client's configuration must have at least one feature from each list; otherwise the endpoint
@@ -24,6 +27,8 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
    * field `Token`, because a form cannot send the bearer token; for members, the session cookie is enough.
    */
   form?: true
+  /** The status of a response without an error, if not 200. A response with 204 is empty. */
+  status?: 201 | 204
   /** Request keys that are sent as headers, with their header names. */
   headers?: Partial<Record<keyof z.infer<Request>, string>>
   request: Request
@@ -59,6 +64,13 @@ export function inputLocation(contract: Endpoint, key: string): InputLocation {
 export function headerName(contract: Endpoint, key: string): string | undefined {
   return (contract.headers as Record<string, string> | undefined)?.[key]
 }
+
+/** The media type of the JSON that an endpoint sends. */
+export const jsonMediaType = ({ path }: Pick<Endpoint, 'path'>): string =>
+  isScim(path) ? scimMediaType : 'application/json'
+
+/** Whether an address is part of SCIM, which has media types and errors of its own. */
+export const isScim = (url: string) => url.startsWith('/scim/')
 
 /** The response schema of an endpoint that returns bytes of one of these media types. */
 export const binaryResponse = (...mediaTypes: [string, ...string[]]) =>

@@ -27,6 +27,25 @@ export async function audit(db: Database, event: AuditEvent) {
   await execute(db, auditEntry(event))
 }
 
+const maxPerStatement = 1000
+
+/** Records events of which each has its own subject and detail, a thousand in a statement. */
+export async function auditMany(db: Database, events: readonly Omit<AuditEvent, 'shown'>[]) {
+  for (let from = 0; from < events.length; from += maxPerStatement) {
+    const rows = events.slice(from, from + maxPerStatement).map(
+      (event) =>
+        sql`(${now()}::timestamptz, ${event.actor}, ${event.action}, ${event.subject}, ${findOwner(event)},
+               ${event.address ?? null}, ${event.reference ?? null}, ${toSqlJson(createDetail(event))}::jsonb)`,
+    )
+    await execute(
+      db,
+      sql`
+      insert into audit_event (at, actor, action, subject, client_code, address, reference, detail)
+      values ${sql.join(rows)}`,
+    )
+  }
+}
+
 /**
  * The insert statement, for use as part of a combined statement. It names `shown` only if there is something to store:
  * a backup of a database that has not been migrated yet leaves an entry, too.

@@ -40,6 +40,7 @@ async function runDoctor(environment: Record<string, string>, ...words: string[]
     checkIdentityProvider: async () => {
       throw Object.assign(new Error('hunter2'), { code: 'ECODE' })
     },
+    checkScim: async () => ({ status: 'ok', found: 'No identity provider uses SCIM.' }),
   })
   await program.parseAsync(['doctor', ...words], { from: 'user' })
   return { printed, exitCode: process.exitCode }

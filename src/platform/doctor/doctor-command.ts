@@ -37,6 +37,7 @@ export type DoctorDeps = {
   namedDocuments(db: Database): Promise<string[]>
   backlogs: readonly BacklogSource[]
   checkIdentityProvider: (config: Config) => ReturnType<Check['run']>
+  checkScim: (owner: Database, config: Config) => ReturnType<Check['run']>
 }
 
 type Options = { json?: boolean; allDocuments?: boolean; backups?: string; maxBackupAge: number }
@@ -149,6 +150,7 @@ const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config
     ...databaseChecks(opened, backlogs),
     ...hostChecks(config),
     ...serverChecks(opened, config),
+    { name: names.scim, run: () => deps.checkScim(opened.owner, config) },
     { name: names.documents, run: () => examineDocuments(opened, config, { namedDocuments, isComplete }) },
   ])
 }

@@ -29,6 +29,7 @@ export const messages = {
     backups: 'Backups',
     mail: 'Mail server',
     identityProvider: 'Identity provider',
+    scim: 'SCIM',
     certificate: 'Certificate',
     portal: 'Portal',
     queue: (name: string) => `Queue of ${name}`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isScim, scimMediaType } from '../contract/endpoint.ts'
 import { remedyFor } from '../contract/problem.ts'
 import { isDatabaseLost } from '../db/database-errors.ts'
 import { messages as documents, staffMessages } from '../document-messages.ts'
@@ -59,10 +60,24 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     })
     return reply.status(status).type('text/html; charset=utf-8').send(page)
   }
+  if (isScim(request.url)) return sendScimError(reply, { status, message, members })
   return reply
     .status(status)
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify({ ...toProblemBody(status, message, request.id), ...members }))
+}
+
+/** RFC 7644, section 3.12. The header `x-request-id` has the reference. */
+function sendScimError(
+  reply: FastifyReply,
+  { status, message, members }: Pick<Problem, 'status' | 'message' | 'members'>,
+) {
+  const scimType = members.scimType ?? (status === 400 ? 'invalidValue' : undefined)
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error']
+  return reply
+    .status(status)
+    .type(`${scimMediaType}; charset=utf-8`)
+    .send(JSON.stringify({ schemas, status: String(status), scimType, detail: message }))
 }
 
 /** Whether the response is shown in the window that a form was posted into. */
@@ -109,7 +124,9 @@ export const createRoutingErrorHandler =
   (headers: Headers) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...headers, 'x-request-id': request.id })
     const isForPerson =
-      !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '')
+      !request.url.startsWith('/api/') &&
+      !isScim(request.url) &&
+      /\btext\/html\b/.test(request.headers.accept ?? '')
     if (!isForPerson) return void sendError(error, request, reply)
     const { badAddress, badAddressAdvice } = problemMessages
     reply.status(400).type('text/html; charset=utf-8').send(renderErrorPage(badAddress, badAddressAdvice))

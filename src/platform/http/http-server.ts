@@ -74,7 +74,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
 
 function rejectRoutesWithoutContract(app: FastifyInstance) {
   app.addHook('onRoute', ({ url, config }) => {
-    if (url.startsWith('/api/') && !config?.contract && !config?.open) {
+    if (/^\/(api|scim)\//.test(url) && !config?.contract && !config?.open) {
       throw new Error(
         `${url} is served without a contract: declare it with endpoint() and registerEndpoint().`,
       )

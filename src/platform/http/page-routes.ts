@@ -63,7 +63,7 @@ export async function registerPages(
   await serveFiles(app)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const [path = '/'] = request.url.split('?')
-    if (path.startsWith('/api/')) return reply.callNotFound()
+    if (/^\/(api|scim)\//.test(path)) return reply.callNotFound()
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     const [kind, calls, content] = await Promise.all([
       withFallback(resolvePath(path), 'page'),

@@ -98,6 +98,8 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
     if (wasResponseSent(request.abortSignal)) return undefined
     if (isBytes(given)) return sendBytes(reply.type(checkMediaType(given, contract.response)), given[content])
     if (isElsewhere(given)) return reply.redirect(given[place], 303)
+    if (contract.status) reply.status(contract.status)
+    if (contract.status === 204) return reply.send()
     reply.type('application/json; charset=utf-8')
     return isText(given) ? encodeText(given[text]) : JSON.stringify(contract.response.parse(given))
   }

@@ -7,6 +7,8 @@ import {
   headerName,
   type InputLocation,
   inputLocation,
+  isScim,
+  jsonMediaType,
 } from '../contract/endpoint.ts'
 import { problemBody } from '../contract/problem.ts'
 
@@ -26,18 +28,27 @@ export function routeSchema(contract: Endpoint): FastifySchema {
     ...(part('header') && { headers: part('header') }),
     ...(part('body') && { body: part('body') }),
     response: {
-      200: { description: 'Done', ...createResponses(contract.response) },
-      default: {
-        description: 'A problem (RFC 9457)',
-        content: { 'application/problem+json': { schema: toJsonSchema(problemBody, 'output') } },
-      },
+      [contract.status ?? 200]: { description: 'Done', ...createResponses(contract) },
+      default: isScim(contract.path)
+        ? {
+            description: 'An error (RFC 7644, section 3.12)',
+            content: { [jsonMediaType(contract)]: scimError },
+          }
+        : {
+            description: 'A problem (RFC 9457)',
+            content: { 'application/problem+json': { schema: toJsonSchema(problemBody, 'output') } },
+          },
     },
   } as FastifySchema
 }
 
-function createResponses(response: z.ZodType) {
+function createResponses(contract: Endpoint) {
+  const { response, status, path } = contract
+  if (status === 204) return {}
   const types = getMediaTypes(response)
   // As sent: a field with a default may be missing.
+  if (!types && isScim(path))
+    return { content: { [jsonMediaType(contract)]: { schema: toJsonSchema(response, 'input') } } }
   if (!types) return toJsonSchema(response, 'input')
   const schema = { type: 'string', format: 'binary' }
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
@@ -47,6 +58,19 @@ function createResponses(response: z.ZodType) {
 function operationId({ method, path }: Endpoint): string {
   const words = path.replace('/api/', '').replaceAll('{', 'By/').split(/\W|_/).filter(Boolean)
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+const scimError = {
+  schema: {
+    type: 'object',
+    properties: {
+      schemas: { type: 'array', items: { type: 'string' } },
+      status: { type: 'string' },
+      scimType: { type: 'string' },
+      detail: { type: 'string' },
+    },
+    required: ['schemas', 'status', 'detail'],
+  },
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -10,6 +10,7 @@ import {
   inputFields,
   type Operation,
   outputFields,
+  responseSchema,
   type Schema,
 } from './open-api-schema.ts'
 
@@ -198,7 +199,7 @@ function bodyOptions(content: NonNullable<Operation['requestBody']>['content']):
 }
 
 /** The example response as JSON; undefined for other types. */
-export function exampleResponse({ responses }: Operation): string | undefined {
-  const schema = responses['200']?.content?.['application/json']?.schema
+export function exampleResponse(operation: Operation): string | undefined {
+  const schema = responseSchema(operation)
   return schema && JSON.stringify(createExample(schema), null, 2)
 }

@@ -8,7 +8,7 @@ export const messages = {
       paragraphs: [
         'Staff sign in with OpenID Connect. The portal then sets a session cookie, and POST /api/session/renew returns a portal token that is valid for 15 minutes. Send both: the cookie and “Authorization: Bearer PORTAL_TOKEN”. A request with only one of them gets 401.',
         'For internal staff, send the ID of the current client in the header “client-id”. Members log in with POST /api/clientmember/login, which sets their session cookie.',
-        'Other programs send “Authorization: Bearer SERVICE_TOKEN”. An operator creates the token with the command “portal service create”.',
+        'Other programs send “Authorization: Bearer SERVICE_TOKEN”. An operator creates the token with the command “portal service create”; identity providers need one for SCIM.',
         'Documents are opened with a form post that carries a one-time ticket in the field “Token”. POST /api/tickets issues a ticket that is valid for 60 seconds.',
       ],
     },
@@ -17,7 +17,7 @@ export const messages = {
       title: 'Errors',
       paragraphs: [
         'Errors are application/problem+json (RFC 9457) with “type”, “title”, “status”, “detail” and “reference”. “detail” is a message for people; “reference” is the ID of the error in the server log.',
-        '400: the request is malformed. 401: not signed in. 403: not allowed. 404: it doesn’t exist, or it belongs to another client. 409: it conflicts with an earlier request. 422: a validation rule failed; see “detail”. 429: too many requests. 503: try again in a moment.',
+        '400: the request is malformed. 401: not signed in. 403: not allowed. 404: it doesn’t exist, or it belongs to another client. 409: it conflicts with an earlier request. 422: a validation rule failed; see “detail”. 429: too many requests. 503: try again in a moment. SCIM has errors of its own (RFC 7644).',
       ],
     },
     {
@@ -49,6 +49,7 @@ export const messages = {
     members: 'Members',
     clients: 'Clients',
     sessions: 'Sessions and tickets',
+    scim: 'Provisioning (SCIM 2.0)',
     other: 'Other',
   },
   find: 'Find an endpoint',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scimMediaType } from '#platform/contract/endpoint.ts'
 import type { messages } from './messages.ts'
 
 export type Call = { path: string; method: string; operation: Operation }
@@ -18,6 +19,7 @@ const patterns: Readonly<Record<keyof typeof messages.areas, RegExp>> = {
   clients:
     /^\/api\/(clientconfiguration|autocomplete|client-home-page|account-manager-picture|selector-searches)\b/,
   sessions: /^\/api\/(session|tickets)\b/,
+  scim: /^\/scim\//,
   other: /./,
 }
 
@@ -117,9 +119,15 @@ export function inputFields({ parameters, requestBody }: Operation): Field[] {
   return [...named, ...(body ? schemaFields(body, 'body') : [])]
 }
 
+/** Returns the schema of a successful response in JSON. */
+export function responseSchema({ responses }: Operation): Schema | undefined {
+  const { content } = responses['200'] ?? responses['201'] ?? {}
+  return (content?.['application/json'] ?? content?.[scimMediaType])?.schema
+}
+
 /** Returns the fields of a successful response. */
-export function outputFields({ responses }: Operation): Field[] {
-  const answer = responses['200']?.content?.['application/json']?.schema
+export function outputFields(operation: Operation): Field[] {
+  const answer = responseSchema(operation)
   return answer ? schemaFields(answer, 'answer') : []
 }
 

@@ -59,6 +59,8 @@ export const otherPeople = {
   provider: 'providers: providers hide, or the next roster',
   provider_before: 'providers as they were before an import',
   hidden_provider: 'hidden providers: providers show',
+  scim_person: 'staff whom an identity provider sends: until it removes them',
+  scim_right: 'their rights: until the identity provider removes them',
   service_token: 'names of programs: service revoke',
   import_run: 'names of files and operators of imports',
   legal_hold: 'holds: hold remove',

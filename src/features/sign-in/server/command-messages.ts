@@ -22,6 +22,10 @@ export const staffMessages = {
   noSession: (who: string, id: string) =>
     `${who} has no active session ${id}. \`${portalCommand} staff sessions\` lists all sessions.`,
   since: (startedAt: string, renewedAt: string) => `since ${startedAt}, last renewed ${renewedAt}`,
+  fromScim: (who: string) =>
+    `${who} has the rights that the identity provider gives through SCIM. Change the groups there, or revoke its token first: \`${portalCommand} service list\`.`,
+  disabledByScim: (who: string) =>
+    `The identity provider has deactivated ${who}. Activate the account there, or revoke its token first: \`${portalCommand} service list\`.`,
   unknownCodes: (codes: readonly string[]) => `Unknown client code: ${codes.join(', ')}.`,
   lastCode: (who: string) =>
     `That is the last code ${who} has; revoking it would give access to every code of the client. Grant another code first, or remove the restriction with --all-codes.`,
@@ -45,6 +49,9 @@ export const serviceMessages = {
   wasRevoked: (name: string) => `The token ${name} was revoked. Create one with another name.`,
   unknownClients: (ids: readonly string[]) => `Unknown client: ${ids.join(', ')}.`,
   makeRenamed: '`service make` is now `service create`. The old name will stop working with a later version.',
+  notBoth: '--clients is for tokens of programs, and --provider only for --may scim.',
+  unknownProvider: (name: string) =>
+    `OIDC_PROVIDERS has no identity provider named ${name}. Without --provider, the token is for OIDC_ISSUER.`,
   noClient: 'Enter client IDs separated by commas.',
   notHours: 'Enter a whole number of hours, at most 999.',
   made: (name: string, token: string) =>
@@ -55,6 +62,7 @@ export const serviceMessages = {
   everyClient: 'every client',
   since: (at: string) => `since ${at}`,
   revokedAt: (at: string) => `revoked ${at}`,
+  used: (at: string) => `last used ${at}`,
   none: 'No tokens yet.',
 } as const
 

@@ -16,6 +16,7 @@ import {
 import { type IdentityProvider, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
 import { askForEmail, emailRoute, findProvider } from './identity-providers/find-provider.ts'
 import type { IdentityProviders } from './identity-providers/providers.ts'
+import { findProvisionedPerson } from './scim/find-provisioned-person.ts'
 import { type Attempt, consumeAttempt, saveAttempt } from './sign-in-attempts.ts'
 import { isDisabled, upsertUser } from './staff-people.ts'
 import { endSessionRow, findSession, startSession } from './staff-sessions.ts'
@@ -117,12 +118,12 @@ function admit(
   const [missing] = signInDemands(provider.config, proof.isStepUp).flatMap(
     (demand) => findMissingEvidence(evidence, demand) ?? [],
   )
-  const clientId = readClientId(proof.claims, provider.config.OIDC_CLIENT_CLAIM)
   const note = { address: request.ip, reference: request.id }
   return inTransaction(db, async (transaction) => {
+    const { clientId, known } = await findClaimed(transaction, proof, provider.config)
     const isForeign = clientId !== undefined && providers.ofClient(clientId) !== provider
     const refused: SignInFailure | undefined = isForeign ? 'other-provider' : missing
-    const entry = refused ? { refused } : await findPersonAndClient(transaction, proof, clientId)
+    const entry = refused ? { refused } : await findPersonAndClient(transaction, proof, { clientId, known })
     if ('refused' in entry) {
       const subject = `${proof.issuer} ${proof.claims.sub}`
       const detail = { reason: entry.refused, client: clientId ?? null }
@@ -149,6 +150,20 @@ function admit(
 }
 
 type Entry = { userId: string; clientId: string }
+type Claimed = { clientId: string | undefined; known?: Entry | Failure | undefined }
+
+/**
+ * Finds who signs in, and for which client: the one that the claims name or, if the provider uses SCIM, the one of the
+ * person's groups. Internal staff, whom SCIM does not reach, are still those whom the claims name.
+ */
+async function findClaimed(db: Database, proof: SignInResult, config: Config): Promise<Claimed> {
+  const clientId = readClientId(proof.claims, config.OIDC_CLIENT_CLAIM)
+  if (config.OIDC_PROVISIONING !== 'scim') return { clientId }
+  const known = await findProvisionedPerson(db, proof, config)
+  if (known) return { known, clientId: 'refused' in known ? undefined : known.clientId }
+  if (clientId === config.INTERNAL_CLIENT_ID) return { clientId }
+  return { clientId: undefined, known: { refused: 'not-provisioned' } }
+}
 
 /**
  * Finds the person and client; locks the person's row, so that disabling the person waits for this
@@ -157,10 +172,12 @@ type Entry = { userId: string; clientId: string }
 async function findPersonAndClient(
   db: Database,
   proof: SignInResult,
-  clientId: string | undefined,
+  { clientId, known }: Claimed,
 ): Promise<Entry | Failure> {
+  if (known && 'refused' in known) return known
   const refused = clientId ? await findClientFailure(db, clientId) : 'no-client'
   if (refused || !clientId) return { refused: refused ?? 'no-client' }
+  if (known) return known
   const userId = await upsertUser(db, toPerson(proof))
   return (await isDisabled(db, userId)) ? { refused: 'person-disabled' } : { userId, clientId }
 }

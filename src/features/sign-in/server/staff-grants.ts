@@ -24,6 +24,7 @@ export function grantRights(
 ): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
     const found = await findPerson(db, who)
+    if (found?.scim) throw new Error(staffMessages.fromScim(who))
     await rejectUnknownCodes(db, grant.codes ?? [])
     await rejectForeignCodes(db, who, found?.clientId, grant.codes ?? [])
     const { id } = found ?? (await createPerson(db, issuer, who))
@@ -49,6 +50,7 @@ export function revokeRights(owner: Database, { who, grant, actor }: GrantComman
   return inTransaction(owner, async (db) => {
     const found = await findPerson(db, who)
     if (!found) throw new Error(staffMessages.unknownPerson(who))
+    if (found.scim) throw new Error(staffMessages.fromScim(who))
     const revoked = grant.allCodes ? found.codes : (grant.codes ?? [])
     const remaining = found.codes.filter((code) => !revoked.includes(code))
     if (!grant.allCodes && revoked.length > 0 && remaining.length === 0)

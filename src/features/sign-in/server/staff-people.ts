@@ -17,6 +17,8 @@ const person = z.object({
   codes: z.array(z.string()),
   mayDecide: z.boolean(),
   mayAudit: z.boolean(),
+  /** Whether an identity provider with a valid token provisions the person through SCIM, and as active. */
+  scim: z.enum(['active', 'inactive']).nullable(),
 })
 /** A person with their grants; client and time are those of the last sign-in. */
 export type StaffPerson = z.infer<typeof person>
@@ -27,7 +29,10 @@ const people = sql`
          coalesce((select json_agg(g.client_code order by g.client_code)
                      from staff_grant g where g.user_id = u.id and g.kind = 'client code'), '[]') as codes,
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide",
-         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit') as "mayAudit"
+         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit') as "mayAudit",
+         (select case when p.active then 'active' else 'inactive' end from scim_person p
+           where p.user_id = u.id
+             and exists (select from service_token t where t.issuer = p.issuer and t.revoked_at is null)) as scim
     from staff_user u`
 
 /** Lists everyone who has signed in or has grants, by client and name. */
@@ -83,7 +88,9 @@ export function disableStaff(owner: Database, { who, actor }: StaffCommand): Pro
     const person = await requirePerson(db, who)
     await execute(
       db,
-      sql`update staff_user set disabled_at = coalesce(disabled_at, ${now()}) where id = ${person.id}`,
+      sql`
+      update staff_user set disabled_at = coalesce(disabled_at, ${now()}), disabled_by_scim = false
+       where id = ${person.id}`,
     )
     const sessions = await endSessions(db, person.id)
     await audit(db, { actor, action: 'staff disabled', subject: person.id, detail: { sessions } })
@@ -95,7 +102,11 @@ export function disableStaff(owner: Database, { who, actor }: StaffCommand): Pro
 export function enableStaff(owner: Database, { who, actor }: StaffCommand): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
     const person = await requirePerson(db, who)
-    await execute(db, sql`update staff_user set disabled_at = null where id = ${person.id}`)
+    if (person.scim === 'inactive') throw new Error(staffMessages.disabledByScim(who))
+    await execute(
+      db,
+      sql`update staff_user set disabled_at = null, disabled_by_scim = false where id = ${person.id}`,
+    )
     await audit(db, { actor, action: 'staff enabled', subject: person.id })
     return person
   })
@@ -146,7 +157,8 @@ export function endStaffSessions(
   })
 }
 
-const endSessions = (db: Database, userId: string, sessionId?: string) =>
+/** Ends the sessions of a person, or the one with this ID; returns how many. */
+export const endSessions = (db: Database, userId: string, sessionId?: string) =>
   execute(
     db,
     sql`

@@ -20,6 +20,33 @@ export const findSettings = <Settings extends ProviderConfig>(
   ...config.OIDC_PROVIDERS.find(({ settings }) => settings.OIDC_ISSUER === issuer)?.settings,
 })
 
+/** The issuer of a provider, by its name in the settings; that of the standard one without a name. */
+export const findIssuer = (
+  config: Pick<Config, 'OIDC_PROVIDERS' | 'OIDC_ISSUER'>,
+  provider: string | undefined,
+): string | undefined =>
+  provider === undefined
+    ? issuerName(config)
+    : config.OIDC_PROVIDERS.find(({ name }) => name === provider)?.settings.OIDC_ISSUER
+
+type ScimConfig = ProviderConfig & Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_PROVISIONING'>
+
+/** The clients of an identity provider: these, or all but these. */
+export type ProviderClients = { isExcept: boolean; ids: readonly string[] }
+
+/**
+ * The clients whose people an issuer sends by SCIM; undefined if it does not use SCIM. Internal staff are never among
+ * them, because they see every client.
+ */
+export function findScimClients(config: ScimConfig, issuer: string): ProviderClients | undefined {
+  const { OIDC_PROVIDERS, INTERNAL_CLIENT_ID: internal } = config
+  if (findSettings(config, issuer).OIDC_PROVISIONING !== 'scim') return undefined
+  const further = OIDC_PROVIDERS.find(({ settings }) => settings.OIDC_ISSUER === issuer)
+  if (further) return { isExcept: false, ids: further.clients.filter((client) => client !== internal) }
+  if (issuerName(config) !== issuer) return undefined
+  return { isExcept: true, ids: [internal, ...OIDC_PROVIDERS.flatMap(({ clients }) => clients)] }
+}
+
 /**
  * Opens the identity providers. Each client belongs to one of them: to the one that names it, otherwise to that of
  * `OIDC_ISSUER`. None of them is contacted before somebody signs in there, so one that is down affects only its people.

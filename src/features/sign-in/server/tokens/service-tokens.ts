@@ -19,13 +19,15 @@ import { generateKey, hashKey } from '../cookies.ts'
 import { clientScope } from '../staff-principal.ts'
 
 /** The rights of a service token. */
-export const serviceRight = z.enum(['decisions', 'itns'])
+export const serviceRight = z.enum(['decisions', 'itns', 'scim'])
 export type ServiceRight = z.infer<typeof serviceRight>
 
 const caller = z.object({
   name: z.string(),
   may: serviceRight,
   codes: clientScope,
+  /** With the right `scim`, the identity provider that the token belongs to. */
+  issuer: z.string().nullable(),
 })
 type ServiceCaller = z.infer<typeof caller>
 
@@ -60,7 +62,7 @@ const findCaller = (db: Database, token: string) =>
     db,
     caller,
     sql`
-    select t.name, t.may,
+    select t.name, t.may, t.issuer,
            coalesce((select json_agg(k.code order by k.code)
                        from client_code k
                        join client c on c.id = k.client_id and c.enabled
@@ -88,16 +90,18 @@ const serviceToken = z.object({
   name: z.string(),
   may: serviceRight,
   clientIds: z.array(z.string()).nullable(),
+  issuer: z.string().nullable(),
   madeAt: z.date(),
   rotatedAt: z.date().nullable(),
   formerUntil: z.date().nullable(),
   revokedAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
 })
 export type ServiceToken = z.infer<typeof serviceToken>
 
 const tokens = sql`
-  select name, may, client_ids as "clientIds", made_at as "madeAt", rotated_at as "rotatedAt",
-         former_until as "formerUntil", revoked_at as "revokedAt"
+  select name, may, client_ids as "clientIds", issuer, made_at as "madeAt", rotated_at as "rotatedAt",
+         former_until as "formerUntil", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
     from service_token`
 
 /** Lists every token ever created, by name, without its secret. */
@@ -109,12 +113,17 @@ export async function listServiceTokens(db: Database, actor: string): Promise<Se
 }
 
 type TokenCommand = { name: string; actor: string }
-type NewToken = TokenCommand & { may: ServiceRight; clientIds: readonly string[] | undefined }
+type NewToken = TokenCommand & {
+  may: ServiceRight
+  clientIds: readonly string[] | undefined
+  /** The identity provider of a token for SCIM. */
+  issuer?: string | undefined
+}
 
 /** Creates a token and returns it; only its hash is stored. Throws an error for an invalid name or client. */
 export function createServiceToken(
   owner: Database,
-  { name, may, clientIds, actor }: NewToken,
+  { name, may, clientIds, issuer, actor }: NewToken,
 ): Promise<string> {
   return inTransaction(owner, async (db) => {
     if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) throw new Error(serviceMessages.badName(name))
@@ -124,10 +133,10 @@ export function createServiceToken(
     await execute(
       db,
       sql`
-      insert into service_token (name, may, client_ids, key_hash, made_at)
-      values (${name}, ${may}, ${clientIds ?? null}, ${hashKey(token)}, ${now()})`,
+      insert into service_token (name, may, client_ids, issuer, key_hash, made_at)
+      values (${name}, ${may}, ${clientIds ?? null}, ${issuer ?? null}, ${hashKey(token)}, ${now()})`,
     )
-    const detail = { may, clients: clientIds?.join(',') ?? 'all' }
+    const detail = { may, ...(issuer ? { issuer } : { clients: clientIds?.join(',') ?? 'all' }) }
     await audit(db, { actor, action: 'service token made', subject: name, detail })
     return token
   })

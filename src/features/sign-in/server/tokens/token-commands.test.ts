@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { actorOnCommandLine } from '#platform/cli/with-database.ts'
+import { actorOnCommandLine, type Open } from '#platform/cli/with-database.ts'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const run = (...words: string[]) => runCommand(portal, addServiceTokenCommands, ['service', ...words])
+const issuers: Record<string, string> = { '': 'https://login.test', alpine: 'https://alpine.test' }
+const addCommands = (program: Command, open: Open) =>
+  addServiceTokenCommands(program, open, (provider = '') => issuers[provider])
+const run = (...words: string[]) => runCommand(portal, addCommands, ['service', ...words])
 
 test.each([
   [['create', 'office'], /required option '--may <right>'/],
@@ -23,6 +26,9 @@ test.each([
   [['create', 'My Office', '--may', 'decisions'], /is not a valid name/],
   [['create', 'office', '--may', 'decisions', '--clients', 'alpine,none'], /Unknown client: none/],
   [['create', 'office', '--may', 'decisions', '--clients', ''], /Enter client IDs/],
+  [['create', 'idp', '--may', 'scim', '--clients', 'alpine'], /--provider only for --may scim/],
+  [['create', 'idp', '--may', 'decisions', '--provider', 'alpine'], /--provider only for --may scim/],
+  [['create', 'idp', '--may', 'scim', '--provider', 'lagoon'], /no identity provider named lagoon/],
   [['rotate', 'nobody'], /No token is named nobody/],
   [['rotate', 'nobody', '--hours', 'long'], /whole number of hours/],
   [['revoke', 'nobody'], /No token is named nobody/],
@@ -58,13 +64,21 @@ test('creates, lists, rotates and revokes a token, and logs each step to the aud
   )
 })
 
+test('a token for SCIM belongs to one identity provider', async () => {
+  await run('create', 'standard-scim', '--may', 'scim')
+  await run('create', 'alpine-scim', '--may', 'scim', '--provider', 'alpine')
+  const listed = await run('list')
+  expect(listed).toMatch(/^alpine-scim {2}scim {2}https:\/\/alpine.test {2}since \S+Z$/m)
+  expect(listed).toMatch(/^standard-scim {2}scim {2}https:\/\/login.test {2}since \S+Z$/m)
+})
+
 test('the old name `make` still creates a token, with a notice', async () => {
   let notice = ''
   const program = new Command('portal').configureOutput({
     writeOut: () => {},
     writeErr: (text) => (notice += text),
   })
-  addServiceTokenCommands(program, async () => ({ ...portal.databaseContext, close: async () => {} }))
+  addCommands(program, async () => ({ ...portal.databaseContext, close: async () => {} }))
   await program.parseAsync(['service', 'make', 'back-office', '--may', 'decisions'], { from: 'user' })
   expect(notice).toContain('`service create`')
   expect(await run('list')).toContain('back-office')

@@ -16,8 +16,11 @@ import {
 const actor = actorOnCommandLine()
 const name = ['<name>', 'name of the program: lowercase letters, digits and "-"'] as const
 
+/** Finds the issuer of an identity provider by its name in `OIDC_PROVIDERS`, or that of `OIDC_ISSUER` without a name. */
+type FindIssuer = (provider: string | undefined) => string | undefined
+
 /** Adds `service list`, `service create NAME`, `service rotate NAME` and `service revoke NAME`. */
-export function addServiceTokenCommands(program: Command, open: Open) {
+export function addServiceTokenCommands(program: Command, open: Open, findIssuer: FindIssuer) {
   const service = program
     .command('service')
     .description('Manages the tokens of programs that call the API of the portal.')
@@ -31,7 +34,7 @@ export function addServiceTokenCommands(program: Command, open: Open) {
       write(formatTokens(await withDatabase(open, ({ owner }) => listServiceTokens(owner, actor)))),
     )
 
-  addCreate(service, open, write)
+  addCreate(service, { open, write, findIssuer })
 
   service
     .command('rotate')
@@ -53,7 +56,10 @@ export function addServiceTokenCommands(program: Command, open: Open) {
     })
 }
 
-function addCreate(service: Command, open: Open, write: (text: string) => void) {
+type CreateDeps = { open: Open; write: (text: string) => void; findIssuer: FindIssuer }
+type CreateOptions = { may: ServiceRight; clients?: string[]; provider?: string }
+
+function addCreate(service: Command, { open, write, findIssuer }: CreateDeps) {
   service
     .command('create')
     .alias('make')
@@ -65,9 +71,13 @@ function addCreate(service: Command, open: Open, write: (text: string) => void) 
         .makeOptionMandatory(),
     )
     .option('--clients <ids>', 'limit the token to these client IDs, separated by commas', parseClientIds)
-    .action(async (name: string, { may, clients }: { may: ServiceRight; clients?: string[] }) => {
+    .option('--provider <name>', 'with --may scim: the name of the identity provider in OIDC_PROVIDERS')
+    .action(async (name: string, { may, clients, provider }: CreateOptions) => {
       if (service.args[0] === 'make') service.configureOutput().writeErr?.(`${serviceMessages.makeRenamed}\n`)
-      const request = { name, may, clientIds: clients, actor }
+      if (may === 'scim' ? clients : provider !== undefined) service.error(serviceMessages.notBoth)
+      const issuer = may === 'scim' ? findIssuer(provider) : undefined
+      if (may === 'scim' && !issuer) service.error(serviceMessages.unknownProvider(provider ?? ''))
+      const request = { name, may, clientIds: clients, issuer, actor }
       write(
         serviceMessages.made(
           name,
@@ -96,7 +106,9 @@ const formatTokens = (tokens: readonly ServiceToken[]) =>
           const state = token.revokedAt
             ? serviceMessages.revokedAt(token.revokedAt.toISOString())
             : serviceMessages.since((token.rotatedAt ?? token.madeAt).toISOString())
-          return `${token.name}  ${token.may}  ${token.clientIds?.join(',') ?? serviceMessages.everyClient}  ${state}`
+          const reach = token.issuer ?? token.clientIds?.join(',') ?? serviceMessages.everyClient
+          const used = token.lastUsedAt ? `  ${serviceMessages.used(token.lastUsedAt.toISOString())}` : ''
+          return `${token.name}  ${token.may}  ${reach}  ${state}${used}`
         })
         .join('\n')
 

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { problem } from '#platform/http/problem.ts'
+import { type ScimOperation, scimLimits } from '../../scim-contract.ts'
+import { changeRight, type Right, rightKind } from './apply-grants.ts'
+import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
+import { type Condition, normalizeAttribute, parsePath, refuse } from './scim-filter.ts'
+import { scimMessages } from './scim-messages.ts'
+
+const groupRow = z.object({
+  id: z.string(),
+  displayName: z.string(),
+  kind: rightKind,
+  clientId: z.string(),
+  clientCode: z.string(),
+})
+export type GroupRow = z.infer<typeof groupRow>
+
+/** The rights that people can have at the clients of the provider. */
+const groupsQuery = (caller: ScimCaller) => sql`
+  select 'all.' || c.id as id, c.id || ': all codes' as "displayName", 'all' as kind, c.id as "clientId",
+         '' as "clientCode"
+    from client c where ${isOwnClient(caller, sql`c.id`)}
+  union all
+  select 'decide.' || c.id, c.id || ': decide authorizations', 'decide', c.id, ''
+    from client c where ${isOwnClient(caller, sql`c.id`)}
+  union all
+  select 'code.' || k.code, k.client_id || ': code ' || k.code, 'code', k.client_id, k.code
+    from client_code k where ${isOwnClient(caller, sql`k.client_id`)}`
+
+const comparisons: Readonly<Record<string, (value: string) => Sql>> = {
+  id: (value) => sql`id = ${value}`,
+  displayname: (value) => sql`lower("displayName") = lower(${value})`,
+  'members.value': (value) => isMember(value),
+  members: (value) => isMember(value),
+}
+const isMember = (id: string) => sql`
+  exists (select from scim_right r
+           where r.user_id::text = ${id} and (r.kind, r.client_id, r.client_code) = (kind, "clientId", "clientCode"))`
+
+const toSql = ({ attribute, value }: Condition): Sql => {
+  const compare = Object.hasOwn(comparisons, attribute) ? comparisons[attribute] : undefined
+  if (!compare || value === null) throw refuse('invalidFilter')
+  return compare(String(value))
+}
+
+/** The groups of the provider that meet all conditions, by name. */
+export const listGroups = (db: Database, caller: ScimCaller, conditions: readonly Condition[]) =>
+  queryRows(
+    db,
+    groupRow,
+    sql`
+    select * from (${groupsQuery(caller)}) as groups
+     where ${sql.join([sql`true`, ...conditions.map(toSql)], sql` and `)}
+     order by id`,
+  )
+
+/** Finds a group of the provider. Throws 404 for any other ID. */
+export async function getGroup(db: Database, caller: ScimCaller, id: string): Promise<GroupRow> {
+  const [found] = await listGroups(db, caller, [{ attribute: 'id', value: id }])
+  if (!found) throw problem(404, scimMessages.notFound)
+  return found
+}
+
+const memberRow = z.object({ id: z.string(), name: z.string() })
+export type MemberRow = z.infer<typeof memberRow>
+
+/** The members of a group, at most one more than it can have. */
+export const listMembers = (db: Database, { kind, clientId, clientCode }: Right) =>
+  queryRows(
+    db,
+    memberRow,
+    sql`
+    select p.user_id as id, coalesce(p.display_name, p.user_name) as name
+      from scim_right r join scim_person p using (user_id)
+     where r.kind = ${kind} and r.client_id = ${clientId} and r.client_code = ${clientCode}
+     order by p.user_id limit ${scimLimits.members + 1}`,
+  )
+
+/** The version of a group: a hash of its members. */
+export async function findGroupVersion(db: Database, { kind, clientId, clientCode }: Right): Promise<string> {
+  const found = await queryRow(
+    db,
+    z.object({ version: z.string() }),
+    sql`
+    select md5(coalesce(string_agg(user_id::text, ' ' order by user_id), '')) as version from scim_right
+     where kind = ${kind} and client_id = ${clientId} and client_code = ${clientCode}`,
+  )
+  return `W/"${found?.version ?? ''}"`
+}
+
+/** What a request does to the members: it starts from those of now or from none, and adds or removes some. */
+export type MemberChanges = { keepsOthers: boolean; wanted: Map<string, boolean> }
+
+/** The operations of a PATCH on a group of this name, in their order. Throws 400 if one is invalid. */
+export function readMemberChanges(displayName: string, operations: readonly ScimOperation[]): MemberChanges {
+  const changes: MemberChanges = { keepsOthers: true, wanted: new Map() }
+  for (const { op, path, value } of operations) {
+    const kind = op.toLowerCase()
+    if (!['add', 'replace', 'remove'].includes(kind))
+      throw problem(400, scimMessages.invalidOperation, { scimType: 'invalidSyntax' })
+    if (path) readChange(changes, { kind, path, value, displayName })
+    else
+      for (const [key, each] of Object.entries(toObject(value)))
+        readChange(changes, { kind, path: key, value: each, displayName })
+  }
+  return changes
+}
+
+const toObject = (value: unknown): object => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw problem(400, scimMessages.invalidValue('value'), { scimType: 'invalidValue' })
+}
+
+type Change = { kind: string; path: string; value: unknown; displayName: string }
+
+/** Attributes that identity providers send with a group, and that the portal does not keep. */
+const ignored = new Set(['id', 'schemas', 'meta', 'externalid'])
+
+function readChange(changes: MemberChanges, { kind, path, value, displayName }: Change) {
+  if (ignored.has(normalizeAttribute(path))) return
+  const { attribute, condition } = parsePath(path)
+  if (attribute === 'displayname') return rejectRename(displayName, value)
+  if (attribute !== 'members') throw refuse('invalidPath')
+  if (condition) {
+    if (kind !== 'remove' || condition.attribute !== 'value') throw refuse('invalidPath')
+    changes.wanted.set(String(condition.value), false)
+    return
+  }
+  // Microsoft Entra ID removes members by a value, although the RFC has a path for it.
+  const isRemovalOfAll = kind === 'remove' && (value === undefined || value === null)
+  if (kind === 'replace' || isRemovalOfAll) {
+    changes.keepsOthers = false
+    changes.wanted.clear()
+  }
+  if (!isRemovalOfAll) for (const id of readMembers(value)) changes.wanted.set(id, kind !== 'remove')
+}
+
+const memberList = z.array(z.object({ value: z.string().max(200) })).max(scimLimits.members)
+
+function readMembers(value: unknown): string[] {
+  const { success, data } = memberList.safeParse(Array.isArray(value) ? value : [value])
+  if (!success) throw problem(400, scimMessages.invalidValue('members'), { scimType: 'invalidValue' })
+  return data.map((member) => member.value)
+}
+
+/** Throws 400 if a request changes the name of a group. */
+export function rejectRename(displayName: string, value: unknown) {
+  if (typeof value === 'string' && value.toLowerCase() === displayName.toLowerCase()) return
+  throw problem(400, scimMessages.groupNameStays, { scimType: 'mutability' })
+}
+
+/** Changes the members of a group. Throws 400 if one is not a person of the provider, or there are too many. */
+export async function changeMembers(
+  db: Database,
+  caller: ScimCaller,
+  group: GroupRow,
+  { keepsOthers, wanted }: MemberChanges,
+) {
+  const current = new Set((await listMembers(db, group)).map(({ id }) => id))
+  const add = [...wanted].flatMap(([id, isMember]) => (isMember && !current.has(id) ? [id] : []))
+  const remove = [...current].filter((id) => (keepsOthers ? wanted.get(id) === false : !wanted.get(id)))
+  await rejectStrangers(db, caller, add)
+  if (current.size + add.length - remove.length > scimLimits.members)
+    throw problem(400, scimMessages.tooManyMembers, { scimType: 'tooMany' })
+  await changeRight(db, caller, { right: group, add, remove })
+}
+
+/** People of another provider are like people who do not exist. */
+async function rejectStrangers(db: Database, { issuer }: ScimCaller, ids: readonly string[]) {
+  const known = await queryRows(
+    db,
+    z.object({}),
+    sql`select from scim_person where issuer = ${issuer} and user_id::text = any(${ids}::text[])`,
+  )
+  if (known.length !== ids.length)
+    throw problem(400, scimMessages.unknownMember, { scimType: 'invalidValue' })
+}
