@@ -137,10 +137,16 @@ export function formatPlace(values: SearchValues): string {
     const stateName = domesticStates.find(({ id }) => id === state)?.name ?? state
     return zipCode || [city, city ? state : stateName].filter(Boolean).join(', ')
   }
-  return [zipCode, city, country && countryNames.of(country)].filter(Boolean).join(', ')
+  return [zipCode, city, country && nameCountry(country)].filter(Boolean).join(', ')
 }
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
+let names: Intl.DisplayNames | undefined
+
+/** The name of a country. The list of names is created when first needed: that takes as long as drawing the form. */
+function nameCountry(country: string) {
+  names ??= new Intl.DisplayNames(['en'], { type: 'region' })
+  return names.of(country)
+}
 
 /** The fields for a typed place without a choice, or what to say if there is no such place. */
 export async function resolveWhere(
