@@ -59,17 +59,10 @@ const deferCode: Plugin = {
       const [script = '', code] =
         /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html) ?? []
       const [styles = ''] = /<link rel="stylesheet" [^>]+>/.exec(html) ?? []
-      const parts = [...html.matchAll(/<link rel="modulepreload" ([^>]+)>/g)]
-      const without = [script, styles, ...parts.map(([tag]) => tag)].reduce(
-        (rest, tag) => rest.replace(tag, ''),
-        html,
-      )
-      const tags = [
-        styles,
-        `<link rel="modulepreload" crossorigin href="${code}">`,
-        ...parts.map(([, rest]) => `<link rel="modulepreload" data-part ${rest}>`),
-      ]
-      return without.replace('<!--deferred-->', tags.join(''))
+      return html
+        .replace(script, '')
+        .replace(styles, '')
+        .replace('<!--deferred-->', `${styles}<link rel="modulepreload" crossorigin href="${code}">`)
     },
   },
 }
@@ -111,19 +104,6 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // These two run in tasks of their own, before the rest: see index.html.
-            {
-              name: 'framework',
-              tags: ['$initial'],
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
-              priority: 3,
-            },
-            {
-              name: 'schemas',
-              tags: ['$initial'],
-              test: /node_modules\/zod\/|zod-csp|src\/.*\/contract(\/|\.ts)/,
-              priority: 3,
-            },
             { name: 'initial', tags: ['$initial'], priority: 2 },
             {
               name: 'error-notices',

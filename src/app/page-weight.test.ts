@@ -47,17 +47,6 @@ describe('the compressed JavaScript of the public search', () => {
   })
 })
 
-test('the parts of the code that run first, each in a task of its own, need only earlier ones', () => {
-  const parts = [...textOf('index.html').matchAll(/ data-part [^>]*href="\/([^"]+)"/g)].map(
-    ([, file = '']) => file,
-  )
-  expect(parts.join(' ')).toMatch(/schemas-.*framework-|framework-.*schemas-/)
-  for (const [index, part] of parts.entries()) {
-    const imported = [...textOf(part).matchAll(/from"\.\/([^"]+)"/g)].map(([, file]) => `assets/${file}`)
-    expect(parts.slice(0, index)).toEqual(expect.arrayContaining(imported))
-  }
-})
-
 /** The scripts built from these sources, with all static imports. */
 function filesOf(sources: readonly string[], found = new Set<string>()): Set<string> {
   for (const source of sources) {
