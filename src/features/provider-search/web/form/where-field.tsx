@@ -140,13 +140,8 @@ export function formatPlace(values: SearchValues): string {
   return [zipCode, city, country && nameCountry(country)].filter(Boolean).join(', ')
 }
 
-let names: Intl.DisplayNames | undefined
-
-/** The name of a country. The list of names is created when first needed: that takes as long as drawing the form. */
-function nameCountry(country: string) {
-  names ??= new Intl.DisplayNames(['en'], { type: 'region' })
-  return names.of(country)
-}
+/** The name of a country. The list of names is created only here: at the start it would take as long as drawing the form. */
+const nameCountry = (country: string) => new Intl.DisplayNames(['en'], { type: 'region' }).of(country)
 
 /** The fields for a typed place without a choice, or what to say if there is no such place. */
 export async function resolveWhere(
