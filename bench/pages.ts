@@ -16,7 +16,14 @@ const pages = {
 }
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-type Measured = { paint: number; shift: number; javascript: number; scores: number[]; below: string[] }
+type Measured = {
+  paint: number
+  blocked: number
+  shift: number
+  javascript: number
+  scores: number[]
+  below: string[]
+}
 
 /** Prints the cost of the public search on a slow phone: medians of five Lighthouse mobile runs per page. */
 export async function run() {
@@ -34,8 +41,12 @@ export async function run() {
 }
 
 async function measureAll(origin: string) {
-  console.log('| | largest paint, s | JavaScript, KB gzip | layout shift |', categories.join(' | '), '|')
-  console.log('|---|---|---|---|---|---|---|---|')
+  console.log(
+    '| | largest paint, s | blocked, ms | JavaScript, KB gzip | layout shift |',
+    categories.join(' | '),
+    '|',
+  )
+  console.log('|---|---|---|---|---|---|---|---|---|')
   const below = new Set<string>()
   for (const [name, path] of Object.entries(pages)) {
     const measured: Measured[] = []
@@ -60,6 +71,7 @@ async function measure(url: string): Promise<Measured> {
       throw new Error(lhr?.runtimeError?.message ?? 'Lighthouse returned no result.')
     return {
       paint: lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+      blocked: lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN,
       shift: lhr.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
       javascript: await totalSize(scriptUrls(lhr)),
       scores: categories.map((category) => (lhr.categories[category]?.score ?? 0) * 100),
@@ -78,6 +90,7 @@ function formatRow(name: string, measured: readonly Measured[]) {
     )
   const cells = [
     (median(({ paint }) => paint) / 1000).toFixed(2),
+    median(({ blocked }) => blocked).toFixed(0),
     (median(({ javascript }) => javascript) / 1000).toFixed(0),
     median(({ shift }) => shift).toFixed(3),
     ...categories.map((_, index) => median(({ scores }) => scores[index]).toFixed(0)),

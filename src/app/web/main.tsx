@@ -39,10 +39,11 @@ setApiClient(
 )
 
 /**
- * Renders after the code of the first page has loaded, so that shell and page appear together. The render is a
- * transition, so the page stays responsive to scrolling.
+ * Renders after the code of the first page has loaded, so that shell and page appear together. Each step is a task, and
+ * the render is a transition, so the page stays responsive to scrolling.
  */
 async function start(root: HTMLElement) {
+  await nextTask()
   preload(findPreloadTags(document))
   const { nonce } = getBootstrapData()
   setNonce(nonce)
@@ -53,6 +54,7 @@ async function start(root: HTMLElement) {
   forceLightPrint()
   await nextTask()
   const router = portalRouter()
+  await nextTask()
   await router.load()
   const page = (
     <StrictMode>

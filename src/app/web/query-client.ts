@@ -24,3 +24,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+/** How long a page waits for its first data, in ms, before it shows its skeleton. */
+export const skeletonDelayMs = 1000

@@ -25,10 +25,11 @@ export function describeServices(details: ProviderDetails): string[] {
   return parts.filter((part) => typeof part === 'string')
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language' })
+let names: Intl.DisplayNames | undefined
 
 /** The English name of a language (ISO 639-1), or its code if it has none. */
 export function nameLanguage(code: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'language' })
   try {
     return names.of(code) ?? code
   } catch {
@@ -136,9 +137,18 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 const nameDay = (minute: number) => weekdays[Math.floor(minute / dayMinutes) % 7]
 
+/** The minutes of the week at the last time that was asked for, by time zone: hundreds of results share a few zones. */
+const minutes = { at: Number.NaN, byZone: new Map<string, number | undefined>() }
+
 /** The minute of the week in the time zone of the hours; undefined if there are none or the zone is unknown. */
 function findMinute({ hours, timeZone }: Hours, at: Date): number | undefined {
   if (!hours || !timeZone) return undefined
+  if (minutes.at !== at.getTime()) Object.assign(minutes, { at: at.getTime(), byZone: new Map() })
+  if (!minutes.byZone.has(timeZone)) minutes.byZone.set(timeZone, readMinute(timeZone, at))
+  return minutes.byZone.get(timeZone)
+}
+
+function readMinute(timeZone: string, at: Date): number | undefined {
   try {
     const parts = weekTimeForm(timeZone).formatToParts(at)
     const read = (type: string) => parts.find((part) => part.type === type)?.value ?? ''

@@ -1,5 +1,5 @@
 import DOMPurify, { type Config } from 'dompurify'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { isAllowedEmbed } from '../contract/embed-sources.ts'
 import { getBootstrapData } from './bootstrap-data.ts'
 import './safe-html.css'
@@ -31,8 +31,8 @@ export const purifyMail = (html: string) =>
  */
 export function SafeHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    place.current?.replaceChildren(purifier.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true }))
-  }, [html])
+  // While rendering, which can be interrupted, rather than in the commit, which cannot.
+  const safe = useMemo(() => purifier.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true }), [html])
+  useLayoutEffect(() => place.current?.replaceChildren(safe.cloneNode(true)), [safe])
   return <div ref={place} className="written" />
 }

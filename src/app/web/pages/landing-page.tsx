@@ -9,12 +9,25 @@ import { formatInstantDay } from '#platform/web/format-instant.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { useIsStored } from '#platform/web/storage.ts'
-import { directoryFiguresQuery } from '#provider-search/web/lookup-queries.ts'
+import { directoryFiguresQuery, searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { startMessages } from '../../contract/start-messages.ts'
+import { queryClient, skeletonDelayMs } from '../query-client.ts'
 import classes from './landing-page.module.css'
 import { LandingSearch } from './landing-search.tsx'
 import { landingMessages as messages } from './page-messages.ts'
+
+/**
+ * Loads the first data of the page, so that it is rendered once, in short tasks. A failed request is shown by its part of
+ * the page.
+ */
+export async function loadLanding() {
+  const isThere = Promise.all([
+    queryClient.prefetchQuery(searchInfoQuery('domestic-provider-search')),
+    queryClient.prefetchQuery(directoryFiguresQuery),
+  ])
+  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, skeletonDelayMs))])
+}
 
 /** The landing page: the provider searches, the 24/7 contacts, the logins and the figures of the directory. */
 export function LandingPage() {
@@ -160,11 +173,14 @@ function Figures() {
   )
 }
 
-/** Formats a number for the start page: exact below 100, otherwise its first two digits: "25,000+". */
+/**
+ * Formats a number for the start page: exact below 100, otherwise its first two digits: "25,000+". `toLocaleString` would
+ * take longer than drawing the page, because it loads the formats first.
+ */
 export function formatFigure(figure: number): string {
   if (figure < 100) return String(figure)
   const unit = 10 ** (String(figure).length - 2)
-  return `${(Math.floor(figure / unit) * unit).toLocaleString('en-US')}+`
+  return `${String(Math.floor(figure / unit) * unit).replaceAll(/\B(?=(\d{3})+$)/g, ',')}+`
 }
 
 const rings = [60, 110, 160, 210]

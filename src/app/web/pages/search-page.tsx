@@ -11,7 +11,7 @@ import { type RowAction, RowActionContext } from '#provider-search/web/results/r
 import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { loadedStaffModule, loadStaffModule } from '../load-staff-module.ts'
-import { queryClient } from '../query-client.ts'
+import { queryClient, skeletonDelayMs } from '../query-client.ts'
 import classes from './search-page.module.css'
 
 // A failed query of the route's loader stays failed on the page, which shows the error.
@@ -62,9 +62,6 @@ export async function loadSearch(searchKey: string, href: string) {
   if (status === 401) throw toStart(href)
   return { isForStaff: isTheirs === true }
 }
-
-/** How long to wait for the data, in ms, before showing the skeleton. */
-const skeletonDelayMs = 1000
 
 /**
  * Loads the client's configuration and returns whether this search is one of its secure searches; undefined

@@ -64,9 +64,10 @@ function useBottomBarHeight() {
   const dock = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { style } = document.documentElement
-    const observer = new ResizeObserver(([entry]) =>
-      style.setProperty('--portal-dock', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
-    )
+    // In a task of its own: every element inherits the property.
+    const observer = new ResizeObserver(([entry]) => {
+      setTimeout(() => style.setProperty('--portal-dock', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`))
+    })
     if (dock.current) observer.observe(dock.current)
     return () => observer.disconnect()
   }, [])
@@ -130,15 +131,19 @@ function BackToTop({ main }: { main: RefObject<HTMLElement | null> }) {
   )
 }
 
-/** Reads the scroll position in an animation frame, to avoid forced layout while rendering. */
+/** Reads the scroll position after a frame, when the layout is known: reading it earlier would force one more. */
 function useIsFarDown() {
   const [isFarDown, setFarDown] = useState(false)
   useEffect(() => {
     const look = () => setFarDown(scrollY > farDown)
-    const frame = requestAnimationFrame(look)
+    let timer: ReturnType<typeof setTimeout>
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(look)
+    })
     addEventListener('scroll', look, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
+      clearTimeout(timer)
       removeEventListener('scroll', look)
     }
   }, [])

@@ -10,8 +10,14 @@ import classes from './search.module.css'
 import { GeocoderError, PlaceNotFoundError, type useProviderSearch } from './search-queries.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** Loads the results code when a search starts, so that the form does not wait for it. */
 const loadResults = () => import('./results/results-panel.tsx')
+
+/** Loads the results code and what the browser needs to name languages while a search runs, each in a task of its own. */
+const prepareResults = () =>
+  loadResults().then(
+    ({ loadLanguageNames }) => void setTimeout(loadLanguageNames),
+    () => {},
+  )
 const Results = lazy(() => loadResults().then((module) => ({ default: module.ResultsPanel })))
 
 const NoResults = lazy(() =>
@@ -33,7 +39,8 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
   const { data, error, isFetching, dataUpdatedAt } = results
   const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error, 'start')
   useEffect(() => {
-    if (isFetching) void loadResults()
+    const timer = setTimeout(() => isFetching && prepareResults())
+    return () => clearTimeout(timer)
   }, [isFetching])
   const isShownElsewhere =
     error instanceof PlaceNotFoundError || (error instanceof ApiError && error.status === 422)

@@ -137,10 +137,11 @@ export function formatPlace(values: SearchValues): string {
     const stateName = domesticStates.find(({ id }) => id === state)?.name ?? state
     return zipCode || [city, city ? state : stateName].filter(Boolean).join(', ')
   }
-  return [zipCode, city, country && countryNames.of(country)].filter(Boolean).join(', ')
+  return [zipCode, city, country && nameCountry(country)].filter(Boolean).join(', ')
 }
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
+/** The name of a country. The list of names is created only here: at the start it would take as long as drawing the form. */
+const nameCountry = (country: string) => new Intl.DisplayNames(['en'], { type: 'region' }).of(country)
 
 /** The fields for a typed place without a choice, or what to say if there is no such place. */
 export async function resolveWhere(

@@ -109,8 +109,9 @@ function values(
   const counts = new Map<string, number>()
   for (const value of providers.flatMap(read)) counts.set(value, (counts.get(value) ?? 0) + 1)
   const options = [...counts]
-    .toSorted(([one, few], [other, many]) => many - few || name(one).localeCompare(name(other), 'en'))
-    .map(([value]) => option(value, name(value), (provider) => read(provider).includes(value)))
+    .map(([value, count]) => ({ value, label: name(value), count }))
+    .toSorted((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1))
+    .map(({ value, label }) => option(value, label, (provider) => read(provider).includes(value)))
   return { id, label, isExclusive: false, options }
 }
 

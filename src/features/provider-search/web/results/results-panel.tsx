@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { use, useCallback, useId, useRef, useState } from 'react'
 import { ListPager } from '#platform/web/table/list-pager.tsx'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
+import { nameLanguage } from '#provider-search/describe-details.ts'
 import { messages } from '#provider-search/result-messages.ts'
 import { createAreaSearch } from '../map/create-area-search.ts'
 import { MapSection, useLazyMap } from '../map/map-section.tsx'
@@ -18,6 +19,9 @@ import classes from './results.module.css'
 import { type OpenRowForm, OpenRowFormContext, RowActionContext } from './row-action.tsx'
 import { type ResultsTable, useResultTable } from './use-result-table.tsx'
 import { useMapListSync, useShortlist, useView, type View } from './use-results-view.ts'
+
+/** Creates the list of the names of languages, which takes as long as drawing a page of results. */
+export const loadLanguageNames = () => void nameLanguage('en')
 
 type ResultsProps = {
   search: SearchInfo
