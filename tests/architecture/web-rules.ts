@@ -228,10 +228,10 @@ export const webRules: Rule[] = [
   },
 ]
 
-/** Finds calls of writing contracts that are not part of the options of `useMutation`. */
+/** Finds calls of writing contracts that are not part of the options of `useMutation`, or of the decision’s variant. */
 function findWritesOutsideMutations(source: Source): string[] {
   const calls = nodesOf(source).filter(({ type }) => type === 'CallExpression')
-  const mutations = calls.filter((node) => calleeName(node) === 'useMutation')
+  const mutations = calls.filter((node) => /^use(Quiet)?Mutation$/.test(calleeName(node) ?? ''))
   const isInMutation = ({ span }: SyntaxNode) =>
     mutations.some((mutation) => mutation.span.start <= span.start && span.end <= mutation.span.end)
   return calls.flatMap((node) => {

@@ -29,7 +29,6 @@ export type Review = ReturnType<typeof useReview>
  */
 export function useReview(listed: Bills, owner: string, bills: Bills) {
   const { order, bill, isResubmitted, openBill, reopened, reopen } = useOpenBill(listed, bills)
-  /** Whether an action is selected for the open bill. */
   const hasInput = useRef(false)
   const [notice, setNotice] = useState<Notice>()
   const [ignored] = useState(createIgnoredKeys)
@@ -60,7 +59,6 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const savingItn = slowSaves.find((itn) => itn === bill?.itnNumber)
-  const findSave = () => (bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)
   const index = bill ? order.indexOf(bill) : -1
   const findDraftNotice = (itn: string | undefined): Notice | undefined => {
     const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
@@ -70,8 +68,8 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   }
   /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const navigate = (itn: string | undefined) => {
-    const saving = findSave()
-    if (saving) return show(itn, { message: text.stillSaving(saving), kind: 'progress' })
+    if (bill && isSaving(bill.itnNumber))
+      return show(itn, { message: text.stillSaving(bill.itnNumber), kind: 'progress' })
     show(itn, findDraftNotice(itn))
   }
   const close = () => {
@@ -82,7 +80,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, slowSaves, isSaving, submit },
     notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
     ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, close },
-    ignoreKey: () => setNotice(ignored.note(findSave())),
+    ignoreKey: () => setNotice(ignored.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),
     open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),
