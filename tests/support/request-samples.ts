@@ -33,6 +33,7 @@ export const requestSamples = (): Record<string, string[]> => ({
   afterItn: ['ITN0000001'],
   afterIncident: ['26000000001'],
   afterTime: ['2026-06-30T12:00:00Z'],
+  ...{ from: ['2026-03-01'], to: ['2026-03-31'], beforeEntry: ['1'] },
   span: ['1'],
   startIndex: ['1'],
   count: ['10'],

@@ -126,7 +126,7 @@ describe('a backup', () => {
       select relname as name,
              exists (select from pg_policies
                       where schemaname = current_schema() and tablename = relname and cmd in ('SELECT', 'ALL')
-                        and qual like '%portal.every_client%') as "isReadable"
+                        and (qual = 'true' or qual like '%portal.every_client%')) as "isReadable"
         from pg_class
        where relnamespace = current_schema()::regnamespace and relrowsecurity`
     const table = z.object({ name: z.string(), isReadable: z.boolean() })

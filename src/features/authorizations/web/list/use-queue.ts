@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import { backgroundQuery } from '#platform/web/background-query.ts'
 import {
+  decisionMutationKey,
   leaseAuthorization,
   type QueueStatus,
   queueCountKey,
@@ -96,8 +97,8 @@ export type OthersReviewing = { itn: string; names: readonly string[] }
 
 /**
  * Tells others that a bill is open, as long as it is mounted and the tab is visible. A component of its own, so that its
- * requests render nothing else. While a decision on the bill is saved, there is no lease: a renewal that reached the server
- * after the decision would fail.
+ * requests render nothing else. The lease ends while a decision on the bill is saved, since a renewal that reached the
+ * server after it would fail, and begins again if the decision is rejected.
  */
 export function BillLease({ itn, hasLiveToken, isSaving, onOthers }: BillLeaseProps): null {
   const { mutate } = useMutation({
@@ -107,10 +108,9 @@ export function BillLease({ itn, hasLiveToken, isSaving, onOthers }: BillLeasePr
   const send = useEffectEvent((lease: Lease) => {
     if (hasLiveToken()) mutate(lease)
   })
-  const isDue = useEffectEvent(() => !isSaving())
+  const isSavingNow = useEffectEvent(isSaving)
   const cache = useQueryClient().getMutationCache()
   useEffect(() => {
-    let end: (() => void) | undefined
     const begin = () => {
       const closing = new AbortController()
       const renew = () => {
@@ -121,22 +121,24 @@ export function BillLease({ itn, hasLiveToken, isSaving, onOthers }: BillLeasePr
       return () => {
         clearInterval(timer)
         closing.abort()
-        end = undefined
         // If this fails, the lease ends by itself.
         send({ itn, isOpen: false })
       }
     }
-    const update = () => {
-      if (!isDue()) end?.()
-      else end ??= begin()
+    let end = isSavingNow() ? undefined : begin()
+    const stop = () => {
+      end?.()
+      end = undefined
     }
-    update()
-    // After the request of a decision has left.
-    const unsubscribe = cache.subscribe(() => void setTimeout(update))
+    const unsubscribe = cache.subscribe((event) => {
+      if (event.type !== 'updated' || event.mutation.options.mutationKey?.[0] !== decisionMutationKey) return
+      // After the request of the decision has left.
+      if (event.action.type === 'pending') setTimeout(() => isSavingNow() && stop())
+      if (event.action.type === 'error' && !isSavingNow()) end ??= begin()
+    })
     return () => {
       unsubscribe()
-      end?.()
-      end = () => {}
+      stop()
     }
   }, [itn, cache])
   return null
