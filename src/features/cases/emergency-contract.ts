@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { day } from '#platform/contract/value-schemas.ts'
 import { eitherSearch, incidentNumber } from './contract.ts'
 
@@ -15,9 +16,9 @@ export const maxOpenAccesses = 3
 const writtenText = (min: number, max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(normalizeText)
     .max(max)
-    .refine((value) => Array.from(value).length >= min && value.isWellFormed() && !value.includes('\0'))
+    .refine((value) => Array.from(value).length >= min)
 
 /** A case that is open in an emergency. */
 const openAccess = z.object({

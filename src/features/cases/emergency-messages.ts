@@ -49,7 +49,7 @@ export const messages = {
   unknown: 'This access has ended.',
   review: {
     title: 'Cases opened in an emergency',
-    lead: 'Who opened a case outside their permissions, why, and what they read. Check each one, then mark it as reviewed.',
+    lead: 'Who opened a case outside their permissions, why, and what they read. Check each one, then mark it as reviewed, which also ends access that is still open.',
     loading: 'Loading emergency access…',
     failed: 'We couldn’t load emergency access. Please try again.',
     none: 'No one has opened a case in an emergency.',

@@ -80,6 +80,7 @@ describe('opening a case in an emergency is refused', () => {
     ['a reason of nine characters', { reason: '123456789' }, 400],
     ['a reason of blanks', { reason: ' '.repeat(20) }, 400],
     ['a reason of five emojis, which are ten code units', { reason: '😀'.repeat(5) }, 400],
+    ['a reason that nobody can see', { reason: '\u200b'.repeat(20) }, 400],
     ['a reason of 501 characters', { reason: 'x'.repeat(501) }, 400],
     ['a date in another form', { dateOfBirth: '5/6/1980' }, 400],
     ['a day that does not exist', { dateOfBirth: '1980-02-31' }, 422],
@@ -109,7 +110,7 @@ describe('opening a case in an emergency is refused', () => {
     const { incidentNumber } = { ...wanted, ...changes }
     expect(await entriesOf(person)).toEqual([
       {
-        ...{ action: 'emergency access refused', subject: incidentNumber, client: null },
+        ...{ action: 'emergency access refused', subject: incidentNumber, client: 'ACME2' },
         detail: { reason, refusal: 'no match' },
       },
     ])

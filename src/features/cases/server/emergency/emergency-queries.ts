@@ -136,7 +136,7 @@ export type ListedAccess = z.infer<typeof listedAccess>
 const maxListed = 200
 const maxReads = 200
 
-/** Lists the accesses in scope with what was read: those without a review first, then newest first. */
+/** Lists the accesses in scope with what was read: those without a review first, oldest first, then the newest others. */
 export const findAccesses = (scoped: Database, signal?: AbortSignal) =>
   queryRows(
     scoped,
@@ -151,7 +151,7 @@ export const findAccesses = (scoped: Database, signal?: AbortSignal) =>
            a.reviewed_by_name as "reviewedBy", a.reviewed_at as "reviewedAt", a.review_note as "reviewNote"
       from emergency_access a
       left join incident i on i.incident_number = a.incident_number and i.client_code = a.client_code
-     order by a.reviewed_at is not null, a.opened_at desc, a.id
+     order by a.reviewed_at is not null, case when a.reviewed_at is null then a.opened_at end, a.opened_at desc, a.id
      limit ${maxListed}`,
     { signal },
   )
@@ -177,14 +177,20 @@ export const lockAccess = (scoped: Database, id: string) =>
        for update`,
   )
 
-export const recordReview = (
-  scoped: Database,
-  { id, userId, name, note }: { id: string; userId: string; name: string; note: string },
-) =>
-  execute(
+type Review = { id: string; userId: string; name: string; note: string }
+
+/** Stores a review. It ends an access that is still open, because no review would show what is read after it. */
+export async function recordReview(scoped: Database, { id, userId, name, note }: Review) {
+  const at = now()
+  await execute(
+    scoped,
+    sql`update emergency_access set ended_at = ${at} where id = ${id} and ended_at is null and expires_at > ${at}`,
+  )
+  await execute(
     scoped,
     sql`
     update emergency_access
-       set reviewed_by = ${userId}, reviewed_by_name = ${name}, reviewed_at = ${now()}, review_note = ${note}
+       set reviewed_by = ${userId}, reviewed_by_name = ${name}, reviewed_at = ${at}, review_note = ${note}
      where id = ${id}`,
   )
+}

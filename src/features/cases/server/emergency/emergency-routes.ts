@@ -163,7 +163,8 @@ const auditAttempt = (
     ...getCaller(request),
     action: 'opened' in outcome ? 'emergency access granted' : 'emergency access refused',
     subject: incidentNumber,
-    clientCodes: outcome.client === undefined ? [] : [outcome.client],
+    // Without a case, the codes of the person: their client’s period for typed text applies to the reason.
+    clientCodes: outcome.client === undefined ? getClient(request).codes : [outcome.client],
     detail: {
       reason,
       ...('opened' in outcome

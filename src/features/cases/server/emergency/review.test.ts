@@ -64,8 +64,8 @@ describe('the review', () => {
          and detail->>'emergencyAccess' = ${access.id}`
     const { owner } = portal.databaseContext
     expect(await inTransaction(owner, (db) => queryRows(db, z.object({}), entries))).toHaveLength(1)
-    // A review does not close the case.
-    expect((await portal.call(readCase, { row: access.row }, nora)).statusCode).toBe(200)
+    // A review closes the case: no review would show what is read after it.
+    expect((await portal.call(readCase, { row: access.row }, nora)).statusCode).toBe(404)
   })
 
   test('waits on the home page of those who review it, until it is done', async () => {

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
@@ -21,7 +22,7 @@ const noValues: Values = { incidentNumber: '', dateOfBirth: '', reason: '' }
 
 const schema = withFieldErrors(typedValues, ({ incidentNumber, dateOfBirth, reason }) => {
   const { min, max } = emergencyReasonLength
-  const text = reason.trim()
+  const text = normalizeText(reason)
   return {
     ...(incidentNumber.trim().length !== incidentNumberLength && { incidentNumber: messages.incidentFault }),
     ...(!parseDate(dateOfBirth) && { dateOfBirth: messages.dateFault }),
