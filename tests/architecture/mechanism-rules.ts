@@ -1,5 +1,5 @@
 import { findMatches, type Rule } from './rule.ts'
-import { isIn, type Source, ships } from './source.ts'
+import { isIn, isStyle, type Source, ships } from './source.ts'
 
 /** Background loops use the poll worker; these files wait once, retry, or yield to other work. */
 const mayUseTimerPromises = isIn(
@@ -184,4 +184,17 @@ export const mechanismRules: Rule[] = [
       text: ['sql`', 'DELETE FROM', 'ticket', 'where made_at < $1`'].join('\n'),
     },
   },
+  {
+    title: 'styles for the whole page depend on attributes, not on what the page contains (decision 100)',
+    appliesTo: (source) => isStyle(source) && source.path.startsWith('src/'),
+    violations: (source) =>
+      findMatches(/(\b(html|body)|:root)\)?:has\(/)({ ...source, text: onScreen(source.text) }),
+    fixture: {
+      path: 'src/app/web/shell/layout.module.css',
+      text: ':global(html):has(.bar) main {\n  padding: 0;\n}\n@media print {\n  body:has(.sheet) {\n    margin: 0;\n  }\n}',
+    },
+  },
 ]
+
+/** Removes what counts only for print, but keeps the lines. */
+const onScreen = (css: string) => css.replace(/@media print \{.*?\n\}/gs, (block) => block.replace(/.+/g, ''))

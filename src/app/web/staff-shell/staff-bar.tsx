@@ -14,6 +14,7 @@ import { currentClientStore, isInternalStore, useConfiguration } from '#clients/
 import { messages } from '#platform/shell-messages.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { isModifiedClick } from '#platform/web/link/is-modified-click.ts'
+import { pageAttribute } from '#platform/web/page/page-attribute.ts'
 import { useStored, useStoredValue } from '#platform/web/storage.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { Logo, useColorSchemeSwitch } from '../shell/header.tsx'
@@ -26,12 +27,14 @@ import { StaffNavigation } from './staff-nav.tsx'
 import { useDropdown } from './use-dropdown.ts'
 import { useLogout } from './use-logout.tsx'
 
+const markPage = pageAttribute('staffBar')
+
 /** The bar above every page for staff: links, search, client and account. Without room, a button opens the links. */
 export function StaffBar() {
   const { row, isCollapsed } = useCollapsingRow()
   const menu = useDropdown<HTMLDivElement>()
   return (
-    <header className={classes.bar} data-noprint>
+    <header ref={markPage} className={classes.bar} data-noprint>
       <div ref={row} className={classes.row} data-collapsed={isCollapsed || undefined}>
         <Link to="/" className={classes.home}>
           <Logo size={32} />

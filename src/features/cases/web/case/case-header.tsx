@@ -5,6 +5,7 @@ import { formatDay } from '#platform/contract/date-format.ts'
 import { createDocumentRequest } from '#platform/web/document/document-request.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { today } from '#platform/web/format-instant.ts'
+import { pageAttribute } from '#platform/web/page/page-attribute.ts'
 import { openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { ageOn, type Incident } from '../../rules.ts'
@@ -13,6 +14,8 @@ import classes from './case.module.css'
 import { ExpandableText } from './expandable-text.tsx'
 
 const descriptionLimit = { characters: 90, lines: 1 }
+
+const markPage = pageAttribute('caseHeader')
 
 type CaseHeaderProps = { incident: Incident; tools: ReactNode; action?: ReactNode }
 
@@ -35,7 +38,7 @@ export function CaseHeader({ incident, tools, action }: CaseHeaderProps) {
     >
       <div className={classes.top}>
         <div className={classes.who}>
-          <p className={classes.patient} data-incident={IncidentNumber}>
+          <p ref={markPage} className={classes.patient} data-incident={IncidentNumber}>
             <span>{patientName}</span>
           </p>
           {incidentDescription && (
