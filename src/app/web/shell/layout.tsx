@@ -6,6 +6,7 @@ import { messages } from '#platform/shell-messages.ts'
 import { cookieConsent } from '#platform/web/analytics.ts'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
 import { showPageLanguage, usePageTexts } from '#platform/web/language/use-page-language.ts'
+import { afterPaint } from '#platform/web/page/after-paint.ts'
 import { useStored } from '#platform/web/storage.ts'
 import { useStaffModule } from '../load-staff-module.ts'
 import { Footer } from './footer.tsx'
@@ -136,14 +137,10 @@ function useIsFarDown() {
   const [isFarDown, setFarDown] = useState(false)
   useEffect(() => {
     const look = () => setFarDown(scrollY > farDown)
-    let timer: ReturnType<typeof setTimeout>
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(look)
-    })
+    const cancel = afterPaint(look)
     addEventListener('scroll', look, { passive: true })
     return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
+      cancel()
       removeEventListener('scroll', look)
     }
   }, [])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPendingBill, createPendingList } from '#test-support/pending-bill.ts'
-import { mergePending } from './pending-query.ts'
+import { mergeOrder, mergePending } from './pending-query.ts'
 
 const list = (bills: ReturnType<typeof createPendingBill>[]) =>
   createPendingList({ bills, mayDecide: true, version: '1' })
@@ -37,4 +37,17 @@ test('the minutes of all other bills go on', () => {
     [120, null],
     [60, null],
   ])
+})
+
+const named = (...itns: string[]) => itns.map((itnNumber) => ({ itnNumber }))
+
+test('a resubmitted bill keeps its position, a removed one leaves no gap, and a new one comes last', () => {
+  expect(mergeOrder(named('NEW', 'C', 'D', 'B'), ['A', 'B', 'C', 'D'])).toEqual(named('B', 'C', 'D', 'NEW'))
+})
+
+test('a list that only lost bills, or gained none, stays the same list', () => {
+  const rest = named('B', 'D')
+  expect(mergeOrder(rest, ['A', 'B', 'C', 'D'])).toBe(rest)
+  expect(mergeOrder(named(), ['A'])).toEqual([])
+  expect(mergeOrder(named('A', 'B', 'A-2'), ['A', 'B'])).toEqual(named('A', 'B', 'A-2'))
 })

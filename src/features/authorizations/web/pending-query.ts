@@ -99,6 +99,30 @@ const compareBills = (one: PendingAuthorization, other: PendingAuthorization) =>
 const lastCharacter = '\u{10FFFF}'
 const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
+type Named = { itnNumber: string }
+
+/** Keeps the bills in their previous order and appends new ones. Returns the same list if it has that order already. */
+export function mergeOrder<Bill extends Named>(
+  order: readonly Bill[],
+  previousItns: readonly string[],
+): readonly Bill[] {
+  if (isInOrder(order, previousItns)) return order
+  const bills = new Map(order.map((bill) => [bill.itnNumber, bill]))
+  const itns = new Set([...previousItns, ...bills.keys()])
+  return [...itns].flatMap((itn) => bills.get(itn) ?? [])
+}
+
+/** Whether the bills are among the previous ones, in the same order, as after each decision. */
+function isInOrder(order: readonly Named[], previousItns: readonly string[]): boolean {
+  let at = 0
+  for (const { itnNumber } of order) {
+    while (at < previousItns.length && previousItns[at] !== itnNumber) at += 1
+    if (at === previousItns.length) return false
+    at += 1
+  }
+  return true
+}
+
 /** The query key prefix of all these searches. */
 export const pendingQueryKey = ['search', pendingSearch.name] as const
 

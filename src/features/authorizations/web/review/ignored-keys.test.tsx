@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { renderQueue } from '#test-support/queue-page.tsx'
 import { processAuthorization } from '../../contract.ts'
@@ -50,6 +50,17 @@ test('a key pressed before the next bill was open does not choose its decision',
   expect(screen.getByText(ignoredKeys)).toBeVisible()
   await user.keyboard('d')
   expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
+})
+
+test('a decided bill is not in the review anymore while the list still has it', async () => {
+  const { user, finish } = await holdSave()
+  // No frame is drawn, so the list does not change yet.
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
+  await finish()
+  expect(await findDialog('KEY2')).toHaveAccessibleName('ITN KEY2 1 of 2')
+  expect(screen.getByText(messages.waiting(3))).toBeInTheDocument()
+  await user.keyboard('{Alt>}{PageUp}{/Alt}')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('what a failed save said is gone while the decision is saved again', async () => {

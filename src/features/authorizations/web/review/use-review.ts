@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
+import { afterPaint } from '#platform/web/page/after-paint.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { pendingQueryKey, removeDecided } from '../pending-query.ts'
+import { mergeOrder, pendingQueryKey, removeDecided } from '../pending-query.ts'
 import { createIgnoredKeys, type Notice } from './create-ignored-keys.ts'
 import { type BillDrafts, decisionDraftStore, readDecisionDraft } from './decision-draft-storage.ts'
 import { toValues } from './decision-values.ts'
@@ -38,9 +39,9 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   })
   const draft = useMemo(() => decisionDraftStore(owner), [owner])
   const [billDrafts] = useState<BillDrafts>(() => new Map())
-  const show = (itn: string | undefined, notice?: Notice) => {
+  const show = (itn: string | undefined, notice?: Notice, removedItn?: string) => {
     if (draft.get()?.itn !== itn) draft.remove()
-    openBill(itn, latest.current.order)
+    openBill(itn, latest.current.order, removedItn)
     setNotice(ignored.addTo(notice))
   }
   const isOpen = (itn: string) => latest.current.bill?.itnNumber === itn
@@ -93,7 +94,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
  * what the person has entered, even if others change the list so that it no longer has it.
  */
 function useOpenBill(listed: Bills, bills: Bills) {
-  const [{ opened, itns, reopened }, set] = useState<OpenBill>(nothingOpen)
+  const [{ opened, itns, removed, reopened }, set] = useState<OpenBill>(nothingOpen)
   const order = useMemo(() => {
     if (!opened) return listed
     const isListed = (bill: PendingAuthorization) =>
@@ -103,15 +104,20 @@ function useOpenBill(listed: Bills, bills: Bills) {
     const unlisted = [opened, reopened?.bill].flatMap((each) =>
       each && !isListed(each) ? findLatest(each) : [],
     )
-    return mergeOrder([...listed, ...unlisted], itns)
-  }, [listed, bills, opened, itns, reopened])
+    return mergeOrder(
+      [...listed, ...unlisted].filter((bill) => bill !== removed),
+      itns,
+    )
+  }, [listed, bills, opened, itns, removed, reopened])
   const bill = opened && order.find(({ itnNumber }) => itnNumber === opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
-  const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) => {
+  const openBill = (itn: string | undefined, order: Bills, removedItn?: string) => {
+    const removed = order.find(({ itnNumber }) => itnNumber === removedItn)
     const found = order.find(({ itnNumber }) => itnNumber === itn)
     const isAwaited = reopened && !listed.some(({ itnNumber }) => itnNumber === reopened.bill.itnNumber)
     const undone = isAwaited || reopened?.bill.itnNumber === itn ? { reopened } : {}
-    set(found ? { opened: found, itns: order.map(({ itnNumber }) => itnNumber), ...undone } : nothingOpen)
+    const itns = order.map(({ itnNumber }) => itnNumber)
+    set(found ? { opened: found, itns, removed, ...undone } : nothingOpen)
   }
   /**
    * Opens a bill that is pending again, in front of the open one, or in its place in the list. If the person is busy
@@ -133,6 +139,8 @@ type OpenBill = {
   /** The open bill, as it was when it was opened. */
   opened?: PendingAuthorization
   itns: readonly string[]
+  /** The bill that was decided before this one. The list has it for a moment longer. */
+  removed?: PendingAuthorization | undefined
   /** The decision that was undone last. Its bill may still be missing in the list. */
   reopened?: SavedDecision | undefined
 }
@@ -182,7 +190,8 @@ function focusElement(id: string): HTMLElement | undefined {
 type ReviewControls = {
   isOpen: (itn: string) => boolean
   findNext: (itn: string) => string | undefined
-  show: (itn: string | undefined, notice?: Notice) => void
+  /** Opens a bill or the list. The order leaves out a bill that is about to be removed. */
+  show: (itn: string | undefined, notice?: Notice, removedItn?: string) => void
   setNotice: (notice: Notice | undefined) => void
   /** Removes what was chosen for a bill. */
   forget: (itn: string) => void
@@ -191,12 +200,14 @@ type ReviewControls = {
 /** Handles the response to a decision. Opens the next bill, unless the user has moved to another one. */
 function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: ReviewControls) {
   const queries = useQueryClient()
-  const showNext = (itn: string, notice: Notice) => {
+  const showNext = (itn: string, notice: Notice, removedItn?: string) => {
     const next = findNext(itn)
     const isPageError = notice.kind === 'error' && next === undefined
-    show(next, isPageError ? undefined : notice)
+    show(next, isPageError ? undefined : notice, removedItn)
     if (isPageError) showError(notice.message)
   }
+  // A list of thousands takes longer to render than the next bill.
+  const remove = (itn: string) => afterPaint(() => removeDecided(queries, itn))
   const notifyElsewhere = (message: string) => {
     setNotice(undefined)
     showError(message)
@@ -205,43 +216,19 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: Revi
     onDecided: (itn: string, message: string, isProposal: boolean) => {
       forget(itn)
       const notice = { message, kind: 'result' } as const
-      if (isOpen(itn)) showNext(itn, notice)
+      if (isOpen(itn)) showNext(itn, notice, isProposal ? undefined : itn)
       else setNotice(notice)
       if (isProposal) void queries.invalidateQueries({ queryKey: pendingQueryKey })
-      else removeDecided(queries, itn)
+      else remove(itn)
     },
     onRejected: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       if (!isOpen(itn)) notifyElsewhere(isDecided ? message : text.forItn(itn, message))
-      else if (isDecided) showNext(itn, { message, kind: 'error', previousItn: itn })
+      else if (isDecided) showNext(itn, { message, kind: 'error', previousItn: itn }, itn)
       else setNotice({ message, kind: 'error' })
       if (!isDecided) return
       forget(itn)
-      removeDecided(queries, itn)
+      remove(itn)
     },
   }
-}
-
-type Named = { itnNumber: string }
-
-/** Keeps the bills in their previous order and appends new ones. Returns the same list if it has that order already. */
-export function mergeOrder<Bill extends Named>(
-  order: readonly Bill[],
-  previousItns: readonly string[],
-): readonly Bill[] {
-  if (isInOrder(order, previousItns)) return order
-  const bills = new Map(order.map((bill) => [bill.itnNumber, bill]))
-  const itns = new Set([...previousItns, ...bills.keys()])
-  return [...itns].flatMap((itn) => bills.get(itn) ?? [])
-}
-
-/** Whether the bills are among the previous ones, in the same order, as after each decision. */
-function isInOrder(order: readonly Named[], previousItns: readonly string[]): boolean {
-  let at = 0
-  for (const { itnNumber } of order) {
-    while (at < previousItns.length && previousItns[at] !== itnNumber) at += 1
-    if (at === previousItns.length) return false
-    at += 1
-  }
-  return true
 }
