@@ -144,7 +144,7 @@ function lookupRoutes(app: FastifyInstance, readDirectory: ReadDirectory, config
   })
 }
 
-/** The endpoints that the boxes ask while people type. */
+/** The endpoints of the suggestions that appear while people type. */
 function suggestionRoutes(
   app: FastifyInstance,
   readDirectory: ReadDirectory,

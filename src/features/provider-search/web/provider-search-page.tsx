@@ -151,7 +151,7 @@ function Criteria({ search, flow }: CriteriaProps) {
   )
 }
 
-/** Runs once when it appears, after what stands before it. */
+/** Runs a function once, after the elements before it have mounted. */
 function OnMount({ run }: { run: () => void }) {
   const onMount = useEffectEvent(run)
   useEffect(() => onMount(), [])
