@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { extractForResponse } from '#platform/pdf/document-store/document-responses.ts'
-import { type DocumentStore, openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { type DocumentService, openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { encodePng } from '#platform/pdf/rasterize.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
 import { measureTimes, percentile } from './timing.ts'
@@ -28,13 +28,13 @@ export async function createLargeFile(): Promise<LargeFile> {
 
 /** Prints the time until the first of 20 extracted pages is rendered, compared with reading the whole file. */
 export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
-  const sha256 = await openDocumentStore(dataDir).put(bytes)
+  const sha256 = await openDocumentService(dataDir).put(bytes)
   const starts = Array.from(
     { length: extractionCount },
     (_, extract) => 1 + ((extract * 97) % (pagesOfFile - pagesOfRecord)),
   )
-  const store = openDocumentStore(dataDir)
-  const extract = (first: number, from = store) => extractRecord(from, sha256, first)
+  const documentService = openDocumentService(dataDir)
+  const extract = (first: number, from = documentService) => extractRecord(from, sha256, first)
   await extract(1)
   const pdfium = await PDFiumLibrary.init()
   const draw = async (pdf: Uint8Array) => {
@@ -54,7 +54,7 @@ export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
   print('this portal', await measureTimes(starts, async (first) => draw(await extract(first))))
   print(
     'first time after the start: verifies the whole file',
-    await measureTimes(starts, async (first) => draw(await extract(first, openDocumentStore(dataDir)))),
+    await measureTimes(starts, async (first) => draw(await extract(first, openDocumentService(dataDir)))),
   )
   print(
     'textbook: reads the whole file',
@@ -64,11 +64,15 @@ export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
 }
 
 /** The pages of a record, from one on, as a request reads them. */
-export async function extractRecord(store: DocumentStore, sha256: string, first: number) {
+export async function extractRecord(documentService: DocumentService, sha256: string, first: number) {
   const parts = [{ sha256, first, last: first + pagesOfRecord - 1 }]
   const abortSignal = new AbortController().signal
   const reader = { reportUnavailable: fail, abortSignal }
-  const { pieces } = await extractForResponse(store, reader, { parts, title: 'Record', author: 'Benchmark' })
+  const { pieces } = await extractForResponse(documentService, reader, {
+    parts,
+    title: 'Record',
+    author: 'Benchmark',
+  })
   return buffer(pieces)
 }
 

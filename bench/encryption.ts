@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DocumentStore, openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { type DocumentService, openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { addDocumentKey, openDocumentKeys } from '#platform/pdf/document-store/encryption/document-keys.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
 import { createLargeFile, extractRecord } from './case-pages.ts'
@@ -9,8 +9,8 @@ import { percentile } from './timing.ts'
 
 const rounds = 20
 
-type Stores = { clear: DocumentStore; encrypted: DocumentStore }
-type Work = (store: DocumentStore, round: number) => Promise<unknown>
+type Stores = { clear: DocumentService; encrypted: DocumentService }
+type Work = (store: DocumentService, round: number) => Promise<unknown>
 
 /** Prints the cost of the same work with documents in clear text and with encrypted ones, in turns. */
 export async function run() {
@@ -19,7 +19,7 @@ export async function run() {
   await addDocumentKey(keysFile)
   const keys = openDocumentKeys(keysFile)
   const open = (kind: keyof Stores) =>
-    openDocumentStore(join(folder, kind), { keys: kind === 'encrypted' ? keys : undefined })
+    openDocumentService(join(folder, kind), { keys: kind === 'encrypted' ? keys : undefined })
   const stores = { clear: open('clear'), encrypted: open('encrypted') }
   try {
     const { bytes, sha256 } = await createLargeFile()
@@ -49,7 +49,7 @@ export async function run() {
 
 /** Both kinds take turns, so that a change of the machine's speed affects both. `prepare` is not measured. */
 async function compare(name: string, { clear, encrypted }: Stores, work: Work, prepare?: Work) {
-  const measure = async (store: DocumentStore, round: number) => {
+  const measure = async (store: DocumentService, round: number) => {
     await prepare?.(store, round)
     const began = performance.now()
     await work(store, round)

@@ -5,21 +5,21 @@ import { casesPart } from '#cases/server/cases-seed.ts'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { membersSeed } from '#members/server/members-seed.ts'
 import type { Config } from '#platform/config/settings.ts'
-import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { providerSearchParts } from '#provider-search/server/provider-search-seed.ts'
 import { ratesPart } from '#reports/server/rates-seed.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { vobsPart } from '#vob/server/vobs-seed.ts'
 
 /** The demo data of each feature, in loading order. */
-export const demoParts = (store: DocumentStore, config: Config): SeedPart[] => [
+export const demoParts = (documentService: DocumentService, config: Config): SeedPart[] => [
   ...providerSearchParts,
   ...clientsSeeds,
-  casesPart(store),
+  casesPart(documentService),
   authorizationsPart,
   ratesPart,
   commentsPart,
-  backofficePart(store),
+  backofficePart(documentService),
   membersSeed,
   vobsPart(config, config.INTERNAL_CLIENT_ID),
   auditPart,

@@ -27,7 +27,7 @@ describe('the compressed JavaScript of the public search', () => {
     'src/features/provider-search/web/map/provider-map.tsx',
     'src/features/provider-search/web/results/results-panel.tsx',
     'src/features/provider-search/web/search-dialogs.tsx',
-    'src/features/provider-search/web/form/search-form.tsx',
+    'src/features/provider-search/web/form/detailed-search-form.tsx',
     'src/app/web/shell/shortcut-dialog.tsx',
     'src/app/web/staff-shell/staff-module.ts',
     'src/features/clients/web/home-page.tsx',

@@ -6,8 +6,8 @@ import { type Config, InvalidSettingsError } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
+import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { installDefaultDirectory } from '#provider-search/server/directory/directory-import.ts'
 import { demoDate, seedDemoData } from '#seed/seed-demo-data.ts'
 import { messages } from './startup-messages.ts'
@@ -24,9 +24,9 @@ export async function prepareDatabase(
   await fillEmptyPortal(databaseContext)
   if (isProduction(config)) await rejectDemoData(databaseContext.owner)
   wait(messages.loadingDemonstration)
-  const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
-  const getParts = async () => (await import('./demo-parts.ts')).demoParts(store, config)
-  await seedDemoData(getParts, databaseContext, config).finally(store.close)
+  const documentService = openDocumentService(config.DATA_DIR, documentOptions(config))
+  const getParts = async () => (await import('./demo-parts.ts')).demoParts(documentService, config)
+  await seedDemoData(getParts, databaseContext, config).finally(documentService.close)
 }
 
 /** Refuses to start in production with demo data or usable demo accounts from an earlier start. */

@@ -28,8 +28,8 @@ import type { Guards } from '#platform/http/register-endpoint.ts'
 import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
 import { mailRoutes } from '#platform/mail/mail-routes.ts'
 import { createChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
+import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { removeLeftovers } from '#platform/pdf/document-store/temporary-files.ts'
 import { registerUnavailableDocuments } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
@@ -77,15 +77,15 @@ export async function openServer({
   registerDatabaseMetrics(app, { db, replica, backlogs, listLastImports })
   registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)
-  const store = openStore(app, { config, db, log })
-  registerUnavailableDocuments(app, store)
-  healthRoutes(app, { db, reasonToWait, reachDocuments: store.reach })
+  const documentService = openDocuments(app, { config, db, log })
+  registerUnavailableDocuments(app, documentService)
+  healthRoutes(app, { db, reasonToWait, reachDocuments: documentService.reach })
   securityTxtRoute(app, config)
   const tokens = createPortalTokens(db)
   const guards = createGuards(app, { db, config, tokens })
   app.guards = guards
   registerRefusedRequests(app, { db, log, findActor })
-  const deps = { db, config, renderPool: openRenderPool(app, log), store }
+  const deps = { db, config, renderPool: openRenderPool(app, log), documentService }
   signInRoutes(app, { db, config, tokens })
   await scimRoutes(app, { db, config })
   mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
@@ -167,11 +167,11 @@ function openRenderPool(app: FastifyInstance, log: Log) {
 }
 
 /**
- * The document store; its workers end with the server and log errors. Removes unfinished documents left by a
+ * The stored documents; their workers end with the server and log errors. Removes unfinished documents left by a
  * killed process.
  */
-function openStore(app: FastifyInstance, { config, db, log }: Pick<ServerDeps, 'config' | 'db' | 'log'>) {
-  const store = openDocumentStore(config.DATA_DIR, {
+function openDocuments(app: FastifyInstance, { config, db, log }: Pick<ServerDeps, 'config' | 'db' | 'log'>) {
+  const documentService = openDocumentService(config.DATA_DIR, {
     ...documentOptions(config),
     chunkIndex: createChunkIndex(db),
     onWorkerLog: logWorkerOutput(log),
@@ -184,7 +184,7 @@ function openStore(app: FastifyInstance, { config, db, log }: Pick<ServerDeps, '
   })
   app.addHook('onClose', async () => {
     closing.abort()
-    store.close()
+    documentService.close()
   })
-  return store
+  return documentService
 }

@@ -6,7 +6,7 @@ import { caseFolder } from '#cases/server/import/case-files.ts'
 import { type CaseImport, importCases } from '#cases/server/import/import-cases.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 
 /** The demo cases, for features that depend on them. */
 export const demoCases = casesPart
@@ -30,15 +30,15 @@ type Files = Record<string, string | Uint8Array>
 export async function createCaseFixture(
   databaseContext: DatabaseContext,
   dataDir?: string,
-  options: Parameters<typeof openDocumentStore>[1] = {},
+  options: Parameters<typeof openDocumentService>[1] = {},
 ) {
   const root = await mkdtemp(join(tmpdir(), 'cases-'))
-  const store = openDocumentStore(dataDir ?? root, options)
+  const documentService = openDocumentService(dataDir ?? root, options)
   let folders = 0
 
   return {
     root,
-    store,
+    documentService,
     /** Imports files as a folder. `rejects` are the lines of its rejects files without the headers. */
     async import(files: Files, watching: Pick<CaseImport, 'say' | 'progress' | 'warn'> = {}) {
       folders += 1
@@ -50,7 +50,7 @@ export async function createCaseFixture(
       }
       const results = await importCases(databaseContext, {
         folder: await caseFolder(path),
-        store,
+        documentService,
         actor: 'test',
         openRejects: (file) =>
           rejectsFile(rejectsPath(path, file), file === 'files' ? ['file'] : file.header),
@@ -62,7 +62,7 @@ export async function createCaseFixture(
       return { results, rejects: lines.flat() }
     },
     close: () => {
-      store.close()
+      documentService.close()
       return rm(root, { recursive: true, force: true })
     },
   }

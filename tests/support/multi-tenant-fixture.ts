@@ -6,7 +6,7 @@ import { applyImport, noDependents } from '#clients/server/clients-import.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRows, sql, withScope } from '#platform/db/database.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { upsertUser } from '#sign-in/server/staff-people.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { addPendingBills, proposeApproval, withEveryClient } from './authorization-fixture.ts'
@@ -85,7 +85,7 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
 
 /** Adds the PDFs that came with the pending bills from the back office. */
 async function addSubmittedPdfs(owner: Database, dataDir: string, clients: readonly Unmanaged[]) {
-  const store = openDocumentStore(dataDir)
+  const store = openDocumentService(dataDir)
   for (const { mark, codes } of clients) {
     const sha256 = await store.put(await makePdf([mark]))
     const added = sql`

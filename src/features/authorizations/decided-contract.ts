@@ -61,9 +61,9 @@ export const decidedAuthorization = pendingAuthorization
     receivedAt: instant.nullable(),
     /** When the decision was due; null without a rule, and for some old decisions. */
     dueAt: instant.nullable(),
-    /** Whether the decision was sent, that is, whether it has a position in the feed. */
+    /** Whether the decision was released to the back office, that is, whether it has a position in the feed. */
     isSent: z.boolean(),
-    /** When it was sent; null if it was not sent yet, and for old decisions. */
+    /** When it was released; null if it was not released yet, and for old decisions. */
     sentAt: instant.nullable(),
     /** Whether the undo time is over. Only then does the decision have a letter. */
     isFinal: z.boolean(),
@@ -119,7 +119,7 @@ export const approvalProposal = z.object({
   maximumCovered: nonNegativeDecimal,
   proposedBy: z.string(),
   proposedAt: instant,
-  /** Who withdrew it, and when; null if nobody did. */
+  /** Who withdrew it, and when; null if it stands. */
   withdrawnBy: z.string().nullable(),
   withdrawnAt: instant.nullable(),
 })

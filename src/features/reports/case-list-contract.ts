@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { itn } from '#authorizations/contract.ts'
-import { eitherSearch } from '#cases/contract.ts'
+import { type ActivityKind, eitherSearch } from '#cases/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { day, decimal } from '#platform/contract/value-schemas.ts'
 
-/** The kinds of case events, dated as in Current Activity. */
-export const activityKind = z.enum(['case', 'record', 'document', 'bill', 'note'])
-export type ActivityKind = z.infer<typeof activityKind>
+/** What reports call the kinds of activity of the case search, which date them the same way. */
+const eventKinds = {
+  NEW: 'case',
+  MR: 'record',
+  CASE: 'document',
+  BILLS: 'bill',
+  NOTES: 'note',
+} as const satisfies Record<Exclude<ActivityKind, 'ALL'>, string>
+
+/** The kinds of case events in reports. */
+export const caseEventKind = z.enum(Object.values(eventKinds))
+export type CaseEventKind = z.infer<typeof caseEventKind>
 
 const selected = {
   firstDay: z.iso.date(),
@@ -19,7 +28,7 @@ const selected = {
 export const activitySelection = z.object({
   list: z.literal('cases'),
   ...selected,
-  kind: activityKind.or(z.literal('')).default(''),
+  kind: caseEventKind.or(z.literal('')).default(''),
 })
 export type ActivitySelection = z.infer<typeof activitySelection>
 

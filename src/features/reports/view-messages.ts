@@ -3,8 +3,8 @@ import { messages } from './messages.ts'
 const { charges, repriced, saved, savedPercent, bills } = messages.document
 const number = (count: number) => count.toLocaleString('en-US')
 
-/** The kinds of activity in cases. */
-export const activityKinds = {
+/** The labels of the kinds of case events. */
+export const caseEventLabels = {
   case: 'New cases',
   record: 'Medical records',
   document: 'Case documents',
@@ -89,7 +89,7 @@ export const viewMessages = {
         : all === 1
           ? '1 case'
           : `${number(all)} cases`,
-    kinds: { '': 'All activity', ...activityKinds },
+    kinds: { '': 'All activity', ...caseEventLabels },
     sum: (kind: string, count: number) => `${kind}: ${number(count)}`,
     patient: 'Patient',
     description: 'Description',

@@ -32,9 +32,9 @@ function addBackup(
     .description('Backs up the database and the documents into a new folder, while the portal runs.')
     .argument('<folder>', 'a folder that does not exist yet')
   command.action(async (folder: string) => {
-    const store = openStorage()
+    const storage = openStorage()
     const manifest = await withDatabase(openAsIs, (databaseContext) =>
-      createBackup(databaseContext, folder, { store, namedDocuments, isStaging }),
+      createBackup(databaseContext, folder, { storage, namedDocuments, isStaging }),
     )
     const { missing } = manifest.documents
     finish(command, messages.backedUp(folder, countContents(manifest)), [
@@ -52,7 +52,7 @@ function addRestore(program: Command, { openAsIs, openStorage, namedDocuments }:
   command.action(async (folder: string, { check = false }: { check?: boolean }) => {
     const backup = await openBackup(folder)
     if (check) return checkOnly(command, backup)
-    const target = { store: openStorage(), namedDocuments }
+    const target = { storage: openStorage(), namedDocuments }
     const warnings = await withDatabase(openAsIs, (databaseContext) =>
       restoreBackup(databaseContext, backup, target),
     )

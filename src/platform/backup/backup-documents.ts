@@ -5,8 +5,8 @@ import { messages } from './backup-messages.ts'
 const atOnce = 4
 
 /**
- * Copies documents from one store to another and verifies the SHA-256 of each. Returns, in order, the
- * documents copied and those that the source store has lost.
+ * Copies documents from one storage to another and verifies the SHA-256 of each. Returns, in order, the
+ * documents copied and those that the source storage has lost.
  */
 export async function copyDocuments(
   named: readonly string[],
@@ -23,14 +23,14 @@ export async function copyDocuments(
   return { copied: named.filter((each) => !lost.has(each)), lost: named.filter((each) => lost.has(each)) }
 }
 
-/** Which of these documents are missing from a store or damaged in it. */
+/** Which of these documents are missing from a storage or damaged in it. */
 export async function findMissingDocuments(
-  store: DocumentStorage,
+  storage: DocumentStorage,
   named: readonly string[],
 ): Promise<string[]> {
   const lost = new Set<string>()
   await forEach(named, async (sha256) => {
-    if (!(await isIntact(store, sha256))) lost.add(sha256)
+    if (!(await isIntact(storage, sha256))) lost.add(sha256)
   })
   return named.filter((each) => lost.has(each))
 }
@@ -103,10 +103,10 @@ function undefinedIfUnavailable(error: unknown): undefined {
 }
 
 /** Rejects a storage that contains any other documents, because no row would refer to them. */
-export async function rejectOtherDocuments(store: DocumentStorage, named: readonly string[]) {
+export async function rejectOtherDocuments(storage: DocumentStorage, named: readonly string[]) {
   const expected = new Set(named)
-  for await (const sha256 of store.list())
-    if (!expected.has(sha256)) throw new Error(messages.documentsInUse(store.place))
+  for await (const sha256 of storage.list())
+    if (!expected.has(sha256)) throw new Error(messages.documentsInUse(storage.place))
 }
 
 async function copy(sha256: string, from: DocumentStorage, to: DocumentStorage) {

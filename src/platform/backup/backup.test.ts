@@ -152,7 +152,7 @@ test('a restored portal has every row, generated column, constraint, policy, tri
   for (const name of ['patient', 'providers_of_coastal', 'vob', 'report_part', 'city', 'signing_key'])
     expect(rows[name]?.rows, name).toBeGreaterThan(0)
   const [document] = await fixture.source.namedDocuments(before.owner)
-  await place.store.open(document ?? '')
+  await place.storage.open(document ?? '')
   await Promise.all([before.close(), after.close(), place.drop()])
 })
 
@@ -193,8 +193,8 @@ test('a backup is readable only by the user who runs the command', async () => {
 test('a backup lists a document lost from the store as missing, and its restore reports it', async () => {
   const { documents } = await openBackup(await fixture.backup('with-document'))
   const [document = ''] = documents
-  const nothing = { ...fixture.source.store, read: () => fixture.source.store.read('0'.repeat(64)) }
-  const folder = await fixture.backup('lost-document', { store: nothing })
+  const nothing = { ...fixture.source.storage, read: () => fixture.source.storage.read('0'.repeat(64)) }
+  const folder = await fixture.backup('lost-document', { storage: nothing })
   expect((await openBackup(folder)).manifest.documents).toMatchObject({ count: 0, missing: [document] })
   const place = await fixture.openTarget()
   expect(await place.restore(folder)).toContainEqual(expect.stringContaining(document))

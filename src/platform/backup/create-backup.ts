@@ -36,7 +36,7 @@ import {
 } from './table-queries.ts'
 
 export type BackupSource = {
-  store: DocumentStorage
+  storage: DocumentStorage
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
   /** Whether a table is only a staging table. */
@@ -120,7 +120,7 @@ async function copyAll(
   session: ImportSession,
   folder: string,
   shapes: readonly TableShape[],
-  { store, namedDocuments }: BackupSource,
+  { storage, namedDocuments }: BackupSource,
 ): Promise<Omit<Manifest, 'format' | 'madeAt'>> {
   const { db } = session
   await makePrivateFolder(join(folder, 'tables'))
@@ -129,7 +129,7 @@ async function copyAll(
   await syncFolder(join(folder, 'tables'))
   await makePrivateFolder(join(folder, 'documents'))
   const named = await namedDocuments(db)
-  const { copied, lost } = await copyDocuments(named, store, openFolderStorage(folder))
+  const { copied, lost } = await copyDocuments(named, storage, openFolderStorage(folder))
   await syncFolder(join(folder, 'documents'))
   return {
     server: await serverVersion(db),

@@ -20,7 +20,7 @@ import { messages } from './backup-messages.ts'
 import { hashContents, isEmptyDatabase, listTables, setSequences, stableText } from './table-queries.ts'
 
 export type RestoreTarget = {
-  store: DocumentStorage
+  storage: DocumentStorage
   namedDocuments(db: Database): Promise<string[]>
 }
 
@@ -42,13 +42,13 @@ export async function restoreBackup(
     session.db.transaction().execute(async (db) => {
       await execute(db, sql`select pg_advisory_xact_lock(hashtext('restore'))`)
       if (!(await isEmptyDatabase(db))) throw new Error(messages.databaseInUse)
-      await rejectOtherDocuments(target.store, backup.documents)
+      await rejectOtherDocuments(target.storage, backup.documents)
       await migrateTo(db, backup.manifest.migrations)
       await execute(db, stableText)
       const leftOut = await restoreTables({ db, client: session.client }, backup)
       await restoreDocuments(backup, target)
       await bypassTenantFilter(db)
-      const missing = await findMissingDocuments(target.store, await target.namedDocuments(db))
+      const missing = await findMissingDocuments(target.storage, await target.namedDocuments(db))
       return [
         ...leftOut.map(({ name, file }) => messages.leftOut(name, join(backup.folder, file))),
         ...(missing.length > 0 ? [messages.documentsMissing(missing)] : []),
@@ -72,8 +72,8 @@ export async function checkDocuments({ folder, documents }: Backup) {
   rejectMissing(folder, await findMissingDocuments(openFolderStorage(folder), documents))
 }
 
-async function restoreDocuments({ folder, documents }: Backup, { store }: RestoreTarget) {
-  const { lost } = await copyDocuments(documents, openFolderStorage(folder), store)
+async function restoreDocuments({ folder, documents }: Backup, { storage }: RestoreTarget) {
+  const { lost } = await copyDocuments(documents, openFolderStorage(folder), storage)
   rejectMissing(folder, lost)
 }
 

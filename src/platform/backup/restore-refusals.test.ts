@@ -194,7 +194,7 @@ describe('a restore', () => {
 
   test('rejects a data folder with other documents and leaves the database empty', async () => {
     const other = await fixture.openTarget()
-    await other.store.put(Buffer.from('%PDF another'))
+    await other.storage.put(Buffer.from('%PDF another'))
     await expect(other.restore(whole)).rejects.toThrow('holds documents that this backup does not have')
     expect(await isEmptyDatabase(other.databaseContext.owner)).toBe(true)
     await other.drop()
@@ -202,7 +202,7 @@ describe('a restore', () => {
 
   test('completes after an earlier restore was killed while copying documents', async () => {
     const other = await fixture.openTarget()
-    await other.store.put(await readFile(await documentIn(whole)))
+    await other.storage.put(await readFile(await documentIn(whole)))
     await expect(other.restore(whole)).resolves.toEqual([])
     await other.drop()
   })

@@ -125,15 +125,15 @@ test('a backup survives the idle-transaction timeout while it copies documents',
 test('a restore survives the idle-transaction timeout while it copies documents', async () => {
   const folder = await fixture.backup('to-restore')
   const place = await fixture.openTarget()
-  const { store } = place
+  const { storage } = place
   const slow = {
-    ...store,
+    ...storage,
     put: async (bytes: Uint8Array) => {
       await execute(fixture.portal.databaseContext.owner, sql`select pg_sleep(0.2)`)
-      return store.put(bytes)
+      return storage.put(bytes)
     },
   }
-  const target = { store: slow, namedDocuments: fixture.source.namedDocuments }
+  const target = { storage: slow, namedDocuments: fixture.source.namedDocuments }
   expect(await restoreBackup(impatient(place.databaseContext), await openBackup(folder), target)).toEqual([])
   await place.drop()
 })

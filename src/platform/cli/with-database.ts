@@ -28,7 +28,7 @@ export function actorOnCommandLine(environment = callerVariables(), account = fi
 
 /**
  * The person who runs a command. What sudo and doas report comes before what a person states in PORTAL_OPERATOR;
- * root and accounts without a login shell are nobody in particular.
+ * root and accounts without a login shell identify no person.
  */
 function findPerson(environment: Environment, account: Account): string | undefined {
   const caller = [environment.SUDO_USER, environment.DOAS_USER].find((name) => name && name !== 'root')
@@ -50,7 +50,7 @@ function findAccount(): Account {
   }
 }
 
-/** Commands that run by the clock. In the trail, they have the account if nobody is named. */
+/** Commands that run by the clock. If no person is named, the trail shows the account of the operating system. */
 const unattended = new Set(['doctor', 'backup', 'audit', 'import', 'documents'])
 
 /** Under the production rules, stops any other command, which a person decides on, if that person has no name. */

@@ -9,7 +9,7 @@ const { INTERNAL_CLIENT_ID: _ofThePortal, ...registration } = signInSettings
 const ownSettings = { ...registration, ...provisioningSettings, ...evidenceSettings }
 type OwnSettings = { [Name in keyof typeof ownSettings]: z.output<(typeof ownSettings)[Name]['schema']> }
 
-/** An identity provider besides that of `OIDC_ISSUER`. */
+/** An identity provider in addition to that of `OIDC_ISSUER`. */
 export type FurtherProvider = {
   /** In its addresses at the portal: `/auth/callback/NAME`. */
   name: string
@@ -34,7 +34,7 @@ const domainList = list
   .transform((domains) => domains.map((domain) => domain.toLowerCase()))
   .refine((domains) => domains.every((domain) => domain.includes('.') && isHostName(domain)))
 
-/** Reads a JSON list of providers. A single issue tells everything that is wrong with it. */
+/** Reads a JSON list of providers. One issue lists everything that is wrong with it. */
 const furtherProviders = z.string().transform((text, context): FurtherProvider[] => {
   const { data } = anyObjects.safeParse(parseJson(text))
   const faults: string[] = data ? [] : [texts.notList]

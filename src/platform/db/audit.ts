@@ -29,7 +29,7 @@ export async function audit(db: Database, event: AuditEvent) {
 
 const maxPerStatement = 1000
 
-/** Records events of which each has its own subject and detail, a thousand in a statement. */
+/** Records events that each have their own subject and detail, a thousand per statement. */
 export async function auditMany(db: Database, events: readonly Omit<AuditEvent, 'shown'>[]) {
   for (let from = 0; from < events.length; from += maxPerStatement) {
     const rows = events.slice(from, from + maxPerStatement).map(

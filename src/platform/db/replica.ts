@@ -75,7 +75,7 @@ export function createRead({ primary, replica, watch }: Pair & { watch: Watch })
   }
 }
 
-/** Measures the replica again and again, in sessions of its own: it must not wait for a connection of the pools. */
+/** Measures the replica at intervals, in its own sessions, because it must not wait for a connection of the pools. */
 function watchReplica(address: DatabaseAddress, { primaryAddress, maxLagSeconds, log }: ReplicaOptions) {
   const measuring = { connections: 1, statementTimeoutMs: measureTimeoutMs }
   const pair = { primary: openDatabase(primaryAddress, measuring), replica: openDatabase(address, measuring) }

@@ -11,7 +11,7 @@ import type { Database } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { describeDatabaseError } from '../db/database-errors.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
-import { openConfiguredStorage } from '../pdf/document-store/document-store.ts'
+import { openConfiguredStorage } from '../pdf/document-store/document-service.ts'
 import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import { databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
 import { messages } from './doctor-messages.ts'
@@ -170,7 +170,7 @@ async function examineDocuments(
 
 const hasSeveralHosts = ({ DATABASE_URL = '' }: Config) => splitConnectionString(DATABASE_URL).length > 1
 
-/** The hosts say most when none of them can be used, so they are also checked then. */
+/** The state of the hosts explains most when none of them can be used, so they are checked even then. */
 function hostChecks(config: Config): Check[] {
   const { DATABASE_URL: url = '' } = config
   return hasSeveralHosts(config) ? [{ name: names.hosts, run: () => checkHosts(url) }] : []

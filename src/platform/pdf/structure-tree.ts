@@ -6,7 +6,7 @@ type ElementType =
   | ('Document' | 'Sect' | 'H1' | 'H2' | 'H3' | 'P' | 'L' | 'LI' | 'Lbl' | 'LBody')
   | ('Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Link')
 
-/** A structure element: its type, and what assistive technology reads besides its text. */
+/** A structure element: its type, and what assistive technology reads in addition to its text. */
 export type Tag = {
   type: ElementType
   /** The language, if it is not that of the document. */

@@ -60,7 +60,7 @@ const links = [
   { label: messages.links.labs, icon: <IconMicroscope {...linkIcon} /> },
 ]
 
-/** The form of one line; its search opens on the page of the search. */
+/** The quick search form; its search opens on the page of the search. */
 function AreaSearch({ search }: { search: SearchInfo }) {
   const navigate = useNavigate()
   const form = useNewSearchForm(search)

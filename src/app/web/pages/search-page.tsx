@@ -49,18 +49,18 @@ export async function loadSearch(searchKey: string, href: string) {
   const { opened } = getBootstrapData()
   const kind = opened?.path === `/${searchKey}` ? opened.kind : undefined
   if (kind === 'none') throw notFound()
-  const isTheirs = await prepareSearch(searchKey)
-  if (kind === 'secure search' && isTheirs === false) throw toStart(href)
-  const isThere = Promise.all([
+  const isSecureSearch = await prepareSearch(searchKey)
+  if (kind === 'secure search' && isSecureSearch === false) throw redirectToStart(href)
+  const loading = Promise.all([
     queryClient.prefetchQuery(searchInfoQuery(searchKey)),
     queryClient.prefetchQuery(introductionQuery(searchKey)),
   ])
-  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, skeletonDelayMs))])
+  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, skeletonDelayMs))])
   const { error } = queryClient.getQueryState(searchInfoQuery(searchKey).queryKey) ?? {}
   const status = error instanceof ApiError ? error.status : undefined
   if (status === 404) throw notFound()
-  if (status === 401) throw toStart(href)
-  return { isForStaff: isTheirs === true }
+  if (status === 401) throw redirectToStart(href)
+  return { isForStaff: isSecureSearch === true }
 }
 
 /**
@@ -73,7 +73,7 @@ async function prepareSearch(searchKey: string): Promise<boolean | undefined> {
   return staff?.prepareSearch(searchKey).catch(() => undefined)
 }
 
-function toStart(href: string) {
+function redirectToStart(href: string) {
   returnPathStore.set(href)
   return redirect({ to: '/' })
 }

@@ -159,7 +159,7 @@ export const findDecision = (db: Database, itn: string, round: number) =>
 /** Rows written with a decision: the audit entry and, if the command has a key, the response. */
 type WrittenWithDecision = { auditEvent: AuditEvent; response: IdempotentResponse }
 
-/** The message to the back office: its id, and the time at which it may leave. */
+/** The message in the feed: its id, and the time from which it can be released to the back office. */
 type FeedMessage = { id: string; undoUntil: Date }
 
 /** An amount with the decimals of the bill's currency. */

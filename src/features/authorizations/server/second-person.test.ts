@@ -76,7 +76,7 @@ const audited = async (itn: string) =>
     )
   ).map(({ action }) => action)
 
-test('the first approval above the amount is a proposal: nothing is decided and nothing can leave', async () => {
+test('the first approval above the amount is a proposal: nothing is decided and nothing can be released', async () => {
   const itn = await addBill()
   const answer = await send(ada, approval(itn))
   expect(answer).toEqual({

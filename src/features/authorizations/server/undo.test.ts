@@ -158,7 +158,7 @@ test.each([
   expect(await countStored(itn)).toEqual({ decisions: 0, messages: 0, undone: 1 })
 })
 
-test('a bill that was resubmitted after its decision keeps that decision, which still leaves', async () => {
+test('a bill that was resubmitted after its decision keeps that decision, which is still released', async () => {
   const itn = await addBill()
   const { decisionId } = await decide(itn, { additionalInfo: '0507' })
   const header =
@@ -203,7 +203,7 @@ test('an undone bill is pending again in its round with its received time, and c
   expect(await findInFeed(itn)).toMatchObject([{ id: second.decisionId, round: 2, action: 'I' }])
 })
 
-test('decisions that can still be undone wait, and those made before and after them leave in order', async () => {
+test('decisions that can still be undone wait, and those made before and after them are released in order', async () => {
   const [first, undone, last] = [await decideNewBill(), await decideNewBill(), await decideNewBill()]
   const own = async () =>
     (await readFeed()).map(({ itn }) => itn).filter((itn) => [first, undone, last].includes(itn))

@@ -15,9 +15,10 @@ type UndoCommand = {
 }
 
 /**
- * Undoes a decision of this user whose message has not left for the back office: moves it to the history, deletes its
- * message, and makes the bill pending again; the proposal that it confirmed stands again. Returns the response's message. Throws a problem if that is not possible.
- * A repeated undo that names its decision changes nothing and returns the same message. Call it in a transaction.
+ * Undoes a decision of this user that has not been released to the back office: moves it to the history, deletes its
+ * message from the feed, and makes the bill pending again; the proposal that it confirmed stands again. Returns the
+ * text of the response. Throws a problem if that is not possible. A repeated undo that names its decision changes
+ * nothing and returns the same text. Call it in a transaction.
  */
 export async function undo(db: Database, command: UndoCommand, context: DecisionContext): Promise<string> {
   const { itn } = command
@@ -35,7 +36,7 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
   if (decision.round !== bill.round)
     throw problem(409, describeChange(messages.undo, { itn, ...bill }, context))
   if (decision.userId !== command.userId) throw problem(403, messages.undo.someoneElse(itn, decision.by))
-  if (!decision.isUnsent) throw problem(409, messages.undo.sent(itn))
+  if (!decision.isUnreleased) throw problem(409, messages.undo.sent(itn))
   await moveToHistory(db, { itn, decision, bill, context })
   return messages.undo.undone(itn)
 }
@@ -74,8 +75,8 @@ const lastDecision = z.object({
   by: z.string(),
   at: z.date(),
   undoneAt: z.date().nullable(),
-  /** Whether its message has not left and may not leave yet; null without a message. */
-  isUnsent: z.boolean().nullable(),
+  /** Whether it has not been released and its undo time is not over; null without a message in the feed. */
+  isUnreleased: z.boolean().nullable(),
   /** The database's time once the message is locked. */
   lockedAt: z.date().nullable(),
 })
@@ -106,7 +107,7 @@ const findLastDecision = (db: Database, { itn, decisionId }: UndoCommand) =>
              order by round desc, undone_at desc nulls first
              limit 1) as last
       left join lateral (
-           select position is null and undo_until > locked_at as "isUnsent", locked_at as "lockedAt"
+           select position is null and undo_until > locked_at as "isUnreleased", locked_at as "lockedAt"
              from (select locked.*, clock_timestamp() as locked_at
                      from (select position, undo_until from decision_message where id = last.id for update) as locked
                   ) as timed) as message on true`,

@@ -10,8 +10,8 @@ import {
   extractForResponse,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-responses.ts'
-import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
-import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
+import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
+import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
@@ -22,7 +22,7 @@ import { findBillImages, findBills, findInvoiceData } from './bill-queries.ts'
 /** Dependencies of the billing routes. */
 export type BillingDeps = {
   db: Database
-  store: DocumentStore
+  documentService: DocumentService
   renderPool: RenderPool
   config: Pick<Config, 'COMPANY_NAME'>
 }
@@ -30,7 +30,7 @@ export type BillingDeps = {
 /** API endpoints of billing: the bills of an incident and their documents. */
 export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   invoiceRoute(app, deps)
-  const { db, store, config } = deps
+  const { db, documentService, config } = deps
 
   registerEndpoint(app, listBills, async (key, request) => {
     const { incidentNumber } = key
@@ -44,14 +44,14 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   })
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
-    store.enqueueExtraction(getRequester(request), async () => {
+    documentService.enqueueExtraction(getRequester(request), async () => {
       const reading = { action: 'bill image opened', subject: itn, ofCase: { incidentNumber } }
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBillImages(scoped, { incidentNumber, itn }, abortSignal),
       )
       if (!image) throw documentMissing()
       const options = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await extractForResponse(store, extractionContext(request), options)
+      const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
       reply.header('content-disposition', contentDispositionName('bill', itn))
       return bytes('application/pdf', pdf)
     }),
@@ -61,7 +61,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
 /** The module that renders the invoice; only render workers load it. */
 const invoiceTemplate = new URL('./invoice-document.ts', import.meta.url)
 
-function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: BillingDeps) {
+function invoiceRoute(app: FastifyInstance, { db, documentService, renderPool, config }: BillingDeps) {
   registerEndpoint(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
     const itn = ITN === allBills ? undefined : ITN
     const selection = { incidentNumber: IncidentNumber, itn }
@@ -81,7 +81,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
       })
       if (!found) throw documentMissing()
       images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
-      rejectTooManyPages(store, images)
+      rejectTooManyPages(documentService, images)
       return { ...found, images, company }
     }
     const pdf = await renderPool.pdf(invoiceTemplate, loadData, getRequester(request))
@@ -89,7 +89,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, renderPool, config }: B
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const options = { parts: images, generated: pdf, title, author: company, language: 'en-US' }
-    const extract = () => extractForResponse(store, extractionContext(request), options)
-    return bytes('application/pdf', await store.enqueueExtraction(getRequester(request), extract))
+    const extract = () => extractForResponse(documentService, createExtractionContext(request), options)
+    return bytes('application/pdf', await documentService.enqueueExtraction(getRequester(request), extract))
   })
 }

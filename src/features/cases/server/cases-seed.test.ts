@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { type Database, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { countPages } from '#platform/pdf/extract-pages/extract-pages.ts'
 import { toPdfFile } from '#platform/pdf/extract-pages/pdf-file.ts'
 import { createCaseFixture } from '#test-support/case-fixture.ts'
@@ -19,7 +19,7 @@ const date = '2026-06-30'
 beforeAll(async () => {
   fixture = await createCaseFixture(database.databaseContext)
   for (const part of clientsSeeds) await part.load(database.databaseContext, date)
-  summary = await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
+  summary = await casesPart(openDocumentService(fixture.root)).load(database.databaseContext, date)
 })
 afterAll(() => fixture.close())
 
@@ -106,7 +106,7 @@ test('alpine has an incident with activity on many days', async () => {
 
 test('reloading the demo data does not change its bills', async () => {
   const before = await count(sql`select sum(hashtext(b::text)) as n from bill b`)
-  await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
+  await casesPart(openDocumentService(fixture.root)).load(database.databaseContext, date)
   expect(await count(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyScale } from '#platform/contract/money.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
 import { inMemoryCsv } from '#platform/import/csv-file.ts'
-import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { brand, daysBefore, person } from '#seed/fictional-data.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { createRandom, createWeightedPicker, type Random } from '#seed/seeded-random.ts'
@@ -217,7 +217,7 @@ function formatAmount(cents: bigint, currency: string): string {
 }
 
 /** Loads the demo patients and their cases through the regular import. */
-export const casesPart = (store: DocumentStore): SeedPart => ({
+export const casesPart = (documentService: DocumentService): SeedPart => ({
   name: 'cases',
   isEmpty: async (db) => {
     const finished = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`
@@ -234,7 +234,7 @@ export const casesPart = (store: DocumentStore): SeedPart => ({
       read: async () => bytes,
     }))
     const folder = { name: 'demo data', files: Object.fromEntries(csv), documents }
-    const results = await importCases(databaseContext, { folder, store, actor: 'portal' })
+    const results = await importCases(databaseContext, { folder, documentService, actor: 'portal' })
     const rejected = results.filter((result) => result.rejected > 0)
     if (rejected.length > 0)
       throw new Error(`The import rejected rows of the demo data: ${JSON.stringify(rejected)}`)

@@ -8,8 +8,8 @@ import {
   documentMissing,
   extractForResponse,
 } from '#platform/pdf/document-store/document-responses.ts'
-import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
-import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
+import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
+import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'
@@ -20,7 +20,7 @@ import { findRecordFile, findSummaryData, type Pages } from './incident-queries.
 /** Dependencies of the case routes. */
 export type CaseDeps = {
   db: Database
-  store: DocumentStore
+  documentService: DocumentService
   renderPool: RenderPool
   config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCH_CONCURRENCY'> & StepUpConfig
 }
@@ -66,10 +66,12 @@ const summaryTemplate = new URL('./summary-document.ts', import.meta.url)
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
 const openRecord = (kind: Kind, pages: Pages, call: Call) =>
-  call.deps.store.enqueueExtraction(getRequester(call.request), () => extractRecord(kind, pages, call))
+  call.deps.documentService.enqueueExtraction(getRequester(call.request), () =>
+    extractRecord(kind, pages, call),
+  )
 
 async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
-  const { db, store, config } = deps
+  const { db, documentService, config } = deps
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
   const reading = { action, subject: incidentNumber, detail: { first, last }, ofCase: { incidentNumber } }
@@ -80,7 +82,7 @@ async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }:
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
   const options = { parts: [part], title, author: config.COMPANY_NAME }
-  const pdf = await extractForResponse(store, extractionContext(request), options)
+  const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
   reply.header('content-disposition', contentDispositionName(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

@@ -6,8 +6,8 @@ import { now } from '#platform/contract/clock.ts'
 import { messages } from '#platform/import/import-messages.ts'
 import { importProgress } from '#platform/import/import-progress.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
+import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { caseFolder } from './import/case-files.ts'
 import { type FileResult, importCases } from './import/import-cases.ts'
 import { messages as importMessages } from './import/import-messages.ts'
@@ -34,12 +34,12 @@ async function importFolder(path: string, { open, config, write }: ImportContext
   const folder = await caseFolder(path)
   for (const each of folder.skipped ?? []) write(importMessages.skipped(each))
   const progress = importProgress(process.stderr.isTTY === true, write)
-  const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
+  const documentService = openDocumentService(config.DATA_DIR, documentOptions(config))
   const warnings: string[] = []
   const results = await withDatabase(open, (databaseContext) =>
     importCases(databaseContext, {
       folder,
-      store,
+      documentService,
       actor: actorOnCommandLine(),
       openRejects: (file) =>
         file === 'files'
@@ -51,7 +51,7 @@ async function importFolder(path: string, { open, config, write }: ImportContext
     }),
   ).finally(() => {
     progress.stop()
-    store.close()
+    documentService.close()
   })
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
   for (const line of [...limitWarnings(warnings), ...summarize(path, results, seconds)]) write(line)

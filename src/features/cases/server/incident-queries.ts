@@ -165,7 +165,7 @@ const sampleSize = 100
 /** Counts how many of a sample of documents are missing from their storage. Checks only that they exist. */
 export async function countMissingDocuments(
   databaseContext: Pick<DatabaseContext, 'connect'>,
-  store: Pick<DocumentStorage, 'has'>,
+  storage: Pick<DocumentStorage, 'has'>,
 ) {
   const documents = await inImportSession(databaseContext, async ({ db }) => {
     await bypassTenantFilter(db)
@@ -175,7 +175,7 @@ export async function countMissingDocuments(
       sql`select sha256 from document_file limit ${sampleSize}`,
     )
   })
-  const found = await Promise.all(documents.map(({ sha256 }) => store.has(sha256)))
+  const found = await Promise.all(documents.map(({ sha256 }) => storage.has(sha256)))
   return { checked: documents.length, missing: found.filter((exists) => !exists).length }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { execute, sql, withScope } from '#platform/db/database.ts'
-import { openDocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { seedDemoData } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/demo-accounts.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
@@ -17,7 +17,7 @@ import { findSampleCard, memberLoginHint, membersSeed } from './members-seed.ts'
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
-  const parts = [...clientsSeeds, demoCases(openDocumentStore(portal.config.DATA_DIR)), membersSeed]
+  const parts = [...clientsSeeds, demoCases(openDocumentService(portal.config.DATA_DIR)), membersSeed]
   const settings = readConfig({ DEMO_DATA: 'on', DEMO_DATE: '2026-06-30' })
   expect(await memberLoginHint(portal.db)).toBeUndefined()
   await seedDemoData(async () => parts, portal.databaseContext, settings)

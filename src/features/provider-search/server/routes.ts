@@ -36,7 +36,7 @@ import {
   toSearchInfo,
 } from './search-definitions.ts'
 import { runSearch } from './search-providers.ts'
-import { createSuggestionAnswers, type DirectoryReads, type DirectoryVersions } from './suggestion-cache.ts'
+import { createSuggestionCache, type DirectoryVersions, type ReadDirectory } from './suggestion-cache.ts'
 
 type RoutesDeps = SearchDeps & {
   renderPool: RenderPool
@@ -47,9 +47,9 @@ type RoutesDeps = SearchDeps & {
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
   const { db, config, staff, renderPool } = deps
-  const reads = createDirectoryReads(deps)
+  const readDirectory = createReadDirectory(deps)
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
-  const findFigures = loadOnce(() => reads(noVersion)(queryDirectoryFigures), figuresMaxAgeMs)
+  const findFigures = loadOnce(() => readDirectory(noVersion, queryDirectoryFigures), figuresMaxAgeMs)
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
     toSearchInfo(getSearchDefinition(request), analyticsClientName(request)),
@@ -59,13 +59,15 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
     content: await readIntroduction(db, key, config),
   }))
 
-  choiceRoutes(app, reads, config)
-  suggestionRoutes(app, reads, enqueue)
+  lookupRoutes(app, readDirectory, config)
+  suggestionRoutes(app, readDirectory, enqueue)
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = getSearchDefinition(request)
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
-      reads(definition)((on) => runSearch(on, definition, search, request.abortSignal)),
+      readDirectory(definition, (directoryDb) =>
+        runSearch(directoryDb, definition, search, request.abortSignal),
+      ),
     )
     // With a limit, the page looks for other searches to offer.
     if (search.limit === undefined)
@@ -85,56 +87,70 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
 /** Figures are kept for minutes, so they need no version. */
 const noVersion: DirectoryVersions = { directoryVersion: 0, wordsVersion: 0 }
 
-/** Reads of the directory: from the replica, once it has the version that the request's definition names. */
-const createDirectoryReads =
-  ({ db, replica }: Pick<RoutesDeps, 'db' | 'replica'>): DirectoryReads =>
-  ({ directoryVersion, wordsVersion }) =>
-    readFrom(replica, db, `${directoryVersion}/${wordsVersion}`)
+/** Reads the directory from the replica, once it has the version that the request's definition names. */
+const createReadDirectory =
+  ({ db, replica }: Pick<RoutesDeps, 'db' | 'replica'>): ReadDirectory =>
+  ({ directoryVersion, wordsVersion }, query) =>
+    readFrom(replica, db, `${directoryVersion}/${wordsVersion}`)(query)
 
 const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
 
-/** The endpoints of what people can choose in a search. */
-function choiceRoutes(app: FastifyInstance, reads: DirectoryReads, config: Config) {
+/** The endpoints of the lookups: the lists from which people choose in a search. */
+function lookupRoutes(app: FastifyInstance, readDirectory: ReadDirectory, config: Config) {
   const findNetworks = (request: FastifyRequest, networkCode: string | undefined) => {
     const definition = getSearchDefinition(request)
-    return { networks: selectNetworks(definition, networkCode), read: reads(definition) }
+    return { networks: selectNetworks(definition, networkCode), definition }
   }
 
   registerEndpoint(app, listCountries, async ({ networkCode }, request) => {
-    const { networks, read } = findNetworks(request, networkCode)
+    const { networks, definition } = findNetworks(request, networkCode)
     const hasGeocoder = config.GEOCODER_URL !== undefined
-    return { results: await read((on) => queryCountries(on, networkCodes(networks), hasGeocoder)) }
+    return {
+      results: await readDirectory(definition, (directoryDb) =>
+        queryCountries(directoryDb, networkCodes(networks), hasGeocoder),
+      ),
+    }
   })
 
   registerEndpoint(app, listStates, async ({ networkCode, countryId }, request) => {
-    const { networks, read } = findNetworks(request, networkCode)
+    const { networks, definition } = findNetworks(request, networkCode)
     if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
-    return { results: await read((on) => queryStates(on, networkCodes(networks), countryId)) }
+    return {
+      results: await readDirectory(definition, (directoryDb) =>
+        queryStates(directoryDb, networkCodes(networks), countryId),
+      ),
+    }
   })
 
   registerEndpoint(app, listCities, async ({ networkCode, countryId, stateId }, request) => {
-    const { networks, read } = findNetworks(request, networkCode)
-    return { results: await read((on) => queryCities(on, networkCodes(networks), countryId, stateId)) }
+    const { networks, definition } = findNetworks(request, networkCode)
+    return {
+      results: await readDirectory(definition, (directoryDb) =>
+        queryCities(directoryDb, networkCodes(networks), countryId, stateId),
+      ),
+    }
   })
 
   registerEndpoint(app, listProviderTypes, async ({ networkCode, stateId }, request) => {
-    const { networks, read } = findNetworks(request, networkCode)
+    const { networks, definition } = findNetworks(request, networkCode)
     return {
       results: groupProviderTypes(
-        await read((on) => queryProviderTypes(on, networkCodes(networks), stateId)),
+        await readDirectory(definition, (directoryDb) =>
+          queryProviderTypes(directoryDb, networkCodes(networks), stateId),
+        ),
         isDomestic(networks),
       ),
     }
   })
 }
 
-/** The endpoints that the boxes ask while people type. */
+/** The endpoints of the suggestions that appear while people type. */
 function suggestionRoutes(
   app: FastifyInstance,
-  reads: DirectoryReads,
+  readDirectory: ReadDirectory,
   enqueue: ReturnType<typeof createSearchQueue>,
 ) {
-  const { findTypes, suggest } = createSuggestionAnswers(reads)
+  const { findTypes, suggest } = createSuggestionCache(readDirectory)
 
   registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
     const definition = getSearchDefinition(request)

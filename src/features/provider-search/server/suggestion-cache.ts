@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Read } from '#platform/db/replica.ts'
 import { getSuggestions, type ProviderType } from '../contract.ts'
 import { allStates } from '../rules.ts'
 import { buildNameQuery } from './name-query.ts'
@@ -21,8 +20,11 @@ export async function warmUpSuggestions(db: Database) {
 /** The networks that a request may search, and the version of their providers. */
 type Searched = Pick<Definition, 'networks'> & DirectoryVersions
 export type DirectoryVersions = Pick<Definition, 'directoryVersion' | 'wordsVersion'>
-/** Returns a function that reads from a database with this or a later version of the directory. */
-export type DirectoryReads = (versions: DirectoryVersions) => Read
+/** Runs a query on a database with this or a later version of the directory. */
+export type ReadDirectory = <T>(
+  versions: DirectoryVersions,
+  query: (directoryDb: Database) => Promise<T>,
+) => Promise<T>
 type Typed = z.output<typeof getSuggestions.request>
 
 const maxTypes = 10
@@ -36,7 +38,7 @@ const maxTypeLists = 200
  * The answers to what people type. Different people type the same beginnings, so each process keeps the latest answers
  * until the directory changes. Its version comes with each request's search definition, so no answer is outdated.
  */
-export function createSuggestionAnswers(reads: DirectoryReads) {
+export function createSuggestionCache(readDirectory: ReadDirectory) {
   const answers = createDirectoryCache<string>(maxAnswers)
   const typeLists = createDirectoryCache<ProviderType[]>(maxTypeLists)
 
@@ -47,14 +49,16 @@ export function createSuggestionAnswers(reads: DirectoryReads) {
     if (meant.length === 0) return []
     const codes = networks.map(({ code }) => code)
     const available = await typeLists(directoryVersion, JSON.stringify([codes, stateId]), () =>
-      reads(searched)((on) => queryProviderTypes(on, codes, stateId)),
+      readDirectory(searched, (directoryDb) => queryProviderTypes(directoryDb, codes, stateId)),
     )
     return meant.flatMap((id) => available.find((type) => type.id === id) ?? []).slice(0, maxTypes)
   }
 
   async function find(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
     const types = await findTypes(searched, typed.stateId ?? allStates, typed.searchTerm)
-    const found = await reads(searched)((on) => suggestProviders(on, searched, typed, signal))
+    const found = await readDirectory(searched, (directoryDb) =>
+      suggestProviders(directoryDb, searched, typed, signal),
+    )
     const isVeterinarian = veterinarian.test(typed.searchTerm.trim())
     const providers = isVeterinarian ? found.filter(({ name }) => veterinarianWord.test(name)) : found
     return JSON.stringify(getSuggestions.response.parse({ types: types.slice(0, maxTypesInBox), providers }))

@@ -165,7 +165,7 @@ export function useTypeSuggestions(search: SearchInfo, { network, state }: Searc
   return { suggested: data, pending: isFetching }
 }
 
-/** Waits for a pause in typing, then calls; a further letter cancels both. */
+/** Waits for a pause in typing, then calls; another letter cancels both. */
 const afterPause = <Result>(request: (signal: AbortSignal, queries: QueryClient) => Promise<Result>) => ({
   queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))

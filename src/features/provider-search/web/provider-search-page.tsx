@@ -82,16 +82,18 @@ function ProviderSearch({ search, introduction }: { search: SearchInfo; introduc
   )
 }
 
-const loadDetailedForm = () => import('./form/search-form.tsx')
-const DetailedForm = lazy(() => loadDetailedForm().then((module) => ({ default: module.SearchForm })))
+const loadDetailedForm = () => import('./form/detailed-search-form.tsx')
+const DetailedSearchForm = lazy(() =>
+  loadDetailedForm().then((module) => ({ default: module.DetailedSearchForm })),
+)
 
 type CriteriaProps = { search: SearchInfo; flow: ReturnType<typeof useSearchFlow> }
 
-/** The form of one line or, if the person chose it or the search in the URL needs it, the form with all fields. */
+/** The quick search form or, if the person chose it or the search in the URL needs it, the detailed form. */
 function Criteria({ search, flow }: CriteriaProps) {
   const { form, resetKey, needsDetails, submit, cancel, results, dialog } = flow
   const queries = useQueryClient()
-  // Only the form of one line takes a place that another page handed on.
+  // Only the quick search form takes a place that another page handed on.
   const [isDetailed, setDetailed] = useState(
     () => !queries.getQueryData(carriedPlaceKey) && (detailedFormStore.get() ?? false),
   )
@@ -115,7 +117,7 @@ function Criteria({ search, flow }: CriteriaProps) {
     <div ref={area} className={classes.criteria} data-abroad={isAbroad || undefined}>
       {isDetailed ? (
         <Suspense fallback={<Skeleton label={messages.loadingSearch} heights={[320]} />}>
-          <DetailedForm
+          <DetailedSearchForm
             {...shared}
             {...progress}
             onReset={flow.reset}
@@ -149,7 +151,7 @@ function Criteria({ search, flow }: CriteriaProps) {
   )
 }
 
-/** Runs once when it appears, after what stands before it. */
+/** Runs a function once, after the elements before it have mounted. */
 function OnMount({ run }: { run: () => void }) {
   const onMount = useEffectEvent(run)
   useEffect(() => onMount(), [])

@@ -142,10 +142,10 @@ export function findRememberedPlace(values: SearchValues): Place | undefined {
     : undefined
 }
 
-/** Whether the person last chose the form with all fields, in any tab. */
+/** Whether the person last chose the detailed form, in any tab. */
 export const detailedFormStore = localStore('detailedSearch', z.boolean())
 
-/** Whether the values need a field that only the form with all fields has. */
+/** Whether the values need a field that only the detailed form has. */
 export function needsDetailedForm(values: SearchValues, search: SearchInfo): boolean {
   const { network, state, city, address, zipCode, providerType, name, taxId } = values
   const namesBoth = name !== '' && providerType !== '' && providerType !== allTypes

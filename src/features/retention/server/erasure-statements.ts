@@ -59,7 +59,7 @@ export function isOwnCertificate({ publicKey, signature, ...stated }: Certificat
   )
 }
 
-/** Hashes who a person is. Without the portal's key, nobody can find out by hashing guesses. */
+/** Hashes who a person is. Without the portal's key, hashing guesses reveals nothing. */
 export function createPersonHash(key: KeyObject): (kind: Statement['kind'], who: string) => string {
   const secret = key.export({ type: 'pkcs8', format: 'der' })
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'portal erased persons', 32))

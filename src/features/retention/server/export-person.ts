@@ -13,7 +13,7 @@ type ExportRequest = {
   who: string
   file: string
   actor: string
-  store: Pick<DocumentStorage, 'read'>
+  storage: Pick<DocumentStorage, 'read'>
   company: string
 }
 
@@ -35,7 +35,7 @@ export const exportPerson = (
       const person = await findPerson(db, request.who)
       const archive = createArchive(request.file)
       try {
-        const documents = await addDocuments(db, person, request.store, archive)
+        const documents = await addDocuments(db, person, request.storage, archive)
         const rows = await addRows(db, person, archive)
         archive.add('README.txt', messages.export.readme(request.who, request.company, now().toISOString()))
         archive.finish()
@@ -79,7 +79,12 @@ async function addRows(db: Database, person: Person, archive: Archive): Promise<
   return Object.values(tables).reduce((sum, rows) => sum + rows.length, 0)
 }
 
-async function addDocuments(db: Database, person: Person, store: ExportRequest['store'], archive: Archive) {
+async function addDocuments(
+  db: Database,
+  person: Person,
+  storage: ExportRequest['storage'],
+  archive: Archive,
+) {
   if (person.kind === 'member') return 0
   const { incidents, itns, letters } = person
   const files = await queryRows(
@@ -92,7 +97,7 @@ async function addDocuments(db: Database, person: Person, store: ExportRequest['
     select 'documents/bill-' || itn || '-' || round || '.pdf', sha256 from authorization_intake where itn = any(${itns})
      order by 1`,
   )
-  for (const { name, sha256 } of files) archive.addStored(name, await store.read(sha256))
+  for (const { name, sha256 } of files) archive.addStored(name, await storage.read(sha256))
   for (const number of letters) {
     const rows = await queryRows(db, letter, sql`select number, pdf from vob where number = ${number}`)
     for (const { pdf } of rows) archive.addStored(`documents/letter-${number}.pdf`, pdf)

@@ -7,8 +7,8 @@ import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/document-service.ts'
 import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
-import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { messages } from '../messages.ts'
 import type { CertificateData } from './certificate-document.ts'
@@ -42,9 +42,9 @@ export function addPersonCommands(program: Command, open: Open, settings: () => 
     .argument(...who)
     .requiredOption('--to <file>', 'the new ZIP file')
     .action((who: string, { to: file }: { to: string }) =>
-      withStore(open, settings, async ({ owner }, store) => {
+      withStorage(open, settings, async ({ owner }, storage) => {
         const { rows, documents } = await exportPerson(owner, {
-          ...{ who, file, actor, store, company: settings().COMPANY_NAME },
+          ...{ who, file, actor, storage, company: settings().COMPANY_NAME },
         })
         write(messages.export.written(file, rows, documents))
       }),
@@ -57,7 +57,7 @@ export function addPersonCommands(program: Command, open: Open, settings: () => 
     .option('--yes', 'erase, which cannot be undone')
     .option(...certificateFile)
     .action((who: string, { yes, certificate: file }: { yes?: boolean; certificate?: string }) =>
-      withStore(open, settings, async ({ owner }, store) => {
+      withStorage(open, settings, async ({ owner }, storage) => {
         const key = await (yes ? openAuditKey : findAuditKey)(settings())
         const request = { who, actor, key: key ?? generateKeyPairSync('ed25519').privateKey }
         if (!yes) return write(describe(messages.person.dryRun(who), await tryErasure(owner, request), true))
@@ -65,7 +65,7 @@ export function addPersonCommands(program: Command, open: Open, settings: () => 
         const { certificate } = result
         write(describe(messages.person.erased(who, certificate.number), result, false))
         write(await writeCertificate(certificate, file ?? `${certificate.number}.pdf`, settings()))
-        await removeFiles({ owner, store })
+        await removeFiles({ owner, storage })
       }),
     )
 
@@ -81,11 +81,11 @@ function addCertificates({ person, open, settings, write }: Group) {
     .argument('<number>', 'the number of the erasure, such as ERASED-1A2B3C4D')
     .option(...certificateFile)
     .action((number: string, { certificate: file }: { certificate?: string }) =>
-      withStore(open, settings, async ({ owner }, store) => {
+      withStorage(open, settings, async ({ owner }, storage) => {
         const certificate = await findCertificate(owner, number)
         if (!certificate) throw new Error(messages.person.unknownCertificate(number))
         write(await writeCertificate(certificate, file ?? `${number}.pdf`, settings()))
-        await removeFiles({ owner, store })
+        await removeFiles({ owner, storage })
       }),
     )
 
@@ -94,7 +94,7 @@ function addCertificates({ person, open, settings, write }: Group) {
     .description('Erases the persons of certificates again, after a backup was restored.')
     .argument('<files...>', 'the JSON files of the certificates')
     .action((files: string[]) =>
-      withStore(open, settings, async ({ owner }, store) => {
+      withStorage(open, settings, async ({ owner }, storage) => {
         const key = await findAuditKey(settings())
         for (const file of files) {
           const certificate = parseCertificate(await readTextFile(file))
@@ -104,7 +104,7 @@ function addCertificates({ person, open, settings, write }: Group) {
           const { number } = certificate
           write(result ? messages.person.again(number, rows) : messages.person.absent(number))
         }
-        await removeFiles({ owner, store })
+        await removeFiles({ owner, storage })
       }),
     )
 }
@@ -115,13 +115,13 @@ const removeFiles = (deps: Parameters<typeof removeErasedDocuments>[0]) =>
     throw new Error(messages.person.filesLeft, { cause })
   })
 
-function withStore(
+function withStorage(
   open: Open,
   settings: () => Config,
-  work: (context: DatabaseContext, store: DocumentStorage) => Promise<void>,
+  work: (context: DatabaseContext, storage: DocumentStorage) => Promise<void>,
 ) {
-  const store = openConfiguredStorage(settings())
-  return withDatabase(open, (context) => work(context, store))
+  const storage = openConfiguredStorage(settings())
+  return withDatabase(open, (context) => work(context, storage))
 }
 
 function describe(

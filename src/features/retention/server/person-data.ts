@@ -112,7 +112,7 @@ export function findMarkers(person: Person): { words: string[]; numbers: string[
   }
 }
 
-/** A shorter number would also be found in unrelated ones. */
+/** A shorter number would also match unrelated numbers. */
 const isDistinct = (number: string) => number.length >= 6
 
 /** The keys under which the audit trail names the person. */

@@ -6,7 +6,7 @@ import type { Config } from '#platform/config/settings.ts'
 import { audit } from '#platform/db/audit.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/document-service.ts'
 import { messages } from '../messages.ts'
 import { type Counts, shortLived } from './data-kinds.ts'
 import { addHold, type HoldTarget, listHolds, removeHold } from './hold-queries.ts'
@@ -37,8 +37,8 @@ export function addRetentionCommands(program: Command, open: Open, settings: () 
       withDatabase(open, async (context) => {
         if (dryRun) return write(await describeRetention(context, settings()))
         const config = settings()
-        const store = openConfiguredStorage(config)
-        const deps = { owner: context.owner, store, config }
+        const storage = openConfiguredStorage(config)
+        const deps = { owner: context.owner, storage, config }
         const erased = await runRetention(deps)
         if (!erased) throw new Error(messages.retention.isRunning)
         await removeErasedDocuments(deps, '10min')

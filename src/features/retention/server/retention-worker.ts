@@ -6,7 +6,7 @@ import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
-import { openConfiguredStorage } from '#platform/pdf/document-store/document-store.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/document-service.ts'
 import { lockStoredDocument } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
 import { listPeriods, type RetentionDeps, runRetention } from './run-retention.ts'
 
@@ -17,7 +17,7 @@ const intervalMs = 60 * 60_000
  * a document, up to `wait`; later ones store it again.
  */
 export async function removeErasedDocuments(
-  { owner, store }: Pick<RetentionDeps, 'owner' | 'store'>,
+  { owner, storage }: Pick<RetentionDeps, 'owner' | 'storage'>,
   wait: '10s' | '10min' = '10s',
 ) {
   const queued = await queryRows(
@@ -39,7 +39,7 @@ export async function removeErasedDocuments(
         select from document_file where sha256 = ${key}
          union all select from authorization_intake where sha256 = ${key}`,
       )
-      if (!isUsed) await store.remove(key)
+      if (!isUsed) await storage.remove(key)
       if (!isUsed) await execute(db, sql`delete from document_chunks where sha256 = ${key}`)
       await execute(db, sql`delete from erased_document where sha256 = ${key}`)
     })
@@ -47,10 +47,10 @@ export async function removeErasedDocuments(
 
 /** Erases what is past its period once a day, in one of any number of processes, until stopped. */
 export function startRetention(owner: Database, config: Config, log: Log): Worker {
-  const store = openConfiguredStorage(config)
+  const storage = openConfiguredStorage(config)
   return startPollWorker({
     intervalMs,
-    poll: (stopping) => runDaily({ owner, store, config }, stopping),
+    poll: (stopping) => runDaily({ owner, storage, config }, stopping),
     log,
     failure: 'erasing data past its period failed',
   })

@@ -69,7 +69,7 @@ const run = (...words: string[]) =>
   runCommand(portal, (program, open) => addRetentionCommands(program, open, () => portal.config), words)
 const deps = () => ({
   owner,
-  store: portal.fixture.store,
+  storage: portal.fixture.documentService,
   config: { ...portal.config, FEEDBACK_RETENTION: undefined },
 })
 

@@ -37,7 +37,7 @@ import { inErasure } from './hold-queries.ts'
 
 export type RetentionDeps = {
   owner: Database
-  store: Pick<DocumentStorage, 'remove'>
+  storage: Pick<DocumentStorage, 'remove'>
   config: Pick<Config, 'FEEDBACK_RETENTION'>
 }
 

@@ -6,7 +6,7 @@ import { doctorMessages as messages } from '../doctor-messages.ts'
 import { type IdentityProvider, issuerName } from './identity-provider.ts'
 import { findScimClients, openProviders } from './identity-providers/providers.ts'
 
-/** Reads the metadata of the identity providers, as the next sign-in would. One that is away is named. */
+/** Reads the metadata of the identity providers, as the next sign-in would. Names those that do not respond. */
 export async function checkIdentityProvider(config: Config): Promise<Outcome> {
   if (!config.OIDC_ISSUER) return ok(messages.development)
   const { all } = openProviders(config, undefined)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { makePdf } from '#test-support/make-pdf.ts'
 import { countPages, extractPages } from '../extract-pages/extract-pages.ts'
-import { readingPdf, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
+import { UnreadablePdfError, withPdfErrors } from '../extract-pages/pdf-errors.ts'
 import { toPdfFile } from '../extract-pages/pdf-file.ts'
 
 const metadata = { title: 'Medical record', author: 'Portal' }
@@ -80,6 +80,6 @@ test.each([
   const fails = () => {
     throw fault
   }
-  await expect(readingPdf(async () => fails())).rejects.toBe(fault)
+  await expect(withPdfErrors(async () => fails())).rejects.toBe(fault)
   await expect(countPages({ ...toPdfFile(await makePdf(['Page 1'])), read: fails })).rejects.toBe(fault)
 })

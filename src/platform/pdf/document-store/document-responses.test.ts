@@ -10,11 +10,11 @@ import { registerRequestMetrics } from '#platform/http/monitoring-routes.ts'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { blankObjectStreamWithoutIndex, sharedImage } from '#test-support/malicious-pdfs.ts'
 import { extractForResponse } from './document-responses.ts'
-import { openDocumentStore } from './document-store.ts'
-import { extractionContext, registerUnavailableDocuments } from './unavailable-documents.ts'
+import { openDocumentService } from './document-service.ts'
+import { createExtractionContext, registerUnavailableDocuments } from './unavailable-documents.ts'
 
 const folder = join(tmpdir(), `documents-${process.pid}`)
-const store = openDocumentStore(folder, {
+const store = openDocumentService(folder, {
   budget: { megabytes: 260 },
   limits: { pages: 2, fileBytes: 4 << 20 },
 })
@@ -37,7 +37,7 @@ beforeEach(async () => {
   sha256 = await store.put(await makePdf(['Page 1', 'Page 2']))
   app.get('/document', async (request) => {
     const asked = { ...metadata, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
-    return buffer((await extractForResponse(store, extractionContext(request), asked)).pieces)
+    return buffer((await extractForResponse(store, createExtractionContext(request), asked)).pieces)
   })
   onTestFinished(async () => {
     await app.close()

@@ -1,7 +1,7 @@
 import { problem } from '#platform/http/problem.ts'
 import { ResponseTooLargeError } from '../extract-pages/pdf-errors.ts'
+import type { DocumentService } from './document-service.ts'
 import { type DocumentFile, DocumentUnavailableError } from './document-storage.ts'
-import type { DocumentStore } from './document-store.ts'
 import { messages } from './messages.ts'
 import { PdfFileError } from './pdf-job.ts'
 import { PdfLimitError, type PdfPieces } from './pdf-worker-pool.ts'
@@ -23,28 +23,29 @@ type ExtractionContext = { reportUnavailable: ReportUnavailable; abortSignal: Ab
 
 /**
  * A PDF of parts of stored documents. The response is 404 if one is missing or damaged and 503 if one exceeds
- * its memory or time limit, each with an alert, and 503 while the storage is away; 413 if the parts have too many pages or the PDF would be too large. A
+ * its memory or time limit, each with an alert, and 503 while the storage cannot be reached; 413 if the parts have too many pages or the PDF would be too large. A
  * disconnect stops the work.
  */
 export async function extractForResponse(
-  store: DocumentStore,
+  documentService: DocumentService,
   { reportUnavailable, abortSignal }: ExtractionContext,
   { parts, generated, ...metadata }: ExtractRequest,
 ): Promise<PdfPieces> {
-  rejectTooManyPages(store, parts)
+  rejectTooManyPages(documentService, parts)
   const files = new Map<string, DocumentFile>()
   try {
-    for (const { sha256 } of parts) if (!files.has(sha256)) files.set(sha256, await store.open(sha256))
+    for (const { sha256 } of parts)
+      if (!files.has(sha256)) files.set(sha256, await documentService.open(sha256))
     const ranges = parts.map(({ sha256, first, last }) => ({
       file: files.get(sha256)?.name ?? '',
       first,
       last,
     }))
     const remote = [...files.values()].flatMap(({ name, remote }) => (remote ? [{ ...remote, name }] : []))
-    return await store.pdfs.extract({ ranges, generated, metadata }, abortSignal, remote)
+    return await documentService.pdfs.extract({ ranges, generated, metadata }, abortSignal, remote)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
-      throw problem(413, messages.extractTooLarge(store.pdfs.limits.fileBytes))
+      throw problem(413, messages.extractTooLarge(documentService.pdfs.limits.fileBytes))
     const documents = [...files.keys()].join(' ')
     const fault =
       error instanceof PdfFileError
@@ -57,7 +58,10 @@ export async function extractForResponse(
 }
 
 /** Rejects a request for more pages than the limit before any work on them. */
-export function rejectTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
+export function rejectTooManyPages(
+  { pdfs }: DocumentService,
+  parts: readonly Pick<Part, 'first' | 'last'>[],
+) {
   const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
 }

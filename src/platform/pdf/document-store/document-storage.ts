@@ -25,7 +25,7 @@ export type DocumentStorage = {
   tryToWrite(): Promise<void>
 }
 
-/** A document on disk that has not been stored yet or was already in the store. */
+/** A document on disk that has not been stored yet or was already in the storage. */
 export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 
 /** A PDF for a worker: a path, or the name of a document whose bytes the portal fetches for the worker. */

@@ -8,20 +8,20 @@ import { removeLeftovers } from './temporary-files.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 let folder: string
-let store: DocumentStorage
+let storage: DocumentStorage
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'documents-'))
-  store = openFolderStorage(folder)
+  storage = openFolderStorage(folder)
   onTestFinished(() => rm(folder, { recursive: true }))
 })
 
 const pathOf = (sha256: string) => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
 
-const contentOf = async (sha256: string) => readFile((await store.open(sha256)).name, 'utf8')
+const contentOf = async (sha256: string) => readFile((await storage.open(sha256)).name, 'utf8')
 
 test('reports a missing document', async () => {
-  await expect(store.open('0'.repeat(64))).rejects.toMatchObject({
+  await expect(storage.open('0'.repeat(64))).rejects.toMatchObject({
     fault: 'DocumentMissing',
     code: '0'.repeat(64),
   })
@@ -34,10 +34,10 @@ test.each([
 ])(
   'never serves a document that was %s, even if it was intact when it was last opened',
   async (_fault, spoil) => {
-    const sha256 = await store.put(bytes)
+    const sha256 = await storage.put(bytes)
     expect(await contentOf(sha256)).toBe('%PDF of a case')
     await spoil(pathOf(sha256))
-    await expect(store.open(sha256)).rejects.toMatchObject({ fault: 'DocumentDamaged', code: sha256 })
+    await expect(storage.open(sha256)).rejects.toMatchObject({ fault: 'DocumentDamaged', code: sha256 })
   },
 )
 
@@ -45,29 +45,29 @@ test.each([
   ['cut off', (path: string) => truncate(path, 5)],
   ['overwritten', (path: string) => writeFile(path, '%PDF of a cafe')],
 ])('repairs a document that was %s when it is stored again', async (_fault, spoil) => {
-  const sha256 = await store.put(bytes)
+  const sha256 = await storage.put(bytes)
   await spoil(pathOf(sha256))
-  await store.put(bytes)
+  await storage.put(bytes)
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })
 
 test('does not read a device file in place of a document and repairs it when stored again', async () => {
-  const sha256 = await store.put(bytes)
+  const sha256 = await storage.put(bytes)
   await rm(pathOf(sha256))
   await symlink('/dev/zero', pathOf(sha256))
-  await expect(store.open(sha256)).rejects.toMatchObject({ fault: 'DocumentUnreadable' })
-  await store.put(bytes)
+  await expect(storage.open(sha256)).rejects.toMatchObject({ fault: 'DocumentUnreadable' })
+  await storage.put(bytes)
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })
 
 test('stores the same document once and leaves no temporary file', async () => {
-  const sha256 = await store.put(bytes)
-  expect(await store.put(Buffer.from(bytes))).toBe(sha256)
+  const sha256 = await storage.put(bytes)
+  expect(await storage.put(Buffer.from(bytes))).toBe(sha256)
   expect(await readdir(join(folder, 'documents', sha256.slice(0, 2)))).toEqual([`${sha256.slice(2)}.pdf`])
 })
 
 test('removes old leftovers of killed processes but no document', async () => {
-  const sha256 = await store.put(bytes)
+  const sha256 = await storage.put(bytes)
   const place = join('documents', sha256.slice(0, 2))
   const document = join(place, `${sha256.slice(2)}.pdf`)
   const [old, young] = [join(place, 'old.unfinished'), join(place, 'young.unfinished')]
@@ -86,9 +86,9 @@ test('finds nothing to remove in a data folder without documents', async () => {
 })
 
 test('names the file when a document cannot be written', async () => {
-  const sha256 = await store.put(bytes)
+  const sha256 = await storage.put(bytes)
   await rm(pathOf(sha256))
   await mkdir(pathOf(sha256))
-  await expect(store.put(bytes)).rejects.toThrow(`Cannot write ${pathOf(sha256)} (EISDIR).`)
+  await expect(storage.put(bytes)).rejects.toThrow(`Cannot write ${pathOf(sha256)} (EISDIR).`)
   expect(await readdir(join(folder, 'documents', sha256.slice(0, 2)))).toEqual([`${sha256.slice(2)}.pdf`])
 })

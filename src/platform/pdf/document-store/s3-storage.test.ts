@@ -9,8 +9,8 @@ import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { setUpS3Server } from '#test-support/s3-server.ts'
 import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
 import { extractForResponse } from './document-responses.ts'
+import { type DocumentService, openDocumentService, openDocumentStorage } from './document-service.ts'
 import { documentPath, hashBytes, StorageAwayError } from './document-storage.ts'
-import { type DocumentStore, openDocumentStorage, openDocumentStore } from './document-store.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 const sha256 = hashBytes(bytes)
@@ -142,7 +142,7 @@ describe('when pages are extracted', () => {
   const reader = { reportUnavailable: () => {}, abortSignal: new AbortController().signal }
   const extract = async (hash: string, page: number) => {
     const part = { sha256: hash, first: page, last: page }
-    const { pieces } = await extractForResponse(store, reader, {
+    const { pieces } = await extractForResponse(documentService, reader, {
       parts: [part],
       title: 'Record',
       author: 'Portal',
@@ -150,17 +150,17 @@ describe('when pages are extracted', () => {
     return buffer(pieces)
   }
   const temporary = join(tmpdir(), `extracts-${process.pid}`)
-  let store: DocumentStore
+  let documentService: DocumentService
   beforeAll(() => {
-    store = openDocumentStore(temporary, { s3: s3.server.options })
+    documentService = openDocumentService(temporary, { s3: s3.server.options })
   })
   afterAll(() => {
-    store.close()
+    documentService.close()
     return rm(temporary, { recursive: true, force: true })
   })
 
   test('transfers a part of a large file, and the worker needs no access to the store', async () => {
-    const hash = await store.put(await pdfWithAttachment())
+    const hash = await documentService.put(await pdfWithAttachment())
     await extract(hash, 1)
     s3.server.requests.length = 0
     expect(await extractTexts(await extract(hash, 2))).toEqual(['Page 2'])
@@ -173,16 +173,16 @@ describe('when pages are extracted', () => {
   })
 
   test('reports a document that is lost or damaged while its pages are read, and reads the next', async () => {
-    const hash = await store.put(await makePdf(['Page 1', 'Page 2']))
+    const hash = await documentService.put(await makePdf(['Page 1', 'Page 2']))
     s3.server.objects.delete(documentPath(hash))
     await expect(extract(hash, 1)).rejects.toMatchObject({ status: 404 })
-    const other = await store.put(await makePdf(['Page 1']))
+    const other = await documentService.put(await makePdf(['Page 1']))
     s3.server.objects.set(
       documentPath(other),
       Buffer.alloc(s3.server.objects.get(documentPath(other))?.length ?? 0),
     )
     await expect(extract(other, 1)).rejects.toMatchObject({ status: 404 })
-    await store.put(await makePdf(['Page 1', 'Page 2']))
+    await documentService.put(await makePdf(['Page 1', 'Page 2']))
     expect(await extractTexts(await extract(hash, 2))).toEqual(['Page 2'])
   })
 
@@ -190,7 +190,7 @@ describe('when pages are extracted', () => {
     const hash = await openDocumentStorage(temporary, s3.server.options).put(await makePdf(['Page 1']))
     s3.server.failNext(503, 503, 503)
     await expect(extract(hash, 1)).rejects.toBeInstanceOf(StorageAwayError)
-    await store.open(hash)
+    await documentService.open(hash)
     s3.server.failNext(503, 503, 503)
     await expect(extract(hash, 1)).rejects.toBeInstanceOf(StorageAwayError)
     expect(await extractTexts(await extract(hash, 1))).toEqual(['Page 1'])

@@ -75,7 +75,7 @@ function describeFault(error: Unavailable, documents: string) {
  * What an extraction for this request needs: the signal of a disconnect, which stops the work, and the
  * report of a fault, which alerts the operator.
  */
-export const extractionContext = (request: FastifyRequest) => ({
+export const createExtractionContext = (request: FastifyRequest) => ({
   reportUnavailable: createReport(request),
   abortSignal: request.abortSignal,
 })

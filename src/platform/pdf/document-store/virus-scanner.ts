@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import type { Inspection } from '../extract-pages/extract-pages.ts'
 import { UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
-import type { DocumentStore } from './document-store.ts'
+import type { DocumentService } from './document-service.ts'
 import { messages } from './messages.ts'
 import { PdfLimitError } from './pdf-worker-pool.ts'
 
@@ -65,7 +65,7 @@ type NewPdf = { inspection: Inspection } | { infected: string } | { unreadable: 
  * scanner said, or why the file cannot be read as a PDF.
  */
 export async function scanAndInspect(
-  { scanCommand, pdfs }: Pick<DocumentStore, 'scanCommand' | 'pdfs'>,
+  { scanCommand, pdfs }: Pick<DocumentService, 'scanCommand' | 'pdfs'>,
   path: string,
 ): Promise<NewPdf> {
   const scan = await scanFile(scanCommand, path)

@@ -15,7 +15,7 @@ import { type OnActiveContent, reportTriggers, safeAnnotations } from './annotat
 import { reportDocumentActions } from './document-actions.ts'
 import { type ByteBudget, UsedObjects } from './object-filter.ts'
 import { allPageRefs, findPageTree, pageRefs } from './page-tree.ts'
-import { isNotPdfError, readingPdf, UnreadablePdfError } from './pdf-errors.ts'
+import { isNotPdfError, UnreadablePdfError, withPdfErrors } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 import { listRefs, type PdfObjects, pdfObjects } from './pdf-objects.ts'
@@ -43,14 +43,14 @@ export type Inspection = {
 
 /** Scans a PDF and reads everything its pages draw, as an extraction would. Throws `UnreadablePdfError`. */
 export const inspectPdf = (file: PdfFile, limits: PdfLimits = standardLimits): Promise<Inspection> =>
-  readingPdf(async () => {
+  withPdfErrors(async () => {
     const pdf = await pdfObjects(file, limits)
     const refs = allPageRefs(pdf)
     const active = new Set<string>()
     const onActiveContent = (kind: string) => void active.add(kind)
     reportDocumentActions(pdf, onActiveContent)
     const drawn = new UsedObjects(pdf, { bytes: Number.POSITIVE_INFINITY }, onActiveContent)
-    for (const ref of refs) drawn.take(standingAlone(pdf, ref, onActiveContent))
+    for (const ref of refs) drawn.take(copyPageLeaf(pdf, ref, onActiveContent))
     return { pages: refs.length, active: [...active].sort() }
   })
 
@@ -65,11 +65,11 @@ export const countPages = async (file: PdfFile, limits?: PdfLimits): Promise<num
 export const extractPages = (
   ranges: readonly PageRange[],
   metadata: PdfMetadata & Generated,
-): Promise<Uint8Array> => readingPdf(() => joined(ranges, metadata))
+): Promise<Uint8Array> => withPdfErrors(() => joinPages(ranges, metadata))
 
 type Extract = { target: PDFDocument; limits: PdfLimits; budget: ByteBudget; layers: Layers }
 
-async function joined(
+async function joinPages(
   ranges: readonly PageRange[],
   { title, author, language, ...given }: PdfMetadata & Generated,
 ) {
@@ -132,7 +132,7 @@ function leafCopier(pdf: PdfObjects, { target, budget, layers }: Extract) {
   const copier = PDFObjectCopier.for(pdf.context, target.context)
   return {
     copyLeaf(ref: PDFRef) {
-      const leaf = standingAlone(pdf, ref)
+      const leaf = copyPageLeaf(pdf, ref)
       drawn.take(leaf)
       return copier.copy(leaf)
     },
@@ -167,8 +167,8 @@ const pageEntries = `Type MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUn
   .split(' ')
   .map((name) => PDFName.of(name))
 
-/** A page with its inherited attributes and only what is drawn or links to a web page. */
-function standingAlone(
+/** Copies a page with its inherited attributes, and only what is drawn or links to a web page. */
+function copyPageLeaf(
   pdf: PdfObjects,
   ref: PDFRef,
   onActiveContent: OnActiveContent = () => {},

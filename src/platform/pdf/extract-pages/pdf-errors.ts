@@ -19,7 +19,7 @@ export class ResponseTooLargeError extends Error {
 }
 
 /** Reads a part of a PDF and reports any error caused by its content as `UnreadablePdfError`. */
-export async function readingPdf<Found>(read: () => Promise<Found>): Promise<Found> {
+export async function withPdfErrors<Found>(read: () => Promise<Found>): Promise<Found> {
   try {
     return await read()
   } catch (error) {

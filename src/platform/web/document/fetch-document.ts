@@ -1,5 +1,12 @@
 import { ApiError, fetchWithoutContract, readBlob } from '../api-client.ts'
+import type { PdfFile } from '../pdf/pdf-viewer.tsx'
 import type { DocumentRequest } from './document-request.ts'
+
+/** The PDF that a request returns, with the code that shows it, which loads at the same time. */
+export async function loadPdfFile(request: Promise<Blob>, name: string): Promise<PdfFile> {
+  const [code, bytes] = await Promise.all([import('../pdf/pdf-renderer.ts'), request])
+  return { bytes, name, code }
+}
 
 /** Requests a PDF and loads the code that shows it. A page that replaces the document takes over this window. */
 export async function loadDocument(request: DocumentRequest, signal: AbortSignal) {

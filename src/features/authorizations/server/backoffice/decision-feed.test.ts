@@ -77,7 +77,7 @@ test('the feed returns decisions in order, can repeat them, and continues after 
   expect(await readFeed(token, { after: all.at(-1)?.id ?? '' })).toEqual([])
 })
 
-test('a decision of a client without undo leaves at once and is final', async () => {
+test('a decision of a client without undo is released at once and is final', async () => {
   await addClient(portal, 'final', ['FINAL1'], { clientAuth: true, authorizers: 'all' })
   await execute(portal.databaseContext.owner, sql`update client set undo_seconds = 0 where id = 'final'`)
   const { headers } = await signInStaff(portal, 'final')

@@ -10,9 +10,9 @@ import {
   extractForResponse,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-responses.ts'
+import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
 import type { StagedDocument } from '#platform/pdf/document-store/document-storage.ts'
-import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
-import { extractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
+import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { requireServiceRight } from '#sign-in/server/tokens/service-tokens.ts'
@@ -29,7 +29,7 @@ const bodyLimit = Math.ceil(maxPdfBytes / 3) * 4 + 64 * 1024
 const timeoutMs = 150_000
 
 /** `POST /api/backoffice/itns`, and the PDFs that came with it, for those who review the bills. */
-export function intakeRoutes(app: FastifyInstance, { db, store, config }: AuthorizationDeps) {
+export function intakeRoutes(app: FastifyInstance, { db, documentService, config }: AuthorizationDeps) {
   registerEndpoint(
     app,
     submitItn,
@@ -42,9 +42,11 @@ export function intakeRoutes(app: FastifyInstance, { db, store, config }: Author
       const earlier = await withScope(db, codes, (scoped) => findIntake(scoped, received))
       if (earlier) return { itn, ...earlier }
       const requester = { key: `service ${name}`, abortSignal: request.abortSignal }
-      const staged = await store.stage(pdf)
+      const staged = await documentService.stage(pdf)
       try {
-        const pages = await store.enqueueExtraction(requester, () => countPages(store, staged, request.log))
+        const pages = await documentService.enqueueExtraction(requester, () =>
+          countPages(documentService, staged, request.log),
+        )
         const caller = { actor: `service ${name}`, address: request.ip, reference: request.id, service: name }
         return await withScope(db, codes, async (scoped) => ({
           itn,
@@ -58,13 +60,13 @@ export function intakeRoutes(app: FastifyInstance, { db, store, config }: Author
   )
 
   registerEndpoint(app, openSubmittedBill, ({ itn }, request, reply) =>
-    store.enqueueExtraction(getRequester(request), async () => {
+    documentService.enqueueExtraction(getRequester(request), async () => {
       const reading = { action: 'bill image opened', subject: itn }
       const found = await auditedRow(db, request, reading, (scoped) => findSubmittedPdf(scoped, itn))
       if (!found) throw documentMissing()
       const parts = [{ sha256: found.sha256, first: 1, last: found.pages }]
       const options = { parts, title: text.document(itn), author: config.COMPANY_NAME }
-      const pdf = await extractForResponse(store, extractionContext(request), options)
+      const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
       reply.header('content-disposition', contentDispositionName('bill', itn))
       return bytes('application/pdf', pdf)
     }),
@@ -81,15 +83,19 @@ function decodePdf(base64: string): Buffer {
 }
 
 /** Scans and inspects a PDF and returns the number of its pages. Throws a problem if it cannot be stored. */
-async function countPages(store: DocumentStore, { path }: StagedDocument, log: FastifyBaseLogger) {
-  const found = await scanAndInspect(store, path)
+async function countPages(
+  documentService: DocumentService,
+  { path }: StagedDocument,
+  log: FastifyBaseLogger,
+) {
+  const found = await scanAndInspect(documentService, path)
   if ('infected' in found) {
     log.warn({ scanner: found.infected }, 'infected pdf rejected')
     throw problem(422, text.infected)
   }
   if ('unreadable' in found) throw problem(422, text.notPdf(found.unreadable))
   const { pages } = found.inspection
-  rejectTooManyPages(store, [{ first: 1, last: pages }])
+  rejectTooManyPages(documentService, [{ first: 1, last: pages }])
   return pages
 }
 

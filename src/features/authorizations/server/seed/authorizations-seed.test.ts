@@ -18,7 +18,7 @@ const database = setUpDatabase()
 let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 beforeAll(async () => {
   fixture = await createCaseFixture(database.databaseContext)
-  for (const part of [...clientsSeeds, demoCases(fixture.store), authorizationsPart])
+  for (const part of [...clientsSeeds, demoCases(fixture.documentService), authorizationsPart])
     await part.load(database.databaseContext, date)
 })
 afterAll(() => fixture.close())
@@ -127,7 +127,7 @@ test('some bills were approved, denied or sent back in the past, with their feed
 })
 
 test('two pending bills came from the back office with a PDF, and one notification was given up, once', async () => {
-  const load = () => backofficePart(fixture.store).load(database.databaseContext, date)
+  const load = () => backofficePart(fixture.documentService).load(database.databaseContext, date)
   const read = async () => {
     const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], listBills)
     const failed = sql`

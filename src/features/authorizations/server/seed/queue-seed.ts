@@ -2,7 +2,7 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRow, sql, withScope } from '#platform/db/database.ts'
-import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { daysBefore } from '#seed/fictional-data.ts'
 import type { SeedPart } from '#seed/seed-demo-data.ts'
 import { createRandom } from '#seed/seeded-random.ts'
@@ -61,7 +61,7 @@ const submittedBills = 2
  * What the back office exchanges with the portal: bills that it submits with their PDFs, and a notification that it did
  * not accept. A repeated load changes nothing.
  */
-export const backofficePart = (store: DocumentStore): SeedPart => ({
+export const backofficePart = (documentService: DocumentService): SeedPart => ({
   name: 'bills from the back office',
   isEmpty: async (db) =>
     !(await queryRow(
@@ -81,7 +81,7 @@ export const backofficePart = (store: DocumentStore): SeedPart => ({
       const bill = createItn({ random, date: receivedOn, number: 201 + at, incident, waiting: at + 1 })
       const pdf = await createBillPdf(bill)
       const received = readItn(bill, pdf, scope)
-      const staged = await store.stage(pdf)
+      const staged = await documentService.stage(pdf)
       const caller = { ...demoCaller, actor: 'service demo', service: 'demo' }
       try {
         await withScope(owner, scope, (db) => receiveItn(db, received, { ...staged, pages: 1 }, caller))

@@ -33,8 +33,8 @@ function describeTiming(decision: DecidedAuthorization): string {
 }
 
 function describeSent({ isSent, sentAt }: DecidedAuthorization): string {
-  if (!isSent) return decidedMessages.notSent
-  return sentAt === null ? decidedMessages.sent : formatInstantToSecond(sentAt)
+  if (!isSent) return decidedMessages.notReleased
+  return sentAt === null ? decidedMessages.released : formatInstantToSecond(sentAt)
 }
 
 const instant = (id: string, label: string, read: (decision: DecidedAuthorization) => string | null) =>

@@ -184,7 +184,7 @@ test('the history says who decided what, when and why, what was undone and what 
 test.each([
   [{ isSent: false, sentAt: null, isFinal: false }, decidedMessages.history.undoable],
   [{ isSent: false, sentAt: null }, decidedMessages.history.final],
-  [{ sentAt: null }, decidedMessages.history.sentBefore],
+  [{ sentAt: null }, decidedMessages.history.releasedBefore],
 ])('the history says what the back office knows of a decision: %j', async (state, words) => {
   const api = stubApi()
   api.reply(listDecidedAuthorizations, { decisions: [], notice: null })

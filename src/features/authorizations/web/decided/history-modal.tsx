@@ -207,5 +207,5 @@ function describeAmounts({ currency, ...decision }: HistoryDecision): string {
 
 function describeSent({ isSent, sentAt, isFinal }: HistoryDecision): string {
   if (!isSent) return isFinal ? text.final : text.undoable
-  return sentAt === null ? text.sentBefore : `${formatInstantToSecond(sentAt)}: ${text.sent}`
+  return sentAt === null ? text.releasedBefore : `${formatInstantToSecond(sentAt)}: ${text.released}`
 }

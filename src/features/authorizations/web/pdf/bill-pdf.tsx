@@ -3,6 +3,7 @@ import { memo, useEffect, useEffectEvent } from 'react'
 import { openBillImage } from '#billing/contract.ts'
 import { call, callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
+import { loadPdfFile } from '#platform/web/document/fetch-document.ts'
 import { PdfViewer } from '#platform/web/pdf/pdf-viewer.tsx'
 import { openSubmittedBill } from '../../backoffice-contract.ts'
 import { openItnPdf, type PendingAuthorization, recordBillView } from '../../contract.ts'
@@ -15,15 +16,12 @@ export function BillImage({ bill, width }: Omit<BillPdfProps, 'isShown'>) {
   const { itnNumber: ITN, round, incidentNumber, submittedPdf } = bill
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['bill-image', ITN, round],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const IncidentNumber = incidentNumber ?? ''
-      const [code, bytes] = await Promise.all([
-        import('#platform/web/pdf/pdf-renderer.ts'),
-        submittedPdf
-          ? callForBytes(openSubmittedBill, { itn: ITN }, signal)
-          : callForBytes(openBillImage, { IncidentNumber, ITN }, signal),
-      ])
-      return { bytes, name: `bill-image-${ITN}.pdf`, code }
+      const request = submittedPdf
+        ? callForBytes(openSubmittedBill, { itn: ITN }, signal)
+        : callForBytes(openBillImage, { IncidentNumber, ITN }, signal)
+      return loadPdfFile(request, `bill-image-${ITN}.pdf`)
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -42,11 +40,8 @@ export const BillPdf = memo(({ bill: { itnNumber: itn, round }, width, isShown }
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const [code, bytes] = await Promise.all([
-        import('#platform/web/pdf/pdf-renderer.ts'),
-        callForBytes(openItnPdf, { itn, ...(!isShown && { ahead: 'true' }) }, signal),
-      ])
-      return { file: { bytes, name: `itn-${itn}.pdf`, code }, isPrefetched: !isShown }
+      const request = callForBytes(openItnPdf, { itn, ...(!isShown && { ahead: 'true' }) }, signal)
+      return { file: await loadPdfFile(request, `itn-${itn}.pdf`), isPrefetched: !isShown }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

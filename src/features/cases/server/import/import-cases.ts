@@ -13,7 +13,7 @@ import {
   validateStaging,
 } from '#platform/import/load-staging.ts'
 import { noRejects, type Rejects } from '#platform/import/rejects.ts'
-import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
+import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { type CaseFile, type CaseFileName, type CaseFolder, caseFileNames, caseFiles } from './case-files.ts'
 import { type Documents, importDocuments } from './import-documents.ts'
 import { messages } from './import-messages.ts'
@@ -28,7 +28,7 @@ import {
 
 export type CaseImport = {
   folder: CaseFolder
-  store: DocumentStore
+  documentService: DocumentService
   actor: string
   /** Opens the rejects file of an input file, before any input is read. */
   openRejects?(file: CsvSource | 'files'): Promise<Rejects>

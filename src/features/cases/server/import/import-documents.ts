@@ -3,8 +3,8 @@ import { type Database, execute, queryRows, sql } from '#platform/db/database.ts
 import type { ImportSession } from '#platform/db/database-context.ts'
 import type { ImportCounts, RunCounts } from '#platform/import/import-runs.ts'
 import type { Rejects } from '#platform/import/rejects.ts'
+import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
 import type { StagedDocument } from '#platform/pdf/document-store/document-storage.ts'
-import type { DocumentStore } from '#platform/pdf/document-store/document-store.ts'
 import { messages as documentMessages } from '#platform/pdf/document-store/messages.ts'
 import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
 import type { Inspection } from '#platform/pdf/extract-pages/extract-pages.ts'
@@ -23,7 +23,7 @@ type Incident = z.infer<typeof incident>
 
 export type Documents = {
   files: readonly IncidentFile[]
-  store: DocumentStore
+  documentService: DocumentService
   rejects: Rejects
   rejectedKeys: RejectedKeys
   /** Records the counts and client codes of a batch; called in the transaction that wrote it. */
@@ -62,7 +62,7 @@ type Batch = { from: number; inspections: Inspections }
 
 async function importBatch(
   db: Database,
-  { files, store, rejects, rejectedKeys, warn }: Documents,
+  { files, documentService, rejects, rejectedKeys, warn }: Documents,
   { from, inspections }: Batch,
 ) {
   const some = files.slice(from, from + batchSize)
@@ -78,7 +78,7 @@ async function importBatch(
     const result = await importDocument(db, file, {
       incidents,
       rejectedKeys,
-      store,
+      documentService,
       inspections,
       warn: warnCounted,
     })
@@ -111,26 +111,26 @@ async function findIncidents(db: Database, files: readonly IncidentFile[]): Prom
   return new Map(rows.map((each) => [each.number, each]))
 }
 
-type DocumentContext = Pick<Documents, 'rejectedKeys' | 'store' | 'warn'> & {
+type DocumentContext = Pick<Documents, 'rejectedKeys' | 'documentService' | 'warn'> & {
   incidents: Map<string, Incident>
   inspections: Inspections
 }
 
 /** Imports a document and returns the outcome; undefined if the file is unchanged. */
 async function importDocument(db: Database, file: IncidentFile, context: DocumentContext) {
-  const { incidents, rejectedKeys, store } = context
+  const { incidents, rejectedKeys, documentService } = context
   const number = parseIncidentNumber(file)
   if (!number) return { reason: messages.wrongName }
   const known = incidents.get(number)
   if (rejectedKeys.incidents.has(number))
     return { reason: messages.referenceErrors['incident rejected'](number) }
   if (!known) return { reason: messages.referenceErrors['no incident'](number) }
-  const { fileBytes } = store.pdfs.limits
+  const { fileBytes } = documentService.pdfs.limits
   const bytes = await file
     .read(fileBytes)
     .catch((error: NodeJS.ErrnoException) => describeReadError(error, fileBytes))
   if ('reason' in bytes) return bytes
-  const staged = await store.stage(bytes)
+  const staged = await documentService.stage(bytes)
   const { sha256 } = staged
   try {
     const inspection = await inspectOnce(staged, file.name, context)
@@ -174,17 +174,17 @@ const describeNonFile = (code: string | undefined) =>
 async function inspectOnce(
   staged: StagedDocument,
   name: string,
-  { store, inspections, warn }: DocumentContext,
+  { documentService, inspections, warn }: DocumentContext,
 ) {
-  const known = inspections.get(staged.sha256) ?? (await inspectFile(store, staged.path))
+  const known = inspections.get(staged.sha256) ?? (await inspectFile(documentService, staged.path))
   inspections.set(staged.sha256, known)
   if (typeof known !== 'string' && known.active.length > 0) warn?.(name, known.active)
   return known
 }
 
 /** Scans and inspects a file. Returns the inspection, or the reason for a rejection. */
-async function inspectFile(store: DocumentStore, path: string): Promise<Inspection | string> {
-  const found = await scanAndInspect(store, path)
+async function inspectFile(documentService: DocumentService, path: string): Promise<Inspection | string> {
+  const found = await scanAndInspect(documentService, path)
   if ('infected' in found) return messages.infected(found.infected)
   return 'unreadable' in found ? messages.notPdf(found.unreadable) : found.inspection
 }

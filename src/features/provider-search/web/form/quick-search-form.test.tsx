@@ -124,7 +124,7 @@ test.each(['address', 'both', 'ZIP and state'])(
   },
 )
 
-test('a link shows its type and place in the form of one line', async () => {
+test('a link shows its type and place in the quick search form', async () => {
   await renderQuick(`${domestic}?state=FL&city=Miami&type=${cardiology.id}`)
   await waitFor(async () => expect(await what()).toHaveValue('Cardiology'))
   expect(await where()).toHaveValue('Miami, FL')

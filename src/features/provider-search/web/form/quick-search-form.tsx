@@ -31,7 +31,7 @@ type QuickSearchFormProps = {
   buttons?: ReactNode
 }
 
-/** The search form of one line: what and where. It fills the same values as the form with all fields. */
+/** The quick search form: what and where. It fills the same values as the detailed form. */
 export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickSearchFormProps) {
   const form = useSearchFormState(props.form)
   const { values } = form

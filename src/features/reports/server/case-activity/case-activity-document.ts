@@ -9,7 +9,7 @@ import { drawTitle, reportPageFormat } from '../render-report.ts'
 import type { Period, ReportProps } from '../report-definition.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { messages } from './case-activity-messages.ts'
-import { activityKinds, type CaseActivityData, type CaseActivityRow } from './case-activity-queries.ts'
+import { type CaseActivityData, type CaseActivityRow, caseEventKinds } from './case-activity-queries.ts'
 
 const { columns: labels } = messages
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
@@ -37,7 +37,7 @@ export async function draw(writer: PageWriter, { title, data }: ReportProps<Case
   const shown = (count: number) => count.toLocaleString('en-US')
   drawKpiTiles(writer, [
     { label: messages.active, value: shown(data.rows) },
-    ...activityKinds.map((kind) => ({ label: messages.kinds[kind], value: shown(countKind(kind)) })),
+    ...caseEventKinds.map((kind) => ({ label: messages.kinds[kind], value: shown(countKind(kind)) })),
   ])
   if (clients.length > 1) drawClients(writer, data, countKind)
   drawHeadline(writer, messages.overTime[unit])
@@ -53,7 +53,7 @@ const indexCounts = (times: CaseActivityData['times']) =>
 function drawTrend(writer: PageWriter, period: Period, { unit, span, times }: CaseActivityData) {
   const starts = listBucketStarts(span.first, span.last, unit)
   const counts = indexCounts(times)
-  const series = activityKinds.map((kind, at) => ({
+  const series = caseEventKinds.map((kind, at) => ({
     name: messages.kinds[kind],
     pattern: sequentialPatterns[at] as (typeof sequentialPatterns)[number],
     values: starts.map((start) => counts.get(`${kind} ${start}`) ?? 0),
@@ -72,7 +72,7 @@ function drawTimes(writer: PageWriter, period: Period, { unit, span, times }: Ca
   const starts = listBucketStarts(span.first, span.last, unit)
   const lines = starts.map((start) => [
     formatBucket(start, unit, period),
-    ...activityKinds.map((kind) => (counts.get(`${kind} ${start}`) ?? 0).toLocaleString('en-US')),
+    ...caseEventKinds.map((kind) => (counts.get(`${kind} ${start}`) ?? 0).toLocaleString('en-US')),
   ])
   const table = new StreamingTable(writer, countColumns(messages.starts[unit], []), lines)
   for (const line of lines) table.row(line)
@@ -83,7 +83,7 @@ function drawTimes(writer: PageWriter, period: Period, { unit, span, times }: Ca
 
 const countColumns = (heading: string, before: readonly string[]) => [
   { heading, share: 30 },
-  ...[...before, ...activityKinds.map((kind) => messages.kinds[kind])].map((each) => number(each, 14)),
+  ...[...before, ...caseEventKinds.map((kind) => messages.kinds[kind])].map((each) => number(each, 14)),
 ]
 
 function drawClients(writer: PageWriter, data: CaseActivityData, countKind: (kind: string) => number) {
@@ -92,9 +92,9 @@ function drawClients(writer: PageWriter, data: CaseActivityData, countKind: (kin
   const lines = clients.map(({ client, cases, counts }) => [
     client,
     shown(cases),
-    ...activityKinds.map((kind) => shown(counts[kind])),
+    ...caseEventKinds.map((kind) => shown(counts[kind])),
   ])
-  const all = [messages.all, shown(rows), ...activityKinds.map((kind) => shown(countKind(kind)))]
+  const all = [messages.all, shown(rows), ...caseEventKinds.map((kind) => shown(countKind(kind)))]
   drawHeadline(writer, messages.byClient)
   const table = new StreamingTable(writer, countColumns(messages.client, [messages.active]), [...lines, all])
   for (const line of lines) table.row(line)

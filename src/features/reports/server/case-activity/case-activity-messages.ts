@@ -1,10 +1,10 @@
-import { activityKinds } from '../../view-messages.ts'
+import { caseEventLabels } from '../../view-messages.ts'
 
 /** Text of the Case Activity report. */
 export const messages = {
   counted:
     'Cases by date entered; records and documents by date added; bills by date processed; notes by date written',
-  kinds: activityKinds,
+  kinds: caseEventLabels,
   active: 'Active cases',
   explanation: 'A case is active if it, or anything in it, is dated within the period.',
   newest: 'Cases with the newest activity',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { type ActivityKind, activityKind } from '../../case-list-contract.ts'
+import { type CaseEventKind, caseEventKind } from '../../case-list-contract.ts'
 import type { Period } from '../report-definition.ts'
 import { chooseUnit } from '../time-buckets.ts'
 
-export const activityKinds = activityKind.options
-const kind = activityKind
+export const caseEventKinds = caseEventKind.options
+const kind = caseEventKind
 
 const within = ({ first, last }: Period) => sql`between ${first}::date and ${last}::date`
 
-const events: Record<ActivityKind, (period: Period) => Sql> = {
+const events: Record<CaseEventKind, (period: Period) => Sql> = {
   case: (period) => sql`
   select client_code, incident_number, 'case' as kind, enter_date as day from incident
    where enter_date ${within(period)}`,
@@ -30,10 +30,10 @@ const events: Record<ActivityKind, (period: Period) => Sql> = {
 }
 
 /** Selects the events of a period, of one kind or of any: client code, incident number, kind and day. */
-export const selectActivity = (period: Period, only: ActivityKind | '' = ''): Sql =>
+export const selectActivity = (period: Period, only: CaseEventKind | '' = ''): Sql =>
   only === ''
     ? sql.join(
-        activityKinds.map((each) => events[each](period)),
+        caseEventKinds.map((each) => events[each](period)),
         sql` union all `,
       )
     : events[only](period)
@@ -85,13 +85,13 @@ export async function findCaseActivity(scoped: Database, period: Period, signal:
 const clientsQuery = (period: Period) => sql`
   with active as (
     select client_code, min(day) as first, max(day) as last, ${sql.join(
-      activityKinds.map((each) => sql`count(*) filter (where kind = ${each}) as ${sql.ref(each)}`),
+      caseEventKinds.map((each) => sql`count(*) filter (where kind = ${each}) as ${sql.ref(each)}`),
     )}
       from (${activity(period)}) as activity
      group by client_code, incident_number)
   select c.name || ' (' || c.code || ')' as client, c.code, count(*) as cases,
          min(a.first) as first, max(a.last) as last,
-         json_build_object(${sql.join(activityKinds.map((each) => sql`${each}::text, sum(a.${sql.ref(each)})`))}) as counts
+         json_build_object(${sql.join(caseEventKinds.map((each) => sql`${each}::text, sum(a.${sql.ref(each)})`))}) as counts
     from active a
     join client_code c on c.code = a.client_code
    group by c.code

@@ -1,14 +1,14 @@
 import { eitherSearch } from '#cases/contract.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { ActivityKind, ActivitySelection } from '../../case-list-contract.ts'
+import type { ActivitySelection, CaseEventKind } from '../../case-list-contract.ts'
 import { messages as common } from '../../messages.ts'
 import type { ReportFigure, ReportRow, ReportSection, ReportTable, ReportValue } from '../../view-contract.ts'
 import type { Period, Report } from '../report-definition.ts'
 import { axisLabels, clipBucket, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { messages } from './case-activity-messages.ts'
 import {
-  activityKinds,
   type CaseActivityData,
+  caseEventKinds,
   findCaseActivity,
   findNewestCases,
   maxCases,
@@ -45,7 +45,7 @@ async function findCaseActivitySections(scoped: Database, period: Period, signal
 
 const toCount = (count: number): ReportValue => ({ count, unit: '' })
 const { kinds, columns } = messages
-const kindNames = activityKinds.map((kind) => kinds[kind])
+const kindNames = caseEventKinds.map((kind) => kinds[kind])
 
 type Days = Pick<Period, 'first' | 'last'>
 
@@ -63,11 +63,11 @@ function toKindRow(
   parts: { axis?: string; client?: string },
 ) {
   const { axis = label, client = '' } = parts
-  const kindsOf = ['', ...activityKinds] as const
+  const kindsOf = ['', ...caseEventKinds] as const
   return {
     ...toRow(label, counts.map(toCount), axis),
     valueCases: counts.map((count, at) =>
-      count === 0 ? null : selectCases(days, { client, kind: kindsOf[at] as ActivityKind | '' }),
+      count === 0 ? null : selectCases(days, { client, kind: kindsOf[at] as CaseEventKind | '' }),
     ),
   }
 }
@@ -77,13 +77,13 @@ const toRow = (label: string, values: ReportValue[], axis = label): ReportRow =>
 })
 
 function toFigures(period: Period, { rows, times }: CaseActivityData): ReportFigure[] {
-  const figure = (label: string, count: number, kind: ActivityKind | ''): ReportFigure => ({
+  const figure = (label: string, count: number, kind: CaseEventKind | ''): ReportFigure => ({
     ...{ label, value: toCount(count), isSaving: false, bills: null, parts: [], earlier: [] },
     ...(count > 0 && { cases: selectCases(period, { kind }) }),
   })
   return [
     figure(messages.active, rows, ''),
-    ...activityKinds.map((kind) =>
+    ...caseEventKinds.map((kind) =>
       figure(
         kinds[kind],
         times.filter((each) => each.kind === kind).reduce((sum, { count }) => sum + count, 0),
@@ -97,7 +97,7 @@ function toTrend(period: Period, { unit, span, times }: CaseActivityData): Repor
   const starts = listBucketStarts(span.first, span.last, unit)
   const axis = axisLabels(starts, unit, period)
   const rows = starts.map((start, at) => {
-    const counts = activityKinds.map(
+    const counts = caseEventKinds.map(
       (kind) => times.find((each) => each.kind === kind && each.start === start)?.count ?? 0,
     )
     const all = counts.reduce((sum, count) => sum + count, 0)
@@ -119,7 +119,7 @@ function toTrend(period: Period, { unit, span, times }: CaseActivityData): Repor
 const toClients = (period: Period, { clients }: CaseActivityData): ReportTable => ({
   ...{ title: messages.byClient, heading: messages.client, columns: [messages.active, ...kindNames] },
   rows: clients.map(({ client, code, cases, counts }) =>
-    toKindRow(client, [cases, ...activityKinds.map((kind) => counts[kind] ?? 0)], period, { client: code }),
+    toKindRow(client, [cases, ...caseEventKinds.map((kind) => counts[kind] ?? 0)], period, { client: code }),
   ),
   ...{ total: null, chart: null, note: null },
 })

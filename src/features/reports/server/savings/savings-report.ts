@@ -142,7 +142,7 @@ function toClients(period: Period, data: SavingsData, sums: GroupSums): ReportTa
   return [toTable(period, sums, { title: messages.clients, heading: messages.client, rows })]
 }
 
-/** How many days bills and decisions took, as far as it is known. */
+/** How many days bills and decisions took, where that is known. */
 async function findTurnaround(scoped: Database, period: Period, data: SavingsData, signal: AbortSignal) {
   const { title, heading, columns, ...kinds } = messages.turnaround
   const bills = data.hasReceipt ? await findBillTurnaround(scoped, period, signal) : undefined

@@ -1,6 +1,6 @@
 type NamedPatterns = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** In the order in which they are looked for: most browsers also name the ones that they resemble. */
+/** In the order of detection: most browsers also name the browsers that they resemble. */
 const browsers: NamedPatterns = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

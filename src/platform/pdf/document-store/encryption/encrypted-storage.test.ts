@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { setUpS3Server } from '#test-support/s3-server.ts'
 import { extractForResponse } from '../document-responses.ts'
+import { openDocumentService, openDocumentStorage } from '../document-service.ts'
 import { documentPath, hashBytes } from '../document-storage.ts'
-import { openDocumentStorage, openDocumentStore } from '../document-store.ts'
 import { addDocumentKey, openDocumentKeys } from './document-keys.ts'
 
 const chunk = 64 * 1024
@@ -188,13 +188,13 @@ describe.each(places)('encrypted documents in $kind', ({ s3: options, readStored
   })
 
   test('have their pages extracted by a worker without the key', async () => {
-    const store = openDocumentStore(s3.folder, { s3: options(), keys: keys() })
-    onTestFinished(store.close)
-    const hash = await store.put(await makePdf(['Page 1', 'Page 2']))
+    const documentService = openDocumentService(s3.folder, { s3: options(), keys: keys() })
+    onTestFinished(documentService.close)
+    const hash = await documentService.put(await makePdf(['Page 1', 'Page 2']))
     const reader = { reportUnavailable: () => {}, abortSignal: new AbortController().signal }
     const part = { sha256: hash, first: 2, last: 2 }
     const extract = () =>
-      extractForResponse(store, reader, { parts: [part], title: 'Record', author: 'Portal' })
+      extractForResponse(documentService, reader, { parts: [part], title: 'Record', author: 'Portal' })
     expect(await extractTexts(await buffer((await extract()).pieces))).toEqual(['Page 2'])
     await overwrite(flip(200)(await readStored(hash)), hash)
     await expect(extract()).rejects.toMatchObject({ status: 404 })

@@ -131,7 +131,7 @@ async function readVerified(file: RemoteFile, sha256: string): Promise<Buffer> {
 
 const maxRemembered = 10_000
 
-/** Opens stored documents, whichever of the keys encrypts them, and remembers those that have been opened. */
+/** Opens stored documents with the key that encrypts each, and remembers the ones that it has opened. */
 class OpenedDocuments {
   private readonly base: BaseStorage
   private readonly keys: DocumentKeys | undefined

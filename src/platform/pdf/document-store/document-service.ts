@@ -10,8 +10,8 @@ import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-w
 import type { S3Options } from './s3-bucket.ts'
 import { openS3Storage } from './s3-storage.ts'
 
-/** Stored documents, and what reads and checks them. */
-export type DocumentStore = EncryptedStorage & {
+/** The storage of documents, and what reads and checks them: workers, the queue for them, and the virus scanner. */
+export type DocumentService = EncryptedStorage & {
   /** The workers that read the documents. */
   pdfs: PdfWorkers
   /**
@@ -55,7 +55,7 @@ export function openConfiguredStorage(config: DocumentSettings & { DATA_DIR: str
 }
 
 /** Opens the documents of a data folder, or of a bucket; temporary files are in the data folder either way. */
-export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
+export function openDocumentService(dataDir: string, options: Options = {}): DocumentService {
   const pdfs = openPdfWorkers(resolve(dataDir), options)
   return {
     ...openDocumentStorage(dataDir, options.s3, options),

@@ -15,7 +15,7 @@ import { PlaceFields } from './place-fields.tsx'
 import { SearchButtons } from './quick-search-form.tsx'
 import classes from './search-form.module.css'
 
-type SearchFormProps = {
+type DetailedSearchFormProps = {
   search: SearchInfo
   form: SearchFormControl
   resetKey: string
@@ -26,12 +26,12 @@ type SearchFormProps = {
   /** Above 0 after an attempt whose values were incomplete. Each change moves the focus to the first invalid field. */
   rejection: number
   onDisclaimer: () => void
-  /** Returns to the form of one line; undefined if that cannot show the values. */
+  /** Returns to the quick search form; undefined if that cannot show the values. */
   onCollapse?: (() => void) | undefined
 }
 
-/** The search form with all fields: location and provider. */
-export function SearchForm({ search, ...props }: SearchFormProps) {
+/** The detailed search form, with all fields: location and provider. */
+export function DetailedSearchForm({ search, ...props }: DetailedSearchFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const form = useSearchFormState(props.form)
   const { values } = form
