@@ -74,6 +74,24 @@ CREATE OR REPLACE FUNCTION public.count_name_words(words tsvector)
  IMMUTABLE PARALLEL SAFE
 RETURN length(ts_delete(words, ARRAY['dr'::text, 'doctor'::text, 'prof'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'and'::text, 'the'::text, 'of'::text, 'inc'::text, 'llc'::text, 'llp'::text, 'lp'::text, 'pllc'::text, 'pc'::text, 'pa'::text, 'ltd'::text, 'co'::text, 'corp'::text, 'gmbh'::text, 'ag'::text, 'kg'::text, 'sa'::text, 'sas'::text, 'srl'::text, 'spa'::text, 'bv'::text, 'nv'::text, 'plc'::text]));
 
+CREATE OR REPLACE FUNCTION public.end_emergency_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    declare
+      before text := coalesce(current_setting('portal.every_client', true), '');
+      over_at timestamptz := least(old.renewed_at + interval '1 hour', old.started_at + interval '12 hours');
+    begin
+      if tg_op = 'UPDATE' then over_at := least(over_at, new.ended_at); end if;
+      perform set_config('portal.every_client', 'yes', true);
+      update emergency_access set ended_at = greatest(over_at, opened_at)
+       where session_id = old.id and ended_at is null and expires_at > over_at;
+      perform set_config('portal.every_client', before, true);
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.find_other_client(of_itn text, of_incident text, of_client text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1077,6 +1095,7 @@ create table emergency_access (
   reviewed_by_name text,
   reviewed_at timestamp with time zone,
   review_note text,
+  session_id uuid,
   constraint emergency_access_check CHECK ((expires_at > opened_at)),
   constraint emergency_access_check1 CHECK ((num_nulls(reviewed_by, reviewed_by_name, reviewed_at, review_note) = ANY (ARRAY[0, 4]))),
   constraint emergency_access_check2 CHECK ((reviewed_by <> user_id)),
@@ -1091,6 +1110,7 @@ create table emergency_access (
 CREATE INDEX emergency_access_by_time ON public.emergency_access USING btree (client_code, opened_at DESC);
 CREATE INDEX emergency_access_of_case ON public.emergency_access USING btree (incident_number);
 CREATE INDEX emergency_access_of_person ON public.emergency_access USING btree (user_id, expires_at);
+CREATE INDEX emergency_access_of_session ON public.emergency_access USING btree (session_id) WHERE (ended_at IS NULL);
 create policy of_clients on emergency_access for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on emergency_access for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 CREATE TRIGGER emergency_access_is_append_only BEFORE DELETE OR TRUNCATE ON public.emergency_access FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1837,6 +1857,8 @@ create table staff_session (
 );
 CREATE INDEX staff_session_of_user ON public.staff_session USING btree (user_id);
 CREATE INDEX staff_session_started_at ON public.staff_session USING btree (started_at);
+CREATE TRIGGER deleted_staff_session_ends_emergency_access AFTER DELETE ON public.staff_session FOR EACH ROW EXECUTE FUNCTION end_emergency_access();
+CREATE TRIGGER staff_session_ends_emergency_access AFTER UPDATE OF ended_at ON public.staff_session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION end_emergency_access();
 
 create table staff_user (
   id uuid not null default gen_random_uuid(),

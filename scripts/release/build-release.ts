@@ -24,6 +24,7 @@ import { npmCommand } from '../setup/npm-command.mjs'
 import { type BillOfMaterials, completeBillOfMaterials } from './bill-of-materials.ts'
 import { judgeVulnerabilities } from './check-vulnerabilities.ts'
 import { isShippedFile } from './shipped-files.ts'
+import { removeDeadLinks } from './shipped-links.ts'
 import { copyPackages, listPackages, type ShippedPackage } from './shipped-packages.ts'
 import { readSigningKey, signFile } from './sign-checksum.ts'
 import { type BundledPackage, formatNotices } from './third-party-notices.ts'
@@ -85,7 +86,14 @@ function checkVulnerabilities() {
 /** Copies the files of the repository that a running portal needs, the built pages and the manifest. */
 function copyProgram(folder: string) {
   const files = git('ls-files').split('\n')
-  for (const file of files.filter(isShippedFile)) copy(join(root, file), join(folder, file))
+  const chosen = files.filter(isShippedFile)
+  const isThere = (path: string) => chosen.some((file) => file === path || file.startsWith(`${path}/`))
+  for (const file of chosen) {
+    copy(join(root, file), join(folder, file))
+    if (!file.endsWith('.md')) continue
+    const text = readFileSync(join(root, file), 'utf8')
+    writeFileSync(join(folder, file), removeDeadLinks(file, text, isThere))
+  }
   for (const built of ['dist/web', 'dist/map']) copy(join(root, built), join(folder, built))
   copy(join(root, 'scripts/release/portal.sh'), join(folder, 'bin/portal'))
   chmodSync(join(folder, 'bin/portal'), 0o755)

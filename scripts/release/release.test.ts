@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -16,6 +16,7 @@ import { root } from '../../tests/architecture/source.ts'
 import { type BillOfMaterials, completeBillOfMaterials } from './bill-of-materials.ts'
 import { judgeVulnerabilities } from './check-vulnerabilities.ts'
 import { isShippedFile } from './shipped-files.ts'
+import { findDeadLinks, removeDeadLinks } from './shipped-links.ts'
 import { isNeeded, listPackages } from './shipped-packages.ts'
 import { readSigningKey, signFile } from './sign-checksum.ts'
 import { formatNotices } from './third-party-notices.ts'
@@ -57,6 +58,21 @@ test('every module that a shipped one loads is shipped', () => {
   const own = [...loaded, ...addressed].filter(({ name }) => /^[.#]/.test(name))
   expect(own.length).toBeGreaterThan(500)
   expect(own.filter((each) => !shipped.includes(toPath(each)))).toEqual([])
+})
+
+test('every link of a shipped document leads to a shipped file, and only dead ones become words', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const all = files.filter(isShippedFile)
+  const isThere = (path: string) => all.some((file) => file === path || file.startsWith(`${path}/`))
+  const documents = all.filter((file) => file.endsWith('.md'))
+  expect(documents.length).toBeGreaterThan(100)
+  const left = (file: string) => findDeadLinks(file, removeDeadLinks(file, read(file), isThere), isThere)
+  expect(documents.flatMap(left)).toEqual([])
+  const text =
+    'See [the *bench*](../bench/README.md#x), [this](clients.md#y), [that](https://example.com) and ![a page](screenshots/a.webp).'
+  expect(removeDeadLinks('docs/a.md', text, isThere)).toBe(
+    'See the *bench*, [this](clients.md#y), [that](https://example.com) and a page.',
+  )
 })
 
 test('every package that a shipped module loads is a production package', () => {

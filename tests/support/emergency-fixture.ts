@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { listAccesses, openInEmergency, reviewAccess } from '#cases/emergency-contract.ts'
 import { now } from '#platform/contract/clock.ts'
-import { execute, sql } from '#platform/db/database.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { addPendingBills } from './authorization-fixture.ts'
 import { openCasePortal } from './case-portal-fixture.ts'
@@ -25,6 +26,15 @@ export async function openEmergencyPortal() {
   return {
     ...portal,
     signInNarrowed: (name = 'Nora Narrow') => signInNarrowed(portal, name),
+    /** Signs in the same person in another browser. */
+    signInElsewhere: async ({ userId }: Person) => {
+      const found = sql`select subject, name from staff_user where id = ${userId}`
+      const known = z.object({ subject: z.string(), name: z.string() })
+      return signInStaff(portal, 'acme', {
+        ...known.parse(await queryRow(owner, known, found)),
+        authenticatedAt: now(),
+      })
+    },
     openCase: async (person: Person) =>
       openInEmergency.response.parse((await portal.call(openInEmergency, wanted, person)).json()),
     openDocument: (person: Person, path: string, fields: Record<string, string>) =>

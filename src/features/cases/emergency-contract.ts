@@ -13,12 +13,7 @@ export const reviewNoteLength = 500
 /** How many cases a person can have open in an emergency at a time. */
 export const maxOpenAccesses = 3
 
-const writtenText = (min: number, max: number) =>
-  z
-    .string()
-    .overwrite(normalizeText)
-    .max(max)
-    .refine((value) => Array.from(value).length >= min)
+const writtenText = (max: number) => z.string().overwrite(normalizeText).max(max)
 
 /** A case that is open in an emergency. */
 const openAccess = z.object({
@@ -36,12 +31,12 @@ export const openInEmergency = endpoint({
   access: 'staff',
   features: [eitherSearch],
   summary:
-    'Opens one case of the current client outside the codes of the person, read only, for the client’s `emergencyMinutes`. Every attempt leaves an audit entry. 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470); 404 if no case has this number and date of birth, or the client or the person has no emergency access; 409 if the person sees the case anyway, or has too many open; 429 after several attempts that matched no case.',
+    'Opens one case of the current client outside the codes of the person, read only, for the client’s `emergencyMinutes`. Every attempt leaves an audit entry. 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470); 404 if no case has this number and date of birth, or the client or the person has no emergency access; 409 if the person sees the case anyway, or has too many open; 422 for a reason that cannot be read or a day that does not exist; 429 after several attempts that matched no case.',
   request: z.object({
     incidentNumber,
     /** The patient’s date of birth. */
     dateOfBirth: day,
-    reason: writtenText(emergencyReasonLength.min, emergencyReasonLength.max),
+    reason: writtenText(emergencyReasonLength.max),
   }),
   response: openAccess,
 })
@@ -51,7 +46,7 @@ export const listOwnAccesses = endpoint({
   path: '/api/emergency-access',
   access: 'staff',
   features: [eitherSearch],
-  summary: 'The cases that the person has open in an emergency.',
+  summary: 'The cases that the session has open in an emergency.',
   request: z.object({}),
   response: z.object({ accesses: z.array(openAccess) }),
 })
@@ -66,9 +61,11 @@ export const endAccess = endpoint({
   response: z.object({ endedAt: z.iso.datetime() }),
 })
 
-/** One read through an access. */
+/** What was read through an access: when first, when last, and how often. */
 const emergencyRead = z.object({
   at: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+  times: z.int(),
   /** As in the audit trail. */
   action: z.string(),
   /** The incident or the ITN. */
@@ -91,10 +88,12 @@ const reviewedAccess = z.object({
   /** When it ended or will end. */
   endsAt: z.iso.datetime(),
   isOpen: z.boolean(),
-  /** Whether the person ended it early. */
+  /** Whether it ended before its time: by the person, a review, or the end of the session. */
   wasEnded: z.boolean(),
-  /** The reads, oldest first, at most the first two hundred. */
+  /** Everything that was read, each thing once, oldest first. */
   reads: z.array(emergencyRead),
+  /** How often something was read. */
+  readCount: z.int(),
   review: review.nullable(),
   /** Whether the person who asks can review it: it is somebody else’s, and has not been reviewed. */
   mayReview: z.boolean(),
@@ -107,9 +106,9 @@ export const listAccesses = endpoint({
   access: 'staff',
   features: [eitherSearch],
   summary:
-    'The last two hundred emergency accesses to cases of the current client, unreviewed ones first, then newest first. 403 for a person who sees only some codes.',
+    'Two hundred emergency accesses to cases of the current client, unreviewed ones first, then newest first, and how many there are in `total`. 403 for a person who sees only some codes.',
   request: z.object({}),
-  response: z.object({ accesses: z.array(reviewedAccess) }),
+  response: z.object({ accesses: z.array(reviewedAccess), total: z.int() }),
 })
 
 export const reviewAccess = endpoint({
@@ -119,6 +118,6 @@ export const reviewAccess = endpoint({
   features: [eitherSearch],
   summary:
     'Marks an emergency access as reviewed, once. 403 for a person who sees only some codes, or whose access it is; 404 for an unknown one; 409 if it has been reviewed.',
-  request: z.object({ id: z.uuid(), note: writtenText(0, reviewNoteLength).default('') }),
+  request: z.object({ id: z.uuid(), note: writtenText(reviewNoteLength).default('') }),
   response: review,
 })

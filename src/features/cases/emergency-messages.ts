@@ -24,7 +24,7 @@ export const messages = {
   dateOfBirth: 'Date of birth of the patient',
   reason: 'Reason',
   reasonHint: 'For example: the hospital is calling about surgery today',
-  reasonFault: (min: number, max: number) => `Enter ${min} to ${max} characters.`,
+  reasonFault: (min: number, max: number) => `Enter ${min} to ${max} characters that can be read.`,
   incidentFault: 'Enter all 11 characters of the incident number.',
   dateFault: 'Enter a valid date.',
   open: 'Open the case',
@@ -36,7 +36,7 @@ export const messages = {
   alreadyVisible: 'You can already see this case. Find it with Patient Search.',
   unrestricted: 'You can already see every case of this client.',
   tooMany: (most: number) =>
-    `You have ${most} cases open in an emergency. End access to one of them, then try again.`,
+    `You have ${most} cases open in an emergency. End access to one of them, or log out where you opened it, then try again.`,
   throttled: 'Too many attempts didn’t match a case. Please try again later, or call customer service.',
   off: 'This client doesn’t offer emergency access. Call customer service if you need a case.',
   current: 'Open now',
@@ -66,8 +66,12 @@ export const messages = {
     reason: 'Reason',
     reads: 'What was read',
     nothingRead: 'Nothing was read.',
-    read: (time: string, words: string, times: number) =>
-      times === 1 ? `${time}: ${words}` : `${time}: ${words} (${times} times)`,
+    read: (time: string, words: string) => `${time}: ${words}`,
+    readAgain: (time: string, words: string, times: number, last: string) =>
+      `${time}: ${words} (${times} times, last at ${last})`,
+    readCount: (count: number) => (count === 1 ? 'Read once.' : `Read ${count} times.`),
+    shownOf: (shown: number, total: number) =>
+      `Showing ${shown} of ${total}. The others appear as you review these.`,
     pages: (first: number, last: number) => (first === last ? `page ${first}` : `pages ${first}–${last}`),
     note: 'Note (optional)',
     submit: 'Mark as reviewed',

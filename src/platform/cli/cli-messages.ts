@@ -59,7 +59,8 @@ export const messages = {
     exists: (file: string) => `${file} exists. Checkpoints are never replaced; pass a new name.`,
     archived: (file: string, entries: number, sha256: string) =>
       `Moved ${entries} audit entries to ${file} (SHA-256 ${sha256}). Keep the file as long as you must be able to say who saw what.`,
-    nothingToArchive: (day: string) => `No audit entry is older than ${day}; nothing was moved.`,
+    nothingToArchive: (day: string) =>
+      `No audit entry is older than ${day}: nothing was moved, and no file was written.`,
     archiveTooNew: 'Entries of the last day stay in the database. Pass an earlier day to --before.',
     archiveExists: (file: string) => `${file} exists. Archives are never replaced; pass a new name.`,
     archiveFault: (file: string, position: number) =>

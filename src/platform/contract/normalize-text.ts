@@ -1,7 +1,9 @@
 const controlCharacters = /[^\P{Cc}\n\t]/gu
 /** Embeddings and overrides of the direction, which reverse what follows them. Marks and isolates stay. */
 const directionOverrides = /[\u202a-\u202e]/g
-const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+/** The blank of Braille patterns counts as a symbol, but shows nothing. */
+const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const blanks = /[\p{Z}\s\u2800]+/gu
 
 /**
  * Normalizes a text of several lines: trims it, removes control characters and overrides of the direction, and replaces
@@ -15,6 +17,14 @@ export function normalizeText(text: string): string {
     .trim()
   return normalized.replaceAll(invisible, '') === '' ? '' : normalized
 }
+
+/** The number of characters (code points) that somebody sees, each run of blanks as one. */
+export const visibleLength = (text: string): number =>
+  Array.from(
+    normalizeText(text)
+      .replaceAll(blanks, ' ')
+      .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, ''),
+  ).length
 
 /**
  * Normalizes line ends, because browsers post different line ends from those that their text fields report.

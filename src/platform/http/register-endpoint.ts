@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Access, type Endpoint, getMediaTypes, headerName, inputLocation } from '../contract/endpoint.ts'
+import { type Access, type Endpoint, getMediaTypes } from '../contract/endpoint.ts'
 import { wasResponseSent } from './client-abort.ts'
+import { gatherInput, parseInput } from './parse-input.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 import { routeSchema } from './register-open-api.ts'
@@ -22,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The parsed request values that the contract names; null before parsing. */
     input: Record<string, unknown> | null
+    /** Checks, after a document was made and before its first byte is sent, whether it may still be; throws if not. */
+    beforeDocument: (() => Promise<void>) | null
   }
   interface FastifyContextConfig {
     contract?: Endpoint
@@ -75,6 +78,7 @@ export function decorateForEndpoints(app: FastifyInstance) {
   app.decorate('contracts', [])
   app.decorate('guards', {})
   app.decorateRequest('input', null)
+  app.decorateRequest('beforeDocument', null)
 }
 
 /** Registers an endpoint: runs its guard, parses its input, and sends what the contract allows. */
@@ -96,7 +100,10 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     const given = await handler(request.input as z.output<Request>, request, reply)
     if (wasResponseSent(request.abortSignal)) return undefined
-    if (isBytes(given)) return sendBytes(reply.type(checkMediaType(given, contract.response)), given[content])
+    if (isBytes(given)) {
+      await checkOnceMore(request, reply, given[content])
+      return sendBytes(reply.type(checkMediaType(given, contract.response)), given[content])
+    }
     if (isElsewhere(given)) return reply.redirect(given[place], 303)
     if (contract.status) reply.status(contract.status)
     if (contract.status === 204) return reply.send()
@@ -155,6 +162,27 @@ const listPieces = (texts: readonly string[]) => [
   ']',
 ]
 
+/** Making a document can take long. If it may no longer be sent, its file is closed. */
+async function checkOnceMore(
+  { beforeDocument }: FastifyRequest,
+  reply: FastifyReply,
+  made: Uint8Array | Pieces,
+) {
+  try {
+    await beforeDocument?.()
+  } catch (error) {
+    reply.removeHeader('content-disposition')
+    if (!(made instanceof Uint8Array)) await close(made.pieces[Symbol.asyncIterator]())
+    throw error
+  }
+}
+
+/** A generator runs its `finally` only if it has begun. */
+async function close(pieces: AsyncIterator<Uint8Array>) {
+  await pieces.next()
+  await pieces.return?.()
+}
+
 function sendBytes(reply: FastifyReply, given: Uint8Array | Pieces) {
   if (given instanceof Uint8Array)
     return reply.send(Buffer.from(given.buffer, given.byteOffset, given.byteLength))
@@ -180,69 +208,4 @@ function findGuard(
   const guard = app.guards[access]
   if (!guard) throw new Error(`${method} ${path} needs the guard "${access}", which the app does not have.`)
   return guard
-}
-
-/** The request values that the contract names; all others are dropped. */
-function gatherInput(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
-  const rest = (contract.method === 'GET' ? request.query : request.body) as Record<string, unknown> | null
-  if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, problemMessages.badRequest)
-  const input: Record<string, unknown> = {}
-  for (const key of keys) {
-    const place = inputLocation(contract, key)
-    if (place === 'path') input[key] = (request.params as Record<string, string>)[key]
-    else if (place === 'header') input[key] = request.headers[headerName(contract, key) ?? '']
-    else if (rest && Object.hasOwn(rest, key)) input[key] = rest[key]
-  }
-  return input
-}
-
-function parseInput<Request extends z.ZodObject>(
-  schema: Request,
-  sent: Record<string, unknown>,
-): z.output<Request> {
-  const result = schema.safeParse(sent, { error: describeIssue })
-  if (result.success) return result.data
-  const { issues } = result.error
-  const faults = firstOfEachField(
-    issues.map(({ path, message }) => ({ field: path.join('.'), fault: message })),
-  )
-  const details = faults.map(({ field, fault }) => `${field}: ${fault}`)
-  throw problem(400, [problemMessages.badRequest, ...details].join(' '), { faults })
-}
-
-type Fault = { field: string; fault: string }
-
-/** The first fault of each field: a list in place of a text, for example, is not also too short. */
-const firstOfEachField = (faults: Fault[]) =>
-  [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed()
-
-const words = problemMessages.requestFaults
-
-/** The error map of every request: provides the message if the schema has none. */
-function describeIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return words.missing
-  switch (issue.code) {
-    case 'invalid_type':
-      return words.types[issue.expected] ?? words.invalid
-    case 'invalid_value':
-      return words.oneOf(issue.values.map(String))
-    case 'too_big':
-      return tooBig(issue.origin, String(issue.maximum))
-    case 'too_small':
-      return tooSmall(issue.origin, String(issue.minimum))
-    default:
-      return words.invalid
-  }
-}
-
-function tooBig(origin: string, most: string): string {
-  if (origin === 'string') return words.shorter(most)
-  return origin === 'array' || origin === 'set' ? words.fewer(most) : words.atMost(most)
-}
-
-function tooSmall(origin: string, least: string): string {
-  const counts = origin === 'string' || origin === 'array' || origin === 'set'
-  if (counts && least === '1') return words.empty
-  if (origin === 'string') return words.longer(least)
-  return counts ? words.more(least) : words.atLeast(least)
 }

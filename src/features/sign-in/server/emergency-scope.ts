@@ -12,7 +12,10 @@ import {
   withScope,
 } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
+import { problem } from '#platform/http/problem.ts'
+import { messages as platform } from '#platform/messages.ts'
 import { clientScope, findClientScope, getClient, getStaffPrincipal } from './staff-principal.ts'
+import { isActive } from './staff-principal-query.ts'
 
 /** The case that a request reads: its incident number, or the key of its row. */
 export type RequestedCase = { incidentNumber: string } | { row: string }
@@ -30,8 +33,13 @@ const accessRow = z.object({
 /** One case that a person opened in an emergency, outside the client codes that they see. */
 export type EmergencyAccess = z.infer<typeof accessRow>
 
-/** Whether access `a` still allows reads. */
-export const isOpen = () => sql`(a.ended_at is null and a.expires_at > ${now()})`
+/**
+ * Whether access `a` still allows reads. The database ends it with its session; a session that is only expired has not
+ * ended it yet.
+ */
+export const isOpen = () => sql`
+  (a.ended_at is null and a.expires_at > ${now()}
+    and exists (select from staff_session s where s.id = a.session_id and ${isActive()}))`
 
 /**
  * Whether the person can open cases of the current client in an emergency: the client allows it, and the person sees
@@ -47,19 +55,20 @@ export function mayOpenInEmergency(request: FastifyRequest): boolean {
 export const findEmergencyScope = (db: Database, request: FastifyRequest): Promise<ClientScope> =>
   findClientScope(db, getClient(request).id)
 
-/** Selects the cases that the person has open at the current client and does not see anyway. */
+/** Selects the cases that this session has open at the current client and the person does not see anyway. */
 function openAccessQuery(request: FastifyRequest) {
   const { id, codes } = getClient(request)
+  const { userId, sessionId } = getStaffPrincipal(request)
   return sql`
     select a.id, a.client_code as client, a.incident_number as "incidentNumber", i.row_key as row,
            a.opened_at as "openedAt", a.expires_at as "endsAt"
       from emergency_access a
       join incident i on i.incident_number = a.incident_number and i.client_code = a.client_code
-     where a.user_id = ${getStaffPrincipal(request).userId} and a.client_id = ${id}
+     where a.user_id = ${userId} and a.session_id = ${sessionId} and a.client_id = ${id}
        and ${isOpen()} and a.client_code <> all(${[...codes]}::text[])`
 }
 
-/** Lists the cases that the person has open in an emergency, in the scope of the client. */
+/** Lists the cases that this session has open in an emergency, in the scope of the client. */
 export const listOpenAccesses = (scoped: Database, request: FastifyRequest) =>
   queryRows(scoped, accessRow, sql`${openAccessQuery(request)} order by a.opened_at, a.id`)
 
@@ -68,7 +77,8 @@ type Reader<Found> = (scoped: Database, access: EmergencyAccess) => Promise<Foun
 /**
  * Runs `read` in a transaction that sees the client code of a requested case, if the person opened exactly this case in
  * an emergency; returns undefined otherwise. `read` must select only rows of this case. The lock makes ending the access
- * wait for reads in progress, so that nothing is read once it has ended.
+ * wait for reads in progress, so that nothing is read once it has ended. A document that takes longer to make is not sent
+ * then.
  */
 export async function readInEmergency<Found>(
   db: Database,
@@ -84,12 +94,19 @@ export async function readInEmergency<Found>(
   const access = await withScope(db, scope, (scoped) => queryRow(scoped, accessRow, query))
   if (!access || (only && !only.includes(access.client))) return undefined
   const ofOneCode = clientScope.parse(scope.filter((code) => code === access.client))
-  return withScope(db, ofOneCode, async (scoped) => {
-    const locked = sql`select a.id from emergency_access a where a.id = ${access.id} and ${isOpen()} for share`
-    if (!(await queryRow(scoped, z.object({ id: z.string() }), locked))) return undefined
+  const openQuery = () => sql`select a.id from emergency_access a where a.id = ${access.id} and ${isOpen()}`
+  const found = await withScope(db, ofOneCode, async (scoped) => {
+    if (!(await queryRow(scoped, openRow, sql`${openQuery()} for share`))) return undefined
     return { found: await read(scoped, access) }
   })
+  request.beforeDocument = async () => {
+    const isStillOpen = await withScope(db, ofOneCode, (scoped) => queryRow(scoped, openRow, openQuery()))
+    if (!isStillOpen) throw problem(404, platform.notFound)
+  }
+  return found
 }
+
+const openRow = z.object({ id: z.string() })
 
 /** Keeps what was read through an access, for the people who review it. Call it in the transaction of the read. */
 export const recordEmergencyRead = (

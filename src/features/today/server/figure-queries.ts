@@ -64,12 +64,17 @@ export const countPendingByClient = (db: Database, signal: Signal) =>
   )
 
 /** Counts the cases that others opened in an emergency and nobody has reviewed. */
-export async function countUnreviewed(db: Database, userId: string, signal: Signal): Promise<number> {
+export async function countUnreviewed(
+  db: Database,
+  { userId, clientId }: { userId: string; clientId: string },
+  signal: Signal,
+): Promise<number> {
   const row = await queryRow(
     db,
     z.object({ count: z.int() }),
     sql`
-    select count(*)::int as count from emergency_access where reviewed_at is null and user_id <> ${userId}`,
+    select count(*)::int as count from emergency_access
+     where reviewed_at is null and user_id <> ${userId} and client_id = ${clientId}`,
     { signal },
   )
   return row?.count ?? 0

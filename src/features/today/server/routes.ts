@@ -40,7 +40,7 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
       billsProcessed: hasCases ? await countByWeek(scoped, 'bill', today, signal) : null,
       savings: hasCases ? await findSavings(scoped, today, signal) : null,
       ...(reviewsEmergencies(request) && {
-        unreviewedEmergencies: await countUnreviewed(scoped, getStaffPrincipal(request).userId, signal),
+        unreviewedEmergencies: await countUnreviewed(scoped, getReviewer(request), signal),
       }),
     }))
   })
@@ -85,6 +85,11 @@ export function todayRoutes(app: FastifyInstance, { db, config: { PORTAL_TIME_ZO
     return news
   })
 }
+
+const getReviewer = (request: FastifyRequest) => ({
+  userId: getStaffPrincipal(request).userId,
+  clientId: getClient(request).id,
+})
 
 /** Whether the person reviews the cases that others open in an emergency. */
 const reviewsEmergencies = (request: FastifyRequest) =>

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { hourMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
+import { idleMs, maxSessionMs } from '#sign-in/server/cookies.ts'
 import { type EmergencyAccess, isOpen } from '#sign-in/server/emergency-scope.ts'
+import { isActive } from '#sign-in/server/staff-principal-query.ts'
 
 /** How long an attempt that matched no case counts. */
 const refusalMs = hourMs
@@ -71,6 +73,7 @@ export const findCase = (scoped: Database, { incidentNumber, dateOfBirth }: Atte
 
 type NewAccess = Pick<EmergencyAccess, 'client' | 'incidentNumber'> & {
   userId: string
+  sessionId: string
   name: string
   clientId: string
   reason: string
@@ -80,23 +83,29 @@ type NewAccess = Pick<EmergencyAccess, 'client' | 'incidentNumber'> & {
 const accessId = z.object({ id: z.string(), endsAt: z.date() })
 
 export async function insertAccess(scoped: Database, access: NewAccess) {
-  const { userId, name, clientId, client, incidentNumber, reason, minutes } = access
+  const { userId, sessionId, name, clientId, client, incidentNumber, reason, minutes } = access
   const row = await queryRow(
     scoped,
     accessId,
     sql`
-    insert into emergency_access (id, user_id, user_name, client_id, client_code, incident_number, reason, opened_at,
-                                  expires_at)
-    values (gen_random_uuid(), ${userId}, ${name}, ${clientId}, ${client}, ${incidentNumber}, ${reason}, ${now()},
+    insert into emergency_access (id, user_id, session_id, user_name, client_id, client_code, incident_number, reason,
+                                  opened_at, expires_at)
+    values (gen_random_uuid(), ${userId}, ${sessionId}, ${name}, ${clientId}, ${client}, ${incidentNumber}, ${reason}, ${now()},
             ${new Date(now().getTime() + minutes * 60_000)})
     returning id, expires_at as "endsAt"`,
   )
   return accessId.parse(row)
 }
 
+/** Counts the cases that a person has open, in all their sessions. */
+export async function countOpenAccesses(scoped: Database, userId: string): Promise<number> {
+  const count = sql`select count(*)::int as count from emergency_access a where a.user_id = ${userId} and ${isOpen()}`
+  return (await queryRow(scoped, z.object({ count: z.int() }), count))?.count ?? 0
+}
+
 const ended = z.object({ client: z.string(), incidentNumber: z.string(), endedAt: z.date() })
 
-/** Ends an access of a person that is still open. Waits for reads in progress. */
+/** Ends an access of a person that is still open, in any of their sessions. Waits for reads in progress. */
 export const endOpenAccess = (scoped: Database, { id, userId }: { id: string; userId: string }) =>
   queryRow(
     scoped,
@@ -107,11 +116,17 @@ export const endOpenAccess = (scoped: Database, { id, userId }: { id: string; us
     returning client_code as client, incident_number as "incidentNumber", ended_at as "endedAt"`,
   )
 
+const instant = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString())
+
+/** What was read, each thing once. */
 const readRow = z.object({
-  at: z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString()),
+  at: instant,
+  lastAt: instant,
+  times: z.int(),
   action: z.string(),
   subject: z.string(),
-  detail: z.object({ first: z.int().optional(), last: z.int().optional() }),
+  first: z.int().nullable(),
+  last: z.int().nullable(),
 })
 
 const listedAccess = z.object({
@@ -123,10 +138,11 @@ const listedAccess = z.object({
   row: z.string().nullable(),
   reason: z.string(),
   openedAt: z.date(),
-  expiresAt: z.date(),
-  endedAt: z.date().nullable(),
+  endsAt: z.date(),
+  wasEnded: z.boolean(),
   isOpen: z.boolean(),
   reads: z.array(readRow),
+  total: z.int(),
   reviewedBy: z.string().nullable(),
   reviewedAt: z.date().nullable(),
   reviewNote: z.string().nullable(),
@@ -134,25 +150,43 @@ const listedAccess = z.object({
 export type ListedAccess = z.infer<typeof listedAccess>
 
 const maxListed = 200
-const maxReads = 200
 
-/** Lists the accesses in scope with what was read: those without a review first, oldest first, then the newest others. */
-export const findAccesses = (scoped: Database, signal?: AbortSignal) =>
+/** When a session that is only expired ended access `a`: when that session did. */
+const sessionExpiry = () => sql`
+  (select least(s.renewed_at + ${idleMs} * interval '1 millisecond',
+                s.started_at + ${maxSessionMs} * interval '1 millisecond')
+     from staff_session s
+    where s.id = a.session_id and not (${isActive()}))`
+
+/**
+ * Lists the accesses of the client with what was read, at most two hundred of the `total`: those without a review first,
+ * oldest first, then the newest others. They stay with the client of the person, also when the code gets another one.
+ */
+export const findAccesses = (scoped: Database, clientId: string, signal?: AbortSignal) =>
   queryRows(
     scoped,
     listedAccess,
     sql`
+    with listed as (
+      select a.*, count(*) over ()::int as total
+        from emergency_access a
+       where a.client_id = ${clientId}
+       order by a.reviewed_at is not null, case when a.reviewed_at is null then a.opened_at end, a.opened_at desc, a.id
+       limit ${maxListed})
     select a.id, a.user_id as "userId", a.user_name as person, a.client_code as client,
            a.incident_number as "incidentNumber", i.row_key as row, a.reason, a.opened_at as "openedAt",
-           a.expires_at as "expiresAt", a.ended_at as "endedAt", ${isOpen()} as "isOpen",
+           least(a.expires_at, a.ended_at, ${sessionExpiry()}) as "endsAt",
+           coalesce(least(a.ended_at, ${sessionExpiry()}) < a.expires_at, false) as "wasEnded", ${isOpen()} as "isOpen",
            (select coalesce(json_agg(r order by r.id), '[]')
-              from (select id, at, action, subject, detail from emergency_read
-                     where access_id = a.id order by id limit ${maxReads}) as r) as reads,
-           a.reviewed_by_name as "reviewedBy", a.reviewed_at as "reviewedAt", a.review_note as "reviewNote"
-      from emergency_access a
+              from (select min(id) as id, min(at) as at, max(at) as "lastAt", count(*)::int as times, action, subject,
+                           detail->'first' as first, detail->'last' as last
+                      from emergency_read
+                     where access_id = a.id
+                     group by action, subject, detail->'first', detail->'last') as r) as reads,
+           a.reviewed_by_name as "reviewedBy", a.reviewed_at as "reviewedAt", a.review_note as "reviewNote", a.total
+      from listed a
       left join incident i on i.incident_number = a.incident_number and i.client_code = a.client_code
-     order by a.reviewed_at is not null, case when a.reviewed_at is null then a.opened_at end, a.opened_at desc, a.id
-     limit ${maxListed}`,
+     order by a.reviewed_at is not null, case when a.reviewed_at is null then a.opened_at end, a.opened_at desc, a.id`,
     { signal },
   )
 
@@ -164,8 +198,8 @@ const reviewState = listedAccess.pick({
   reviewedAt: true,
 })
 
-/** Finds an access in scope and locks it, so that only one person reviews it. */
-export const lockAccess = (scoped: Database, id: string) =>
+/** Finds an access of the client and locks it, so that only one person reviews it. */
+export const lockAccess = (scoped: Database, id: string, clientId: string) =>
   queryRow(
     scoped,
     reviewState,
@@ -173,7 +207,7 @@ export const lockAccess = (scoped: Database, id: string) =>
     select user_id as "userId", client_code as client, incident_number as "incidentNumber",
            reviewed_by_name as "reviewedBy", reviewed_at as "reviewedAt"
       from emergency_access
-     where id = ${id}
+     where id = ${id} and client_id = ${clientId}
        for update`,
   )
 

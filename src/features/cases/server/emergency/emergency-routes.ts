@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { now } from '#platform/contract/clock.ts'
 import { parseDay } from '#platform/contract/date-format.ts'
+import { visibleLength } from '#platform/contract/normalize-text.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
@@ -21,11 +22,18 @@ import {
   rejectPausedReading,
 } from '#sign-in/server/staff-principal.ts'
 import { hasStepUp } from '#sign-in/server/staff-sessions.ts'
-import { endAccess, listOwnAccesses, maxOpenAccesses, openInEmergency } from '../../emergency-contract.ts'
+import {
+  emergencyReasonLength,
+  endAccess,
+  listOwnAccesses,
+  maxOpenAccesses,
+  openInEmergency,
+} from '../../emergency-contract.ts'
 import { messages } from '../../emergency-messages.ts'
 import type { CaseDeps } from '../document-routes.ts'
 import {
   type Attempt,
+  countOpenAccesses,
   endOpenAccess,
   findCase,
   insertAccess,
@@ -103,7 +111,7 @@ function openingRoute(app: FastifyInstance, { db, config }: CaseDeps) {
     rejectPausedReading(request)
     if (!getStaffPrincipal(request).isNarrowed) throw problem(403, messages.unrestricted)
     if (!mayOpenInEmergency(request)) throw problem(404, messages.off)
-    if (parseDay(dateOfBirth) !== dateOfBirth) throw problem(422, messages.dateFault)
+    rejectUnreadable({ dateOfBirth, reason })
     const { userId, sessionId } = getStaffPrincipal(request)
     const attempt = { userId, clientId: getClient(request).id, incidentNumber, dateOfBirth }
     const scope = await findEmergencyScope(db, request)
@@ -122,7 +130,16 @@ function openingRoute(app: FastifyInstance, { db, config }: CaseDeps) {
   })
 }
 
-/** Opens a case, or the same one again until its time ends. Only an attempt that matches no case counts as a guess. */
+function rejectUnreadable({ dateOfBirth, reason }: { dateOfBirth: string; reason: string }) {
+  if (parseDay(dateOfBirth) !== dateOfBirth) throw problem(422, messages.dateFault)
+  const { min, max } = emergencyReasonLength
+  if (visibleLength(reason) < min) throw problem(422, messages.reasonFault(min, max))
+}
+
+/**
+ * Opens a case, or the same one again until its time ends. Only an attempt that matches no case counts as a guess. Every
+ * limit is checked before the case is looked for, so that no answer tells whether it exists.
+ */
 async function tryToOpen(
   scoped: Database,
   request: FastifyRequest,
@@ -130,6 +147,10 @@ async function tryToOpen(
 ): Promise<Outcome & { client?: string }> {
   const retryAt = await throttledUntil(scoped, attempt)
   if (retryAt) return { refusal: 'throttled', retryAt }
+  const open = await listOpenAccesses(scoped, request)
+  const same = open.find((each) => each.incidentNumber === attempt.incidentNumber)
+  if (!same && (await countOpenAccesses(scoped, attempt.userId)) >= maxOpenAccesses)
+    return { refusal: 'too many' }
   const found = await findCase(scoped, attempt)
   if (!found) {
     await recordRefusal(scoped, attempt)
@@ -137,13 +158,10 @@ async function tryToOpen(
   }
   const { emergencyMinutes, codes } = getClient(request)
   if (codes.includes(found.client)) return { refusal: 'own code', client: found.client }
-  const open = await listOpenAccesses(scoped, request)
-  const same = open.find((each) => each.incidentNumber === found.incidentNumber)
   if (same) return { opened: same, client: found.client }
-  if (open.length >= maxOpenAccesses) return { refusal: 'too many', client: found.client }
-  const { name } = getStaffPrincipal(request)
+  const { name, sessionId } = getStaffPrincipal(request)
   const minutes = emergencyMinutes ?? 0
-  const access = await insertAccess(scoped, { ...attempt, ...found, name, reason, minutes })
+  const access = await insertAccess(scoped, { ...attempt, ...found, name, sessionId, reason, minutes })
   return { opened: { ...found, ...access }, client: found.client }
 }
 

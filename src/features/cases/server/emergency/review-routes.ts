@@ -5,7 +5,7 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { listAccesses, type ReviewedAccess, reviewAccess } from '../../emergency-contract.ts'
 import { messages } from '../../emergency-messages.ts'
 import { findAccesses, type ListedAccess, lockAccess, recordReview } from './emergency-queries.ts'
@@ -21,17 +21,20 @@ export function reviewRoutes(app: FastifyInstance, db: Database) {
       db,
       request,
       { action: 'emergency accesses read' },
-      findAccesses,
+      (scoped, signal) => findAccesses(scoped, getClient(request).id, signal),
       ({ incidentNumber }) => incidentNumber,
     )
-    return { accesses: accesses.map((access) => describe(access, userId)) }
+    return {
+      accesses: accesses.map((access) => describe(access, userId)),
+      total: accesses[0]?.total ?? 0,
+    }
   })
 
   registerEndpoint(app, reviewAccess, ({ id, note }, request) => {
     rejectNarrowed(request)
     const { userId, name } = getStaffPrincipal(request)
     return withScope(db, getScope(request), async (scoped) => {
-      const access = await lockAccess(scoped, id)
+      const access = await lockAccess(scoped, id, getClient(request).id)
       if (!access) throw problem(404, text.unknown)
       if (access.userId === userId) throw problem(403, text.own)
       if (access.reviewedAt) throw problem(409, text.isReviewed(access.reviewedBy ?? ''))
@@ -54,17 +57,17 @@ function rejectNarrowed(request: FastifyRequest) {
 }
 
 function describe(access: ListedAccess, reader: string): ReviewedAccess {
-  const { id, person, incidentNumber, row, reason, openedAt, expiresAt, endedAt, isOpen, reads } = access
+  const { id, person, incidentNumber, row, reason, openedAt, endsAt, wasEnded, isOpen, reads } = access
   const { reviewedBy, reviewedAt, reviewNote } = access
   return {
-    ...{ id, person, incidentNumber, row, reason, isOpen },
+    ...{ id, person, incidentNumber, row, reason, isOpen, wasEnded },
     openedAt: openedAt.toISOString(),
-    endsAt: (endedAt ?? expiresAt).toISOString(),
-    wasEnded: endedAt !== null,
-    reads: reads.map(({ at, action, subject, detail: { first, last } }) => ({
-      ...{ at, action, subject },
-      pages: first !== undefined && last !== undefined ? { first, last } : null,
+    endsAt: endsAt.toISOString(),
+    reads: reads.map(({ first, last, ...read }) => ({
+      ...read,
+      pages: first !== null && last !== null ? { first, last } : null,
     })),
+    readCount: reads.reduce((sum, { times }) => sum + times, 0),
     review: reviewedAt && {
       person: reviewedBy ?? '',
       at: reviewedAt.toISOString(),

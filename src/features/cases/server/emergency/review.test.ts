@@ -4,6 +4,7 @@ import { getClientConfiguration } from '#clients/contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { openEmergencyPortal, type Person, wanted } from '#test-support/emergency-fixture.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { getFigures } from '#today/contract.ts'
 import { readCase } from '../../case-contract.ts'
@@ -29,8 +30,46 @@ describe('the review', () => {
     for (const answer of [await portal.call(listAccesses, {}, nora), await portal.review(access.id, nora)])
       expect([answer.statusCode, answer.json().detail]).toEqual([403, messages.review.noRight])
     const stranger = await signInStaff(portal, 'other')
-    expect((await portal.call(listAccesses, {}, stranger)).json()).toEqual({ accesses: [] })
+    expect((await portal.call(listAccesses, {}, stranger)).json()).toEqual({ accesses: [], total: 0 })
     expect((await portal.review(access.id, stranger)).statusCode).toBe(404)
+  })
+
+  test('stays with the client after the code moved to another one, and is not for that one', async () => {
+    const { owner } = portal.databaseContext
+    const move = (client: string) =>
+      execute(owner, sql`update client_code set client_id = ${client} where code = 'ACME1'`)
+    await move('other')
+    const stranger = await signInStaff(portal, 'other')
+    const seen = [
+      (await portal.call(listAccesses, {}, stranger)).json(),
+      (await portal.review(access.id, stranger)).statusCode,
+      (await portal.call(getFigures, {}, stranger)).json().unreviewedEmergencies,
+    ]
+    const former = await portal.findListed(access.id)
+    await move('acme')
+    expect(seen).toEqual([{ accesses: [], total: 0 }, 404, 0])
+    expect(former).toBeUndefined()
+    expect(await portal.findListed(access.id)).toMatchObject({ mayReview: true })
+  })
+
+  test('has every read, with how often, when first and when last', async () => {
+    const clock = freezeClock()
+    const first = now().toISOString()
+    for (let n = 0; n < 3; n += 1) {
+      await portal.call(readCase, { row: access.row }, nora)
+      clock.forward({ seconds: 10 })
+    }
+    const many = sql`
+      insert into emergency_read (access_id, client_code, incident_number, at, action, subject, detail)
+      select ${access.id}, 'ACME1', '24000000017', ${now()}, 'bill image opened', 'ITN' || n, '{"rows": 1}'
+        from generate_series(1, 300) as n`
+    await portal.asOwner((db) => execute(db, many))
+    const found = await portal.findListed(access.id)
+    const last = new Date(now().getTime() - 10_000).toISOString()
+    expect(found?.reads[0]).toEqual({
+      ...{ at: first, lastAt: last, times: 3, action: 'case opened', subject: '24000000017', pages: null },
+    })
+    expect([found?.reads.length, found?.readCount]).toEqual([301, 303])
   })
 
   test('is not for the person themselves, even if they see every code now', async () => {
@@ -100,5 +139,19 @@ describe('the review', () => {
     await expect(change(sql`expires_at = now()`)).rejects.toThrow(/permission denied/)
     await change(sql`ended_at = ${now()}`)
     await expect(change(sql`ended_at = null`)).rejects.toThrow(/append-only/)
+  })
+
+  test('says how many accesses there are, if there are more than it lists', async () => {
+    const more = sql`
+      insert into emergency_access (id, user_id, user_name, client_id, client_code, incident_number, reason, opened_at,
+                                    expires_at, ended_at)
+      select gen_random_uuid(), ${nora.userId}, 'Nora', 'acme', 'ACME1', '24000000017', 'More of them', ${now()},
+             ${now()}::timestamptz + interval '1 hour', ${now()}
+        from generate_series(1, 250)`
+    const reviewer = await signInStaff(portal, 'acme')
+    const before = (await portal.call(listAccesses, {}, reviewer)).json().total
+    await portal.asOwner((db) => execute(db, more))
+    const listed = (await portal.call(listAccesses, {}, reviewer)).json()
+    expect([listed.accesses.length, listed.total]).toEqual([200, before + 250])
   })
 })

@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { normalizeText } from '#platform/contract/normalize-text.ts'
+import { normalizeText, visibleLength } from '#platform/contract/normalize-text.ts'
 import { parseDate } from '#platform/contract/parse-date.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
@@ -26,7 +26,7 @@ const schema = withFieldErrors(typedValues, ({ incidentNumber, dateOfBirth, reas
   return {
     ...(incidentNumber.trim().length !== incidentNumberLength && { incidentNumber: messages.incidentFault }),
     ...(!parseDate(dateOfBirth) && { dateOfBirth: messages.dateFault }),
-    ...((Array.from(text).length < min || text.length > max) && { reason: messages.reasonFault(min, max) }),
+    ...((visibleLength(text) < min || text.length > max) && { reason: messages.reasonFault(min, max) }),
   }
 })
 

@@ -118,29 +118,39 @@ const reviewed: ReviewedAccess = {
   ...{ id: access.id, person: 'Leo Leisure', incidentNumber: '24000000017', row: 'row-1', reason },
   ...{ openedAt: '2026-11-20T14:15:00.000Z', endsAt: access.endsAt, isOpen: true, wasEnded: false },
   reads: [
-    { at: '2026-11-20T14:16:00.000Z', action: 'case opened', subject: '24000000017', pages: null },
     {
-      ...{ at: '2026-11-20T14:17:00.000Z', action: 'medical record opened', subject: '24000000017' },
-      pages: { first: 3, last: 7 },
+      ...{ at: '2026-11-20T14:16:00.000Z', lastAt: '2026-11-20T14:18:00.000Z', times: 2 },
+      ...{ action: 'case opened', subject: '24000000017', pages: null },
     },
-    { at: '2026-11-20T14:18:00.000Z', action: 'case opened', subject: '24000000017', pages: null },
-    { at: '2026-11-20T14:19:00.000Z', action: 'bill image opened', subject: 'ITN2', pages: null },
+    {
+      ...{ at: '2026-11-20T14:17:00.000Z', lastAt: '2026-11-20T14:17:00.000Z', times: 1 },
+      ...{ action: 'medical record opened', subject: '24000000017', pages: { first: 3, last: 7 } },
+    },
+    {
+      ...{ at: '2026-11-20T14:19:00.000Z', lastAt: '2026-11-20T14:19:00.000Z', times: 1 },
+      ...{ action: 'bill image opened', subject: 'ITN2', pages: null },
+    },
   ],
+  readCount: 4,
   ...{ review: null, mayReview: true },
 }
 
 test('reviewers see who opened what, why and what was read, and mark it as reviewed', async () => {
-  const { api, user } = await renderPage('review', (api) => api.reply(listAccesses, { accesses: [reviewed] }))
+  const { api, user } = await renderPage('review', (api) =>
+    api.reply(listAccesses, { accesses: [reviewed], total: 201 }),
+  )
   const one = await screen.findByRole('article', {
     name: messages.review.heading('Leo Leisure', '24000000017'),
   })
   for (const shown of [
     ...[reason, '11/20/2026 2:15 PM', 'Open until 11/20/2026 3:15 PM'],
-    '11/20/2026 2:16 PM: Opened the case (2 times)',
+    'Read 4 times.',
+    '11/20/2026 2:16 PM: Opened the case (2 times, last at 11/20/2026 2:18 PM)',
     '11/20/2026 2:17 PM: Opened a medical record, pages 3–7',
     '11/20/2026 2:19 PM: Opened a bill image, ITN2',
   ])
     expect(one).toHaveTextContent(shown)
+  expect(screen.getByText(messages.review.shownOf(1, 201))).toBeVisible()
   await expectAccessible()
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, reference: 'r' }
   api.fail(reviewAccess, 409, { ...problem, detail: messages.review.isReviewed('Rita') })
@@ -152,7 +162,7 @@ test('reviewers see who opened what, why and what was read, and mark it as revie
   const review = { person: 'Rita', at: '2026-11-20T16:00:00.000Z', note: 'Called the clinic.' }
   api.reply(reviewAccess, review)
   const done = { ...reviewed, isOpen: false, wasEnded: true, mayReview: false, review, reads: [] }
-  api.reply(listAccesses, { accesses: [done] })
+  api.reply(listAccesses, { accesses: [done], total: 1 })
   await user.click(mark())
   expect(await screen.findByText('Reviewed by Rita on 11/20/2026 4:00 PM')).toBeVisible()
   expect(screen.getByText(messages.review.nothingRead)).toBeVisible()
@@ -162,7 +172,7 @@ test('reviewers see who opened what, why and what was read, and mark it as revie
 })
 
 test('says that nothing was opened, that loading failed, or that somebody else reviews', async () => {
-  await renderPage('review', (api) => api.reply(listAccesses, { accesses: [] }))
+  await renderPage('review', (api) => api.reply(listAccesses, { accesses: [], total: 0 }))
   expect(await screen.findByText(messages.review.none)).toBeVisible()
   cleanup()
   await renderPage('review', (api) => api.fail(listAccesses, 503))

@@ -32,6 +32,7 @@ export function EmergencyReview({ casePath }: EmergencyReviewProps) {
     ...{ staleTime: 0, gcTime: 0 },
   })
   const { error } = query
+  const total = query.data?.total ?? 0
   if (error instanceof ApiError && error.status === 404) throw notFound()
   if (error instanceof ApiError && error.status === 403) return <p role="status">{text.noRight}</p>
   return (
@@ -44,13 +45,16 @@ export function EmergencyReview({ casePath }: EmergencyReviewProps) {
         empty={<EmptyState message={text.none} />}
       >
         {(accesses) => (
-          <ul className={classes.accesses} aria-label={text.title}>
-            {accesses.map((access) => (
-              <li key={access.id}>
-                <Access access={access} casePath={casePath} />
-              </li>
-            ))}
-          </ul>
+          <>
+            {total > accesses.length && <p role="status">{text.shownOf(accesses.length, total)}</p>}
+            <ul className={classes.accesses} aria-label={text.title}>
+              {accesses.map((access) => (
+                <li key={access.id}>
+                  <Access access={access} casePath={casePath} />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </QueryList>
     </>
@@ -60,7 +64,7 @@ export function EmergencyReview({ casePath }: EmergencyReviewProps) {
 type AccessProps = EmergencyReviewProps & { access: ReviewedAccess }
 
 function Access({ access, casePath }: AccessProps) {
-  const { id, person, incidentNumber, row, reason, openedAt, reads, review, mayReview } = access
+  const { id, person, incidentNumber, row, reason, openedAt, reads, readCount, review, mayReview } = access
   return (
     <article className={classes.access} aria-labelledby={id}>
       <h2 id={id}>{text.heading(person, incidentNumber)}</h2>
@@ -69,7 +73,7 @@ function Access({ access, casePath }: AccessProps) {
         <Fact label={text.openedAt}>{formatInstant(openedAt)}</Fact>
         <Fact label={text.state}>{describeState(access)}</Fact>
         <Fact label={text.reads}>
-          {reads.length > 0 ? <Reads {...{ reads, incidentNumber }} /> : text.nothingRead}
+          {reads.length > 0 ? <Reads {...{ reads, readCount, incidentNumber }} /> : text.nothingRead}
         </Fact>
         {review && (
           <Fact label={text.review}>
@@ -97,23 +101,25 @@ function describeState({ isOpen, wasEnded, endsAt }: ReviewedAccess): string {
   return wasEnded ? text.endedEarly(time) : text.expired(time)
 }
 
-type ReadsProps = Pick<ReviewedAccess, 'reads' | 'incidentNumber'>
+type ReadsProps = Pick<ReviewedAccess, 'reads' | 'readCount' | 'incidentNumber'>
 
-/** What was read, each thing once: when first, and how often. */
-function Reads({ reads, incidentNumber }: ReadsProps) {
-  const grouped = new Map<string, { at: string; times: number }>()
-  for (const read of reads) {
-    const words = describeRead(read, incidentNumber)
-    const { at, times } = grouped.get(words) ?? { at: read.at, times: 0 }
-    grouped.set(words, { at, times: times + 1 })
-  }
-  return (
+/** What was read, each thing once: when first, how often and when last. */
+const Reads = ({ reads, readCount, incidentNumber }: ReadsProps) => (
+  <>
+    {text.readCount(readCount)}
     <ul>
-      {[...grouped].map(([words, { at, times }]) => (
-        <li key={words}>{text.read(formatInstant(at), words, times)}</li>
+      {reads.map((read) => (
+        <li key={describeRead(read, incidentNumber)}>{describeTimes(read, incidentNumber)}</li>
       ))}
     </ul>
-  )
+  </>
+)
+
+function describeTimes(read: EmergencyRead, incidentNumber: string): string {
+  const { at, lastAt, times } = read
+  const words = describeRead(read, incidentNumber)
+  if (times === 1) return text.read(formatInstant(at), words)
+  return text.readAgain(formatInstant(at), words, times, formatInstant(lastAt))
 }
 
 /** Names a read; a document of a bill with its ITN. */
