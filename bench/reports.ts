@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { findCasePage } from '#reports/server/view/case-page-queries.ts'
 import { billSelection, billsPerPage } from '#reports/view-contract.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
+import { listDescendants } from '../tests/resilience/processes.ts'
 import { fill, processedDays } from './report-dataset.ts'
 import { measureScreens } from './report-screens.ts'
 
@@ -161,14 +162,11 @@ function watchMemory() {
 }
 
 const reportWorkers = () =>
-  readdirSync('/proc').filter((id) => {
-    const [stat, command] = ['stat', 'cmdline'].map((file) => read(`/proc/${id}/${file}`))
-    return (
-      stat?.split(/\) /)[1]?.split(' ')[1] === String(process.pid) && command?.includes('streaming-worker')
-    )
-  })
+  listDescendants(process.pid)
+    .filter(({ command }) => command.includes('streaming-worker'))
+    .map(({ processId }) => processId)
 
-const peakOf = (id: string) =>
+const peakOf = (id: number) =>
   Math.round(Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${id}/status`))?.[1] ?? 0) / 1024)
 
 function read(path: string): string {

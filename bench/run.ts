@@ -30,6 +30,10 @@ const benches: Record<string, Bench> = {
     shows: 'Cost of a verification of benefits, and the effect of its previews on searches and memory.',
     load: () => import('./documents.ts'),
   },
+  workers: {
+    shows: 'How long the event loop of a large process stops when a worker starts.',
+    load: () => import('./worker-starts.ts'),
+  },
   encryption: {
     shows: 'Cost of encrypted documents compared with those in clear text.',
     load: () => import('./encryption.ts'),

@@ -22,6 +22,7 @@ import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { mailCleanup, startMailWorker } from '#platform/mail/outbox.ts'
 import { startEncryption } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
+import { startLauncher } from '#platform/pdf/worker-launcher.ts'
 import { exportMetrics } from '#platform/telemetry/start-telemetry.ts'
 import { captchaCleanup } from '#provider-search/server/feedback-routes.ts'
 import { providerEmailCleanup } from '#provider-search/server/provider-email-mail.ts'
@@ -58,6 +59,7 @@ export type Portal = { address: string; close(): Promise<void> }
 /** Opens the database, starts listening, prepares the data and reports when the portal is ready. */
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
   rejectUnsafeSettings(config)
+  startLauncher()
   warnAtStart(config, log, say)
   const databaseContext = await openDatabaseContext(config, 'server', say, log)
   let waiting: string | undefined = messages.starting

@@ -62,7 +62,9 @@ async function takeSample({ process: id, dataDir, metricsPort }: Watched): Promi
   )
   const loadLag = loadDelay.max / nanosecondsPerMillisecond
   loadDelay.reset()
-  const workers = listDescendants(id).filter(({ command }) => /node .*worker/.test(command))
+  const workers = listDescendants(id).filter(({ command }) =>
+    /node .*(worker|launcher-process)/.test(command),
+  )
   const postgres = listProcesses(dataDir).find(({ command }) => /\bpostgres\b.*-D/.test(command))
   const backends = postgres ? [postgres, ...listDescendants(postgres.processId)] : []
   const links = listDescriptors(id)

@@ -130,7 +130,7 @@ function startRenderWorker(timeoutMs: number, onWorkerLog: OnWorkerLog): RenderW
   const warm = Promise.withResolvers<void>()
   const current = createJobSlot(timeoutMs, () => {
     worker.state = 'gone'
-    child.kill('SIGKILL')
+    child.kill()
   })
   const worker: RenderWorker = {
     state: 'starting',
@@ -146,11 +146,12 @@ function startRenderWorker(timeoutMs: number, onWorkerLog: OnWorkerLog): RenderW
     },
     end() {
       child.ref()
-      child.kill('SIGKILL')
+      child.kill()
       return gone
     },
   }
-  child.on('message', (message: RenderResult | 'ready' | 'warm') => {
+  child.on('message', (received) => {
+    const message = received as RenderResult | 'ready' | 'warm'
     if (message === 'warm') return warm.resolve()
     if (message !== 'ready') return current.finish(toResult(message))
     if (worker.state !== 'starting') return // It has been given up.
@@ -198,6 +199,5 @@ const toResult = (message: RenderResult) =>
 function startProcess(onWorkerLog: OnWorkerLog) {
   const child = forkWorker(new URL('./render-worker.ts', import.meta.url), onWorkerLog)
   child.unref()
-  child.channel?.unref()
   return child
 }

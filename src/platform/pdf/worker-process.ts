@@ -1,26 +1,22 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Log } from '../config/log.ts'
+import { type LaunchedWorker, launchWorker } from './worker-launcher.ts'
 
-/** Starts a module as a child process in the portal's session and captures its console output. */
+/** Starts a module as a process in the portal's session and captures its console output. */
 export function forkWorker(
   program: URL,
   onWorkerLog: OnWorkerLog,
   { flags = [], hasSocket = false }: { flags?: readonly string[]; hasSocket?: boolean } = {},
-): ChildProcess {
-  const child = fork(fileURLToPath(program), {
-    serialization: 'advanced',
-    stdio: ['pipe', 'pipe', 'pipe', 'ipc', ...(hasSocket ? (['pipe'] as const) : [])],
-    execArgv: [...flags],
-  })
-  captureConsole(child, onWorkerLog)
+): LaunchedWorker {
+  const child = launchWorker(program, { flags, hasSocket })
+  // Otherwise it would mix with the log lines.
+  child.on('output', (said) => onWorkerLog(toWorkerLogError(said.trim())))
   return child
 }
 
 /** A process that exchanges messages and can be killed at any time. */
 export type Worker<Outgoing, Incoming> = {
-  process: ChildProcess
+  process: LaunchedWorker
   send(word: Outgoing): void
   /** The next message. Rejects once the process has ended or was killed. */
   received(): Promise<Incoming>
@@ -46,8 +42,9 @@ export function startWorker<Outgoing extends object, Incoming>(
 ): Worker<Outgoing, Incoming> {
   const child = forkWorker(program, onWorkerLog, { flags, hasSocket })
   const inbox = createMessageQueue<Incoming>()
-  const end = () => void child.kill('SIGKILL')
-  child.on('message', (word: Incoming) => {
+  const end = () => child.kill()
+  child.on('message', (message) => {
+    const word = message as Incoming
     onMessage?.(word)
     inbox.take(word)
   })
@@ -58,7 +55,7 @@ export function startWorker<Outgoing extends object, Incoming>(
   })
   return {
     process: child,
-    send: (word) => void child.send(word, (error) => error && inbox.fail(error)),
+    send: (word) => child.send(word, (error) => error && inbox.fail(error)),
     received: inbox.next,
     fail(reason) {
       inbox.fail(reason)
@@ -72,7 +69,7 @@ export function startWorker<Outgoing extends object, Incoming>(
  * The total memory of a process, in megabytes, including data outside its JavaScript heap; 0 if unknown, as
  * on every system but Linux.
  */
-export function memoryMegabytes({ pid }: Pick<ChildProcess, 'pid'>): number {
+export function memoryMegabytes({ pid }: { pid?: number | undefined }): number {
   try {
     const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
     return Number(kilobytes) / 1024
@@ -119,12 +116,6 @@ export const logWorkerOutput =
   (log: Pick<Log, 'warn'>): OnWorkerLog =>
   (output) =>
     log.warn({ err: output }, 'pdf worker wrote to stderr')
-
-/** Captures the console output of a process, which would otherwise mix with the log lines. */
-function captureConsole({ stdout, stderr }: ChildProcess, onWorkerLog: OnWorkerLog) {
-  for (const stream of [stdout, stderr])
-    stream?.setEncoding('utf8').on('data', (said: string) => onWorkerLog(toWorkerLogError(said.trim())))
-}
 
 function toWorkerLogError(said: string): Error {
   const [, kind = 'WorkerOutput'] = /^([A-Z]\w*(?:Error|Warning))\b/m.exec(said) ?? []

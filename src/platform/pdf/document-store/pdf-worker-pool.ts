@@ -214,10 +214,9 @@ class WorkerPool {
       this.forget(worker)
       started.end()
     }
-    const remote = serveRemoteReads(started.process, started.fail)
+    const remote = serveRemoteReads(started.process.socket, started.fail)
     const worker: PdfWorker = { ...started, end, jobs: 0, remote }
     worker.process.unref()
-    worker.process.channel?.unref()
     this.all.add(worker)
     return worker
   }

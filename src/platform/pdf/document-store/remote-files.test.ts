@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { duplexPair } from 'node:stream'
 import { expect, test } from 'vitest'
@@ -24,10 +23,7 @@ function request(position: number, from: number, to: number): Buffer {
 function serve(read = file.read) {
   const [worker, portal] = duplexPair()
   const { promise: failed, resolve } = Promise.withResolvers<unknown>()
-  const reads = serveRemoteReads(
-    { stdio: [null, null, null, null, portal] } as unknown as ChildProcess,
-    resolve,
-  )
+  const reads = serveRemoteReads(portal, resolve)
   reads.files = [{ ...file, read }]
   return { worker, failed }
 }

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { readSync, writeSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import type { PdfFile } from '../extract-pages/pdf-file.ts'
@@ -35,8 +34,7 @@ export type RemoteReads = {
 }
 
 /** Serves a worker's reads. A failed one must end the worker, because no response can say so. */
-export function serveRemoteReads({ stdio }: ChildProcess, fail: (error: unknown) => void): RemoteReads {
-  const socket = stdio[descriptor] as Duplex & { unref?(): void }
+export function serveRemoteReads(socket: Duplex, fail: (error: unknown) => void): RemoteReads {
   const reads: RemoteReads = { files: [], isReading: false }
   let received = Buffer.alloc(0)
   const respond = async () => {
@@ -50,7 +48,6 @@ export function serveRemoteReads({ stdio }: ChildProcess, fail: (error: unknown)
     reads.isReading = false
     socket.write(bytes)
   }
-  socket.unref?.()
   // The end of the worker is reported by its process.
   socket.on('error', () => {})
   socket.on('data', (more: Buffer) => {
