@@ -41,7 +41,11 @@ test('the reasons of all attempts are erased after the period for typed text', a
   restore()
   await attempt()
   const { config, fixture } = portal
-  await runRetention({ owner, store: fixture.store, config: { ...config, FEEDBACK_RETENTION: undefined } })
+  await runRetention({
+    owner,
+    storage: fixture.documentService,
+    config: { ...config, FEEDBACK_RETENTION: undefined },
+  })
   expect(await listReasons()).toEqual([...Array(3).fill('(erased)'), ...Array(3).fill(reason)])
 })
 
