@@ -24,6 +24,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.bar_names(barred uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+AS $function$
+  insert into scim_bar (user_id, kind, value, issuer)
+  select u.id, name.kind, name.value, u.issuer
+    from staff_user u
+    left join scim_person p on p.user_id = u.id
+   cross join lateral (values ('userName', p.user_name_key), ('externalId', p.external_id),
+                              ('userName', lower(normalize(u.email, nfkc))), ('externalId', u.subject))
+              as name (kind, value)
+   where u.id = barred and u.disabled_at is not null and not u.disabled_by_scim and name.value is not null
+      on conflict do nothing;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code text, incident_number text)
  RETURNS text
  LANGUAGE sql
@@ -127,6 +144,37 @@ CREATE OR REPLACE FUNCTION public.json_texts(texts jsonb)
 AS $function$
       select case when texts is not null then array(select jsonb_array_elements_text(texts)) end
     $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_bar_of_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if exists (select from staff_user u
+              where u.id = new.user_id and u.disabled_at is not null and not u.disabled_by_scim) then
+    perform bar_names(new.user_id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_bar_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if new.disabled_at is not null and not new.disabled_by_scim then
+    perform bar_names(new.id);
+  else
+    delete from scim_bar where user_id = new.id;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.list_audit_entries(resolved jsonb, newest_first boolean, after_id bigint, max_rows integer)
  RETURNS SETOF audit_event
@@ -346,12 +394,18 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_access_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
+declare
+  is_turned_off constant boolean := old.disabled_at is not null and not old.disabled_by_scim;
 begin
+  if new.disabled_at is null and exists (select from scim_person p where p.user_id = old.id and not p.active) then
+    raise check_violation using message = 'the identity provider has deactivated ' || old.id;
+  end if;
   if current_user <> (select pg_catalog.pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = tg_relid)
      and (not exists (select from scim_person p where p.user_id = old.id)
-          or (old.disabled_at is not null and not old.disabled_by_scim
-              and (new.disabled_at is null or new.disabled_by_scim))) then
+          or (is_turned_off and (new.disabled_at is null or new.disabled_by_scim))
+          or (new.subject <> old.subject and (is_turned_off or old.last_signed_in_at is not null))) then
     raise insufficient_privilege using message = 'permission denied: the access of ' || old.id || ' is not from SCIM';
   end if;
   return new;
@@ -368,6 +422,31 @@ begin
     raise exception '% is append-only', tg_table_name;
   end if;
   if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_scim_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if tg_op = 'INSERT' and exists (
+       select from staff_user u
+        where u.id = new.user_id
+          and (u.issuer <> new.issuer
+            or exists (select from staff_grant g
+                        where g.user_id = u.id and (g.kind = 'audit' or u.last_signed_in_at is null)))) then
+    raise insufficient_privilege using message = 'permission denied: ' || new.user_id || ' is out of reach of SCIM';
+  end if;
+  if exists (select from scim_bar b
+              where b.issuer = new.issuer and b.user_id <> new.user_id
+                and (b.kind = 'userName' and b.value = new.user_name_key
+                       and (tg_op = 'INSERT' or old.user_name_key <> new.user_name_key)
+                  or b.kind = 'externalId' and b.value = new.external_id
+                       and (tg_op = 'INSERT' or old.external_id is distinct from new.external_id))) then
+    raise insufficient_privilege using message = 'permission denied: an operator turned off the access of this name';
+  end if;
   return new;
 end $function$;
 
@@ -1713,6 +1792,17 @@ create table retention_run (
   constraint retention_run_pkey PRIMARY KEY (id)
 );
 
+create table scim_bar (
+  user_id uuid not null,
+  kind text not null,
+  value text not null,
+  issuer text not null,
+  constraint scim_bar_kind_check CHECK ((kind = ANY (ARRAY['userName'::text, 'externalId'::text]))),
+  constraint scim_bar_pkey PRIMARY KEY (user_id, kind, value),
+  constraint scim_bar_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_bar_by_value ON public.scim_bar USING btree (issuer, kind, value);
+
 create table scim_person (
   user_id uuid not null,
   issuer text not null,
@@ -1733,6 +1823,8 @@ create table scim_person (
   constraint scim_person_pkey PRIMARY KEY (user_id),
   constraint scim_person_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
+CREATE TRIGGER names_are_barred AFTER INSERT OR UPDATE OF user_name_key, external_id ON public.scim_person FOR EACH ROW EXECUTE FUNCTION keep_bar_of_person();
+CREATE TRIGGER scim_person_is_in_reach BEFORE INSERT OR UPDATE OF user_id, issuer, user_name_key, external_id ON public.scim_person FOR EACH ROW EXECUTE FUNCTION refuse_scim_person();
 
 create table scim_right (
   user_id uuid not null,
@@ -1826,13 +1918,15 @@ create table staff_grant (
   constraint staff_grant_pkey PRIMARY KEY (user_id, kind, client_code),
   constraint staff_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
-create policy grant_by_scim on staff_grant for insert using () with check (((kind <> 'audit'::text) AND (EXISTS ( SELECT
+create policy grant_by_scim on staff_grant for insert using () with check (((kind <> 'audit'::text) AND COALESCE(( SELECT true
    FROM scim_person p
-  WHERE (p.user_id = staff_grant.user_id)))));
+  WHERE (p.user_id = staff_grant.user_id)
+ LIMIT 1), false)));
 create policy read_grants on staff_grant for select using (true);
-create policy revoke_by_scim on staff_grant for delete using ((EXISTS ( SELECT
+create policy revoke_by_scim on staff_grant for delete using (COALESCE(( SELECT true
    FROM scim_person p
-  WHERE (p.user_id = staff_grant.user_id))));
+  WHERE (p.user_id = staff_grant.user_id)
+ LIMIT 1), false));
 
 create table staff_session (
   id uuid not null default gen_random_uuid(),
@@ -1849,6 +1943,7 @@ create table staff_session (
   acr text[] not null default '{}'::text[],
   amr text[] not null default '{}'::text[],
   authenticated_at timestamp with time zone,
+  provider_subject text,
   constraint staff_session_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint staff_session_key_hash_key UNIQUE (key_hash),
   constraint staff_session_pkey PRIMARY KEY (id),
@@ -1875,6 +1970,7 @@ create table staff_user (
   constraint staff_user_last_client_id_fkey FOREIGN KEY (last_client_id) REFERENCES client(id) ON DELETE SET NULL,
   constraint staff_user_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER names_are_barred AFTER UPDATE OF disabled_at, disabled_by_scim ON public.staff_user FOR EACH ROW WHEN (((old.disabled_at IS DISTINCT FROM new.disabled_at) OR (old.disabled_by_scim IS DISTINCT FROM new.disabled_by_scim))) EXECUTE FUNCTION keep_bar_of_user();
 CREATE TRIGGER staff_access_is_from_scim BEFORE UPDATE OF subject, disabled_at, disabled_by_scim ON public.staff_user FOR EACH ROW WHEN ((((old.subject IS DISTINCT FROM new.subject) OR (old.disabled_at IS DISTINCT FROM new.disabled_at)) OR (old.disabled_by_scim IS DISTINCT FROM new.disabled_by_scim))) EXECUTE FUNCTION refuse_access_change();
 
 create table state (

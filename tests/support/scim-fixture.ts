@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { readConfig } from '#platform/config/settings.ts'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
+import { upsertUser } from '#sign-in/server/staff-people.ts'
+import { startSession } from '#sign-in/server/staff-sessions.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { createHttpBrowser } from './http-browser.ts'
 import { openPortal } from './portal-fixture.ts'
@@ -32,7 +34,14 @@ export async function openScimPortal(issuers: Issuers = someIssuers, own: Record
     createServiceToken(owner, { name, issuer, may: 'scim', clientIds: undefined, actor: 'tests' })
   const token = await createToken('alpine-scim', issuers.alpine)
   const houseToken = await createToken('house-scim', issuers.house)
-  return { portal, token, houseToken, createToken, ...createClient(portal, token), ...createReaders(owner) }
+  return {
+    portal,
+    token,
+    houseToken,
+    createToken,
+    ...createScimClient(portal, token),
+    ...createReaders(owner),
+  }
 }
 
 async function openProvisionedPortal({ house, alpine }: Issuers, own: Record<string, string>) {
@@ -50,7 +59,11 @@ async function openProvisionedPortal({ house, alpine }: Issuers, own: Record<str
   return portal
 }
 
-function createClient({ app }: Pick<Awaited<ReturnType<typeof openPortal>>, 'app'>, ownToken: string) {
+/** Requests to a server with a token, unless they have another one. */
+export function createScimClient(
+  { app }: Pick<Awaited<ReturnType<typeof openPortal>>, 'app'>,
+  ownToken: string,
+) {
   const send = async (method: Method, path: string, { body, raw, token = ownToken, headers }: Sent = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const answer = await app.inject({
@@ -111,6 +124,19 @@ const createReaders = (owner: Database) => ({
     ),
 })
 
+/** Inserts a person who signed in before their provider used SCIM, with an open session. */
+export async function addFormerStaff(
+  { db }: Pick<Awaited<ReturnType<typeof openPortal>>, 'db'>,
+  {
+    clientId,
+    ...person
+  }: { issuer: string; subject: string; clientId: string; name?: string; email?: string },
+) {
+  const userId = await upsertUser(db, { name: undefined, email: undefined, ...person })
+  const key = await startSession(db, { userId, clientId, idToken: '', address: '127.0.0.1' })
+  return { userId, cookie: `portal-session=${key}` }
+}
+
 type Provider = Awaited<ReturnType<typeof openOtherProvider>>
 export const clientClaim = 'extn.ClientId'
 
@@ -125,15 +151,15 @@ export async function openScimSignIn() {
   return {
     ...{ ...scim, house, alpine, elsewhere },
     /** Signs a person in; `reason` says why it failed. */
-    async signInAt(provider: Provider, claims: Record<string, unknown>) {
-      house.registerPortal(origin, clientClaim)
-      alpine.registerPortal(origin, 'oid', '/alpine-id')
+    async signInAt(provider: Provider, claims: Record<string, unknown>, at = origin) {
+      house.registerPortal(at, clientClaim)
+      alpine.registerPortal(at, 'oid', '/alpine-id')
       provider.setUser(claims)
       const browsing = createHttpBrowser()
       const client = provider === alpine ? 'alpine' : 'lagoon'
-      const address = `${origin}/auth/sign-in?client=${client}`
+      const address = `${at}/auth/sign-in?client=${client}`
       const end = new URL(await browsing.follow(address, /\/token\?|sign-in-failed/))
-      const cookies = Object.entries(browsing.cookies(new URL(origin).host))
+      const cookies = Object.entries(browsing.cookies(new URL(at).host))
       const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
       return { reason: end.searchParams.get('reason'), cookie }
     },

@@ -98,6 +98,7 @@ const actions: Readonly<Record<string, string>> = {
   'person deactivated by SCIM': 'Disabled a person’s access through SCIM',
   'person erased': 'Erased the data of a person',
   'person exported': 'Exported the data of a person',
+  'person released from SCIM': 'Took a person out of SCIM',
   'person removed by SCIM': 'Removed a person through SCIM',
   'proposal withdrawn': 'Withdrew a proposed approval',
   'provider hidden': 'Hid a provider',

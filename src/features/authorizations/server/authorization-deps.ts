@@ -20,6 +20,7 @@ export type AuthorizationDeps = {
       | 'SERVICE_EMAIL'
       | 'INTERNAL_CLIENT_ID'
       | 'OIDC_ISSUER'
+      | 'OIDC_PROVISIONING'
       | 'BACKOFFICE_WEBHOOK_URL'
     >
 }

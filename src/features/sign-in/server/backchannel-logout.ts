@@ -87,7 +87,7 @@ const endMatchingSessions = (db: Database, issuer: string, { subject, providerSe
          set ended_at = ${now()}, id_token = ''
         from staff_user u
        where u.id = s.user_id and u.issuer = ${issuer} and s.ended_at is null
-         and u.subject = coalesce(${subject ?? null}, u.subject)
+         and (${subject ?? null}::text is null or coalesce(s.provider_subject, u.subject) = ${subject ?? null})
          and (${providerSession ?? null}::text is null or s.provider_session = ${providerSession ?? null}
               or s.provider_session is null and ${subject !== undefined})
       returning u.id)

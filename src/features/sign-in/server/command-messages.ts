@@ -23,9 +23,12 @@ export const staffMessages = {
     `${who} has no active session ${id}. \`${portalCommand} staff sessions\` lists all sessions.`,
   since: (startedAt: string, renewedAt: string) => `since ${startedAt}, last renewed ${renewedAt}`,
   fromScim: (who: string) =>
-    `${who} has the rights that the identity provider gives through SCIM. Change the groups there, or revoke its token first: \`${portalCommand} service list\`.`,
+    `${who} has the rights that the identity provider gives through SCIM. Change the groups there, or take the person out of SCIM first: \`${portalCommand} staff release ID\`.`,
   disabledByScim: (who: string) =>
-    `The identity provider has deactivated ${who}. Activate the account there, or revoke its token first: \`${portalCommand} service list\`.`,
+    `The identity provider has deactivated or removed ${who}. Activate the account there, or take the person out of SCIM first: \`${portalCommand} staff release ID\`.`,
+  notFromScim: (who: string) => `No identity provider has sent ${who} through SCIM.`,
+  released: (person: string, sessions: number) =>
+    `Released from SCIM, and disabled; sessions ended: ${sessions}. Check the rights before \`${portalCommand} staff enable ID\`: without a code, the person sees every code of the client.\n    ${person}`,
   unknownCodes: (codes: readonly string[]) => `Unknown client code: ${codes.join(', ')}.`,
   lastCode: (who: string) =>
     `That is the last code ${who} has; revoking it would give access to every code of the client. Grant another code first, or remove the restriction with --all-codes.`,

@@ -17,6 +17,7 @@ import { type IdentityProvider, isProviderUnavailable, type SignInResult } from 
 import { askForEmail, emailRoute, findProvider } from './identity-providers/find-provider.ts'
 import type { IdentityProviders } from './identity-providers/providers.ts'
 import { findProvisionedPerson } from './scim/find-provisioned-person.ts'
+import { type AuditNote, leaveScim } from './scim/release-person.ts'
 import { type Attempt, consumeAttempt, saveAttempt } from './sign-in-attempts.ts'
 import { isDisabled, upsertUser } from './staff-people.ts'
 import { endSessionRow, findSession, startSession } from './staff-sessions.ts'
@@ -120,10 +121,13 @@ function admit(
   )
   const note = { address: request.ip, reference: request.id }
   return inTransaction(db, async (transaction) => {
-    const { clientId, known } = await findClaimed(transaction, proof, provider.config)
+    const hasInternalStaff = providers.ofClient(config.INTERNAL_CLIENT_ID) === provider
+    const { clientId, known } = await findClaimed(transaction, proof, provider.config, hasInternalStaff)
     const isForeign = clientId !== undefined && providers.ofClient(clientId) !== provider
     const refused: SignInFailure | undefined = isForeign ? 'other-provider' : missing
-    const entry = refused ? { refused } : await findPersonAndClient(transaction, proof, { clientId, known })
+    const entry = refused
+      ? { refused }
+      : await findPersonAndClient(transaction, proof, { clientId, known, config, note })
     if ('refused' in entry) {
       const subject = `${proof.issuer} ${proof.claims.sub}`
       const detail = { reason: entry.refused, client: clientId ?? null }
@@ -131,15 +135,11 @@ function admit(
       return entry
     }
     await endPreviousSession(request, transaction, config)
-    const providerSession = sessionId.parse(proof.claims.sid)
-    const { 'user-agent': userAgent } = request.headers
     const start = {
-      ...entry,
-      ...evidence,
-      idToken: proof.idToken,
-      address: request.ip,
-      userAgent,
-      providerSession,
+      ...{ ...entry, ...evidence, idToken: proof.idToken, address: request.ip },
+      userAgent: request.headers['user-agent'],
+      providerSession: sessionId.parse(proof.claims.sid),
+      providerSubject: proof.claims.sub,
     }
     const key = await startSession(transaction, start)
     const detail = { client: entry.clientId, ...describeEvidence(evidence), stepUp: proof.isStepUp }
@@ -153,15 +153,22 @@ type Entry = { userId: string; clientId: string }
 type Claimed = { clientId: string | undefined; known?: Entry | Failure | undefined }
 
 /**
- * Finds who signs in, and for which client: the one that the claims name or, if the provider uses SCIM, the one of the
- * person's groups. Internal staff, whom SCIM does not reach, are still those whom the claims name.
+ * Finds who signs in, and for which client: the one that the claims name or, for people from SCIM, the one of their
+ * groups, even if the provider has stopped to use it. Internal staff, whom SCIM does not reach, are those whom the claims
+ * of their provider name.
  */
-async function findClaimed(db: Database, proof: SignInResult, config: Config): Promise<Claimed> {
+async function findClaimed(
+  db: Database,
+  proof: SignInResult,
+  config: Config,
+  hasInternalStaff: boolean,
+): Promise<Claimed> {
   const clientId = readClientId(proof.claims, config.OIDC_CLIENT_CLAIM)
-  if (config.OIDC_PROVISIONING !== 'scim') return { clientId }
+  const isInternal = clientId === config.INTERNAL_CLIENT_ID
+  if (isInternal && hasInternalStaff) return { clientId }
   const known = await findProvisionedPerson(db, proof, config)
   if (known) return { known, clientId: 'refused' in known ? undefined : known.clientId }
-  if (clientId === config.INTERNAL_CLIENT_ID) return { clientId }
+  if (isInternal || config.OIDC_PROVISIONING !== 'scim') return { clientId }
   return { clientId: undefined, known: { refused: 'not-provisioned' } }
 }
 
@@ -172,13 +179,14 @@ async function findClaimed(db: Database, proof: SignInResult, config: Config): P
 async function findPersonAndClient(
   db: Database,
   proof: SignInResult,
-  { clientId, known }: Claimed,
+  { clientId, known, config, note }: Claimed & { config: Config; note: AuditNote },
 ): Promise<Entry | Failure> {
   if (known && 'refused' in known) return known
   const refused = clientId ? await findClientFailure(db, clientId) : 'no-client'
   if (refused || !clientId) return { refused: refused ?? 'no-client' }
   if (known) return known
   const userId = await upsertUser(db, toPerson(proof))
+  if (clientId === config.INTERNAL_CLIENT_ID) await leaveScim(db, userId, note)
   return (await isDisabled(db, userId)) ? { refused: 'person-disabled' } : { userId, clientId }
 }
 

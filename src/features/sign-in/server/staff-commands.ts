@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import { staffMessages } from './command-messages.ts'
+import { releasePerson } from './scim/release-person.ts'
 import { type Grant, grantRights, revokeRights } from './staff-grants.ts'
 import {
   describePerson,
@@ -24,7 +25,7 @@ const whoOrName = [
 type CommandGroup = { staff: Command; open: Open; write: (text: string) => void }
 
 /**
- * Adds `staff list`, `grant WHO`, `revoke WHO`, `disable WHO`, `enable WHO`, `sessions WHO` and `end-sessions WHO`;
+ * Adds `staff list`, `grant WHO`, `revoke WHO`, `disable WHO`, `release WHO`, `enable WHO`, `sessions WHO` and `end-sessions WHO`;
  * `issuer` is the sign-in issuer.
  */
 export function addStaffCommands(program: Command, open: Open, issuer: () => string) {
@@ -88,6 +89,17 @@ function addAccess({ staff, open, write }: CommandGroup) {
         disableStaff(owner, { who, actor }),
       )
       write(staffMessages.disabled(describePerson(person), sessions))
+    })
+
+  staff
+    .command('release')
+    .description('Takes a person out of SCIM, so that these commands manage them; disables their access.')
+    .argument(...whoOrName, parseWho(staffMessages.noPersonOrName))
+    .action(async (who: string) => {
+      const { person, sessions } = await withDatabase(open, ({ owner }) =>
+        releasePerson(owner, { who, actor }),
+      )
+      write(staffMessages.released(describePerson(person), sessions))
     })
 
   staff

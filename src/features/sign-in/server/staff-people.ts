@@ -17,8 +17,11 @@ const person = z.object({
   codes: z.array(z.string()),
   mayDecide: z.boolean(),
   mayAudit: z.boolean(),
-  /** Whether an identity provider with a valid token provisions the person through SCIM, and as active. */
-  scim: z.enum(['active', 'inactive']).nullable(),
+  /**
+   * What an identity provider said through SCIM about the person; null if nothing, or once they are released. It counts
+   * with or without a token.
+   */
+  scim: z.enum(['active', 'inactive', 'removed']).nullable(),
 })
 /** A person with their grants; client and time are those of the last sign-in. */
 export type StaffPerson = z.infer<typeof person>
@@ -30,9 +33,9 @@ const people = sql`
                      from staff_grant g where g.user_id = u.id and g.kind = 'client code'), '[]') as codes,
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide",
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit') as "mayAudit",
-         (select case when p.active then 'active' else 'inactive' end from scim_person p
-           where p.user_id = u.id
-             and exists (select from service_token t where t.issuer = p.issuer and t.revoked_at is null)) as scim
+         coalesce((select case when p.active then 'active' else 'inactive' end from scim_person p
+                    where p.user_id = u.id),
+                  case when u.disabled_by_scim then 'removed' end) as scim
     from staff_user u`
 
 /** Lists everyone who has signed in or has grants, by client and name. */
@@ -42,23 +45,31 @@ export async function listStaff(db: Database, actor: string): Promise<StaffPerso
   return listed
 }
 
-/** Finds the person with this ID, subject or email address. Throws an error with the matches if there are several. */
+/** Finds the person with this ID, or else subject or email address. Throws an error with the matches if there are several. */
 export const findPerson = (db: Database, who: string) => findOnlyPerson(db, who, false)
 
 /** Finds the person with this ID, subject, email address or name. Throws an error unless exactly one matches. */
-async function requirePerson(db: Database, who: string): Promise<StaffPerson> {
+export async function requirePerson(db: Database, who: string): Promise<StaffPerson> {
   const found = await findOnlyPerson(db, who, true)
   if (!found) throw new Error(staffMessages.unknownPerson(who))
   return found
 }
 
+/**
+ * An identity provider chooses the other words, also for people whom an operator turned off, so an ID means nobody else,
+ * and the names that a person had then still count.
+ */
 async function findOnlyPerson(db: Database, who: string, byName: boolean): Promise<StaffPerson | undefined> {
+  const own = await queryRow(db, person, sql`${people} where u.id::text = lower(${who})`)
+  if (own) return own
   const found = await queryRows(
     db,
     person,
     sql`
     ${people}
-     where ${who} in (u.id::text, u.subject) or lower(u.email) = lower(${who})
+     where u.subject = ${who} or lower(u.email) = lower(${who})
+        or exists (select from scim_person p where p.user_id = u.id and p.user_name_key = lower(${who}))
+        or exists (select from scim_bar b where b.user_id = u.id and b.value in (${who}, lower(${who})))
         or ${byName} and lower(u.name) = lower(${who})
      order by u.last_client_id, u.name, u.subject`,
   )
@@ -102,7 +113,8 @@ export function disableStaff(owner: Database, { who, actor }: StaffCommand): Pro
 export function enableStaff(owner: Database, { who, actor }: StaffCommand): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
     const person = await requirePerson(db, who)
-    if (person.scim === 'inactive') throw new Error(staffMessages.disabledByScim(who))
+    if (person.scim === 'inactive' || person.scim === 'removed')
+      throw new Error(staffMessages.disabledByScim(who))
     await execute(
       db,
       sql`update staff_user set disabled_at = null, disabled_by_scim = false where id = ${person.id}`,

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { type Features, features } from '#clients/contract.ts'
 import { versionExpression } from '#clients/server/configuration-queries.ts'
-import type { Config } from '#platform/config/settings.ts'
 import { hourMs, timeAgo } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { hashKey, idleMs, maxSessionMs } from './cookies.ts'
-import { developmentIssuer } from './identity-provider.ts'
+import { type AdmissionConfig, isAdmitted } from './identity-providers/is-admitted.ts'
 import { clientScope, type StaffPrincipal } from './staff-principal.ts'
 
 const principalRow = z.object({
@@ -37,7 +36,7 @@ type SessionLookup = {
   key: string
   /** The client that internal staff want to view. */
   named: string | null
-  config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>
+  config: AdmissionConfig
 }
 
 /** The person with an active session for this cookie and their current entitlements; undefined without one. */
@@ -66,7 +65,7 @@ function principalQuery({ userId, sessionId, key, named, config }: SessionLookup
              where viewed.enabled
                and viewed.id = case when own.id = ${internal} then ${named}::text else own.id end) as client
       from staff_session s
-      join staff_user u on u.id = s.user_id and ${isAdmitted(config)}
+      join staff_user u on u.id = s.user_id and ${isAdmitted(config, sql`s.client_id`)}
       join client own on own.id = s.client_id and own.enabled
      cross join ${codeRestriction}
      where s.id = ${sessionId} and s.key_hash = ${hashKey(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
@@ -81,13 +80,6 @@ export const isActive = () =>
 const mayDecideCondition = (internal: string) => sql`
   ((viewed.authorizers = 'all' and own.id <> ${internal})
     or exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide'))`
-
-/**
- * Whether user `u` can have sessions: not if disabled, and for a development account only while the
- * development provider is in use.
- */
-export const isAdmitted = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) =>
-  sql`(u.disabled_at is null and (u.issuer <> ${developmentIssuer} or ${OIDC_ISSUER === undefined}))`
 
 /** Whether user `u` exceeded the reading limit in the last hour and has not confirmed it. */
 export const isReadingPaused = () => sql`
@@ -108,10 +100,16 @@ const currentClientCodes = sql`
                       select from staff_grant g
                        where g.user_id = u.id and g.kind = 'client code' and g.client_code = c.code))), '[]')`
 
-/** A join that tells whether the user is restricted to granted codes. */
+/**
+ * A join that tells whether the user is restricted to granted codes. No grant means every code, except for people from
+ * SCIM: only a group gives them all.
+ */
 const codeRestriction = sql`
-  lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_active)
-    as restriction`
+  lateral (select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code')
+               or exists (select from scim_person p where p.user_id = u.id)
+                  and not exists (select from scim_right r
+                                   where r.user_id = u.id and r.kind = 'all' and r.client_id = u.last_client_id)
+                    as is_active) as restriction`
 
 const decider = z.object({ id: z.string(), name: z.string(), codes: clientScope })
 
@@ -123,7 +121,7 @@ export const listDeciders = (db: Database, clientId: string, config: SessionLook
     sql`
     select u.id, coalesce(u.name, u.email, u.subject) as name, ${currentClientCodes} as codes
       from client viewed
-      join staff_user u on ${isAdmitted(config)}
+      join staff_user u on ${isAdmitted(config, sql`u.last_client_id`)}
       join client own on own.id = u.last_client_id and own.enabled
      cross join ${codeRestriction}
      where viewed.id = ${clientId} and viewed.enabled and own.id in (viewed.id, ${config.INTERNAL_CLIENT_ID})

@@ -10,8 +10,8 @@ import {
   findMissingEvidence,
   stepUpDemand,
 } from './find-missing-evidence.ts'
+import { type AdmissionConfig, isAdmitted } from './identity-providers/is-admitted.ts'
 import { findSettings } from './identity-providers/providers.ts'
-import { isAdmitted } from './staff-principal-query.ts'
 
 type NewSession = Partial<Evidence> & {
   userId: string
@@ -22,6 +22,8 @@ type NewSession = Partial<Evidence> & {
   userAgent?: string | undefined
   /** The identity provider session: the `sid` of the ID token. */
   providerSession?: string | undefined
+  /** The subject that logout tokens name: the `sub` of the ID token. */
+  providerSubject?: string | undefined
 }
 
 const maxUserAgent = 500
@@ -29,7 +31,16 @@ const maxUserAgent = 500
 /** Starts a session and returns its cookie key. */
 export async function startSession(
   db: Database,
-  { userId, clientId, idToken, address, userAgent, providerSession, ...evidence }: NewSession,
+  {
+    userId,
+    clientId,
+    idToken,
+    address,
+    userAgent,
+    providerSession,
+    providerSubject,
+    ...evidence
+  }: NewSession,
 ): Promise<string> {
   const key = generateKey()
   const { acr = [], amr = [], authenticatedAt = null } = evidence
@@ -42,10 +53,10 @@ export async function startSession(
     sql`
     insert into staff_session
            (key_hash, user_id, client_id, id_token, provider_session, address, user_agent, started_at, renewed_at,
-            acr, amr, authenticated_at)
+            acr, amr, authenticated_at, provider_subject)
     values (${hashKey(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address},
             ${userAgent?.slice(0, maxUserAgent) ?? null}, ${now()}, ${now()},
-            ${acr}, ${amr}, ${authenticatedAt})`,
+            ${acr}, ${amr}, ${authenticatedAt}, ${providerSubject ?? null})`,
   )
   return key
 }
@@ -70,7 +81,7 @@ export type Session = z.infer<typeof session>
 export function findSession(
   db: Database,
   key: string,
-  config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>,
+  config: AdmissionConfig,
 ): Promise<Session | undefined> {
   return queryRow(
     db,
@@ -80,7 +91,7 @@ export function findSession(
            s.client_id as "clientId", s.client_id = ${config.INTERNAL_CLIENT_ID} as "isInternal",
            s.id_token as "idToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
            s.ended_at is not null as ended, c.enabled as "clientEnabled",
-           ${isAdmitted(config)} as "isAdmitted"
+           ${isAdmitted(config, sql`s.client_id`)} as "isAdmitted"
       from staff_session s
       join staff_user u on u.id = s.user_id
       join client c on c.id = s.client_id

@@ -47,7 +47,14 @@ type EmailDeps = {
   db: Database
   config: Pick<
     Config,
-    'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER' | 'PUBLIC_URL' | 'HOST' | 'PORT'
+    | 'PORTAL_TIME_ZONE'
+    | 'INTERNAL_CLIENT_ID'
+    | 'OIDC_ISSUER'
+    | 'OIDC_PROVIDERS'
+    | 'OIDC_PROVISIONING'
+    | 'PUBLIC_URL'
+    | 'HOST'
+    | 'PORT'
   >
 }
 

@@ -39,13 +39,27 @@ export type ProviderClients = { isExcept: boolean; ids: readonly string[] }
  * them, because they see every client.
  */
 export function findScimClients(config: ScimConfig, issuer: string): ProviderClients | undefined {
+  if (!listScimIssuers(config).includes(issuer)) return undefined
+  return findProviderClients(config, issuer)
+}
+
+/** The clients of an issuer, without that of internal staff; none if there is no such provider. */
+export function findProviderClients(
+  config: ProviderConfig & Pick<Config, 'INTERNAL_CLIENT_ID'>,
+  issuer: string,
+): ProviderClients {
   const { OIDC_PROVIDERS, INTERNAL_CLIENT_ID: internal } = config
-  if (findSettings(config, issuer).OIDC_PROVISIONING !== 'scim') return undefined
   const further = OIDC_PROVIDERS.find(({ settings }) => settings.OIDC_ISSUER === issuer)
   if (further) return { isExcept: false, ids: further.clients.filter((client) => client !== internal) }
-  if (issuerName(config) !== issuer) return undefined
+  if (issuerName(config) !== issuer) return { isExcept: false, ids: [] }
   return { isExcept: true, ids: [internal, ...OIDC_PROVIDERS.flatMap(({ clients }) => clients)] }
 }
+
+/** The issuers that send people by SCIM. */
+export const listScimIssuers = (config: Omit<ScimConfig, 'INTERNAL_CLIENT_ID'>): string[] =>
+  [issuerName(config), ...config.OIDC_PROVIDERS.flatMap(({ settings }) => settings.OIDC_ISSUER ?? [])].filter(
+    (issuer) => findSettings(config, issuer).OIDC_PROVISIONING === 'scim',
+  )
 
 /**
  * Opens the identity providers. Each client belongs to one of them: to the one that names it, otherwise to that of

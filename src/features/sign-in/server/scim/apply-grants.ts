@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { auditMany } from '#platform/db/audit.ts'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
-import type { ScimCaller } from './require-scim-caller.ts'
+import type { ProviderClients } from '../identity-providers/providers.ts'
+import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
 
 /** What a group stands for: all codes of a client, one of them, or deciding its authorizations. */
 export const rightKind = z.enum(['all', 'code', 'decide'])
@@ -17,7 +18,7 @@ export type RightChanges = { right: Right; add: readonly string[]; remove: reado
 export async function changeRight(db: Database, caller: ScimCaller, { right, add, remove }: RightChanges) {
   const ids = [...new Set([...add, ...remove])]
   await lockPeople(db, ids)
-  const before = await findGroups(db, ids)
+  const before = describeGroups(await readRights(db, caller.clients, ids))
   const { kind, clientId, clientCode } = right
   await execute(
     db,
@@ -33,9 +34,9 @@ export async function changeRight(db: Database, caller: ScimCaller, { right, add
     select id, ${kind}, ${clientId}, ${clientCode} from unnest(${add}::uuid[]) as id
         on conflict do nothing`,
   )
-  const after = await findGroups(db, ids)
+  const after = describeGroups(await readRights(db, caller.clients, ids))
   const changed = ids.filter((id) => before.get(id) !== after.get(id))
-  await applyGrants(db, changed)
+  await applyGrants(db, caller, changed)
   await auditMany(
     db,
     changed.map((id) => ({
@@ -54,68 +55,103 @@ export const lockPeople = (db: Database, ids: readonly string[]) =>
 /** The ID of the group of a right, in the order of `kind`, `client` and `code`, as SQL. */
 export const groupId = sql`case kind when 'code' then 'code.' || client_code else kind || '.' || client_id end`
 
-const groupsRow = z.object({ id: z.string(), groups: z.string() })
+const rightRow = z.object({
+  userId: z.string(),
+  kind: rightKind,
+  clientId: z.string(),
+  clientCode: z.string(),
+  group: z.string(),
+})
+type RightRow = z.infer<typeof rightRow>
+type RightsByPerson = ReadonlyMap<string, readonly RightRow[]>
 
-async function findGroups(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/**
+ * The rights of people at the clients of their provider; those at a client that moved to another provider do not count.
+ * Here and below, thousands of people are found by a list of IDs and never by a join, whose plan can be far too slow
+ * while the statistics are out of date.
+ */
+async function readRights(
+  db: Database,
+  clients: ProviderClients,
+  ids: readonly string[],
+): Promise<RightsByPerson> {
   const rows = await queryRows(
     db,
-    groupsRow,
+    rightRow,
     sql`
-    select user_id as id, string_agg(${groupId}, ' ' order by ${groupId}) as groups
-      from scim_right where user_id = any(${ids}::uuid[])
-     group by user_id`,
+    select user_id as "userId", kind, client_id as "clientId", client_code as "clientCode", ${groupId} as "group"
+      from scim_right where user_id = any(${ids}::uuid[]) and ${isOwnClient({ clients }, sql`client_id`)}
+     order by ${groupId}`,
   )
-  return new Map(rows.map(({ id, groups }) => [id, groups]))
+  return Map.groupBy(rows, ({ userId }) => userId)
 }
 
+const describeGroups = (rights: RightsByPerson): ReadonlyMap<string, string> =>
+  new Map([...rights].map(([id, rows]) => [id, rows.map(({ group }) => group).join(' ')]))
+
 /** The only client at which a person sees codes. People of several clients belong to none. */
-const clientOfPerson = sql`
-  select user_id, min(client_id) as client_id from scim_right where kind <> 'decide'
-   group by user_id having count(distinct client_id) = 1`
+function findOnlyClient(rights: readonly RightRow[] = []): string | undefined {
+  const clients = new Set(rights.flatMap(({ kind, clientId }) => (kind === 'decide' ? [] : [clientId])))
+  return clients.size === 1 ? [...clients][0] : undefined
+}
 
 /** The client of a person by their groups; undefined without one, or with several. */
-export async function findClientOfPerson(db: Database, userId: string): Promise<string | undefined> {
-  const [found] = await queryRows(
-    db,
-    z.object({ clientId: z.string() }),
-    sql`select client_id as "clientId" from (${clientOfPerson}) as own where user_id = ${userId}`,
-  )
-  return found?.clientId
+export async function findClientOfPerson(
+  db: Database,
+  clients: ProviderClients,
+  userId: string,
+): Promise<string | undefined> {
+  return findOnlyClient((await readRights(db, clients, [userId])).get(userId))
 }
 
 /**
- * Gives people exactly the grants that follow from their groups. No grant for codes means every code, so a person
- * without a client keeps none: their sessions end, and they cannot sign in.
+ * Gives people exactly the grants that follow from their groups. People without a client have no grant: their sessions
+ * end, and they cannot sign in.
  */
-export async function applyGrants(db: Database, ids: readonly string[]) {
+export async function applyGrants(
+  db: Database,
+  { clients }: Pick<ScimCaller, 'clients'>,
+  ids: readonly string[],
+) {
   if (ids.length === 0) return
-  const own = sql`(${clientOfPerson}) as own`
+  const rights = await readRights(db, clients, ids)
+  const findClient = (id: string) => findOnlyClient(rights.get(id))
+  const grants = ids.flatMap((id) => listGrants(rights.get(id) ?? []))
   await execute(db, sql`delete from staff_grant where user_id = any(${ids}::uuid[])`)
   await execute(
     db,
     sql`
     insert into staff_grant (user_id, kind, client_code, granted_at)
-    select r.user_id, case r.kind when 'code' then 'client code' else 'decide' end, r.client_code, ${now()}::timestamptz
-      from scim_right r
-      join ${own} on own.user_id = r.user_id and own.client_id = r.client_id
-     where r.user_id = any(${ids}::uuid[])
-       and (r.kind = 'decide'
-         or r.kind = 'code' and not exists (select from scim_right every
-                                             where every.user_id = r.user_id and every.kind = 'all'))`,
+    select id, kind, code, ${now()}::timestamptz
+      from unnest(${grants.map(({ userId }) => userId)}::uuid[],
+                  ${grants.map(({ kind }) => (kind === 'code' ? 'client code' : kind))}::text[],
+                  ${grants.map(({ clientCode }) => clientCode)}::text[]) as granted (id, kind, code)`,
   )
-  await execute(
-    db,
-    sql`
-    update staff_user u
-       set last_client_id = (select client_id from ${own} where own.user_id = u.id)
-     where u.id = any(${ids}::uuid[]) and u.last_signed_in_at is not null`,
-  )
-  await execute(
-    db,
-    sql`
-    update staff_session s set ended_at = ${now()}, id_token = ''
-     where s.user_id = any(${ids}::uuid[]) and s.ended_at is null
-       and s.client_id is distinct from (select client_id from ${own} where own.user_id = s.user_id)`,
-  )
+  for (const [clientId = null, members] of Map.groupBy(ids, findClient))
+    await moveToClient(db, clientId, members)
   await execute(db, sql`update scim_person set version = version + 1 where user_id = any(${ids}::uuid[])`)
+}
+
+/** The rights that become grants: to decide, and codes unless the person sees all of them. */
+function listGrants(rights: readonly RightRow[]): RightRow[] {
+  const client = findOnlyClient(rights)
+  const own = rights.filter(({ clientId }) => clientId === client)
+  const seesAll = own.some(({ kind }) => kind === 'all')
+  return own.filter(({ kind }) => kind === 'decide' || (kind === 'code' && !seesAll))
+}
+
+/** Sessions at another client end. */
+async function moveToClient(db: Database, clientId: string | null, ids: readonly string[]) {
+  await execute(
+    db,
+    sql`
+    update staff_user set last_client_id = ${clientId}
+     where id = any(${ids}::uuid[]) and last_signed_in_at is not null`,
+  )
+  await execute(
+    db,
+    sql`
+    update staff_session set ended_at = ${now()}, id_token = ''
+     where user_id = any(${ids}::uuid[]) and ended_at is null and client_id is distinct from ${clientId}::text`,
+  )
 }

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { type ScimOperation, scimLimits } from '../../scim-contract.ts'
 import { changeRight, type Right, rightKind } from './apply-grants.ts'
 import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
 import { type Condition, normalizeAttribute, parsePath, refuse } from './scim-filter.ts'
 import { scimMessages } from './scim-messages.ts'
+import { findComparison } from './user-queries.ts'
 
 const groupRow = z.object({
   id: z.string(),
@@ -28,21 +30,16 @@ const groupsQuery = (caller: ScimCaller) => sql`
   select 'code.' || k.code, k.client_id || ': code ' || k.code, 'code', k.client_id, k.code
     from client_code k where ${isOwnClient(caller, sql`k.client_id`)}`
 
-const comparisons: Readonly<Record<string, (value: string) => Sql>> = {
+const comparisonsFor = ({ issuer }: ScimCaller): Readonly<Record<string, (value: string) => Sql>> => ({
   id: (value) => sql`id = ${value}`,
   displayname: (value) => sql`lower("displayName") = lower(${value})`,
-  'members.value': (value) => isMember(value),
-  members: (value) => isMember(value),
-}
-const isMember = (id: string) => sql`
-  exists (select from scim_right r
-           where r.user_id::text = ${id} and (r.kind, r.client_id, r.client_code) = (kind, "clientId", "clientCode"))`
-
-const toSql = ({ attribute, value }: Condition): Sql => {
-  const compare = Object.hasOwn(comparisons, attribute) ? comparisons[attribute] : undefined
-  if (!compare || value === null) throw refuse('invalidFilter')
-  return compare(String(value))
-}
+  'members.value': (value) => isMember(value, issuer),
+  members: (value) => isMember(value, issuer),
+})
+const isMember = (id: string, issuer: string) => sql`
+  exists (select from scim_right r join scim_person p using (user_id)
+           where p.user_id::text = ${id} and p.issuer = ${issuer}
+             and (r.kind, r.client_id, r.client_code) = (kind, "clientId", "clientCode"))`
 
 /** The groups of the provider that meet all conditions, by name. */
 export const listGroups = (db: Database, caller: ScimCaller, conditions: readonly Condition[]) =>
@@ -51,7 +48,7 @@ export const listGroups = (db: Database, caller: ScimCaller, conditions: readonl
     groupRow,
     sql`
     select * from (${groupsQuery(caller)}) as groups
-     where ${sql.join([sql`true`, ...conditions.map(toSql)], sql` and `)}
+     where ${sql.join([sql`true`, ...conditions.map((each) => findComparison(comparisonsFor(caller), each))], sql` and `)}
      order by id`,
   )
 
@@ -65,28 +62,37 @@ export async function getGroup(db: Database, caller: ScimCaller, id: string): Pr
 const memberRow = z.object({ id: z.string(), name: z.string() })
 export type MemberRow = z.infer<typeof memberRow>
 
-/** The members of a group, at most one more than it can have. */
-export const listMembers = (db: Database, { kind, clientId, clientCode }: Right) =>
-  queryRows(
+/**
+ * The members of a group who are people of the provider: a client can have come from another one. Two steps instead of a
+ * join, see `readRights`.
+ */
+export async function listMembers(
+  db: Database,
+  { issuer }: ScimCaller,
+  { kind, clientId, clientCode }: Right,
+): Promise<MemberRow[]> {
+  const all = await queryRows(
+    db,
+    memberRow.pick({ id: true }),
+    sql`
+    select user_id as id from scim_right
+     where kind = ${kind} and client_id = ${clientId} and client_code = ${clientCode}`,
+  )
+  return queryRows(
     db,
     memberRow,
     sql`
-    select p.user_id as id, coalesce(p.display_name, p.user_name) as name
-      from scim_right r join scim_person p using (user_id)
-     where r.kind = ${kind} and r.client_id = ${clientId} and r.client_code = ${clientCode}
-     order by p.user_id limit ${scimLimits.members + 1}`,
+    select user_id as id, coalesce(display_name, user_name) as name from scim_person
+     where user_id = any(${all.map(({ id }) => id)}::uuid[]) and issuer = ${issuer}
+     order by user_id`,
   )
+}
 
 /** The version of a group: a hash of its members. */
-export async function findGroupVersion(db: Database, { kind, clientId, clientCode }: Right): Promise<string> {
-  const found = await queryRow(
-    db,
-    z.object({ version: z.string() }),
-    sql`
-    select md5(coalesce(string_agg(user_id::text, ' ' order by user_id), '')) as version from scim_right
-     where kind = ${kind} and client_id = ${clientId} and client_code = ${clientCode}`,
-  )
-  return `W/"${found?.version ?? ''}"`
+export async function findGroupVersion(db: Database, caller: ScimCaller, right: Right): Promise<string> {
+  const members = await listMembers(db, caller, right)
+  const hash = createHash('sha256').update(members.map(({ id }) => id).join(' '))
+  return `W/"${hash.digest('base64url')}"`
 }
 
 /** What a request does to the members: it starts from those of now or from none, and adds or removes some. */
@@ -157,7 +163,7 @@ export async function changeMembers(
   group: GroupRow,
   { keepsOthers, wanted }: MemberChanges,
 ) {
-  const current = new Set((await listMembers(db, group)).map(({ id }) => id))
+  const current = new Set((await listMembers(db, caller, group)).map(({ id }) => id))
   const add = [...wanted].flatMap(([id, isMember]) => (isMember && !current.has(id) ? [id] : []))
   const remove = [...current].filter((id) => (keepsOthers ? wanted.get(id) === false : !wanted.get(id)))
   await rejectStrangers(db, caller, add)

@@ -51,7 +51,7 @@ export function groupRoutes(scim: FastifyInstance, deps: ScimDeps) {
   })
 }
 
-function readRoutes(scim: FastifyInstance, { db, config }: ScimDeps) {
+function readRoutes(scim: FastifyInstance, { db, config }: Pick<ScimDeps, 'db' | 'config'>) {
   registerEndpoint(scim, listScimGroups, async (input, request) => {
     const caller = await requireScimCaller(request, { db, config })
     const { startIndex, count } = readPage(input)
@@ -86,9 +86,9 @@ function changeRoutes(scim: FastifyInstance, deps: ScimDeps) {
     { id, ifMatch }: { id: string; ifMatch?: string | undefined },
     readChanges: (group: GroupRow) => MemberChanges,
   ) =>
-    writeInTurn(deps.db, caller, async (db) => {
+    writeInTurn(deps, caller, async (db) => {
       const group = await getGroup(db, caller, id)
-      if (ifMatch !== undefined) rejectOtherVersion(ifMatch, await findGroupVersion(db, group))
+      if (ifMatch !== undefined) rejectOtherVersion(ifMatch, await findGroupVersion(db, caller, group))
       await changeMembers(db, caller, group, readChanges(group))
       return group
     })
@@ -104,6 +104,7 @@ function changeRoutes(scim: FastifyInstance, deps: ScimDeps) {
         return { keepsOthers: false, wanted }
       })
       const resource = await readGroup(deps.db, caller, group, {})
+      await auditRead(deps.db, caller, { subject: group.id, rows: resource.members?.length ?? 0 })
       reply.header('etag', resource.meta?.version)
       return resource
     },
@@ -134,8 +135,8 @@ async function readGroup(
   group: GroupRow,
   shown: Shown,
 ): Promise<ScimGroup> {
-  const members = isShown('members', shown) ? await listMembers(db, group) : []
-  const version = await findGroupVersion(db, group)
+  const members = isShown('members', shown) ? await listMembers(db, caller, group) : []
+  const version = await findGroupVersion(db, caller, group)
   return showAttributes(toScimGroup(caller, group, { members, version }), shown)
 }
 

@@ -8,6 +8,7 @@ import { applyGrants, lockPeople } from './apply-grants.ts'
 import type { UserAttributes } from './patch-user.ts'
 import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
 import { scimMessages } from './scim-messages.ts'
+import { auditRead } from './scim-response.ts'
 import { getPerson, type PersonRow, rejectTaken, toKey } from './user-queries.ts'
 
 /** Adds a person, or a person who signed in before the provider used SCIM. Their former rights end. */
@@ -18,6 +19,7 @@ export async function addPerson(
 ): Promise<PersonRow> {
   await rejectTaken(db, caller, attributes)
   const { id, before } = await findOrCreateUser(db, caller, attributes.externalId)
+  const alike = await findAlike(db, caller, { id, userName: attributes.userName })
   await lockPeople(db, [id])
   await execute(
     db,
@@ -26,18 +28,43 @@ export async function addPerson(
     values (${id}, ${caller.issuer}, '', ${id}, true, ${now()}, ${now()})`,
   )
   const sessions = await endSessions(db, id)
-  await applyGrants(db, [id])
+  await applyGrants(db, caller, [id])
   await store(db, caller, { id, active: false }, attributes)
-  const detail = { active: attributes.active, sessions, before, after: '' }
+  const detail = { active: attributes.active, sessions, before, after: '', ...(alike && { alike }) }
   await audit(db, { ...caller.audit, action: 'person added by SCIM', subject: id, detail })
   return getPerson(db, caller, id)
 }
 
-const existing = z.object({ id: z.string(), isAdoptable: z.boolean(), before: z.string() })
+/**
+ * Finds somebody else with access whose email address is this name: the same human, perhaps, known by another claim. The
+ * audit trail tells. Nothing is refused, because an address can be given to somebody else.
+ */
+async function findAlike(
+  db: Database,
+  { issuer }: ScimCaller,
+  { id, userName }: { id: string; userName: string },
+) {
+  const found = await queryRow(
+    db,
+    z.object({ id: z.string() }),
+    sql`
+    select id from staff_user
+     where issuer = ${issuer} and id <> ${id} and disabled_at is null and lower(email) = lower(${userName})
+     order by last_signed_in_at desc nulls last limit 1`,
+  )
+  return found?.id
+}
+
+const existing = z.object({
+  id: z.string(),
+  isAdoptable: z.boolean(),
+  hasEarlyRights: z.boolean(),
+  before: z.string(),
+})
 
 /**
  * Finds or creates the person behind an external ID. Internal staff and people of clients that another provider has stay
- * out of reach: 409.
+ * out of reach: 409. So do people with rights from before their first sign-in, because they could be internal staff.
  */
 async function findOrCreateUser(db: Database, caller: ScimCaller, externalId: string | null) {
   const found = await queryRow(
@@ -50,12 +77,16 @@ async function findOrCreateUser(db: Database, caller: ScimCaller, externalId: st
              and not exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit')
              and not exists (select from staff_session s
                               where s.user_id = u.id and not ${isOwnClient(caller, sql`s.client_id`)}) as "isAdoptable",
+           u.last_signed_in_at is null
+             and exists (select from staff_grant g where g.user_id = u.id) as "hasEarlyRights",
            coalesce((select string_agg(g.kind || case g.client_code when '' then '' else ' ' || g.client_code end, ', '
                                        order by g.kind, g.client_code)
                        from staff_grant g where g.user_id = u.id), '') as before
       from staff_user u where u.issuer = ${caller.issuer} and u.subject = ${externalId}
        for no key update of u`,
   )
+  if (found?.isAdoptable && found.hasEarlyRights)
+    throw problem(409, scimMessages.hasRights, { scimType: 'uniqueness' })
   if (found?.isAdoptable) return found
   if (found) throw problem(409, scimMessages.otherPerson, { scimType: 'uniqueness' })
   const made = await queryRow(
@@ -64,9 +95,11 @@ async function findOrCreateUser(db: Database, caller: ScimCaller, externalId: st
     sql`
     with made as (select gen_random_uuid() as id)
     insert into staff_user (id, issuer, subject, created_at)
-    select id, ${caller.issuer}, coalesce(${externalId}::text, 'scim:' || id), ${now()} from made returning id`,
+    select id, ${caller.issuer}, coalesce(${externalId}::text, 'scim:' || id), ${now()} from made
+        on conflict do nothing returning id`,
   )
-  if (!made) throw new Error('The person was not stored.')
+  // Somebody signs in as this person at this moment.
+  if (!made) throw problem(409, scimMessages.otherPerson, { scimType: 'uniqueness' })
   return { id: made.id, before: '' }
 }
 
@@ -77,12 +110,16 @@ export async function changePerson(
   current: PersonRow,
   attributes: UserAttributes,
 ) {
-  if (!isChanged(current, attributes)) return current
+  if (!isChanged(current, attributes)) {
+    await auditRead(db, caller, { subject: current.id, rows: 1 })
+    return current
+  }
   const { externalId } = current
-  if (externalId !== null && current.hasSignedIn && attributes.externalId !== externalId)
+  const isRenamed =
+    toKey(attributes.userName) !== toKey(current.userName) || attributes.externalId !== externalId
+  if (attributes.externalId !== externalId && (current.hasSignedIn || current.isTurnedOff))
     throw problem(400, scimMessages.externalIdStays, { scimType: 'mutability' })
-  await rejectTaken(db, caller, attributes, current.id)
-  await lockPeople(db, [current.id])
+  if (isRenamed) await rejectTaken(db, caller, attributes, current.id)
   await store(db, caller, current, attributes)
   const hasSwitched = current.active !== attributes.active
   const sessions = attributes.active ? 0 : await endSessions(db, current.id)
@@ -96,7 +133,9 @@ export async function changePerson(
   return getPerson(db, caller, current.id)
 }
 
+/** A person who is inactive, but can sign in, is deactivated again. */
 const isChanged = (current: PersonRow, attributes: UserAttributes) =>
+  (!attributes.active && !current.isDisabled) ||
   Object.entries(attributes).some(([key, value]) => current[key as keyof UserAttributes] !== value)
 
 async function store(
@@ -149,21 +188,22 @@ const enable = (db: Database, id: string) =>
 
 /**
  * Removes a person. The name stays for the audit trail if they have ever signed in, with the issuer and the subject: they
- * are the same person if they come back.
+ * are the same person if they come back. So it does if an operator turned off their access, which outlasts the removal.
  */
 export async function removePerson(db: Database, caller: ScimCaller, { id, groups }: PersonRow) {
   await lockPeople(db, [id])
   await disable(db, id)
   const sessions = await endSessions(db, id)
   await execute(db, sql`delete from scim_right where user_id = ${id}`)
-  await applyGrants(db, [id])
+  await applyGrants(db, caller, [id])
+  const isKept = sql`last_signed_in_at is not null or disabled_at is not null and not disabled_by_scim`
   await execute(
     db,
     sql`
     update staff_user
        set email = null,
-           name = case when last_signed_in_at is not null then name end,
-           subject = case when last_signed_in_at is not null then subject else 'scim:' || id end
+           name = case when ${isKept} then name end,
+           subject = case when ${isKept} then subject else 'scim:' || id end
      where id = ${id}`,
   )
   await execute(db, sql`delete from scim_person where user_id = ${id}`)

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { createFairQueue, type Requester } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, type Sql, sql } from '#platform/db/database.ts'
@@ -8,7 +9,22 @@ import { findScimClients, type ProviderClients } from '../identity-providers/pro
 import { requireServiceRight } from '../tokens/service-tokens.ts'
 import { scimMessages } from './scim-messages.ts'
 
-export type ScimDeps = { db: Database; config: Config }
+export type ScimDeps = {
+  db: Database
+  config: Config
+  /** Lets the changes of a provider wait for each other before they take a connection. */
+  enqueue: ReturnType<typeof createFairQueue>
+}
+
+const maxWaiting = 200
+
+/** One change of a provider at a time; further ones wait, so that they do not use up the connections of everybody. */
+export const createScimQueue = () =>
+  createFairQueue({
+    ...{ concurrency: Number.POSITIVE_INFINITY, concurrencyPerKey: 1 },
+    ...{ maxQueued: Number.POSITIVE_INFINITY, maxQueuedPerKey: maxWaiting },
+    messages: { full: scimMessages.tooManyChanges, shareFull: scimMessages.tooManyChanges },
+  })
 
 /** The identity provider that makes a request, and the token for the audit trail. */
 export type ScimCaller = {
@@ -22,7 +38,7 @@ export type ScimCaller = {
 /** Returns the identity provider of the token. Throws 404 for another right, 403 if the provider does not use SCIM. */
 export async function requireScimCaller(
   request: FastifyRequest,
-  { db, config }: ScimDeps,
+  { db, config }: Pick<ScimDeps, 'db' | 'config'>,
 ): Promise<ScimCaller> {
   const { name, issuer } = requireServiceRight(request, 'scim')
   const clients = issuer ? findScimClients(config, issuer) : undefined
@@ -43,15 +59,18 @@ const recordUse = (db: Database, name: string) =>
 
 /** Runs the changes of one provider one after the other, so that none of them is lost or decides on old rights. */
 export const writeInTurn = <T>(
-  db: Database,
-  { issuer }: ScimCaller,
+  { db, enqueue }: Pick<ScimDeps, 'db' | 'enqueue'>,
+  { issuer }: Pick<ScimCaller, 'issuer'>,
   work: (transaction: Database) => Promise<T>,
+  abortSignal?: Requester['abortSignal'],
 ) =>
-  inTransaction(db, async (transaction) => {
-    await execute(transaction, sql`select pg_advisory_xact_lock(hashtext('scim'), hashtext(${issuer}))`)
-    return work(transaction)
-  })
+  enqueue({ key: issuer, ...(abortSignal && { abortSignal }) }, () =>
+    inTransaction(db, async (transaction) => {
+      await execute(transaction, sql`select pg_advisory_xact_lock(hashtext('scim'), hashtext(${issuer}))`)
+      return work(transaction)
+    }),
+  )
 
 /** Whether a column names a client of the provider. */
-export const isOwnClient = ({ clients: { ids, isExcept } }: ScimCaller, column: Sql): Sql =>
+export const isOwnClient = ({ clients: { ids, isExcept } }: Pick<ScimCaller, 'clients'>, column: Sql): Sql =>
   sql`(${column} = any(${ids}::text[])) <> ${isExcept}::boolean`

@@ -23,11 +23,22 @@ test('finds people by filters, and pages them', async () => {
     'externalId eq "ext-filter@alpine.example"',
     `id eq "${id}"`,
     'emails[type eq "work"].value eq "filter.me@alpine.example"',
+    'emails[type eq "work" and value eq "filter.me@alpine.example"]',
+    'emails[primary eq true and type eq "work"].value eq "filter.me@alpine.example"',
+    'userName eq " filter@alpine.example "',
     '(userName eq "filter@alpine.example") and active eq true',
   ])
     expect(await findNames(filter), filter).toEqual(['filter@alpine.example'])
   expect(await findNames(`id eq "${other}"`)).toEqual(['o"quote\\ 🙂@alpine.example'])
-  expect(await findNames('userName eq "filter@alpine.example" and active eq false')).toEqual([])
+  for (const filter of [
+    'userName eq "filter@alpine.example" and active eq false',
+    'emails[type eq "work" and value eq "nobody@alpine.example"]',
+    'emails[value eq "nobody@alpine.example"]',
+    'emails[primary eq false]',
+    'externalId eq "nobody"',
+  ])
+    expect(await findNames(filter), filter).toEqual([])
+  expect(await findNames('emails[type eq "work"]')).toEqual(['filter@alpine.example'])
   const all = (await scim.send('GET', '/Users?startIndex=-3&count=100000')).body
   expect([all.startIndex, all.itemsPerPage]).toEqual([1, all.totalResults])
   const second = (await scim.send('GET', '/Users?startIndex=2&count=1&attributes=userName')).body
@@ -44,6 +55,16 @@ test.each([
   'userName eq "a" or true eq true',
   'userName eq "x\' or 1=1 --" or active eq true',
   'userName eq null',
+  'userName eq ""',
+  'externalId eq ""',
+  'emails.value eq ""',
+  'active eq ""',
+  'active eq "no"',
+  'groups eq "all.alpine"',
+  'name[type eq "work"]',
+  'emails[type eq "home"]',
+  'emails[display eq "a"]',
+  'emails[type eq "work" or value eq "a"]',
   'password eq "a"',
   '__proto__ eq "a"',
   'constructor.name eq "a"',

@@ -19,16 +19,19 @@ export function parseFilter(text: string): Condition[] {
 function listConditions(filter: Filter | undefined): Condition[] | undefined {
   if (filter?.op === 'eq')
     return [{ attribute: normalizeAttribute(filter.attrPath), value: filter.compValue }]
-  // The one email address that is kept counts as the one for work.
-  if (filter?.op === '[]') return isWorkEmail(filter) ? [] : undefined
+  if (filter?.op === '[]') return listEmailConditions(filter)
   if (filter?.op !== 'and') return undefined
   const parts = filter.filters.map(listConditions)
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined
 }
 
-const isWorkEmail = ({ attrPath, valFilter }: Filter & { op: '[]' }) => {
-  const [condition] = listConditions(valFilter) ?? []
-  return attrPath.toLowerCase() === 'emails' && condition?.attribute === 'type' && condition.value === 'work'
+/** Every condition in the brackets counts: leaving one out would find everybody. */
+function listEmailConditions({ attrPath, valFilter }: Filter & { op: '[]' }): Condition[] | undefined {
+  if (normalizeAttribute(attrPath) !== 'emails') return undefined
+  return listConditions(valFilter)?.map(({ attribute, value }) => ({
+    attribute: `emails.${attribute}`,
+    value,
+  }))
 }
 
 export type Path = {

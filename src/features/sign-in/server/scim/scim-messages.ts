@@ -3,12 +3,18 @@ export const scimMessages = {
   notInUse:
     'This identity provider does not provision the portal through SCIM. An operator can turn it on with OIDC_PROVISIONING=scim.',
   notFound: 'There is no such resource.',
+  tooManyChanges: 'Too many changes wait for each other. Send them one after the other.',
+  turnedOff:
+    'An operator of the portal has turned off the access of a person with this userName or externalId. Ask them first.',
   userNameTaken: 'Another person has this userName.',
   externalIdTaken: 'Another person has this externalId.',
   otherPerson: 'The person with this externalId is not provisioned by this token.',
-  externalIdStays: 'The externalId of a person who has signed in cannot change.',
+  hasRights:
+    'An operator of the portal gave rights to the person with this externalId. They have to revoke those first.',
+  externalIdStays:
+    'The externalId cannot change once the person has signed in, or an operator has turned off their access.',
   invalidFilter:
-    'The filter is not supported. Compare userName, externalId, id, displayName or members.value with eq.',
+    'The filter is not supported. Compare userName, externalId, id, displayName or members.value with eq and a value.',
   invalidPath: 'A path names an attribute that the portal does not have.',
   readOnly: 'The attribute is read-only.',
   invalidValue: (attribute: string) => `The value of ${attribute} is not valid.`,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
-import { openScimSignIn, userPath } from '#test-support/scim-fixture.ts'
-import { signInStaff } from '#test-support/sign-in-fixture.ts'
+import { addFormerStaff, openScimSignIn, userPath } from '#test-support/scim-fixture.ts'
 import { checkScim } from '../check-identity-provider.ts'
 import { staffMessages } from '../command-messages.ts'
 import { grantRights } from '../staff-grants.ts'
 import { disableStaff, enableStaff } from '../staff-people.ts'
 import { revokeServiceToken } from '../tokens/service-tokens.ts'
+import { releasePerson } from './release-person.ts'
 
 let scim: Awaited<ReturnType<typeof openScimSignIn>>
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('a removed person keeps a name for the audit trail only, and can come back'
 test('a person from before SCIM stays the same person, and loses the rights of before', async () => {
   const { portal, addUser, send } = scim
   const person = { issuer: scim.alpine.issuer, subject: 'former', name: 'Fay Former' }
-  const { userId, cookie } = await signInStaff(portal, 'alpine', person)
+  const { userId, cookie } = await addFormerStaff(portal, { ...person, clientId: 'alpine' })
   await grantRights(owner(), {
     ...{ who: userId, issuer: scim.alpine.issuer, grant: { codes: ['ALP1'], decide: true }, actor: 'tests' },
   })
@@ -60,7 +60,7 @@ test('a person from before SCIM stays the same person, and loses the rights of b
     before: 'client code ALP1, decide',
     after: '',
   })
-  await signInStaff(portal, 'lagoon', { issuer: scim.alpine.issuer, subject: 'moved' })
+  await addFormerStaff(portal, { issuer: scim.alpine.issuer, subject: 'moved', clientId: 'lagoon' })
   const moved = await send('POST', '/Users', { body: { userName: 'moved', externalId: 'moved' } })
   expect([moved.status, moved.body.scimType]).toEqual([409, 'uniqueness'])
 })
@@ -87,7 +87,7 @@ test('the doctor says who uses SCIM, and when each provider last called', async 
   })
 })
 
-test('an operator is not overruled, and takes over once the token is revoked', async () => {
+test('an operator is not overruled, and takes over once the person is released', async () => {
   const id = await scim.addUser('olga@alpine.example', { externalId: 'olga' })
   await scim.addMembers('all.alpine', [id])
   const activate = (active: boolean) =>
@@ -103,8 +103,13 @@ test('an operator is not overruled, and takes over once the token is revoked', a
   expect((await scim.signInAt(scim.alpine, { sub: 'x', oid: 'olga' })).reason).toBeNull()
   await activate(false)
   await expect(enableStaff(owner(), person)).rejects.toThrow(staffMessages.disabledByScim(id))
-  await revokeServiceToken(owner(), { name: 'alpine-scim', actor: 'tests' })
-  await enableStaff(owner(), person)
+  await expect(releasePerson(owner(), { ...person, who: scim.alpine.issuer })).rejects.toThrow(/No one/)
+  await releasePerson(owner(), person)
+  expect((await scim.send('GET', userPath(id))).status).toBe(404)
   await grantRights(owner(), grant)
   expect(await scim.listGrants(id)).toEqual(['decide'])
+  expect((await scim.signInAt(scim.alpine, { sub: 'x', oid: 'olga' })).reason).toBe('not-provisioned')
+  await enableStaff(owner(), person)
+  await expect(releasePerson(owner(), person)).rejects.toThrow(staffMessages.notFromScim(id))
+  expect((await scim.listAudit(id)).map(({ action }) => action)).toContain('person released from SCIM')
 })

@@ -13,15 +13,16 @@ import {
   scimLimits,
 } from '../../scim-contract.ts'
 import { groupRoutes } from './group-routes.ts'
-import { requireScimCaller, type ScimDeps } from './require-scim-caller.ts'
+import { createScimQueue, requireScimCaller, type ScimDeps } from './require-scim-caller.ts'
 import { scimMessages } from './scim-messages.ts'
 import { createList } from './scim-response.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './scim-schemas.ts'
 import { userRoutes } from './user-routes.ts'
 
 /** SCIM 2.0: identity providers send people and their rights. Media types and bodies are read as only SCIM needs it. */
-export const scimRoutes = (app: FastifyInstance, deps: ScimDeps) =>
+export const scimRoutes = (app: FastifyInstance, given: Pick<ScimDeps, 'db' | 'config'>) =>
   app.register(async (scim) => {
+    const deps = { ...given, enqueue: createScimQueue() }
     readScimBodies(scim)
     discoveryRoutes(scim, deps)
     userRoutes(scim, deps)

@@ -36,7 +36,7 @@ test('refuses requests without a valid token, in the format of SCIM', async () =
     expect([status, body.schemas, body.status]).toEqual([401, [errorUrn], '401'])
     expect(headers['content-type']).toBe('application/scim+json; charset=utf-8')
   }
-  const staff = await signInStaff(portal, 'alpine')
+  const staff = await signInStaff(portal, 'harborline', { issuer: 'https://house.test' })
   expect((await portal.app.inject({ url: '/scim/v2/Users', headers: staff.headers })).statusCode).toBe(401)
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import { groupId } from './apply-grants.ts'
+import { groupId, lockPeople } from './apply-grants.ts'
 import type { UserAttributes } from './patch-user.ts'
 import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
 import { type Condition, refuse } from './scim-filter.ts'
@@ -23,6 +23,9 @@ const personRow = z.object({
   /** The IDs of the groups. */
   groups: z.array(z.string()),
   hasSignedIn: z.boolean(),
+  isDisabled: z.boolean(),
+  /** Whether an operator turned off their access. */
+  isTurnedOff: z.boolean(),
 })
 export type PersonRow = z.infer<typeof personRow>
 
@@ -32,12 +35,13 @@ const peopleQuery = (caller: ScimCaller) => sql`
          p.family_name as "familyName", p.email, p.version, p.created_at as "createdAt", p.changed_at as "changedAt",
          coalesce((select json_agg(${groupId} order by ${groupId}) from scim_right
                     where scim_right.user_id = p.user_id and ${isOwnClient(caller, sql`client_id`)}), '[]') as groups,
-         u.last_signed_in_at is not null as "hasSignedIn"
+         u.last_signed_in_at is not null as "hasSignedIn", u.disabled_at is not null as "isDisabled",
+         u.disabled_at is not null and not u.disabled_by_scim as "isTurnedOff"
     from scim_person p join staff_user u on u.id = p.user_id
    where p.issuer = ${caller.issuer}`
 
 /** Uniqueness and filters ignore case (RFC 7643, section 4.1.1), and different forms of the same character. */
-export const toKey = (userName: string) => userName.normalize('NFKC').toLowerCase()
+export const toKey = (userName: string) => userName.trim().normalize('NFKC').toLowerCase()
 
 const comparisons: Readonly<Record<string, (value: string) => Sql>> = {
   username: (value) => sql`p.user_name_key = ${toKey(value)}`,
@@ -45,12 +49,31 @@ const comparisons: Readonly<Record<string, (value: string) => Sql>> = {
   id: (value) => sql`p.user_id::text = ${value}`,
   'emails.value': (value) => sql`lower(p.email) = lower(${value})`,
   emails: (value) => sql`lower(p.email) = lower(${value})`,
-  active: (value) => sql`p.active = ${value.toLowerCase() === 'true'}::boolean`,
+  // The one address that is kept is the primary one, and counts as the one for work.
+  'emails.type': (value) => {
+    if (value.toLowerCase() !== 'work') throw refuse('invalidFilter')
+    return hasEmail(true)
+  },
+  'emails.primary': (value) => hasEmail(readBoolean(value)),
+  active: (value) => sql`p.active = ${readBoolean(value)}::boolean`,
 }
 
-const toSql = ({ attribute, value }: Condition): Sql => {
-  const compare = Object.hasOwn(comparisons, attribute) ? comparisons[attribute] : undefined
-  if (!compare || value === null) throw refuse('invalidFilter')
+const hasEmail = (isKept: boolean) => sql`(${isKept}::boolean and p.email is not null)`
+
+function readBoolean(value: string): boolean {
+  if (!/^(true|false)$/i.test(value)) throw refuse('invalidFilter')
+  return value.toLowerCase() === 'true'
+}
+
+const toSql = (condition: Condition): Sql => findComparison(comparisons, condition)
+
+/** The comparison of an attribute as SQL. Nothing equals an empty value, so 400 for one, and for another attribute. */
+export function findComparison(
+  known: Readonly<Record<string, (value: string) => Sql>>,
+  { attribute, value }: Condition,
+): Sql {
+  const compare = Object.hasOwn(known, attribute) ? known[attribute] : undefined
+  if (!compare || value === null || value === '') throw refuse('invalidFilter')
   return compare(String(value))
 }
 
@@ -83,7 +106,17 @@ export async function getPerson(db: Database, caller: ScimCaller, id: string): P
   return found
 }
 
-/** Throws 409 if another person than `own` has the name or the external ID. */
+/** Finds and locks a person: a sign-in at the same time is either over, or sees the change. */
+export async function lockPerson(db: Database, caller: ScimCaller, id: string): Promise<PersonRow> {
+  const { id: known } = await getPerson(db, caller, id)
+  await lockPeople(db, [known])
+  return getPerson(db, caller, known)
+}
+
+/**
+ * Throws 409 if another person than `own` has the name or the external ID, or had it when an operator turned off their
+ * access.
+ */
 export async function rejectTaken(
   db: Database,
   { issuer }: ScimCaller,
@@ -98,7 +131,25 @@ export async function rejectTaken(
      where issuer = ${issuer} and user_id::text <> ${own}
        and (user_name_key = ${toKey(userName)} or external_id = ${externalId})`,
   )
-  if (!taken) return
+  if (!taken) return rejectTurnedOff(db, { issuer, userName, externalId, own })
   const message = taken.isName ? scimMessages.userNameTaken : scimMessages.externalIdTaken
   throw problem(409, message, { scimType: 'uniqueness' })
+}
+
+type Names = { issuer: string; userName: string; externalId: string | null; own: string }
+
+/** Somebody who comes back under their external ID is the same person, whose access stays off. */
+async function rejectTurnedOff(db: Database, { issuer, userName, externalId, own }: Names) {
+  const barred = await queryRow(
+    db,
+    z.object({}),
+    sql`
+    select from scim_bar
+     where issuer = ${issuer} and user_id::text <> ${own}
+       and not exists (select from staff_user u
+                        where ${own} = '' and u.id = scim_bar.user_id and u.issuer = ${issuer} and u.subject = ${externalId})
+       and (kind = 'userName' and value = ${toKey(userName)} or kind = 'externalId' and value = ${externalId})
+     limit 1`,
+  )
+  if (barred) throw problem(409, scimMessages.turnedOff, { scimType: 'uniqueness' })
 }

@@ -16,7 +16,7 @@ import { addPerson, changePerson, removePerson } from './person-changes.ts'
 import { requireScimCaller, type ScimCaller, type ScimDeps, writeInTurn } from './require-scim-caller.ts'
 import { parseFilter } from './scim-filter.ts'
 import { auditRead, createList, readPage, rejectOtherVersion, showAttributes } from './scim-response.ts'
-import { getPerson, listPeople, type PersonRow } from './user-queries.ts'
+import { getPerson, listPeople, lockPerson, type PersonRow } from './user-queries.ts'
 
 /** `/scim/v2/Users`: the people of an identity provider. */
 export function userRoutes(scim: FastifyInstance, deps: ScimDeps) {
@@ -52,7 +52,7 @@ function writeRoutes(scim: FastifyInstance, deps: ScimDeps) {
     createScimUser,
     async (input, request, reply) => {
       const caller = await requireScimCaller(request, deps)
-      const person = await writeInTurn(deps.db, caller, (db) => addPerson(db, caller, flattenUser(input)))
+      const person = await writeInTurn(deps, caller, (db) => addPerson(db, caller, flattenUser(input)))
       const user = toScimUser(caller, person)
       reply.headers({ location: user.meta?.location, etag: toVersion(person) })
       return user
@@ -64,8 +64,8 @@ function writeRoutes(scim: FastifyInstance, deps: ScimDeps) {
 
   registerEndpoint(scim, deleteScimUser, async ({ id, ifMatch }, request) => {
     const caller = await requireScimCaller(request, deps)
-    await writeInTurn(deps.db, caller, async (db) => {
-      const current = await getPerson(db, caller, id)
+    await writeInTurn(deps, caller, async (db) => {
+      const current = await lockPerson(db, caller, id)
       rejectOtherVersion(ifMatch, toVersion(current))
       await removePerson(db, caller, current)
     })
@@ -79,8 +79,8 @@ function changeRoutes(scim: FastifyInstance, deps: ScimDeps) {
     { id, ifMatch }: { id: string; ifMatch?: string | undefined },
     next: (current: PersonRow) => UserAttributes,
   ) =>
-    writeInTurn(deps.db, caller, async (db) => {
-      const current = await getPerson(db, caller, id)
+    writeInTurn(deps, caller, async (db) => {
+      const current = await lockPerson(db, caller, id)
       rejectOtherVersion(ifMatch, toVersion(current))
       return changePerson(db, caller, current, next(current))
     })
