@@ -133,6 +133,17 @@ async function holdSearches(page: Page) {
   }
 }
 
+test('a shared link shows its progress on the first screen of a phone', async ({ page }) => {
+  const { held, letGo } = await holdSearches(page)
+  await page.setViewportSize(sizes.phone)
+  await page.goto(`${domestic}?zip=10001&type=0000000000&range=50`)
+  await expect.poll(() => held.length).toBe(1)
+  const form = page.getByRole('form', { name: 'Search criteria' })
+  await expect(form.getByText('Searching for providers')).toBeInViewport({ ratio: 1 })
+  await letGo()
+  await expect(page.getByRole('listitem').filter({ hasText: / mi/ }).first()).toBeVisible()
+})
+
 test('a running search shows progress next to its button until a confirmed new search replaces it', async ({
   page,
 }) => {
@@ -152,7 +163,10 @@ test('a running search shows progress next to its button until a confirmed new s
     await form.getByRole('button', { name: 'Cancel' }).click()
     await page.setViewportSize(sizes.phone)
     await page.evaluate(() => scrollTo(0, 0))
-    await page.getByLabel('ZIP code').press('Enter')
+    const zip = page.getByLabel('ZIP code')
+    await expect(zip).toHaveAttribute('inputmode', 'numeric')
+    await expect(zip.or(page.getByRole('combobox')).first()).toHaveAccessibleName('ZIP code')
+    await zip.press('Enter')
     await expect.poll(() => held.length).toBe(2)
     await expect(form.getByText('Searching for providers')).toBeInViewport({ ratio: 1 })
     await expect(form.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 })
