@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browser } from './tests/e2e/browser.ts'
+import { testBrowser } from './tests/e2e/browser.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -23,6 +23,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: browser(),
+    launchOptions: testBrowser(),
   },
 })

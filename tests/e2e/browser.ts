@@ -28,8 +28,17 @@ export function browser(drawnBy: keyof typeof drawing = 'nothing'): LaunchOption
   }
 }
 
+/**
+ * The launch options of tests. Optimizing the code of a page costs more than it saves: tests load many pages and stay on each
+ * for seconds. Benchmarks keep the compilers of people's browsers.
+ */
+export function testBrowser(drawnBy?: keyof typeof drawing): LaunchOptions {
+  const { args = [], ...options } = browser(drawnBy)
+  return { ...options, args: [...args, '--js-flags=--no-maglev --no-turbofan'] }
+}
+
 /** The options of all map tests. Files share a worker only if they use the same object. */
-export const mapBrowser = browser('processor')
+export const mapBrowser = testBrowser('processor')
 
 function pathOfChromium(): string {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
