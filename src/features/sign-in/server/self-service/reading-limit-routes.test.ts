@@ -100,21 +100,6 @@ test('rows that are shown again count once, and long lists with the rows that th
   expect(await check()).toBe(0)
 })
 
-test('the rows of a list that its entry does not name count as a number, once for each search', async () => {
-  const person = await addPerson()
-  const showAll = (searchTerm: string, rows: number) =>
-    audit(portal.databaseContext.owner, {
-      ...{ actor: person.userId, action: 'patients searched', subject: 'ACME1' },
-      ...{ detail: { searchTerm, rows }, shown: ['long-1', 'long-2', '*ACME1'] },
-    })
-  await showAll('a', 1003)
-  await showAll('a', 1003)
-  expect(await check()).toBe(0)
-  await showAll('b', 1001)
-  expect(await check()).toBe(1)
-  expect(await findEntries(person)).toMatchObject([{ detail: { rows: 6, limit: 5 } }])
-})
-
 test('an alert is raised once, by one of several processes, and ends after an hour', async () => {
   const person = await addPerson()
   await show(person, 6)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { hourMs, now, timeAgo } from '#platform/contract/clock.ts'
-import { maxShown } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { isReadingPaused } from '../staff-principal-query.ts'
@@ -16,14 +15,6 @@ const shownRows = sql`
   case when cardinality(e.shown) > 0 then e.shown
        when e.action like '% opened' or coalesce(e.detail->'rows', '0') <> '0' then array[e.subject] end`
 
-/**
- * The rows that entry `e` shows past those it names, as a number: a list of more than a thousand rows names the first
- * ones, and `*CODE` for the others.
- */
-const unnamedRows = sql`
-  case when exists (select from unnest(e.shown) as each where each like '*%')
-       then greatest(0, coalesce((e.detail->>'rows')::int, 0) - ${maxShown}) else 0 end`
-
 /** Raises an alert for each person who reads more than the limit of their role, every half minute until stopped. */
 export const startReadingLimitWorker = (owner: Database, config: Limits, log: Log): Worker =>
   startPollWorker({
@@ -36,8 +27,7 @@ export const startReadingLimitWorker = (owner: Database, config: Limits, log: Lo
 /**
  * Raises alerts, each with an audit entry, and returns how many. Counts the distinct cases, bills and letters that the
  * audit trail says a person was shown in the last hour, or since their last confirmation, so that a list that is read
- * again counts once. A list of more than a thousand rows counts with the rows that its entry names and the number of the
- * others, once for the same search with the same number of rows. The trail is read as the owner.
+ * again counts once. A long list counts with the rows that its entry names. The trail is read as the owner.
  */
 export function raiseReadingAlerts(owner: Database, config: Limits): Promise<number> {
   const { INTERNAL_CLIENT_ID, READING_LIMIT_STAFF, READING_LIMIT_INTERNAL } = config
@@ -63,17 +53,13 @@ export function raiseReadingAlerts(owner: Database, config: Limits): Promise<num
       ), busy as (
         select r.*
           from readers r
-         where (select sum(coalesce(cardinality(${shownRows}), 0) + ${unnamedRows}) from audit_event e where e.actor = r.actor and e.at >= r.since) > r.row_limit
+         where (select sum(cardinality(${shownRows})) from audit_event e where e.actor = r.actor and e.at >= r.since) > r.row_limit
       ), counted as (
         select b.id, b.row_limit,
                (select count(distinct shown_row)::int
                   from audit_event e
                  cross join unnest(${shownRows}) as shown_row
-                 where e.actor = b.actor and e.at >= b.since and shown_row not like '*%')
-               + (select coalesce(sum(unnamed), 0)::int
-                    from (select distinct e.action, e.subject, e.detail, ${unnamedRows} as unnamed
-                            from audit_event e
-                           where e.actor = b.actor and e.at >= b.since) as long_lists) as rows
+                 where e.actor = b.actor and e.at >= b.since and shown_row not like '*%') as rows
           from busy b
       ), raised as (
         insert into reading_alert (user_id, raised_at, rows, row_limit)
