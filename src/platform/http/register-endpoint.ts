@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The parsed request values that the contract names; null before parsing. */
     input: Record<string, unknown> | null
-    /** Checks, after a document was made and before its first byte is sent, whether it may still be; throws if not. */
+    /** Runs when a document is ready, before its first byte is sent. Throws if it must not be sent anymore. */
     beforeDocument: (() => Promise<void>) | null
   }
   interface FastifyContextConfig {
@@ -162,7 +162,7 @@ const listPieces = (texts: readonly string[]) => [
   ']',
 ]
 
-/** Making a document can take long. If it may no longer be sent, its file is closed. */
+/** Checks again whether a document may be sent, because making it can take long. Closes its file if not. */
 async function checkOnceMore(
   { beforeDocument }: FastifyRequest,
   reply: FastifyReply,
@@ -177,7 +177,7 @@ async function checkOnceMore(
   }
 }
 
-/** A generator runs its `finally` only if it has begun. */
+/** Starts the generator first: otherwise its `finally` would not run. */
 async function close(pieces: AsyncIterator<Uint8Array>) {
   await pieces.next()
   await pieces.return?.()

@@ -2,7 +2,7 @@ import './worker-bootstrap.ts'
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Duplex } from 'node:stream'
 
-/** What the portal asks of the launcher; `id` names a worker. */
+/** A request of the portal to the launcher; `id` identifies a worker. */
 export type LauncherRequest = { id: number } & (
   | { start: { program: string; flags: readonly string[]; hasSocket: boolean } }
   | { message: object }
@@ -10,7 +10,7 @@ export type LauncherRequest = { id: number } & (
   | { kill: true }
 )
 
-/** What the launcher tells the portal about a worker. The last message is its fault or its exit. */
+/** A report of the launcher about a worker. The last one is its fault or its exit. */
 export type LauncherReport = { id: number } & (
   | { pid: number }
   | { message: unknown }
@@ -23,9 +23,9 @@ export type LauncherReport = { id: number } & (
 /** The descriptor of the socket of a worker. */
 const descriptor = 4
 const workers = new Map<number, ChildProcess>()
-const report = (words: LauncherReport) => void process.send?.(words, undefined, undefined, () => {})
+const report = (message: LauncherReport) => void process.send?.(message, undefined, undefined, () => {})
 
-// A worker that is busy with a hostile document notices neither the end of the portal nor that of this process.
+// A worker that is busy with a hostile document does not notice that the portal or this process has ended.
 process.prependListener('disconnect', () => {
   for (const worker of workers.values()) worker.kill('SIGKILL')
 })
@@ -35,7 +35,7 @@ process.on('message', (request: LauncherRequest) => {
   const worker = workers.get(id)
   if ('kill' in request) worker?.kill('SIGKILL')
   else if ('bytes' in request) findSocket(worker)?.write(request.bytes)
-  // A worker that receives nothing any more is about to be reported as ended.
+  // A worker that is no longer connected is about to be reported as ended.
   else if (worker?.connected) worker.send(request.message, () => {})
 })
 
@@ -56,6 +56,11 @@ function startWorker(id: number, { program, flags, hasSocket }: Start) {
     execArgv: [...flags],
   })
   workers.set(id, worker)
+  worker.on('error', (error) => {
+    if (worker.pid !== undefined) return // It did start, so its exit is reported.
+    workers.delete(id)
+    report({ id, fault: error.message })
+  })
   if (worker.pid !== undefined) report({ id, pid: worker.pid })
   for (const stream of [worker.stdout, worker.stderr])
     stream?.setEncoding('utf8').on('data', (output: string) => report({ id, output }))
@@ -64,15 +69,11 @@ function startWorker(id: number, { program, flags, hasSocket }: Start) {
     ?.on('data', (bytes: Uint8Array) => report({ id, bytes }))
     .on('error', () => {})
   worker.on('message', (message) => report({ id, message }))
-  worker.on('error', (error) => {
-    if (worker.pid !== undefined) return // It did start, so its exit is reported.
-    workers.delete(id)
-    report({ id, fault: error.message })
-  })
   worker.on('close', (code, signal) => {
     if (workers.delete(id)) report({ id, exit: { code, signal } })
   })
 }
 
+/** Finds the socket of a worker. Without free descriptors, a worker does not start and has no streams. */
 const findSocket = (worker: ChildProcess | undefined) =>
-  worker?.stdio[descriptor] as Duplex | null | undefined
+  worker?.stdio?.[descriptor] as Duplex | null | undefined

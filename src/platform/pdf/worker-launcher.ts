@@ -36,13 +36,13 @@ export class LaunchedWorker extends EventEmitter<{
     this.launcher.request({ id: this.id, kill: true })
   }
 
-  /** The portal stays until this worker has ended. */
+  /** Keeps the portal's process running until this worker has ended. */
   ref() {
     this.launcher.hold(this.id)
   }
 
   unref() {
-    this.launcher.letGo(this.id)
+    this.launcher.release(this.id)
   }
 }
 
@@ -66,7 +66,7 @@ export function launchWorker(program: URL, options: { flags: readonly string[]; 
 class Launcher {
   private readonly process: ChildProcess
   private readonly workers = new Map<number, LaunchedWorker>()
-  /** The workers that the portal waits for. */
+  /** The workers that keep the portal's process running. */
   private readonly held = new Set<number>()
   private started = 0
 
@@ -76,15 +76,21 @@ class Launcher {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: ['--max-semi-space-size=4'],
     })
-    this.process.on('message', (report: LauncherReport) => this.take(report))
-    // Requests that can no longer be sent fail with the workers, when the process ends.
-    this.process.on('error', () => {})
-    const end = () => {
+    this.process.on('message', (report: LauncherReport) => this.handleReport(report))
+    let hasEnded = false
+    const end = (reason: WorkerEnd) => {
+      if (hasEnded) return
+      hasEnded = true
       onEnd()
-      this.endAll()
+      this.endAll(reason)
     }
-    this.process.once('disconnect', end)
-    this.process.once('exit', end)
+    // A launcher that is killed reports both, the second one perhaps after another launcher has started.
+    this.process.once('disconnect', () => end(killed))
+    this.process.once('exit', () => end(killed))
+    this.process.on('error', (error) => {
+      // Without resources for a process, this is the only report.
+      if (this.process.pid === undefined) end({ fault: error.message })
+    })
     this.hold()
   }
 
@@ -98,7 +104,9 @@ class Launcher {
   }
 
   request(request: LauncherRequest, done: (error: Error | null) => void = () => {}) {
-    this.process.send(request, done)
+    // A process that did not start has no `send`, and its end fails all workers.
+    if (this.process.connected) this.process.send(request, done)
+    else process.nextTick(done, new Error('The launcher of the workers has ended.'))
   }
 
   hold(id?: number) {
@@ -108,12 +116,12 @@ class Launcher {
     this.process.channel?.[change]()
   }
 
-  letGo(id: number) {
+  release(id: number) {
     this.held.delete(id)
     this.hold()
   }
 
-  private take(report: LauncherReport) {
+  private handleReport(report: LauncherReport) {
     const worker = this.workers.get(report.id)
     if (!worker) return
     if ('pid' in report) worker.pid = report.pid
@@ -123,30 +131,32 @@ class Launcher {
     else this.forget(report.id, worker, report)
   }
 
-  private forget(id: number, worker: LaunchedWorker, end: { fault: string } | { exit: Exit }) {
+  private forget(id: number, worker: LaunchedWorker, end: WorkerEnd) {
     this.workers.delete(id)
-    this.letGo(id)
+    this.release(id)
     if ('fault' in end) worker.emit('error', new Error(end.fault))
     const { code, signal } = 'exit' in end ? end.exit : { code: null, signal: null }
     worker.emit('close', code, signal)
   }
 
   /** Without the launcher, nothing else would end a busy worker. */
-  private endAll() {
+  private endAll(reason: WorkerEnd) {
     for (const [id, worker] of this.workers) {
       if (worker.pid !== undefined) killIfThere(worker.pid)
-      this.forget(id, worker, { exit: { code: null, signal: 'SIGKILL' } })
+      this.forget(id, worker, reason)
     }
     this.process.kill('SIGKILL')
   }
 }
 
-type Exit = { code: number | null; signal: NodeJS.Signals | null }
+type WorkerEnd = { fault: string } | { exit: { code: number | null; signal: NodeJS.Signals | null } }
+
+const killed: WorkerEnd = { exit: { code: null, signal: 'SIGKILL' } }
 
 function killIfThere(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }

@@ -22,9 +22,9 @@ type ExtractRequest = {
 type ExtractionContext = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
 
 /**
- * A PDF of parts of stored documents. The response is 404 if one is missing or damaged and 503 if one exceeds
- * its memory or time limit, each with an alert, and 503 while the storage cannot be reached; 413 if the parts have too many pages or the PDF would be too large. A
- * disconnect stops the work.
+ * Extracts parts of stored documents into one PDF. The response is 404 if a document is missing or damaged and 503 if one
+ * exceeds its memory or time limit, each with an alert; 503 while the storage cannot be reached; 413 if the parts have too
+ * many pages or the PDF would be too large. A disconnect stops the work.
  */
 export async function extractForResponse(
   documentService: DocumentService,

@@ -24,9 +24,9 @@ type Bills = readonly PendingAuthorization[]
 export type Review = ReturnType<typeof useReview>
 
 /**
- * Manages the open bill, navigation to the others, and what happens after each decision. `bills` has those, too, that the
- * filters of the list leave out. During a save, earlier notices are hidden: to remove them before it would render the form
- * before the request leaves.
+ * Manages the open bill, navigation to the others, and what happens after each decision. `bills` includes those that the
+ * filters of the list leave out. A save hides earlier notices: removing them first would delay the request by a render of
+ * the form.
  */
 export function useReview(listed: Bills, owner: string, bills: Bills) {
   const { order, bill, isResubmitted, openBill, reopened, reopen } = useOpenBill(listed, bills)
@@ -139,7 +139,7 @@ type OpenBill = {
   /** The open bill, as it was when it was opened. */
   opened?: PendingAuthorization
   itns: readonly string[]
-  /** The bill that was decided before this one. The list has it for a moment longer. */
+  /** The bill that was decided before this one. The list still has it until the next frame. */
   removed?: PendingAuthorization | undefined
   /** The decision that was undone last. Its bill may still be missing in the list. */
   reopened?: SavedDecision | undefined
