@@ -122,6 +122,7 @@ test('a toast names the saved decision and is announced once, and Undo opens the
   expect(toasts.getByText('ITN SLIP1 sent to special handling.')).toBeVisible()
   expect(toasts.getByText('30 s left')).toBeVisible()
   await expectAccessible()
+  api.hold(listPendingAuthorizations)
   await press('Undo: ITN SLIP1')
   const again = within(await dialog('SLIP1'))
   expect(api.requests(undoDecision).map(({ body }) => body)).toEqual([
@@ -133,7 +134,7 @@ test('a toast names the saved decision and is announced once, and Undo opens the
   await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
   expect(again.getByText('1 of 3')).toBeVisible()
   await press(/^Save/)
-  expect(await dialog('SLIP2')).toBeVisible()
+  expect(await dialog('SLIP2')).toHaveAccessibleName('ITN SLIP2 1 of 2')
 })
 
 test('a bill that is open after an undo, and that someone else then decides, is no longer pending', async () => {

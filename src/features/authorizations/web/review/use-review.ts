@@ -114,8 +114,9 @@ function useOpenBill(listed: Bills, bills: Bills) {
   const openBill = (itn: string | undefined, order: Bills, removedItn?: string) => {
     const removed = order.find(({ itnNumber }) => itnNumber === removedItn)
     const found = order.find(({ itnNumber }) => itnNumber === itn)
-    const isAwaited = reopened && !listed.some(({ itnNumber }) => itnNumber === reopened.bill.itnNumber)
-    const undone = isAwaited || reopened?.bill.itnNumber === itn ? { reopened } : {}
+    const reopenedItn = reopened?.bill.itnNumber
+    const isAwaited = reopenedItn !== removedItn && !listed.some(({ itnNumber }) => itnNumber === reopenedItn)
+    const undone = isAwaited || reopenedItn === itn ? { reopened } : {}
     const itns = order.map(({ itnNumber }) => itnNumber)
     set(found ? { opened: found, itns, removed, ...undone } : nothingOpen)
   }
