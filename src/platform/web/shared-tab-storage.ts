@@ -16,6 +16,9 @@ const response = z.object({
   texts: z.record(z.string(), z.string()),
 })
 
+/** A message that an access has ended, by its ID. */
+const ending = z.object({ type: z.literal('ended'), id: z.string() })
+
 type Source = z.infer<typeof response>['source'] | undefined
 
 const isStaffKey = (key: string) => key.startsWith(staffPrefix)
@@ -40,6 +43,23 @@ export function shareTabValues(findSource: (key: string) => Source) {
     const texts = staffTexts()
     if (source && Object.keys(texts).length > 0) channel.postMessage({ type: 'response', key, source, texts })
   }
+}
+
+/** Tells the other tabs that an access has ended, by its ID. */
+export function announceEnd(id: string) {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage({ type: 'ended', id })
+  channel.close()
+}
+
+/** Calls the listener with the ID of each access that another tab says has ended; returns the unsubscribe function. */
+export function subscribeToEnds(listener: (id: string) => void): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = ({ data }) => {
+    const { data: ended } = ending.safeParse(data)
+    if (ended) listener(ended.id)
+  }
+  return () => channel.close()
 }
 
 /**

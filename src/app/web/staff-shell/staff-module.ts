@@ -1,4 +1,5 @@
 import { caseQueryKey } from '#cases/case-contract.ts'
+import { watchEmergencyAccess } from '#cases/web/emergency/access-watch.ts'
 import {
   cachedConfiguration,
   currentClient,
@@ -20,6 +21,7 @@ import {
   clockOffset,
   hasLiveToken,
   renewedSession,
+  serverNow,
   shareSessionEnd,
   storedToken,
   updateSession,
@@ -63,6 +65,7 @@ function initStaffModule() {
   shareSessionEnd()
   followConfiguration(queryClient)
   shareTabValues(findSource)
+  watchEmergencyAccess(queryClient, serverNow)
   renewedSession.subscribe((session) => {
     if (!session) return
     storePerson(session)

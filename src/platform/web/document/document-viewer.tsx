@@ -24,6 +24,8 @@ const DocumentModal = lazy(() =>
 type Viewer = {
   requestTicket: RequestTicket
   onOpen: OpenDocument
+  /** Removes the document over the page, whose entry in the history stays. */
+  onRemove: () => void
   /** Loads pictures one at a time: a page of them would take all of the person's places in the server's queue. */
   enqueue: Enqueue
 }
@@ -76,7 +78,7 @@ export function DocumentViewerProvider({ requestTicket, children }: DocumentView
       const stay = { resetScroll: false, hashScrollIntoView: false, ignoreBlocker: true }
       await router.navigate({ href, state, ...stay })
     }
-    return { requestTicket, onOpen, enqueue }
+    return { requestTicket, onOpen, onRemove: () => setDocument(undefined), enqueue }
   }, [router, requestTicket, enqueue])
   // Going back takes a moment. A second press must not leave the page.
   const close = () => {

@@ -99,6 +99,15 @@ function handOver(place: Window, first: Promise<DocumentRequest>, again: CreateR
   handovers.push({ place, replies: new Map(), first, isFirstTaken: false, again })
 }
 
+/** Closes the windows that this page opened for certain documents. */
+export function closeDocumentWindows(isMeant: (request: DocumentRequest) => boolean) {
+  for (const { place, first } of handovers)
+    first.then(
+      (request) => isMeant(request) && place.close(),
+      () => {},
+    )
+}
+
 /**
  * Replies only to the document windows that this page opened. A window repeats its question until the request is
  * ready.

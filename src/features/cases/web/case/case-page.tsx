@@ -11,7 +11,13 @@ import type { CaseDetails } from '../../case-contract.ts'
 import { messages } from '../../messages.ts'
 import { type CaseSection, caseSections, type Incident } from '../../rules.ts'
 import { useCaseSearch } from '../case-search-context.ts'
-import { EmergencyBanner, EmergencyOffer, emergencyPath } from '../emergency/emergency-banner.tsx'
+import { useAccessEnded } from '../emergency/access-watch.ts'
+import {
+  AccessEnded,
+  EmergencyBanner,
+  EmergencyOffer,
+  emergencyPath,
+} from '../emergency/emergency-banner.tsx'
 import classes from './case.module.css'
 import { CaseHeader } from './case-header.tsx'
 import navClasses from './case-page.module.css'
@@ -29,7 +35,8 @@ export type CasePageProps = {
 /** A section of the case in the URL: header, status, links to the other sections, and the content. */
 export function CasePage({ page, renderAction, children }: CasePageProps) {
   const row = useSearch({ strict: false, select: (params: { row?: unknown }) => String(params.row ?? '') })
-  const found = useCase(row)
+  const isEnded = useAccessEnded(row)
+  const found = useCase(row, isEnded)
   const title = messages.pages[page]
   const access = found.state === 'found' ? found.details?.emergencyAccess : undefined
   const navigate = useNavigate()
@@ -60,7 +67,7 @@ export function CasePage({ page, renderAction, children }: CasePageProps) {
         <>
           {tools}
           {found.state === 'loading' && <Skeleton label={messages.loadingCase} heights={[72, 54, 44, 200]} />}
-          {found.state === 'missing' && <MissingCase />}
+          {found.state === 'missing' && (isEnded ? <AccessEnded /> : <MissingCase />)}
           {found.state === 'failed' && <ErrorState message={messages.caseFailed} onRetry={found.retry} />}
         </>
       )}

@@ -20,19 +20,19 @@ const freshMs = 60_000
 
 /**
  * A case by the key of its row: from the results at once, with its details as soon as they have loaded. If these fail, it
- * has failed only once it is not among the results.
+ * has failed only once it is not among the results. After the emergency access to it has ended, it is not asked for again.
  */
-export function useCase(row: string): CaseState {
+export function useCase(row: string, isEnded: boolean): CaseState {
   const { results, isWaiting } = useCaseSearch()
   const isKey = readCase.request.safeParse({ row }).success
   const query = useQuery({
     queryKey: [caseQueryKey, 'details', row],
     queryFn: ({ signal }) => call(readCase, { row }, signal),
     staleTime: freshMs,
-    enabled: isKey,
+    enabled: isKey && !isEnded,
   })
   const { data, error, isFetching, errorUpdatedAt } = query
-  const isMissing = !isKey || (error instanceof ApiError && error.status === 404)
+  const isMissing = !isKey || isEnded || (error instanceof ApiError && error.status === 404)
   const found = isMissing
     ? undefined
     : (data?.case ?? results.data?.patients.find(({ hash }) => hash === row))

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
@@ -14,6 +14,7 @@ import { messages } from '../../emergency-messages.ts'
 import { CasePage } from '../case/case-page.tsx'
 import { CaseNoteEditor } from '../case/notes.tsx'
 import { CaseSearchPage, PatientSearchProvider } from '../case-search-page.tsx'
+import { watchEmergencyAccess } from './access-watch.ts'
 
 setTimeZone('UTC')
 
@@ -58,6 +59,7 @@ async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void, is
     </PatientSearchProvider>,
     { path: isSearch ? '/patient-search' : '/patient-search/overview?row=row-1' },
   )
+  onTestFinished(watchEmergencyAccess(view.queries, () => now().getTime() / 1000))
   return { ...view, api }
 }
 
@@ -85,19 +87,6 @@ test('another case has no banner, and everything that a person can do', async ()
   for (const name of [caseMessages.noteForm.open, 'Download'])
     expect(screen.getByRole('button', { name }), name).toBeVisible()
   expect(screen.queryByRole('note')).toBeNull()
-})
-
-test('when its time is over, the case leaves the page by itself', async () => {
-  const soon = { ...details.emergencyAccess, endsAt: new Date(now().getTime() + 500).toISOString() }
-  const { container } = await renderCase((api) =>
-    api.reply(readCase, () => {
-      // The next request finds no case.
-      api.fail(readCase, 404, missing)
-      return { ...details, emergencyAccess: soon as NonNullable<CaseDetails['emergencyAccess']> }
-    }),
-  )
-  expect(await screen.findByText(messages.banner)).toBeVisible()
-  await waitFor(() => expect(container).not.toHaveTextContent('Quillfeather'))
 })
 
 test('offers emergency access where a search finds nobody', async () => {

@@ -1,15 +1,15 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { now } from '#platform/contract/clock.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
+import { useDocumentViewer } from '#platform/web/document/document-viewer.tsx'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { formatTime } from '#platform/web/format-instant.ts'
-import { caseQueryKey } from '../../case-contract.ts'
 import { endAccess, type OpenAccess } from '../../emergency-contract.ts'
 import { messages } from '../../emergency-messages.ts'
 import { useCaseSearch } from '../case-search-context.ts'
+import { endInTabs } from './access-watch.ts'
 import classes from './emergency.module.css'
 
 /** The page for emergency access. */
@@ -17,21 +17,21 @@ export const emergencyPath = '/emergency-access'
 /** The first part of the query keys of emergency access. */
 export const emergencyQueryKey = 'emergency access'
 
-/** Ends an access. Nothing that was read through it stays in the page. */
+/** Ends an access. Nothing that was read through it stays in any tab. */
 export function useEndAccess(onEnded?: () => void) {
   const queries = useQueryClient()
-  const forget = () => {
+  const forget = (id: string) => {
     void queries.invalidateQueries({ queryKey: [emergencyQueryKey] })
-    void queries.resetQueries({ queryKey: [caseQueryKey] })
+    endInTabs(queries, id)
     onEnded?.()
   }
   return useMutation({
     mutationFn: (id: string) => call(endAccess, { id }),
     onMutate: dismissError,
-    onSuccess: forget,
-    onError: (error) => {
+    onSuccess: (_ended, id) => forget(id),
+    onError: (error, id) => {
       // It has ended by itself.
-      if (error instanceof ApiError && error.status === 404) forget()
+      if (error instanceof ApiError && error.status === 404) forget(id)
       else showError(messages.endFailed)
     },
   })
@@ -39,17 +39,9 @@ export function useEndAccess(onEnded?: () => void) {
 
 type BannerProps = { access: Pick<OpenAccess, 'id' | 'endsAt'>; onEnded: () => void }
 
-/** Says that a case was opened in an emergency, until when, and ends it. The case closes by itself at that time. */
+/** Says that a case was opened in an emergency, until when, and ends it. */
 export function EmergencyBanner({ access: { id, endsAt }, onEnded }: BannerProps) {
   const ending = useEndAccess(onEnded)
-  const queries = useQueryClient()
-  useEffect(() => {
-    const timer = setTimeout(
-      () => void queries.resetQueries({ queryKey: [caseQueryKey] }),
-      Math.max(0, Date.parse(endsAt) - now().getTime()),
-    )
-    return () => clearTimeout(timer)
-  }, [endsAt, queries])
   return (
     <Alert color="amber" variant="light" role="note" title={messages.banner} className={classes.banner}>
       <p>
@@ -65,6 +57,19 @@ export function EmergencyBanner({ access: { id, endsAt }, onEnded }: BannerProps
         {messages.end}
       </Button>
     </Alert>
+  )
+}
+
+/** Says that the access to the case has ended, instead of the case. */
+export function AccessEnded() {
+  const viewer = useDocumentViewer()
+  const removeDocument = useEffectEvent(() => viewer?.onRemove())
+  useEffect(() => removeDocument(), [])
+  return (
+    <>
+      <p role="status">{messages.unknown}</p>
+      <EmergencyOffer />
+    </>
   )
 }
 
