@@ -41,6 +41,34 @@ AS $function$
       on conflict do nothing;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.bill_fields(itn text, round integer, client_code text, hmo text, policy_number text, incident_number text, comments integer, patient_name text, provider_name text, service_from date, service_to date, total_charge numeric, currency text, received_at timestamp with time zone, due_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return (
+    select row_to_json(fields)::text
+      from (select itn              as "itnNumber",
+                   round,
+                   client_code      as client,
+                   hmo,
+                   policy_number    as policy,
+                   incident_number  as "incidentNumber",
+                   comments,
+                   patient_name     as "patientName",
+                   provider_name    as "providerName",
+                   to_char(service_from::timestamp, 'FMMM/FMDD/YYYY') || case when service_to <> service_from then
+                     '-' || to_char(service_to::timestamp, 'FMMM/FMDD/YYYY') else '' end as "datesOfService",
+                   service_from     as "serviceFrom",
+                   service_to       as "serviceTo",
+                   total_charge     as "totalCharge",
+                   total_charge::text as "totalChargeAmount",
+                   currency,
+                   to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt",
+                   to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt") as fields);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.case_row_key(client_code text, patient_code text, incident_number text)
  RETURNS text
  LANGUAGE sql
@@ -816,6 +844,11 @@ create table authorization_request (
   proposed_at timestamp with time zone,
   proposed_patient_responsibility numeric,
   proposed_maximum_covered numeric,
+  pending_fields text generated always as (
+CASE
+    WHEN is_pending THEN bill_fields(itn, round, client_code, hmo, policy_number, incident_number, comments, patient_name, provider_name, service_from, service_to, total_charge, currency, received_at, due_at)
+    ELSE NULL::text
+END) stored,
   constraint authorization_request_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff_user(id),
   constraint authorization_request_check CHECK ((service_to >= service_from)),
   constraint authorization_request_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),

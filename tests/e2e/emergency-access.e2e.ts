@@ -48,3 +48,27 @@ test('a case that is open in two tabs closes in both when the person ends the ac
   await expect(page.getByRole('link', { name: 'Open a case in an emergency' })).toBeVisible()
   await expect(page.locator('body')).not.toContainText(patient)
 })
+
+test('a case closes in all tabs when one of them reads on after a review', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await signIn(page, 'alpine-leisure', '/emergency-access')
+  await openInEmergency(page)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByText(patient)).toBeVisible()
+  const reviewer = await browser.newPage()
+  await signIn(reviewer, 'alpine', '/emergency-access')
+  const reviewed = reviewer.waitForResponse(/\/review$/)
+  await reviewer
+    .getByRole('button', { name: /^Mark as reviewed/ })
+    .first()
+    .click()
+  expect((await reviewed).status()).toBe(200)
+  await reviewer.close()
+  await page.getByRole('link', { name: 'Notes' }).click()
+  await expectNothing(page)
+  await expectNothing(other)
+})

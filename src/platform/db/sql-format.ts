@@ -6,9 +6,6 @@ import { toSqlJson } from './sql-values.ts'
 export const formatSqlInstant = (instant: Sql): Sql =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Formats a date in SQL as `formatDay` does, for example as "1/2/2026". */
-export const formatSqlDay = (day: Sql): Sql => sql`to_char(${day}, 'FMMM/FMDD/YYYY')`
-
 /** The digits of an amount in `to_char`: more than an import accepts. */
 const digits = '999,999,999,999,999,990'
 

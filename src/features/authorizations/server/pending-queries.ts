@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, type Sql, scopedCodes, sql } from '#platform/db/database.ts'
-import { formatSqlDay, formatSqlInstant, formatSqlMoney } from '#platform/db/sql-format.ts'
+import { formatSqlInstant, formatSqlMoney } from '#platform/db/sql-format.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 import { amountLimits } from './decision-queries.ts'
 import { isChangedSince, type Version } from './queue-version.ts'
@@ -10,44 +10,22 @@ import { isChangedSince, type Version } from './queue-version.ts'
 export const maxPending = 10_000
 
 /** The whole minutes from one instant to another. */
-const minutesBetween = (from: Sql, to: Sql) => sql`floor(extract(epoch from ${to} - ${from}) / 60)::int`
+const minutesBetween = (from: Sql, to: Sql) => sql`floor(date_part('epoch', ${to} - ${from}) / 60)::int`
 
-/** Bills `r` with the fields of the contract; `userId` is the person who reads them. */
+/** What only the bill itself decides, of a bill `r` that is not pending and therefore has no stored copy. */
+const computedFields = sql`
+  bill_fields(
+    r.itn, r.round, r.client_code, r.hmo, r.policy_number, r.incident_number, r.comments, r.patient_name,
+    r.provider_name, r.service_from, r.service_to, r.total_charge, r.currency, r.received_at, r.due_at)`
+
+/**
+ * Bills `r` with the fields of the contract as two JSON objects: those that only the bill itself decides, which are stored
+ * with a pending bill, and all others. `userId` is the person who reads them. The portal joins the two, because
+ * PostgreSQL cuts long texts slowly.
+ */
 const billsQuery = (userId?: string) => sql`
-  select r.itn              as "itnNumber",
-         r.round,
-         r.client_code      as client,
-         c.name             as carrier,
-         r.hmo,
-         r.policy_number    as policy,
-         r.incident_number  as "incidentNumber",
-         ${lookups},
-         r.comments,
-         r.patient_name     as "patientName",
-         r.provider_name    as "providerName",
-         ${formatSqlDay(sql`r.service_from`)} || case when r.service_to <> r.service_from then
-           '-' || ${formatSqlDay(sql`r.service_to`)} else '' end as "datesOfService",
-         r.service_from     as "serviceFrom",
-         r.service_to       as "serviceTo",
-         r.total_charge     as "totalCharge",
-         r.total_charge::text as "totalChargeAmount",
-         ${formatSqlMoney(sql`r.total_charge`, sql`r.currency`)} as "totalChargeFormatted",
-         r.currency,
-         ${formatSqlInstant(sql`r.received_at`)} as "receivedAt",
-         greatest(0, ${minutesBetween(sql`r.received_at`, sql`clock.time`)}) as "waitingMinutes",
-         ${formatSqlInstant(sql`r.due_at`)} as "dueAt",
-         ${minutesBetween(sql`clock.time`, sql`r.due_at`)} as "dueInMinutes",
-         case when u.id is not null then
-           json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
-                             'isMe', u.id is not distinct from ${userId ?? null}::uuid)
-         end                as assignee,
-         case when r.proposed_round = r.round then
-           json_build_object('by', r.proposed_by_name,
-                             'isMine', r.proposed_by is not distinct from ${userId ?? null}::uuid,
-                             'at', ${formatSqlInstant(sql`r.proposed_at`)},
-                             'patientResponsibility', r.proposed_patient_responsibility::text,
-                             'maximumCovered', r.proposed_maximum_covered::text)
-         end                as proposal
+  select r.itn, r.client_code as client, coalesce(r.pending_fields, ${computedFields}) as own,
+         row_to_json(read)::text as others
     from authorization_request r
    cross join (select ${now()}::timestamptz as time) as clock
     join client_code c on c.code = r.client_code
@@ -56,7 +34,24 @@ const billsQuery = (userId?: string) => sql`
          select i.row_key
            from incident i
           where i.incident_number = r.incident_number and i.client_code = r.client_code
-          limit 1) as found_case on true`
+          limit 1) as found_case on true
+   cross join lateral (
+         select c.name as carrier,
+                ${lookups},
+                ${formatSqlMoney(sql`r.total_charge`, sql`r.currency`)} as "totalChargeFormatted",
+                greatest(0, ${minutesBetween(sql`r.received_at`, sql`clock.time`)}) as "waitingMinutes",
+                ${minutesBetween(sql`clock.time`, sql`r.due_at`)} as "dueInMinutes",
+                case when u.id is not null then
+                  json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
+                                    'isMe', u.id is not distinct from ${userId ?? null}::uuid)
+                end as assignee,
+                case when r.proposed_round = r.round then
+                  json_build_object('by', r.proposed_by_name,
+                                    'isMine', r.proposed_by is not distinct from ${userId ?? null}::uuid,
+                                    'at', ${formatSqlInstant(sql`r.proposed_at`)},
+                                    'patientResponsibility', r.proposed_patient_responsibility::text,
+                                    'maximumCovered', r.proposed_maximum_covered::text)
+                end as proposal) as read`
 
 /**
  * Cases and images are looked up per row: after an import, outdated statistics would mislead the planner's joins. A case
@@ -78,6 +73,12 @@ export const listedRow = z.object({
   /** The row as a JSON object, in the form of the contract. */
   json: z.string(),
 })
+
+/** A bill whose two JSON objects become one. */
+const billRow = listedRow
+  .omit({ json: true })
+  .extend({ own: z.string(), others: z.string() })
+  .transform(({ own, others, ...row }) => ({ ...row, json: `${own.slice(0, -1)},${others.slice(1)}` }))
 
 const queueState = z.object({
   /** The number of pending bills, at most one more than the response limit. */
@@ -116,13 +117,12 @@ export async function findPendingAuthorizations(db: Database, { userId, since, s
   if (!state) throw new Error('The query for the state of the queue returned no row.')
   const bills = await queryRows(
     db,
-    listedRow,
+    billRow,
     sql`
-    select bill."itnNumber" as itn, bill.client, row_to_json(bill)::text as json
-      from (${billsQuery(userId)}
-             where r.is_pending ${isChanged ? sql`and ${isChanged}` : sql``}
-             order by r.due_at, r.received_at, r.itn
-             limit ${maxPending}) as bill`,
+    ${billsQuery(userId)}
+     where r.is_pending ${isChanged ? sql`and ${isChanged}` : sql``}
+     order by r.due_at, r.received_at, r.itn
+     limit ${maxPending}`,
     { signal },
   )
   return { ...state, bills }
@@ -130,6 +130,6 @@ export async function findPendingAuthorizations(db: Database, { userId, since, s
 
 /** Finds the bill with an ITN, decided or not. */
 export async function findBill(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
-  const query = sql`select to_json(found) as bill from (${billsQuery()} where r.itn = ${itn}) as found`
-  return (await queryRow(db, z.object({ bill: pendingAuthorization }), query))?.bill
+  const found = await queryRow(db, billRow, sql`${billsQuery()} where r.itn = ${itn}`)
+  return found && pendingAuthorization.parse(JSON.parse(found.json))
 }
