@@ -61,12 +61,13 @@ test('a case closes in all tabs when one of them reads on after a review', async
   await expect(other.getByText(patient)).toBeVisible()
   const reviewer = await browser.newPage()
   await signIn(reviewer, 'alpine', '/emergency-access')
-  const reviewed = reviewer.waitForResponse(/\/review$/)
-  await reviewer
-    .getByRole('button', { name: /^Mark as reviewed/ })
-    .first()
-    .click()
-  expect((await reviewed).status()).toBe(200)
+  const button = reviewer.getByRole('button', { name: /^Mark as reviewed/ })
+  await button.first().waitFor()
+  // The access of the other test can still be there.
+  for (let left = await button.count(); left > 0; left -= 1) {
+    await button.first().click()
+    await expect(button).toHaveCount(left - 1)
+  }
   await reviewer.close()
   await page.getByRole('link', { name: 'Notes' }).click()
   await expectNothing(page)
