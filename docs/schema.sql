@@ -1999,12 +1999,14 @@ create table staff_user (
   last_signed_in_at timestamp with time zone,
   disabled_at timestamp with time zone,
   disabled_by_scim boolean not null default false,
+  removed_by_scim boolean not null default false,
+  constraint removed_people_stay_out CHECK (((NOT removed_by_scim) OR (disabled_at IS NOT NULL))),
   constraint staff_user_issuer_subject_key UNIQUE (issuer, subject),
   constraint staff_user_last_client_id_fkey FOREIGN KEY (last_client_id) REFERENCES client(id) ON DELETE SET NULL,
   constraint staff_user_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER names_are_barred AFTER UPDATE OF disabled_at, disabled_by_scim ON public.staff_user FOR EACH ROW WHEN (((old.disabled_at IS DISTINCT FROM new.disabled_at) OR (old.disabled_by_scim IS DISTINCT FROM new.disabled_by_scim))) EXECUTE FUNCTION keep_bar_of_user();
-CREATE TRIGGER staff_access_is_from_scim BEFORE UPDATE OF subject, disabled_at, disabled_by_scim ON public.staff_user FOR EACH ROW WHEN ((((old.subject IS DISTINCT FROM new.subject) OR (old.disabled_at IS DISTINCT FROM new.disabled_at)) OR (old.disabled_by_scim IS DISTINCT FROM new.disabled_by_scim))) EXECUTE FUNCTION refuse_access_change();
+CREATE TRIGGER staff_access_is_from_scim BEFORE UPDATE OF subject, disabled_at, disabled_by_scim, removed_by_scim ON public.staff_user FOR EACH ROW WHEN (((((old.subject IS DISTINCT FROM new.subject) OR (old.disabled_at IS DISTINCT FROM new.disabled_at)) OR (old.disabled_by_scim IS DISTINCT FROM new.disabled_by_scim)) OR (old.removed_by_scim IS DISTINCT FROM new.removed_by_scim))) EXECUTE FUNCTION refuse_access_change();
 
 create table state (
   id text not null,

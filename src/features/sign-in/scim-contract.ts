@@ -15,11 +15,11 @@ export const scimUrns = {
   schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
 } as const
 
-const text = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value))
+/** Whether text shows what it is: control characters and overrides of its direction would let it pass as other text. */
+export const isPlain = (value: string) =>
+  value.isWellFormed() && !/[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(value)
+
+const text = (maxLength: number) => z.string().max(maxLength).refine(isPlain)
 const words = (maxLength: number) => text(maxLength).refine((value) => value.trim() !== '')
 /** Some versions of Microsoft Entra ID send "True" and "False". */
 export const scimBoolean = z.union([

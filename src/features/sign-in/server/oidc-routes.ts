@@ -16,7 +16,7 @@ import {
 import { type IdentityProvider, isProviderUnavailable, type SignInResult } from './identity-provider.ts'
 import { askForEmail, emailRoute, findProvider } from './identity-providers/find-provider.ts'
 import type { IdentityProviders } from './identity-providers/providers.ts'
-import { findProvisionedPerson } from './scim/find-provisioned-person.ts'
+import { findProvisionedPerson, findSubject } from './scim/find-provisioned-person.ts'
 import { type AuditNote, leaveScim } from './scim/release-person.ts'
 import { type Attempt, consumeAttempt, saveAttempt } from './sign-in-attempts.ts'
 import { isDisabled, upsertUser } from './staff-people.ts'
@@ -127,7 +127,7 @@ function admit(
     const refused: SignInFailure | undefined = isForeign ? 'other-provider' : missing
     const entry = refused
       ? { refused }
-      : await findPersonAndClient(transaction, proof, { clientId, known, config, note })
+      : await findPersonAndClient(transaction, proof, { clientId, known, config: provider.config, note })
     if ('refused' in entry) {
       const subject = `${proof.issuer} ${proof.claims.sub}`
       const detail = { reason: entry.refused, client: clientId ?? null }
@@ -185,8 +185,10 @@ async function findPersonAndClient(
   const refused = clientId ? await findClientFailure(db, clientId) : 'no-client'
   if (refused || !clientId) return { refused: refused ?? 'no-client' }
   if (known) return known
-  const userId = await upsertUser(db, toPerson(proof))
-  if (clientId === config.INTERNAL_CLIENT_ID) await leaveScim(db, userId, note)
+  const isInternal = clientId === config.INTERNAL_CLIENT_ID
+  const subject = isInternal ? proof.claims.sub : await findSubject(db, proof, config)
+  const userId = await upsertUser(db, { ...toPerson(proof), subject })
+  if (isInternal) await leaveScim(db, userId, note)
   return (await isDisabled(db, userId)) ? { refused: 'person-disabled' } : { userId, clientId }
 }
 
@@ -212,7 +214,7 @@ const text = z.string().trim().min(1).max(200).optional().catch(undefined)
 
 function toPerson({ issuer, claims }: SignInResult) {
   const name = text.parse(claims.name) ?? text.parse(claims.preferred_username)
-  return { issuer, subject: claims.sub, name, email: text.parse(claims.email) }
+  return { issuer, name, email: text.parse(claims.email) }
 }
 
 function fail(request: FastifyRequest, reply: FastifyReply, reason: SignInFailure, error?: unknown) {

@@ -35,7 +35,7 @@ const people = sql`
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit') as "mayAudit",
          coalesce((select case when p.active then 'active' else 'inactive' end from scim_person p
                     where p.user_id = u.id),
-                  case when u.disabled_by_scim then 'removed' end) as scim
+                  case when u.removed_by_scim then 'removed' end) as scim
     from staff_user u`
 
 /** Lists everyone who has signed in or has grants, by client and name. */

@@ -162,8 +162,7 @@ type ContinuedWork = {
   /** The client and the codes of the original request. */
   clientId: string
   codes: readonly string[]
-  /** The ID of the provider organization, whose staff can view any client. */
-  internal: string
+  config: AdmissionConfig
 }
 
 /** The entitlements a person still has for a request. */
@@ -176,7 +175,7 @@ type Entitlements = { scope: ClientScope; features: Features }
  */
 export async function recheckEntitlements(
   db: Database,
-  { userId, clientId, codes, internal }: ContinuedWork,
+  { userId, clientId, codes, config }: ContinuedWork,
 ): Promise<Entitlements | undefined> {
   const found = await queryRow(
     db,
@@ -184,10 +183,10 @@ export async function recheckEntitlements(
     sql`
     select ${currentClientCodes} as codes, ${currentClientFeatures} as features
       from client viewed
-      join staff_user u on u.id = ${userId} and u.disabled_at is null
+      join staff_user u on u.id = ${userId} and ${isAdmitted(config, sql`u.last_client_id`)}
       join client own on own.id = u.last_client_id and own.enabled
      cross join ${codeRestriction}
-     where viewed.id = ${clientId} and viewed.enabled and own.id in (${clientId}, ${internal})`,
+     where viewed.id = ${clientId} and viewed.enabled and own.id in (${clientId}, ${config.INTERNAL_CLIENT_ID})`,
   )
   if (!found) return undefined
   const scope = found.codes.filter((code) => codes.includes(code))

@@ -15,6 +15,7 @@ let staff: Awaited<ReturnType<typeof portal.staffOf>>
 beforeAll(async () => {
   portal = await openCasePortal()
   staff = await portal.staffOf('acme')
+  await grantReports(portal, 'acme')
 })
 afterAll(() => portal.close())
 beforeEach(() => execute(portal.databaseContext.owner, sql`delete from report_run`))
@@ -110,7 +111,6 @@ test('a report canceled while it is being claimed stays canceled', async () => {
 })
 
 test('a run stops when its user’s access is turned off', async () => {
-  await grantReports(portal, 'acme')
   const { userId } = await portal.staffOf('acme')
   const run = await addRun(portal.databaseContext.owner, { ...mine(), userId })
   const claimed = await claimRun(portal.db)
@@ -122,6 +122,19 @@ test('a run stops when its user’s access is turned off', async () => {
   const log = openLog('info', { write: (line) => lines.push(line) })
   const deps = { db: portal.db, config: portal.config, log }
   await executeRun(deps, claimed, new AbortController().signal)
+  expect(lines.join('')).toContain('requester lost access')
+  expect(await readState(run)).toBe('failed')
+})
+
+test('a run of somebody whom the identity provider has not sent through SCIM fails', async () => {
+  const run = await addRun(portal.databaseContext.owner, mine())
+  const claimed = await claimRun(portal.db)
+  if (!claimed) throw new Error('No run to claim.')
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => lines.push(line) })
+  const scim = { OIDC_ISSUER: 'https://login.test', OIDC_PROVISIONING: 'scim' as const }
+  const config = { ...portal.config, ...scim }
+  await executeRun({ db: portal.db, config, log }, claimed, new AbortController().signal)
   expect(lines.join('')).toContain('requester lost access')
   expect(await readState(run)).toBe('failed')
 })

@@ -6,6 +6,7 @@ import { type ClientScope, type Database, withScope } from '#platform/db/databas
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { traced } from '#platform/telemetry/traced.ts'
+import type { AdmissionConfig } from '#sign-in/server/identity-providers/is-admitted.ts'
 import { recheckEntitlements } from '#sign-in/server/staff-principal-query.ts'
 import { renderReport } from '../render-report.ts'
 import type { Report } from '../report-definition.ts'
@@ -72,7 +73,7 @@ const partBytes = 1 << 20
 type RunDeps = {
   db: Database
   log: Log
-  config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
+  config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> & AdmissionConfig
 }
 
 /** Thrown when a run was canceled or taken over by another process, so that this process stops. */
@@ -109,7 +110,7 @@ async function recheckRun({ db, config }: RunDeps, { userId, clientId, codes, co
     userId,
     clientId,
     codes,
-    internal: config.INTERNAL_CLIENT_ID,
+    config,
   })
   const report = entitlements && findAvailableReport(entitlements.features, code)
   const isStillGranted =

@@ -14,7 +14,8 @@ type Provisioned = { userId: string; clientId: string } | { refused: SignInFailu
 /**
  * Finds a person whom the provider has sent by SCIM, with the client of their groups: claims of rights do not count.
  * Returns undefined for someone else. Locks the person's row, so that a change through SCIM waits for the sign-in and
- * then ends its session. Somebody whose account of before, known by `sub`, an operator turned off stays out.
+ * then ends its session. Somebody whose account of before, known by `sub`, an operator turned off stays out; so does,
+ * once claims count again, somebody whom the provider removed or an operator turned off, who has another `sub`.
  */
 export async function findProvisionedPerson(
   db: Database,
@@ -36,8 +37,24 @@ export async function findProvisionedPerson(
       from staff_user u where u.issuer = ${issuer} and u.subject = ${externalId}
        for no key update of u`,
   )
-  if (!found?.isProvisioned) return undefined
+  if (!found || (!found.isProvisioned && (!found.isDisabled || config.OIDC_PROVISIONING === 'scim')))
+    return undefined
   if (found.isDisabled) return { refused: 'person-disabled' }
   const clientId = await findClientOfPerson(db, findProviderClients(config, issuer), found.userId)
   return clientId === undefined ? { refused: 'no-client' } : { userId: found.userId, clientId }
+}
+
+/**
+ * The subject of a person whom claims admit: that of their account from SCIM, if they have one, or else the `sub`. By their
+ * `sub`, somebody released from SCIM would be a new person, without the limits of their grants.
+ */
+export async function findSubject(
+  db: Database,
+  { issuer, claims }: SignInResult,
+  config: Pick<Config, 'OIDC_PERSON_CLAIM'>,
+): Promise<string> {
+  const { data: externalId } = claimText.safeParse(claims[config.OIDC_PERSON_CLAIM])
+  if (externalId === undefined) return claims.sub
+  const known = sql`select from staff_user where issuer = ${issuer} and subject = ${externalId}`
+  return (await queryRow(db, z.object({}), known)) ? externalId : claims.sub
 }

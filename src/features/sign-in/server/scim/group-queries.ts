@@ -130,7 +130,7 @@ function readChange(changes: MemberChanges, { kind, path, value, displayName }: 
   if (attribute !== 'members') throw refuse('invalidPath')
   if (condition) {
     if (kind !== 'remove' || condition.attribute !== 'value') throw refuse('invalidPath')
-    changes.wanted.set(String(condition.value), false)
+    changes.wanted.set(toId(String(condition.value)), false)
     return
   }
   // Microsoft Entra ID removes members by a value, although the RFC has a path for it.
@@ -147,8 +147,11 @@ const memberList = z.array(z.object({ value: z.string().max(200) })).max(scimLim
 function readMembers(value: unknown): string[] {
   const { success, data } = memberList.safeParse(Array.isArray(value) ? value : [value])
   if (!success) throw problem(400, scimMessages.invalidValue('members'), { scimType: 'invalidValue' })
-  return data.map((member) => member.value)
+  return data.map((member) => toId(member.value))
 }
+
+/** An ID as the database writes it: a removal with another case would otherwise do nothing. */
+export const toId = (value: string) => value.trim().toLowerCase()
 
 /** Throws 400 if a request changes the name of a group. */
 export function rejectRename(displayName: string, value: unknown) {

@@ -25,6 +25,7 @@ import {
   type MemberRow,
   readMemberChanges,
   rejectRename,
+  toId,
 } from './group-queries.ts'
 import { requireScimCaller, type ScimCaller, type ScimDeps, writeInTurn } from './require-scim-caller.ts'
 import { parseFilter } from './scim-filter.ts'
@@ -100,7 +101,7 @@ function changeRoutes(scim: FastifyInstance, deps: ScimDeps) {
       const caller = await requireScimCaller(request, deps)
       const group = await change(caller, input, ({ displayName }) => {
         if (input.displayName !== undefined) rejectRename(displayName, input.displayName)
-        const wanted = new Map((input.members ?? []).map(({ value }) => [value, true]))
+        const wanted = new Map((input.members ?? []).map(({ value }) => [toId(value), true]))
         return { keepsOthers: false, wanted }
       })
       const resource = await readGroup(deps.db, caller, group, {})

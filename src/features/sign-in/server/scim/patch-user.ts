@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problem } from '#platform/http/problem.ts'
-import { type ScimOperation, scimBoolean, scimEmails, type UserFields } from '../../scim-contract.ts'
+import { isPlain, type ScimOperation, scimBoolean, scimEmails, type UserFields } from '../../scim-contract.ts'
 import { normalizeAttribute, type Path, parsePath, refuse } from './scim-filter.ts'
 import { scimMessages } from './scim-messages.ts'
 
@@ -104,7 +104,7 @@ function setText(changed: UserAttributes, attribute: string, value: unknown) {
   if (!found) throw refuse('invalidPath')
   const { key, max } = found
   const text = parse(z.string().max(max).nullish(), value, key)
-  if (text && (!text.isWellFormed() || /\p{Cc}/u.test(text))) throw invalid(key)
+  if (text && !isPlain(text)) throw invalid(key)
   if (required.includes(key) && !text?.trim()) throw invalid(key)
   if (key === 'userName') changed.userName = text?.trim() ?? ''
   else changed[key] = text || null

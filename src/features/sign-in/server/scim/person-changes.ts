@@ -27,6 +27,7 @@ export async function addPerson(
     insert into scim_person (user_id, issuer, user_name, user_name_key, active, created_at, changed_at)
     values (${id}, ${caller.issuer}, '', ${id}, true, ${now()}, ${now()})`,
   )
+  await execute(db, sql`update staff_user set removed_by_scim = false where id = ${id} and removed_by_scim`)
   const sessions = await endSessions(db, id)
   await applyGrants(db, caller, [id])
   await store(db, caller, { id, active: false }, attributes)
@@ -201,7 +202,7 @@ export async function removePerson(db: Database, caller: ScimCaller, { id, group
     db,
     sql`
     update staff_user
-       set email = null,
+       set email = null, removed_by_scim = true,
            name = case when ${isKept} then name end,
            subject = case when ${isKept} then subject else 'scim:' || id end
      where id = ${id}`,

@@ -16,7 +16,8 @@ export function releasePerson(owner: Database, { who, actor }: { who: string; ac
     await execute(
       db,
       sql`
-      update staff_user set disabled_at = coalesce(disabled_at, ${now()}), disabled_by_scim = false
+      update staff_user
+         set disabled_at = coalesce(disabled_at, ${now()}), disabled_by_scim = false, removed_by_scim = false
        where id = ${person.id}`,
     )
     await execute(db, sql`delete from scim_person where user_id = ${person.id}`)

@@ -62,7 +62,7 @@ test('a person of one code never sees others, with or without a token and its se
   const refused = staffMessages.fromScim(id)
   await expect(revokeRights(owner(), { ...grants, grant: { allCodes: true } })).rejects.toThrow(refused)
   await expect(grantRights(owner(), { ...grants, grant: { codes: ['ALP2'] } })).rejects.toThrow(refused)
-  const work = { userId: id, clientId: 'alpine', codes: ['ALP1', 'ALP2'], internal: 'harborline' }
+  const work = { userId: id, clientId: 'alpine', codes: ['ALP1', 'ALP2'], config: scim.portal.config }
   const codes = async () => (await recheckEntitlements(scim.portal.db, work))?.scope
   expect(await codes()).toEqual(['ALP1'])
   await execute(owner(), sql`delete from staff_grant where user_id = ${id}`)
