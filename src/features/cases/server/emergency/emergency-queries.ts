@@ -218,7 +218,9 @@ export async function recordReview(scoped: Database, { id, userId, name, note }:
   const at = now()
   await execute(
     scoped,
-    sql`update emergency_access set ended_at = ${at} where id = ${id} and ended_at is null and expires_at > ${at}`,
+    sql`
+    update emergency_access a set ended_at = least(${at}, ${sessionExpiry()})
+     where id = ${id} and ended_at is null and expires_at > ${at}`,
   )
   await execute(
     scoped,

@@ -7,6 +7,7 @@ import { endOtherSignIns, endSession } from '#sign-in/contract.ts'
 import { signInCleanup } from '#sign-in/server/sign-in-cleanup.ts'
 import { openEmergencyPortal, type Person, wanted } from '#test-support/emergency-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
+import { signInStaff } from '#test-support/sign-in-fixture.ts'
 import { readCase } from '../../case-contract.ts'
 import { openCaseSummary, openMedicalRecord } from '../../contract.ts'
 import { endAccess, listOwnAccesses, openInEmergency } from '../../emergency-contract.ts'
@@ -76,7 +77,7 @@ describe('the access ends when the session', () => {
     await expectEnded(now())
   })
 
-  test('expires, also after it was deleted', async () => {
+  test('expires, even if the access is reviewed later and the session deleted', async () => {
     const clock = freezeClock()
     const { owner } = portal.databaseContext
     await execute(owner, sql`update client set emergency_minutes = 240`)
@@ -87,6 +88,8 @@ describe('the access ends when the session', () => {
     expect((await endedAt()).isOpen).toBe(true)
     clock.forward({ minutes: 60 })
     expect(await endedAt()).toEqual({ isOpen: false, endsAt: expected.toISOString() })
+    clock.forward({ minutes: 30 })
+    expect((await portal.review(access.id, await signInStaff(portal, 'acme'))).statusCode).toBe(200)
     clock.forward({ minutes: 24 * 60 })
     await runCleanup({ db: portal.db, jobs: signInCleanup, log: openLog('silent') })
     expect(await endedAt()).toEqual({ isOpen: false, endsAt: expected.toISOString() })
