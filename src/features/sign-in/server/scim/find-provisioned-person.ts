@@ -14,8 +14,7 @@ type Provisioned = { userId: string; clientId: string } | { refused: SignInFailu
 /**
  * Finds a person whom the provider has sent by SCIM, with the client of their groups: claims of rights do not count.
  * Returns undefined for someone else. Locks the person's row, so that a change through SCIM waits for the sign-in and
- * then ends its session. Somebody whose account of before, known by `sub`, an operator turned off stays out; so does,
- * once claims count again, somebody whom the provider removed or an operator turned off, who has another `sub`.
+ * then ends its session. Somebody whose account of before, known by `sub`, an operator turned off stays out.
  */
 export async function findProvisionedPerson(
   db: Database,
@@ -37,8 +36,7 @@ export async function findProvisionedPerson(
       from staff_user u where u.issuer = ${issuer} and u.subject = ${externalId}
        for no key update of u`,
   )
-  if (!found || (!found.isProvisioned && (!found.isDisabled || config.OIDC_PROVISIONING === 'scim')))
-    return undefined
+  if (!found?.isProvisioned) return undefined
   if (found.isDisabled) return { refused: 'person-disabled' }
   const clientId = await findClientOfPerson(db, findProviderClients(config, issuer), found.userId)
   return clientId === undefined ? { refused: 'no-client' } : { userId: found.userId, clientId }
@@ -46,7 +44,7 @@ export async function findProvisionedPerson(
 
 /**
  * The subject of a person whom claims admit: that of their account from SCIM, if they have one, or else the `sub`. By their
- * `sub`, somebody released from SCIM would be a new person, without the limits of their grants.
+ * `sub`, somebody whom the provider removed or an operator released would be a new person, without their limits.
  */
 export async function findSubject(
   db: Database,
