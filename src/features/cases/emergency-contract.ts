@@ -31,7 +31,7 @@ export const openInEmergency = endpoint({
   access: 'staff',
   features: [eitherSearch],
   summary:
-    'Opens one case of the current client outside the codes of the person, read only, for the client’s `emergencyMinutes`. Every attempt leaves an audit entry. 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470); 404 if no case has this number and date of birth, or the client or the person has no emergency access; 409 if the person sees the case anyway, or has too many open; 422 for a reason that cannot be read or a day that does not exist; 429 after several attempts that matched no case.',
+    'Opens one case of the current client outside the codes of the person, read only, for the client’s `emergencyMinutes`. Every attempt leaves an audit entry. 403 with the reason `step-up` until the person signs in again as `www-authenticate` asks (RFC 9470); 404 if no case has this number and date of birth, or the client or the person has no emergency access; 409 if the person sees the case anyway, or has too many open; 422 for a reason without enough visible characters or a day that does not exist; 429 after several attempts that matched no case.',
   request: z.object({
     incidentNumber,
     /** The patient’s date of birth. */

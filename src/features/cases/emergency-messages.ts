@@ -24,7 +24,7 @@ export const messages = {
   dateOfBirth: 'Date of birth of the patient',
   reason: 'Reason',
   reasonHint: 'For example: the hospital is calling about surgery today',
-  reasonFault: (min: number, max: number) => `Enter ${min} to ${max} characters that can be read.`,
+  reasonFault: (min: number, max: number) => `Enter ${min} to ${max} visible characters.`,
   incidentFault: 'Enter all 11 characters of the incident number.',
   dateFault: 'Enter a valid date.',
   open: 'Open the case',

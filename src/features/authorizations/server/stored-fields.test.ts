@@ -42,7 +42,7 @@ const update = (itn: string, column: string, value: string | number) =>
     ),
   )
 
-test('nobody can write the copy by hand', async () => {
+test('the stored fields cannot be written by hand', async () => {
   const write = update('COPY', 'pending_fields', '{"patientName":"Somebody"}')
   await expect(write).rejects.toThrow('can only be updated to DEFAULT')
   expect(await readCopy('COPY')).toContain('"itnNumber":"COPY"')
