@@ -15,6 +15,14 @@ export const row = (number: number, patientName: string): CaseRow => ({
   ...{ hasCaseSummary: false, hasCaseDocuments: false, hasBills: false, hasNotes: false },
 })
 
+/** A case that a search does not show to the person, with rows of every kind. */
+export const emergencyRow: CaseRow = {
+  ...row(1, 'Quillfeather, Ada'),
+  ...{ client: 'ALP2', policyNumber: 'POL-1', effectiveDate: '2025-01-01', incidentNumber: '24000000017' },
+  ...{ dateOfIncident: '2026-03-01', incidentDescription: 'Fell', enterDate: '2026-03-02' },
+  ...{ hasMedicalRecords: true, hasCaseDocuments: true, hasBills: true, hasNotes: true },
+}
+
 /** The patients in the results table, without their dates of birth. */
 export const firstCells = () =>
   screen.getAllByRole('row').flatMap(

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { listAccesses, openInEmergency, reviewAccess } from '#cases/emergency-contract.ts'
 import { now } from '#platform/contract/clock.ts'
-import { execute, queryRow, sql } from '#platform/db/database.ts'
+import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { createTicket } from '#sign-in/contract.ts'
 import { addPendingBills } from './authorization-fixture.ts'
 import { openCasePortal } from './case-portal-fixture.ts'
-import { signInStaff } from './sign-in-fixture.ts'
+import { addClient, signInStaff } from './sign-in-fixture.ts'
 
 type Portal = Awaited<ReturnType<typeof openCasePortal>>
 export type Person = Awaited<ReturnType<typeof signInStaff>>
@@ -50,8 +51,7 @@ export async function openEmergencyPortal() {
 
 async function signInNarrowed(portal: Portal, name: string): Promise<Person> {
   const person = await signInStaff(portal, 'acme', { authenticatedAt: now(), name })
-  const grant = { user_id: person.userId, kind: 'client code', client_code: 'ACME2', granted_at: now() }
-  await portal.insert('staff_grant', grant)
+  await grantCode(portal, person, 'ACME2')
   return person
 }
 
@@ -64,3 +64,52 @@ async function openDocument(portal: Portal, { headers, cookie }: Person, { path,
   const type = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
   return portal.app.inject({ method: 'POST', url: path, payload, headers: { cookie, ...type } })
 }
+
+/** A person of an attempt portal, who can sign in again. */
+export type Attempter = Person & { subject: string }
+
+/** A portal for attempts by many people of several clients, with 60 minutes for each access. */
+export async function openAttemptPortal() {
+  const portal = await openCasePortal()
+  const { owner } = portal.databaseContext
+  const setMinutes = (client: string, minutes: number | null) =>
+    execute(owner, sql`update client set emergency_minutes = ${minutes} where id = ${client}`)
+  const signInAs = async (subject: string, client: string, viewing?: string): Promise<Attempter> => {
+    const person = { subject, authenticatedAt: now(), name: 'Nora Narrow', ...(viewing && { viewing }) }
+    return { ...(await signInStaff(portal, client, person)), subject }
+  }
+  await setMinutes('acme', 60)
+  await setMinutes('other', 60)
+  await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
+  return {
+    ...{ ...portal, setMinutes, signInAs },
+    /** Signs in a new person who sees only these codes. */
+    signInNarrowed: async (codes = ['ACME2'], client = 'acme', viewing?: string) => {
+      const person = await signInAs(randomUUID(), client, viewing)
+      for (const code of codes) await grantCode(portal, person, code)
+      return person
+    },
+    open: ({ headers }: Person, changes: Partial<z.input<typeof openInEmergency.request>> = {}) =>
+      portal.call(openInEmergency, { ...wanted, ...changes }, { headers }),
+    entriesOf: ({ userId }: Person) =>
+      queryRows(
+        owner,
+        audited,
+        sql`
+        select action, subject, client_code as client, detail from audit_event
+         where actor = ${userId} and action like 'emergency access %' order by id`,
+      ),
+    countAccesses: async () =>
+      (await portal.asOwner((db) => queryRows(db, z.object({}), sql`select from emergency_access`))).length,
+  }
+}
+
+const audited = z.object({
+  action: z.string(),
+  subject: z.string(),
+  client: z.string().nullable(),
+  detail: z.any(),
+})
+
+const grantCode = (portal: Portal, { userId }: Person, client_code: string) =>
+  portal.insert('staff_grant', { user_id: userId, kind: 'client code', client_code, granted_at: now() })

@@ -1,75 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { now, timeAgo } from '#platform/contract/clock.ts'
-import { execute, queryRows, sql } from '#platform/db/database.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
-import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { type Attempter, openAttemptPortal, wanted } from '#test-support/emergency-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
-import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listOwnAccesses, openInEmergency } from '../../emergency-contract.ts'
 import { messages } from '../../emergency-messages.ts'
 
-const reason = 'The hospital is calling about surgery today'
-/** A case of code ACME1. */
-const wanted = { incidentNumber: '24000000017', dateOfBirth: '1980-05-06', reason }
-
-let portal: Awaited<ReturnType<typeof openCasePortal>>
+let portal: Awaited<ReturnType<typeof openAttemptPortal>>
 beforeAll(async () => {
-  portal = await openCasePortal()
-  await setMinutes('acme', 60)
-  await setMinutes('other', 60)
-  await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
+  portal = await openAttemptPortal()
 })
 afterAll(() => portal.close())
 
-const setMinutes = (client: string, minutes: number | null) =>
-  execute(
-    portal.databaseContext.owner,
-    sql`update client set emergency_minutes = ${minutes} where id = ${client}`,
-  )
-
-type Person = Awaited<ReturnType<typeof signInStaff>> & { subject: string }
 /** The same session with a fresh token. */
-async function renew({ cookie }: Person) {
+async function renew({ cookie }: Attempter) {
   const renewed = await portal.call(renewToken, {}, { headers: { cookie } })
   const { token } = renewToken.response.parse(renewed.json())
   return { headers: { cookie, authorization: `Bearer ${token}` } }
 }
-const signInAs = async (subject: string, client: string, viewing?: string): Promise<Person> => {
-  const person = { subject, authenticatedAt: now(), name: 'Nora Narrow', ...(viewing && { viewing }) }
-  return { ...(await signInStaff(portal, client, person)), subject }
-}
-
-/** Signs in a new person who sees only these codes. */
-async function signInNarrowed(codes = ['ACME2'], client = 'acme', viewing?: string): Promise<Person> {
-  const person = await signInAs(randomUUID(), client, viewing)
-  for (const client_code of codes)
-    await portal.insert('staff_grant', {
-      ...{ user_id: person.userId, kind: 'client code', client_code, granted_at: now() },
-    })
-  return person
-}
-
-const open = ({ headers }: Person, changes: Partial<z.input<typeof openInEmergency.request>> = {}) =>
-  portal.call(openInEmergency, { ...wanted, ...changes }, { headers })
-
-const audited = z.object({
-  action: z.string(),
-  subject: z.string(),
-  client: z.string().nullable(),
-  detail: z.any(),
-})
-const entriesOf = ({ userId }: Person) =>
-  queryRows(
-    portal.databaseContext.owner,
-    audited,
-    sql`
-    select action, subject, client_code as client, detail from audit_event
-     where actor = ${userId} and action like 'emergency access %' order by id`,
-  )
-const countAccesses = async () =>
-  (await portal.asOwner((db) => queryRows(db, z.object({}), sql`select from emergency_access`))).length
 
 beforeEach(async () => {
   await execute(portal.databaseContext.owner, sql`delete from emergency_refusal`)
@@ -89,9 +38,9 @@ describe('opening a case in an emergency is refused', () => {
     ['a date in another form', { dateOfBirth: '5/6/1980' }, 400],
     ['a day that does not exist', { dateOfBirth: '1980-02-31' }, 422],
   ])('with %s', async (_case, changes, status) => {
-    const before = await countAccesses()
-    expect((await open(await signInNarrowed(), changes)).statusCode).toBe(status)
-    expect(await countAccesses()).toBe(before)
+    const before = await portal.countAccesses()
+    expect((await portal.open(await portal.signInNarrowed(), changes)).statusCode).toBe(status)
+    expect(await portal.countAccesses()).toBe(before)
   })
 
   test.each([
@@ -101,17 +50,17 @@ describe('opening a case in an emergency is refused', () => {
     ['blanks of other scripts', '\u3164\u2800\u00a0'.repeat(7)],
     ['one letter and invisible ones', `a${'\u200b'.repeat(20)}b`],
   ])('with a reason of %s, in words', async (_case, invisible) => {
-    const refused = await open(await signInNarrowed(), { reason: invisible })
+    const refused = await portal.open(await portal.signInNarrowed(), { reason: invisible })
     expect([refused.statusCode, refused.json().detail]).toEqual([422, messages.reasonFault(10, 500)])
   })
 
   test('to a person who sees every code, and to a client that does not offer it', async () => {
-    const person = await signInAs('everyone', 'acme')
-    const unrestricted = await open(person)
+    const person = await portal.signInAs('everyone', 'acme')
+    const unrestricted = await portal.open(person)
     expect([unrestricted.statusCode, unrestricted.json().detail]).toEqual([403, messages.unrestricted])
-    await setMinutes('acme', null)
-    const off = await open(await signInNarrowed())
-    await setMinutes('acme', 60)
+    await portal.setMinutes('acme', null)
+    const off = await portal.open(await portal.signInNarrowed())
+    await portal.setMinutes('acme', 60)
     expect([off.statusCode, off.json().detail]).toEqual([404, messages.off])
   })
 
@@ -119,22 +68,22 @@ describe('opening a case in an emergency is refused', () => {
     ['a case that does not exist', { incidentNumber: '99999999999' }],
     ['another date of birth', { dateOfBirth: '1980-05-07' }],
   ])('for %s, and recorded with its reason', async (_case, changes) => {
-    const person = await signInNarrowed()
-    const refused = await open(person, changes)
+    const person = await portal.signInNarrowed()
+    const refused = await portal.open(person, changes)
     expect([refused.statusCode, refused.json().detail]).toEqual([404, messages.noMatch])
     const { incidentNumber } = { ...wanted, ...changes }
-    expect(await entriesOf(person)).toEqual([
+    expect(await portal.entriesOf(person)).toEqual([
       {
         ...{ action: 'emergency access refused', subject: incidentNumber, client: 'ACME2' },
-        detail: { reason, refusal: 'no match' },
+        detail: { reason: wanted.reason, refusal: 'no match' },
       },
     ])
   })
 
   test('for a case of another client, like a missing one', async () => {
-    const stranger = await signInNarrowed(['OTHER1'], 'other')
-    const foreign = await open(stranger)
-    const missing = await open(stranger, { incidentNumber: '99999999999' })
+    const stranger = await portal.signInNarrowed(['OTHER1'], 'other')
+    const foreign = await portal.open(stranger)
+    const missing = await portal.open(stranger, { incidentNumber: '99999999999' })
     const comparable = ({ statusCode, json }: typeof foreign) => ({
       ...{ statusCode },
       ...{ ...json(), reference: undefined },
@@ -145,45 +94,47 @@ describe('opening a case in an emergency is refused', () => {
 
   test('to internal staff who see no code of the client, but not to those who see one', async () => {
     const { INTERNAL_CLIENT_ID } = portal.config
-    const stranger = await open(await signInNarrowed(['OTHER1'], INTERNAL_CLIENT_ID, 'acme'))
+    const stranger = await portal.open(await portal.signInNarrowed(['OTHER1'], INTERNAL_CLIENT_ID, 'acme'))
     expect([stranger.statusCode, stranger.json().detail]).toEqual([404, messages.off])
-    const helper = await open(await signInNarrowed(['OTHER1', 'ACME2'], INTERNAL_CLIENT_ID, 'acme'))
+    const helper = await portal.open(
+      await portal.signInNarrowed(['OTHER1', 'ACME2'], INTERNAL_CLIENT_ID, 'acme'),
+    )
     expect(helper.statusCode).toBe(200)
   })
 
   test('after a sign-in that is too old, whether or not the case exists', async () => {
-    const person = await signInNarrowed()
+    const person = await portal.signInNarrowed()
     await execute(
       portal.databaseContext.owner,
       sql`update staff_session set authenticated_at = ${timeAgo(16 * 60_000)} where user_id = ${person.userId}`,
     )
     for (const incidentNumber of [wanted.incidentNumber, '99999999999']) {
-      const refused = await open(person, { incidentNumber })
+      const refused = await portal.open(person, { incidentNumber })
       expect(refused.json()).toMatchObject({ status: 403, reason: 'step-up', detail: messages.stepUpNeeded })
       expect(refused.headers['www-authenticate']).toContain('insufficient_user_authentication')
     }
-    expect((await entriesOf(person)).map(({ detail }) => detail.refusal)).toEqual([
+    expect((await portal.entriesOf(person)).map(({ detail }) => detail.refusal)).toEqual([
       'no step-up',
       'no step-up',
     ])
   })
 
   test('for a case that the person sees anyway', async () => {
-    const refused = await open(await signInNarrowed(['ACME1']))
+    const refused = await portal.open(await portal.signInNarrowed(['ACME1']))
     expect([refused.statusCode, refused.json().detail]).toEqual([409, messages.alreadyVisible])
   })
 })
 
 test('the case is open for the minutes of the client, recorded with the reason', async () => {
   const clock = freezeClock()
-  const person = await signInNarrowed()
-  const opened = openInEmergency.response.parse((await open(person)).json())
+  const person = await portal.signInNarrowed()
+  const opened = openInEmergency.response.parse((await portal.open(person)).json())
   const endsAt = new Date(now().getTime() + 3_600_000).toISOString()
   expect(opened).toMatchObject({ incidentNumber: '24000000017', endsAt })
-  expect(await entriesOf(person)).toEqual([
+  expect(await portal.entriesOf(person)).toEqual([
     {
       ...{ action: 'emergency access granted', subject: '24000000017', client: 'ACME1' },
-      detail: { reason, emergencyAccess: opened.id, until: endsAt },
+      detail: { reason: wanted.reason, emergencyAccess: opened.id, until: endsAt },
     },
   ])
   const own = await portal.call(listOwnAccesses, {}, person)

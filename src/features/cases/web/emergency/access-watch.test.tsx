@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
+import { emergencyRow as row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type CaseDetails, caseQueryKey, readCase } from '../../case-contract.ts'
-import type { CaseRow } from '../../contract.ts'
 import { endAccess, listOwnAccesses } from '../../emergency-contract.ts'
 import { messages } from '../../emergency-messages.ts'
 import { CasePage } from '../case/case-page.tsx'
@@ -13,13 +13,6 @@ import { watchEmergencyAccess } from './access-watch.ts'
 
 setTimeZone('UTC')
 
-const row: CaseRow = {
-  ...{ hash: 'row-1', patientCode: 'P1', patientName: 'Quillfeather, Ada', dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP2', carrier: 'Alpine', policyNumber: 'POL-1', effectiveDate: '2025-01-01' },
-  ...{ incidentNumber: '24000000017', dateOfIncident: '2026-03-01', enterDate: '2026-03-02' },
-  ...{ incidentDescription: 'Fell', hasMedicalRecords: true, hasCaseSummary: false },
-  ...{ hasCaseDocuments: true, hasBills: true, hasNotes: true },
-}
 const id = '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90'
 const missing = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'x', reference: 'r' }
 

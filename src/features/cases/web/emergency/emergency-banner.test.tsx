@@ -4,11 +4,12 @@ import { now } from '#platform/contract/clock.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import { unsortedView } from '#platform/web/table/use-data-table.ts'
+import { emergencyRow as row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type CaseDetails, readCase } from '../../case-contract.ts'
 import { messages as caseMessages } from '../../case-messages.ts'
-import { type CaseRow, searchPatients } from '../../contract.ts'
+import { searchPatients } from '../../contract.ts'
 import { endAccess } from '../../emergency-contract.ts'
 import { messages } from '../../emergency-messages.ts'
 import { CasePage } from '../case/case-page.tsx'
@@ -18,13 +19,6 @@ import { watchEmergencyAccess } from './access-watch.ts'
 
 setTimeZone('UTC')
 
-const row: CaseRow = {
-  ...{ hash: 'row-1', patientCode: 'P1', patientName: 'Quillfeather, Ada', dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP2', carrier: 'Alpine', policyNumber: 'POL-1', effectiveDate: '2025-01-01' },
-  ...{ incidentNumber: '24000000017', dateOfIncident: '2026-03-01', enterDate: '2026-03-02' },
-  ...{ incidentDescription: 'Fell', hasMedicalRecords: true, hasCaseSummary: false },
-  ...{ hasCaseDocuments: true, hasBills: true, hasNotes: true },
-}
 const endsAt = '2026-11-20T15:15:00.000Z'
 const details: CaseDetails = {
   case: { ...row, lastName: 'Quillfeather', firstName: 'Ada' },
