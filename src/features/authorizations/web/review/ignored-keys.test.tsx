@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { renderQueue } from '#test-support/queue-page.tsx'
@@ -17,11 +17,14 @@ async function holdSave({ isSaved = true } = {}) {
   const release = api.hold(processAuthorization)
   await press('Decide: ITN KEY1')
   await findDialog('KEY1')
-  await user.click(screen.getByRole('radio', { name: /^Other/ }))
-  await user.type(screen.getByLabelText('Special Handling Comment'), 'Call the family first')
-  await press(/^Save/)
+  const decide = async () => {
+    await user.click(screen.getByRole('radio', { name: /^Other/ }))
+    await user.type(screen.getByLabelText('Special Handling Comment'), 'Call the family first')
+    await press(/^Save/)
+  }
+  await decide()
   await screen.findByRole('button', { name: 'Saving' })
-  return { ...page, finish: () => act(async () => release()) }
+  return { ...page, decide, finish: () => act(async () => release()) }
 }
 
 const findDialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`^ITN ${itn}`) })
@@ -52,15 +55,20 @@ test('a key pressed before the next bill was open does not choose its decision',
   expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
 })
 
-test('a decided bill is not in the review anymore while the list still has it', async () => {
-  const { user, finish } = await holdSave()
+test('decided bills are not in the review anymore while the list still has them', async () => {
+  const { api, decide, finish } = await holdSave()
   // No frame is drawn, so the list does not change yet.
   vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
   await finish()
   expect(await findDialog('KEY2')).toHaveAccessibleName('ITN KEY2 1 of 2')
   expect(screen.getByText(messages.waiting(3))).toBeInTheDocument()
-  await user.keyboard('{Alt>}{PageUp}{/Alt}')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  api.reply(processAuthorization, { statusCode: 200, message: 'Saved.' })
+  await decide()
+  expect(await findDialog('KEY3')).toHaveAccessibleName('ITN KEY3 1 of 1')
+  await decide()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText(messages.waiting(3))).toBeInTheDocument()
+  expect(api.requests(processAuthorization)).toHaveLength(3)
 })
 
 test('what a failed save said is gone while the decision is saved again', async () => {

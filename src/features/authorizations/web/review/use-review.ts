@@ -104,21 +104,20 @@ function useOpenBill(listed: Bills, bills: Bills) {
     const unlisted = [opened, reopened?.bill].flatMap((each) =>
       each && !isListed(each) ? findLatest(each) : [],
     )
-    return mergeOrder(
-      [...listed, ...unlisted].filter((bill) => bill !== removed),
-      itns,
-    )
+    const present = [...listed, ...unlisted].filter((bill) => !removed.includes(bill))
+    return mergeOrder(present, itns)
   }, [listed, bills, opened, itns, removed, reopened])
   const bill = opened && order.find(({ itnNumber }) => itnNumber === opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
   const openBill = (itn: string | undefined, order: Bills, removedItn?: string) => {
-    const removed = order.find(({ itnNumber }) => itnNumber === removedItn)
+    const leaving = [...removed, ...order.filter(({ itnNumber }) => itnNumber === removedItn)]
     const found = order.find(({ itnNumber }) => itnNumber === itn)
     const reopenedItn = reopened?.bill.itnNumber
     const isAwaited = reopenedItn !== removedItn && !listed.some(({ itnNumber }) => itnNumber === reopenedItn)
     const undone = isAwaited || reopenedItn === itn ? { reopened } : {}
     const itns = order.map(({ itnNumber }) => itnNumber)
-    set(found ? { opened: found, itns, removed, ...undone } : nothingOpen)
+    const next = found ? { opened: found, itns, ...undone } : nothingOpen
+    set({ ...next, removed: leaving.filter((bill) => listed.includes(bill)) })
   }
   /**
    * Opens a bill that is pending again, in front of the open one, or in its place in the list. If the person is busy
@@ -128,7 +127,9 @@ function useOpenBill(listed: Bills, bills: Bills) {
     const { itnNumber: itn } = saved.bill
     const before = order.map(({ itnNumber }) => itnNumber).filter((other) => other !== itn)
     if (open) before.splice(before.indexOf(open.itnNumber), 0, itn)
-    set({ opened: isBusy && open ? open : saved.bill, itns: open ? before : [], reopened: saved })
+    const opened = isBusy && open ? open : saved.bill
+    const stillRemoved = removed.filter(({ itnNumber }) => itnNumber !== itn)
+    set({ opened, itns: open ? before : [], removed: stillRemoved, reopened: saved })
   }
   const isResubmitted = bill !== undefined && bill.round !== opened?.round
   return { order, bill, isResubmitted, openBill, reopened, reopen }
@@ -140,12 +141,12 @@ type OpenBill = {
   /** The open bill, as it was when it was opened. */
   opened?: PendingAuthorization
   itns: readonly string[]
-  /** The bill that was decided before this one. The list still has it until the next frame. */
-  removed?: PendingAuthorization | undefined
+  /** Decided bills that the list still has: a list of thousands follows late. */
+  removed: Bills
   /** The decision that was undone last. Its bill may still be missing in the list. */
   reopened?: SavedDecision | undefined
 }
-const nothingOpen: OpenBill = { itns: [] }
+const nothingOpen: OpenBill = { itns: [], removed: [] }
 
 /**
  * Restores focus after the dialog closes: to the row of its last bill, to the row that took its position, or to the
