@@ -52,6 +52,8 @@ async function answersWith(page: Page, kept: Record<string, string>, path: strin
   await page.route('/api/**', note)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: settled })).toBeVisible()
+  // The heading is visible before the page sends the requests for its sections.
+  await expect(page.getByText(/^Loading/)).toHaveCount(0)
   await page.unrouteAll({ behavior: 'wait' })
   return answers
 }
