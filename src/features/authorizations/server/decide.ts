@@ -44,7 +44,8 @@ export async function decide(
   const bill = await lockBill(db, command, findChosenCode(command.decision))
   if (!bill) return undefined
   // The first query cannot see what other transactions committed while it waited for the row lock.
-  const earlier = bill.earlier ?? (bill.isPending ? undefined : await findIdempotentResponse(db, command))
+  const hasAnswer = !bill.isPending || bill.proposal !== null
+  const earlier = bill.earlier ?? (hasAnswer ? await findIdempotentResponse(db, command) : undefined)
   if (earlier) return earlier.isSame ? earlier.response : rejection(422, messages.keyReused)
   const rejected = await findRejection(db, command, bill, context)
   if (rejected) {

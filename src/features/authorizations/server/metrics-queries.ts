@@ -20,8 +20,9 @@ export function findMetrics(db: Database, { scope, period, timeZone }: WantedMet
     with decided as (
       select d.client_code, count(*) filter (where action = 'A') as a, count(*) filter (where action = 'D') as d,
              count(*) filter (where action = 'I') as i, count(*) filter (where action = 'O') as o,
-             round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - received_at)) / 60)::int
-               as median,
+             -- The back office may send a time of receipt that is up to a day ahead.
+             round(percentile_cont(0.5)
+               within group (order by greatest(0, extract(epoch from decided_at - received_at))) / 60)::int as median,
              count(due_at) as due, count(*) filter (where decided_at <= due_at) as on_time
         from authorization_decision d
        where ${conditions}

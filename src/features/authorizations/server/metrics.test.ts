@@ -98,3 +98,15 @@ test('reads of metrics are audited with their period', async () => {
   )
   expect(event).toMatchObject({ actor: ada.userId, detail: { ...march, rows: 2 } })
 })
+
+test('a bill that was decided before the time of its receipt waited no time', async () => {
+  await addClient(portal, 'ahead', ['AHEAD1'], { clientAuth: true, authorizers: 'all' })
+  await addPendingBills(portal.databaseContext.owner, [{ itn: 'M-AHEAD', client: 'AHEAD1' }])
+  await change(
+    sql`update authorization_request set received_at = now() + interval '5 hours' where itn = 'M-AHEAD'`,
+  )
+  const ahead = await signInStaff(portal, 'ahead')
+  const decision = { itn: 'M-AHEAD', denialCode: '0188' }
+  expect((await portal.call(processAuthorization, decision, ahead)).statusCode).toBe(200)
+  expect((await read({}, ahead)).clients).toMatchObject([{ decided: { D: 1 }, medianMinutes: 0 }])
+})

@@ -228,6 +228,15 @@ test('a person who approves twice at once proposes once and decides nothing', as
   expect(await readState(itn)).toEqual(proposedByAda)
 })
 
+test('a first approval that is sent twice at once with its key returns the same response twice', async () => {
+  const itn = await addBill()
+  const request = { ...approval(itn), idempotencyKey: `key of ${itn}` }
+  const [first, second] = await Promise.all([send(ada, request), send(ada, request)])
+  expect(first).toMatchObject({ isProposal: true })
+  expect(second).toEqual(first)
+  expect(await readState(itn)).toEqual(proposedByAda)
+})
+
 test('a proposal and a denial at once end with the denial', async () => {
   const itn = await addBill()
   await Promise.all([send(ada, approval(itn)), send(bob, denial(itn))])
