@@ -77,10 +77,12 @@ export async function checkDueTimes(clock: MovedClock, { port }: PortalInstance,
 /** Due times are listed by the current offset from UTC instead of the one when the bill is due. */
 const localOffset = (time: string) =>
   `((${time} at time zone 'America/New_York') - (${time} at time zone 'UTC'))`
+const jumpingDueTime = `(r.due_at + ${localOffset('r.due_at')} - ${localOffset('clock_timestamp()')})`
 const fault = {
   file: 'src/features/authorizations/server/pending-queries.ts',
-  code: '(sql`r.due_at`)} as "dueAt"',
-  planted: `(sql\`(r.due_at + ${localOffset('r.due_at')} - ${localOffset('clock_timestamp()')})\`)} as "dueAt"`,
+  code: ' as own,',
+  planted: ` as stored, (r.pending_fields::jsonb || jsonb_build_object('dueAt',
+    to_char(${jumpingDueTime} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::text as own,`,
 }
 
 /** Adds a client with a due rule of hours and one of working days in each time zone. */

@@ -87,11 +87,16 @@ export const listDecidedAuthorizations = endpoint({
   }),
 })
 
-/** A decision in the history of a bill, undone or not. */
+/** A decision in the history of a bill, undone or not, with the bill as it was decided. */
 export const historyDecision = decidedAuthorization
   .pick({
     id: true,
     round: true,
+    incidentNumber: true,
+    patientName: true,
+    providerName: true,
+    serviceFrom: true,
+    serviceTo: true,
     action: true,
     decision: true,
     currency: true,

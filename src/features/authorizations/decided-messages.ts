@@ -100,6 +100,8 @@ export const decidedMessages = {
     proposedAmounts: (covered: string, patient: string) =>
       `${covered} covered, patient responsibility ${patient}`,
     withdrawn: 'Proposal withdrawn',
+    asDecided: (facts: string) => `The bill said then: ${facts}`,
+    noIncident: 'none',
     late: (time: string) => `Late: it was due ${time}`,
     undone: 'Undone before it was released to the back office',
     released: 'Released to the back office',

@@ -27,8 +27,15 @@ const named = <Row extends { action: keyof typeof messages.decisions }>(row: Row
   decision: messages.decisions[row.action],
 })
 
-/** The columns of a decision `d`, without its message. */
+/** A column of the bill as it was decided or, for old decisions `d`, as its request `r` is now. */
+const decidedColumn = (column: string) =>
+  sql`case when d.patient_name is null then ${sql.ref(`r.${column}`)} else ${sql.ref(`d.${column}`)} end`
+
+/** The columns of a decision `d` on the bill `r`, without its message. */
 const decisionColumns = sql`
+  ${decidedColumn('incident_number')} as "incidentNumber", ${decidedColumn('patient_name')} as "patientName",
+  ${decidedColumn('provider_name')} as "providerName", ${decidedColumn('service_from')}::text as "serviceFrom",
+  ${decidedColumn('service_to')}::text as "serviceTo",
   d.round, d.action, d.currency, d.total_charge as "totalCharge", d.patient_responsibility as "patientResponsibility",
   d.maximum_covered as "maximumCovered", d.reason, d.comment, d.decided_by_name as "decidedBy",
   d.decided_at as "decidedAt", d.received_at as "receivedAt", d.due_at as "dueAt",
@@ -217,10 +224,12 @@ export async function findHistory(db: Database, itn: string): Promise<Authorizat
            ${isFinal} as "isFinal"
       from authorization_decision d
       join decision_message m using (itn, round)
+      join authorization_request r on r.itn = d.itn
      where d.itn = ${itn}
      union all
     select d.id, ${decisionColumns}, false, null, d.undone_at, true
       from undone_decision d
+      join authorization_request r on r.itn = d.itn
      where d.itn = ${itn}
      order by "decidedAt"`,
   )

@@ -99,17 +99,24 @@ test('the history says when the back office could read a decision, which never c
   await expect(change(move)).rejects.toThrow(/append-only/)
 })
 
-test('a decision keeps the times of its round after the bill was resubmitted', async () => {
+test('a decision keeps the times and the bill of its round after the bill was resubmitted', async () => {
   await decide('TWICE')
   await change(sql`
     update authorization_request
-       set round = 2, is_pending = true, received_at = '2026-04-10T12:00:00Z', due_at = '2026-04-11T12:00:00Z'
+       set round = 2, is_pending = true, received_at = '2026-04-10T12:00:00Z', due_at = '2026-04-11T12:00:00Z',
+           provider_name = 'Holy Cross Hospital', incident_number = '24000000099', service_to = '2026-03-20'
      where itn = 'TWICE'`)
   expect(await list('twice')).toMatchObject([{ receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null }])
   await decideAgain('TWICE', denial)
   expect((await readHistory('TWICE')).decisions).toMatchObject([
-    { round: 1, receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null },
-    { round: 2, receivedAt: '2026-04-10T12:00:00.000Z', dueAt: '2026-04-11T12:00:00.000Z' },
+    {
+      ...{ round: 1, receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null, patientName: 'Sampleton, Ada' },
+      ...{ providerName: 'Mercy Hospital', incidentNumber: null, serviceTo: '2026-03-09' },
+    },
+    {
+      ...{ round: 2, receivedAt: '2026-04-10T12:00:00.000Z', dueAt: '2026-04-11T12:00:00.000Z' },
+      ...{ providerName: 'Holy Cross Hospital', incidentNumber: '24000000099', serviceTo: '2026-03-20' },
+    },
   ])
 })
 

@@ -12,7 +12,7 @@ import {
 } from '../activity-contract.ts'
 import { byNewest } from '../rules.ts'
 import { countContents } from './case-details-queries.ts'
-import { findIncident, type Key, pageNumbers } from './incident-queries.ts'
+import { decisionsQuery, findIncident, type Key, pageNumbers } from './incident-queries.ts'
 import { findNewestNotes } from './note-queries.ts'
 
 /** A feed and the client code of its incident; undefined without such an incident. */
@@ -84,13 +84,10 @@ const authorizationRow = authorizationEntry
 
 /** Pending authorizations, and every decision: a bill that was decided and submitted again has both. */
 const authorizationsQuery = (incidentNumber: string) => sql`
-  select 'AUTH' as kind, r.itn, d.round, r.provider_name as "providerName", d.currency,
-         d.total_charge as "totalCharge", d.decided_at as at, d.action, d.decided_by_name as "decidedBy",
-         d.patient_responsibility as "patientResponsibility", d.maximum_covered as "maximumCovered",
-         coalesce(d.reason, d.comment) as reason
-    from authorization_request r
-    join authorization_decision d on d.itn = r.itn
-   where r.incident_number = ${incidentNumber}
+  select 'AUTH' as kind, itn, round, provider_name as "providerName", currency, total_charge as "totalCharge",
+         decided_at as at, action, decided_by_name as "decidedBy", patient_responsibility as "patientResponsibility",
+         maximum_covered as "maximumCovered", coalesce(reason, comment) as reason
+    from (${decisionsQuery(sql`${incidentNumber}`)}) as decision
    union all
   select 'AUTH', itn, round, provider_name, currency, total_charge, received_at, null, null, null, null, null
     from authorization_request

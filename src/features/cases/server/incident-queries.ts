@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
 import { timelineAuthorization, timelineEntry, timelineKind } from '../activity-contract.ts'
@@ -86,6 +86,25 @@ export const createActivityQuery = (timeZone: string) => (db: Database, key: Key
     { signal },
   )
 
+/**
+ * Selects the decisions on authorizations of incidents with the provider, each as it was made: a later round of the bill
+ * can name another incident. Old decisions have only the details of their bill as it is now.
+ */
+export const decisionsQuery = (incidentNumbers: Sql) => {
+  const columns = sql`
+         d.itn, d.client_code, d.round, d.action, d.currency, d.total_charge, d.patient_responsibility, d.maximum_covered,
+         d.reason, d.comment, d.decided_by_name, d.decided_at, d.received_at`
+  return sql`
+  select ${columns}, d.provider_name
+    from authorization_decision d
+   where d.incident_number in (${incidentNumbers})
+   union all
+  select ${columns}, r.provider_name
+    from authorization_request r
+    join authorization_decision d on d.itn = r.itn
+   where r.incident_number in (${incidentNumbers}) and d.patient_name is null`
+}
+
 const authorizationRow = timelineAuthorization.extend(clientColumn)
 export type AuthorizationRow = z.output<typeof authorizationRow>
 
@@ -99,20 +118,16 @@ export const createAuthorizationQuery =
       db,
       authorizationRow,
       sql`
-    with own as materialized (
-         select r.* from authorization_request r
-          where r.incident_number in (${incidentQuery(key)})),
-         event as (
-         select own.client_code, itn, d.round, step.at, step.action, d.currency, d.total_charge,
+    with event as (
+         select d.client_code, d.itn, d.round, step.at, step.action, d.currency, d.total_charge,
                 case when step.action is not null then d.maximum_covered end as maximum_covered, false as is_pending
-           from own
-           join authorization_decision d using (itn),
+           from (${decisionsQuery(incidentQuery(key))}) as d,
                 lateral (values (d.received_at, null), (d.decided_at, d.action)) as step (at, action)
           where step.at is not null
           union all
          select client_code, itn, round, received_at, null, currency, total_charge, null, true
-           from own
-          where is_pending)
+           from authorization_request
+          where is_pending and incident_number in (${incidentQuery(key)}))
     select client_code as client, (at at time zone ${timeZone})::date as day, itn, round, currency,
            total_charge as "totalCharge", maximum_covered as "maximumCovered", action, is_pending as "isPending"
       from event

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processAuthorization, undoDecision } from '#authorizations/contract.ts'
 import { execute, sql } from '#platform/db/database.ts'
-import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
-import { type CaseTimeline, readTimeline } from '../activity-contract.ts'
+import { type CaseTimeline, readFeed, readTimeline } from '../activity-contract.ts'
 
 const incident = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
 
@@ -114,4 +114,38 @@ test('a timeline shows the receipt and the decision of an authorization, and aft
   ])
   expect((await staff.call(undoDecision, { itn: 'OWN' })).statusCode).toBe(200)
   expect(await readAuthorizations()).toEqual([received])
+})
+
+test('a decision stays with its case and its provider after the back office moved the bill to another case', async () => {
+  const bill = { client: 'ACME1', incidentNumber: decidedIncident, providerName: 'Mercy Hospital' }
+  await addPendingBills(portal.databaseContext.owner, [{ itn: 'MOVED', ...bill }])
+  const denial = { itn: 'MOVED', denialCode: '0188' }
+  expect((await staff.call(processAuthorization, denial)).statusCode).toBe(200)
+  await withEveryClient(portal.databaseContext.owner, (db) =>
+    execute(
+      db,
+      sql`
+      update authorization_request
+         set round = 2, is_pending = true, incident_number = '24000000018', provider_name = 'Holy Cross Hospital'
+       where itn = 'MOVED'`,
+    ),
+  )
+  const read = async (incidentNumber: string) => {
+    const timeline = readTimeline.response.parse((await staff.call(readTimeline, { incidentNumber })).json())
+    const feed = readFeed.response.parse((await staff.call(readFeed, { incidentNumber })).json())
+    const entries = feed.entries.filter((entry) => entry.kind === 'AUTH')
+    return {
+      timeline: timeline.authorizations.filter(({ itn }) => itn === 'MOVED').map(({ action }) => action),
+      feed: entries
+        .filter(({ itn }) => itn === 'MOVED')
+        .map(({ action, providerName }) => [action, providerName]),
+      isCounted: feed.counts.AUTH === entries.length,
+    }
+  }
+  expect(await read(decidedIncident)).toEqual({
+    ...{ timeline: [null, 'D'], feed: [['D', 'Mercy Hospital']], isCounted: true },
+  })
+  expect(await read('24000000018')).toEqual({
+    ...{ timeline: [null], feed: [[null, 'Holy Cross Hospital']], isCounted: true },
+  })
 })

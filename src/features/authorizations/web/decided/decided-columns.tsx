@@ -23,6 +23,13 @@ const minutesToDecision = ({ receivedAt, decidedAt }: DecidedAuthorization) =>
   receivedAt === null ? undefined : Math.floor((Date.parse(decidedAt) - Date.parse(receivedAt)) / 60_000)
 
 /** Whether a decision was made after its due time; undefined without one. */
+/** The days of service as the bill has them: one, or the first and the last. */
+export const formatServiceDates = ({
+  serviceFrom,
+  serviceTo,
+}: Pick<HistoryDecision, 'serviceFrom' | 'serviceTo'>) =>
+  [...new Set([serviceFrom, serviceTo])].map(formatDay).join('-')
+
 export const isLate = ({ dueAt, decidedAt }: Pick<HistoryDecision, 'dueAt' | 'decidedAt'>) =>
   dueAt === null ? undefined : decidedAt > dueAt
 
@@ -164,7 +171,7 @@ const dataColumns = [
     'datesOfService',
     labels.service,
     (each) => `${each.serviceFrom} ${each.serviceTo}`,
-    (each) => [...new Set([each.serviceFrom, each.serviceTo])].map(formatDay).join('-'),
+    formatServiceDates,
   ),
   instant('receivedAt', labels.received, (each) => each.receivedAt),
   instant('dueAt', labels.due, (each) => each.dueAt),

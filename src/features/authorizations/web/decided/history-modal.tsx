@@ -15,7 +15,7 @@ import { decidedMessages } from '../../decided-messages.ts'
 import { letterMessages } from '../../letter-messages.ts'
 import { Comments } from '../comments/comments.tsx'
 import { CaseLink } from '../review/case-link.tsx'
-import { findReason, isLate } from './decided-columns.tsx'
+import { findReason, formatServiceDates, isLate } from './decided-columns.tsx'
 import classes from './history.module.css'
 
 const text = decidedMessages.history
@@ -97,7 +97,7 @@ function History({
     ...listProposals(proposals),
     ...decisions.map((decision) => ({
       at: decision.decidedAt,
-      line: <DecisionLine key={decision.id} decision={decision} onOpenLetter={onOpenLetter} />,
+      line: <DecisionLine key={decision.id} bill={bill} decision={decision} onOpenLetter={onOpenLetter} />,
     })),
   ].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
   return (
@@ -164,13 +164,20 @@ const listProposals = (proposals: AuthorizationHistory['proposals']) =>
     ]
   })
 
-type DecisionLineProps = Pick<HistoryModalProps, 'onOpenLetter'> & { decision: HistoryDecision }
+type DecisionLineProps = Pick<HistoryModalProps, 'onOpenLetter'> &
+  Pick<AuthorizationHistory, 'bill'> & { decision: HistoryDecision }
 
-function DecisionLine({ decision, onOpenLetter }: DecisionLineProps) {
+function DecisionLine({ bill, decision, onOpenLetter }: DecisionLineProps) {
   const { id, action, decidedBy, firstApprovedBy, decidedAt, undoneAt, dueAt, isFinal } = decision
+  const changed = describeDifferences(decision, bill)
   return (
     <Line at={decidedAt} title={text.decided[action]} about={<bdi>{text.by(decidedBy)}</bdi>}>
       <p>{describeAmounts(decision)}</p>
+      {changed && (
+        <p>
+          <bdi>{changed}</bdi>
+        </p>
+      )}
       {firstApprovedBy && (
         <p>
           <bdi>{text.first(firstApprovedBy)}</bdi>
@@ -196,6 +203,22 @@ function DecisionLine({ decision, onOpenLetter }: DecisionLineProps) {
         ))}
     </Line>
   )
+}
+
+/** What the bill said when it was decided, as far as it says something else now. */
+function describeDifferences(
+  decision: HistoryDecision,
+  bill: AuthorizationHistory['bill'],
+): string | undefined {
+  const facts = (each: HistoryDecision | AuthorizationHistory['bill']) => [
+    [text.facts.patient, each.patientName],
+    [text.facts.provider, each.providerName],
+    [text.facts.service, formatServiceDates(each)],
+    [decidedMessages.columns.incident, each.incidentNumber ?? text.noIncident],
+  ]
+  const now = facts(bill).map(([, value]) => value)
+  const others = facts(decision).filter(([, value], place) => value !== now[place])
+  return others.length === 0 ? undefined : text.asDecided(others.map((fact) => fact.join(' ')).join(', '))
 }
 
 function describeAmounts({ currency, ...decision }: HistoryDecision): string {
