@@ -114,7 +114,11 @@ export const historyDecision = decidedAuthorization
     sentAt: true,
     isFinal: true,
   })
-  .extend({ undoneAt: instant.nullable() })
+  .extend({
+    undoneAt: instant.nullable(),
+    /** Whether the person who asks made the decision, and so can undo it until it is final. */
+    isMine: z.boolean(),
+  })
 export type HistoryDecision = z.infer<typeof historyDecision>
 
 /** An approval that needed a second person, confirmed or not. Amounts are plain decimals. */

@@ -53,6 +53,8 @@ export const review = {
       seconds < 60
         ? `${seconds} s left`
         : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`,
+    more: (count: number) => `Show ${count} more`,
+    fewer: 'Show fewer',
     close: (itn: string) => `Close the message about ${labelItn(itn)}`,
     failed: 'We couldn’t undo the decision. Please try again.',
     openPrevious: (message: string) => `${message} Choose Previous to open it.`,

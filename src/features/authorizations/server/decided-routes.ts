@@ -8,7 +8,8 @@ import { getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff
 import { getAuthorizationHistory, listDecidedAuthorizations, readMetrics } from '../decided-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
 import { type AuthorizationDeps, listConcurrency } from './authorization-deps.ts'
-import { findDecided, findHistory, maxDecided } from './decided-queries.ts'
+import { findDecided, maxDecided } from './decided-queries.ts'
+import { findHistory } from './history-queries.ts'
 import { findMetrics } from './metrics-queries.ts'
 
 /** Endpoints for the decisions on a client's bills, in the person's scope. */
@@ -41,7 +42,7 @@ export function decidedRoutes(app: FastifyInstance, { db, config }: Authorizatio
       db,
       request,
       { action: 'authorization history read', subject: itn },
-      (scoped) => findHistory(scoped, itn),
+      (scoped) => findHistory(scoped, itn, getStaffPrincipal(request).userId),
       (found) => ({ rows: found?.decisions.length ?? 0, codes: found ? [found.bill.client] : [] }),
     )
     if (!history) throw problem(404, decidedMessages.unknown)

@@ -82,6 +82,7 @@ test('an undone decision is only in the history and the list of undone ones, wit
       { id: standing, action: 'D', decidedBy: 'Bob Mockbury', undoneAt: null, isFinal: false, sentAt: null },
     ],
   })
+  expect((await readHistory('SLIP')).decisions.map(({ isMine }) => isMine)).toEqual([true, false])
 })
 
 test('the history says when the back office could read a decision, which never changes', async () => {

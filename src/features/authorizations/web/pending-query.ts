@@ -134,10 +134,14 @@ export function updatePending(queries: QueryClient, change: (found: Pending) => 
     })
 }
 
-/** What else shows pending bills and decisions. */
-const outdated = [[caseQueryKey], [todayQueryKey]]
+/** The first part of the keys of the decided list, and of histories. */
+export const decidedKey = 'decided authorizations'
+export const historyKey = 'authorization history'
 
-/** Removes a decided bill from what is cached, and invalidates what cases and the home page show of it. */
+/** What else shows pending bills and decisions. */
+const outdated = [[decidedKey], [historyKey], [caseQueryKey], [todayQueryKey]]
+
+/** Removes a decided bill from what is cached, and invalidates what other pages show of it. */
 export function removeDecided(queries: QueryClient, itn: string) {
   const lists = queries.getQueriesData<Pending>({ queryKey: pendingQueryKey })
   if (lists.some(([, found]) => found?.bills.some(({ itnNumber }) => itnNumber === itn)))
@@ -147,7 +151,7 @@ export function removeDecided(queries: QueryClient, itn: string) {
 }
 
 /**
- * Brings the list up to date after an undo, with what has changed in it, invalidates what cases and the home page show of
+ * Brings the list up to date after an undo, with what has changed in it, invalidates what other pages show of
  * the bill, and counts the bill, if it is pending again. A list on another page catches up when that page opens.
  */
 export function refreshAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {

@@ -18,6 +18,7 @@ import {
 import { decidedMessages as text } from '../../decided-messages.ts'
 import { AuthorizationNav } from '../authorization-nav.tsx'
 import classes from '../authorizations.module.css'
+import { decidedKey } from '../pending-query.ts'
 import { decidedColumns, initialColumns } from './decided-columns.tsx'
 import { type ClientChoice, FilterFields, noFilter } from './filter-fields.tsx'
 import { HistoryModal } from './history-modal.tsx'
@@ -49,7 +50,7 @@ export function Decided({ owner, clients, openItn, onClosed, onOpen }: DecidedPr
   const [view, onView] = useTabState(stored.view, listView, unsortedView)
   const [opened, setOpened] = useState<string>()
   const query = useQuery({
-    queryKey: ['decided authorizations', owner, filter],
+    queryKey: [decidedKey, owner, filter],
     queryFn: ({ signal }) => call(listDecidedAuthorizations, filter, signal),
     ...{ staleTime: 0, gcTime: 0 },
     placeholderData: keepPreviousData,

@@ -1,13 +1,16 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listComments } from '../../comment-contract.ts'
+import { undoDecision } from '../../contract.ts'
 import { getAuthorizationHistory, type HistoryDecision } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
+import { messages } from '../../messages.ts'
 import { HistoryModal } from './history-modal.tsx'
 
+const conflict = { type: 'about:blank', title: 'Rejected', status: 409, reference: 'r' }
 const amounts = { currency: 'USD', patientResponsibility: '50.00', maximumCovered: '1200.50' }
 
 test('the history says who proposed an approval and withdrew it, and that a second person is awaited', async () => {
@@ -45,19 +48,59 @@ test('the history says who proposed an approval and withdrew it, and that a seco
   await expectAccessible()
 })
 
+const asBilled = ({
+  incidentNumber,
+  patientName,
+  providerName,
+  serviceFrom,
+  serviceTo,
+}: ReturnType<typeof createPendingBill>) => ({
+  ...{ incidentNumber, patientName, providerName, serviceFrom, serviceTo },
+})
+
+const decision: HistoryDecision = {
+  ...asBilled(createPendingBill('ITN1')),
+  ...{ id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0001', round: 1, action: 'D', decision: 'Denied' },
+  ...{ currency: 'USD', totalCharge: '1250.50', patientResponsibility: null, maximumCovered: null },
+  ...{ reason: 'Not covered', comment: null, decidedBy: 'Ada Sampleton', firstApprovedBy: null },
+  ...{ receivedAt: '2026-03-10T12:00:00.000Z', decidedAt: '2026-03-10T13:00:00.000Z', dueAt: null },
+  ...{ isSent: true, sentAt: '2026-03-10T14:00:00.000Z', isFinal: true, undoneAt: null, isMine: true },
+}
+
+test('one can undo a decision of one’s own that is not final, and no other', async () => {
+  const api = stubApi()
+  api.reply(listComments, { comments: [] })
+  const open = { ...decision, ...{ isSent: false, sentAt: null, isFinal: false } }
+  const others = [
+    { ...decision, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0002' },
+    { ...open, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0003', isMine: false },
+    { ...open, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0004', undoneAt: '2026-03-10T13:00:09.000Z' },
+  ]
+  const bill = createPendingBill('ITN1')
+  const history = { bill, isPending: false, changedAt: null, proposals: [] }
+  api.reply(getAuthorizationHistory, { ...history, decisions: [open, ...others] })
+  const { user } = await renderComponent(<HistoryModal owner="me" itn="ITN1" onClose={() => {}} />)
+  const undo = await screen.findByRole('button', { name: 'Undo: ITN1' })
+  api.fail(undoDecision, 409, { ...conflict, detail: messages.undo.sent('ITN1') })
+  await user.click(undo)
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.undo.sent('ITN1'))
+  const undone = messages.undo.undone('ITN1')
+  api.reply(undoDecision, { message: undone })
+  api.reply(getAuthorizationHistory, { ...history, isPending: true, decisions: others })
+  await user.click(undo)
+  expect(api.requests(undoDecision).map(({ body }) => body)).toEqual(
+    [1, 2].map(() => ({ itn: 'ITN1', decisionId: open.id })),
+  )
+  expect(await screen.findByText(undone)).toBeVisible()
+  expect(screen.getByRole('status', { name: '' })).toHaveFocus()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo: ITN1' })).toBeNull())
+  await expectAccessible()
+})
+
 test('the history says what the bill said when it was decided, if that has changed', async () => {
   const api = stubApi()
   api.reply(listComments, { comments: [] })
   const bill = createPendingBill('ITN1', { receivedAt: '2026-04-10T12:00:00.000Z', round: 2 })
-  const { incidentNumber, patientName, providerName, serviceFrom, serviceTo } = bill
-  const decision: HistoryDecision = {
-    ...{ incidentNumber, patientName, providerName, serviceFrom, serviceTo, currency: 'USD' },
-    ...{ id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0001', round: 1, action: 'D', decision: 'Denied' },
-    ...{ totalCharge: '1250.50', patientResponsibility: null, maximumCovered: null, reason: 'Not covered' },
-    ...{ comment: null, decidedBy: 'Ada Sampleton', firstApprovedBy: null, dueAt: null, undoneAt: null },
-    ...{ receivedAt: '2026-03-10T12:00:00.000Z', decidedAt: '2026-03-10T13:00:00.000Z' },
-    ...{ isSent: true, sentAt: '2026-03-10T14:00:00.000Z', isFinal: true },
-  }
   const moved = { ...decision, providerName: 'Harbor Clinic', incidentNumber: '24000000017' }
   const later = { decidedAt: '2026-04-10T13:00:00.000Z', receivedAt: bill.receivedAt, round: 2 }
   api.reply(getAuthorizationHistory, {

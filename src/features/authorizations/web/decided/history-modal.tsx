@@ -1,22 +1,15 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
-import { formatMoney } from '#platform/contract/money.ts'
+import { useRef, useState } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
-import { formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { isOnTop } from '#platform/web/use-return-focus.ts'
-import {
-  type AuthorizationHistory,
-  getAuthorizationHistory,
-  type HistoryDecision,
-} from '../../decided-contract.ts'
+import { getAuthorizationHistory } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
-import { letterMessages } from '../../letter-messages.ts'
 import { Comments } from '../comments/comments.tsx'
-import { CaseLink } from '../review/case-link.tsx'
-import { findReason, formatServiceDates, isLate } from './decided-columns.tsx'
-import classes from './history.module.css'
+import { historyKey } from '../pending-query.ts'
+import { useUndoDecision } from '../review/use-undo.ts'
+import { type DecisionActions, History } from './history.tsx'
 
 const text = decidedMessages.history
 
@@ -25,19 +18,19 @@ type HistoryModalProps = {
   owner: string
   /** The bill whose history is shown, if any. */
   itn: string | undefined
-  /** Opens the letter of a decision. Without it, the history has no letters. */
-  onOpenLetter?: (decisionId: string) => void
   onClose: () => void
-}
+} & Pick<DecisionActions, 'onOpenLetter'>
 
-/** Who decided what on a bill, when and why, and what the back office received. */
+/** The history of a bill, and the comments on it. */
 export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModalProps) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['authorization history', owner, itn],
+    queryKey: [historyKey, owner, itn],
     queryFn: ({ signal }) => call(getAuthorizationHistory, { itn: itn ?? '' }, signal),
     enabled: itn !== undefined,
     ...{ staleTime: 0, gcTime: 0 },
   })
+  const [undone, setUndone] = useState<{ itn: string | undefined; message: string }>()
+  const { undo, isUndoing } = useUndoDecision(owner, (message) => setUndone({ itn, message }))
   const content = useRef<HTMLDivElement>(null)
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
@@ -57,7 +50,12 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
         )
       ) : data ? (
         <>
-          <History history={data} onOpenLetter={onOpenLetter} />
+          {undone && undone.itn === itn && (
+            <Alert ref={takeFocus} role="status" tabIndex={-1} color="green" variant="light" mb="md">
+              {undone.message}
+            </Alert>
+          )}
+          <History history={data} {...{ onOpenLetter, isUndoing }} onUndo={undo} />
           <Comments owner={owner} itn={data.bill.itnNumber} />
         </>
       ) : (
@@ -72,163 +70,7 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
   )
 }
 
+/** The button that had the focus is gone. */
+const takeFocus = (notice: HTMLElement | null) => notice?.focus()
+
 const isTyping = () => document.activeElement?.matches('textarea')
-
-type HistoryProps = Pick<HistoryModalProps, 'onOpenLetter'> & { history: AuthorizationHistory }
-
-function History({
-  history: { bill, isPending, changedAt, decisions, proposals },
-  onOpenLetter,
-}: HistoryProps) {
-  const facts: readonly [string, ReactNode][] = [
-    [text.facts.patient, <bdi key="patient">{bill.patientName}</bdi>],
-    [text.facts.provider, <bdi key="provider">{bill.providerName}</bdi>],
-    [text.facts.charge, bill.totalChargeFormatted],
-    [text.facts.service, bill.datesOfService],
-    ...(bill.incidentNumber === null
-      ? []
-      : [[decidedMessages.columns.incident, <CaseLink key="case" bill={bill} />] as const]),
-  ].map(([name, value]) => [String(name), value])
-  const lines = [
-    ...listReceipts({ bill, decisions }),
-    ...(changedAt === null
-      ? []
-      : [{ at: changedAt, line: <Line key="changed" at={changedAt} title={text.changed} /> }]),
-    ...listProposals(proposals),
-    ...decisions.map((decision) => ({
-      at: decision.decidedAt,
-      line: <DecisionLine key={decision.id} bill={bill} decision={decision} onOpenLetter={onOpenLetter} />,
-    })),
-  ].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
-  return (
-    <>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <ol className={classes.history} aria-label={text.list}>
-        {lines.map(({ line }) => line)}
-        {isPending && <Line title={bill.proposal ? text.needsSecond : text.pending} />}
-      </ol>
-    </>
-  )
-}
-
-/** When the bill was received in each round: the last one, and those with decisions. */
-function listReceipts({ bill, decisions }: Pick<AuthorizationHistory, 'bill' | 'decisions'>) {
-  const received = new Map([...decisions, bill].map(({ receivedAt, dueAt }) => [receivedAt, dueAt]))
-  return [...received].flatMap(([at, dueAt]) => {
-    if (at === null) return []
-    const about = dueAt && text.due(formatInstantToSecond(dueAt))
-    return [{ at, line: <Line key={at} at={at} title={text.received} about={about} /> }]
-  })
-}
-
-type LineProps = { at?: string; title: string; about?: ReactNode; children?: ReactNode }
-
-const Line = ({ at, title, about, children }: LineProps) => (
-  <li>
-    {at && <time dateTime={at}>{formatInstantToSecond(at)}</time>}
-    <div>
-      <strong>{title}</strong> {about}
-      {children}
-    </div>
-  </li>
-)
-
-/** Who proposed an approval, and who withdrew it. */
-const listProposals = (proposals: AuthorizationHistory['proposals']) =>
-  proposals.flatMap(({ proposedAt, proposedBy, withdrawnAt, withdrawnBy, ...amounts }, place) => {
-    const { currency, maximumCovered, patientResponsibility } = amounts
-    const format = (amount: string) => formatMoney(amount, currency)
-    const proposed = (
-      <Line
-        key={`proposal ${place}`}
-        at={proposedAt}
-        title={text.proposed}
-        about={<bdi>{text.by(proposedBy)}</bdi>}
-      >
-        <p>{text.proposedAmounts(format(maximumCovered), format(patientResponsibility))}</p>
-      </Line>
-    )
-    if (withdrawnAt === null || withdrawnBy === null) return [{ at: proposedAt, line: proposed }]
-    const by = <bdi>{text.by(withdrawnBy)}</bdi>
-    const withdrawn = <Line key={`withdrawal ${place}`} at={withdrawnAt} title={text.withdrawn} about={by} />
-    return [
-      { at: proposedAt, line: proposed },
-      { at: withdrawnAt, line: withdrawn },
-    ]
-  })
-
-type DecisionLineProps = Pick<HistoryModalProps, 'onOpenLetter'> &
-  Pick<AuthorizationHistory, 'bill'> & { decision: HistoryDecision }
-
-function DecisionLine({ bill, decision, onOpenLetter }: DecisionLineProps) {
-  const { id, action, decidedBy, firstApprovedBy, decidedAt, undoneAt, dueAt, isFinal } = decision
-  const changed = describeDifferences(decision, bill)
-  return (
-    <Line at={decidedAt} title={text.decided[action]} about={<bdi>{text.by(decidedBy)}</bdi>}>
-      <p>{describeAmounts(decision)}</p>
-      {changed && (
-        <p>
-          <bdi>{changed}</bdi>
-        </p>
-      )}
-      {firstApprovedBy && (
-        <p>
-          <bdi>{text.first(firstApprovedBy)}</bdi>
-        </p>
-      )}
-      {findReason(decision) && (
-        <p>
-          <bdi>{findReason(decision)}</bdi>
-        </p>
-      )}
-      {isLate(decision) && dueAt && <p className={classes.late}>{text.late(formatInstantToSecond(dueAt))}</p>}
-      <p className={classes.outcome}>
-        {undoneAt === null ? describeSent(decision) : `${formatInstantToSecond(undoneAt)}: ${text.undone}`}
-      </p>
-      {undoneAt === null &&
-        onOpenLetter &&
-        (isFinal ? (
-          <Button size="compact-sm" variant="default" mt={6} onClick={() => onOpenLetter(id)}>
-            {letterMessages.open}
-          </Button>
-        ) : (
-          <p className={classes.outcome}>{letterMessages.later}</p>
-        ))}
-    </Line>
-  )
-}
-
-/** What the bill said when it was decided, as far as it says something else now. */
-function describeDifferences(
-  decision: HistoryDecision,
-  bill: AuthorizationHistory['bill'],
-): string | undefined {
-  const facts = (each: HistoryDecision | AuthorizationHistory['bill']) => [
-    [text.facts.patient, each.patientName],
-    [text.facts.provider, each.providerName],
-    [text.facts.service, formatServiceDates(each)],
-    [decidedMessages.columns.incident, each.incidentNumber ?? text.noIncident],
-  ]
-  const now = facts(bill).map(([, value]) => value)
-  const others = facts(decision).filter(([, value], place) => value !== now[place])
-  return others.length === 0 ? undefined : text.asDecided(others.map((fact) => fact.join(' ')).join(', '))
-}
-
-function describeAmounts({ currency, ...decision }: HistoryDecision): string {
-  const { totalCharge, maximumCovered, patientResponsibility } = decision
-  const format = (amount: string) => formatMoney(amount, currency)
-  if (maximumCovered === null || patientResponsibility === null) return text.charge(format(totalCharge))
-  return text.amounts(format(maximumCovered), format(patientResponsibility), format(totalCharge))
-}
-
-function describeSent({ isSent, sentAt, isFinal }: HistoryDecision): string {
-  if (!isSent) return isFinal ? text.final : text.undoable
-  return sentAt === null ? text.releasedBefore : `${formatInstantToSecond(sentAt)}: ${text.released}`
-}

@@ -9,6 +9,9 @@ import { type UndoState, useUndo } from './use-undo.ts'
 
 const text = messages.review.toasts
 
+/** How many toasts there are until the others are asked for. */
+const shownToasts = 3
+
 type DecisionToastsProps = {
   undo: UndoState
   /** Focuses another element when the focused toast goes. */
@@ -24,10 +27,14 @@ export function DecisionToasts({
   onFocusLost,
 }: DecisionToastsProps) {
   useUndoShortcut(undoLast)
+  const [isExpanded, setExpanded] = useState(false)
+  const hidden = toasts.length - shownToasts
+  // Once the others are gone, the next ones are hidden again.
+  if (isExpanded && hidden <= 0) setExpanded(false)
   if (toasts.length === 0) return null
   return (
     <section aria-label={text.region} className={classes.toasts} data-toasts data-noprint>
-      {toasts.map(({ saved, ...toast }) => (
+      {toasts.slice(0, isExpanded ? undefined : shownToasts).map(({ saved, ...toast }) => (
         <DecisionToast
           key={saved.decisionId ?? saved.savedAt}
           {...toast}
@@ -38,9 +45,33 @@ export function DecisionToasts({
           onFocusLost={onFocusLost}
         />
       ))}
+      {hidden > 0 && (
+        <ToggleOlder {...{ isExpanded, hidden, onFocusLost }} onToggle={() => setExpanded(!isExpanded)} />
+      )}
     </section>
   )
 }
+
+type ToggleOlderProps = {
+  isExpanded: boolean
+  hidden: number
+  onToggle: () => void
+  onFocusLost: () => void
+}
+
+/** Shows or hides the older toasts. */
+const ToggleOlder = ({ isExpanded, hidden, onToggle, onFocusLost }: ToggleOlderProps) => (
+  <Button
+    ref={useFocusLoss<HTMLButtonElement>(onFocusLost)}
+    size="compact-sm"
+    variant="default"
+    className={classes.older}
+    aria-expanded={isExpanded}
+    onClick={onToggle}
+  >
+    {isExpanded ? text.fewer : text.more(hidden)}
+  </Button>
+)
 
 /** The last decisions on pages without the list. An undo says that the bill is pending again, and the page stays. */
 export function DecisionToastsElsewhere({ owner }: { owner: string }) {
@@ -92,7 +123,7 @@ function DecisionToast({
 }: DecisionToastProps) {
   return (
     <Notification
-      ref={useFocusLoss(onFocusLost)}
+      ref={useFocusLoss<HTMLDivElement>(onFocusLost)}
       role="none"
       className={classes.toast}
       classNames={{ description: classes.row }}
@@ -121,8 +152,8 @@ function DecisionToast({
 }
 
 /** Calls `onFocusLost` if the element has the focus when it goes. Returns the ref of the element. */
-function useFocusLoss(onFocusLost: () => void) {
-  const element = useRef<HTMLDivElement>(null)
+function useFocusLoss<Shown extends HTMLElement>(onFocusLost: () => void) {
+  const element = useRef<Shown>(null)
   const latest = useRef(onFocusLost)
   useLayoutEffect(() => {
     latest.current = onFocusLost

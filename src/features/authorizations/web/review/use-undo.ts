@@ -13,74 +13,100 @@ const shownMs = 6_000
 
 export type UndoState = ReturnType<typeof useUndo>
 
-/** How many toasts there are at most. */
-const maxToasts = 3
-
 /** Decisions whose toasts were closed. They can still be undone. */
 const closed = new WeakSet<SavedDecision>()
+
+type UndoneDecision = { itn: string; decisionId: string | undefined }
+
+const isOf = ({ itn, decisionId }: UndoneDecision, saved: SavedDecision | undefined) =>
+  saved?.bill.itnNumber === itn && saved.decisionId === decisionId
+
+const undoKey = (owner: string) => ['undo-authorization', owner] as const
 
 /**
  * The decisions of the last seconds, newest first, and their undo. They are kept in the cache of mutations, so that they
  * outlive the page. `owner` identifies the person and the client.
  */
 export function useUndo(owner: string, onUndone: (saved: SavedDecision, message: string) => void) {
-  const mutationKey = decisionKey(owner)
-  const undoKey = ['undo-authorization', owner]
-  const queries = useQueryClient()
   const decided = useMutationState({
-    filters: { mutationKey, status: 'success' },
+    filters: { mutationKey: decisionKey(owner), status: 'success' },
     select: ({ state }) => state.data as SavedDecision,
   })
-  const undoing = useMutationState({
-    filters: { mutationKey: undoKey, status: 'pending' },
-    select: ({ state }) => state.variables as SavedDecision,
-  })
-  const remove = (saved: SavedDecision) => {
-    const cache = queries.getMutationCache()
-    for (const mutation of cache.findAll({ mutationKey, predicate: ({ state }) => state.data === saved }))
-      cache.remove(mutation)
-  }
-  const { mutate } = useMutation({
-    mutationKey: undoKey,
-    mutationFn: ({ bill: { itnNumber }, decisionId }: SavedDecision) =>
-      call(undoDecision, { itn: itnNumber, decisionId }),
-    onSuccess: ({ message }, saved) => {
-      remove(saved)
-      onUndone(saved, message)
-      refreshAfterUndo(queries, { isPending: true })
-    },
-    onError: (error, saved) => {
-      const { status, problem } = toApiError(error)
-      showError(problem?.detail ?? messages.review.toasts.failed)
-      if (![403, 404, 409].includes(status)) return
-      remove(saved)
-      refreshAfterUndo(queries, { isPending: false })
-    },
-  })
+  const { undo, isUndoing } = useUndoDecision(owner, (message, saved) => saved && onUndone(saved, message))
   const time = useNow(decided.some((saved) => lastsUntil(saved) > now().getTime()))
   const shown = decided
-    .filter((saved) => (lastsUntil(saved) > time && !closed.has(saved)) || undoing.includes(saved))
+    .filter((saved) => (lastsUntil(saved) > time && !closed.has(saved)) || isUndoing(identify(saved)))
     .toReversed()
-    .slice(0, maxToasts)
-  const isUndoable = (saved: SavedDecision) => saved.undoUntil > time && undoing.length === 0
+  const isUndoable = (saved: SavedDecision) => saved.undoUntil > time && !isUndoing(identify(saved))
   return {
     toasts: shown.map((saved) => ({
       saved,
       /** The whole seconds left to undo the decision; 0 if it cannot be undone anymore. */
       seconds: Math.max(0, Math.ceil((saved.undoUntil - time) / 1000)),
-      isUndoing: undoing.includes(saved),
+      isUndoing: isUndoing(identify(saved)),
     })),
     undo: (saved: SavedDecision) => {
-      if (isUndoable(saved)) mutate(saved)
+      if (isUndoable(saved)) undo(identify(saved))
     },
     /** Undoes the last decision, also if its toast was closed, or says why that is not possible. */
     undoLast: () => {
       const last = decided.at(-1)
-      if (!last || undoing.length > 0) return
-      if (isUndoable(last)) return mutate(last)
+      if (!last || isUndoing()) return
+      if (isUndoable(last)) return undo(identify(last))
       showError((last.isProposal ? messages.proposal.notUndone : messages.undo.sent)(last.bill.itnNumber))
     },
     closeToast: useClosing(),
+  }
+}
+
+const identify = ({ bill, decisionId }: SavedDecision): UndoneDecision => ({
+  itn: bill.itnNumber,
+  decisionId,
+})
+
+/**
+ * Undoes decisions of a person at a client. `onUndone` also receives the decision if this page saved it; its toast goes,
+ * as it does if it is too late.
+ */
+export function useUndoDecision(
+  owner: string,
+  onUndone: (message: string, saved: SavedDecision | undefined) => void,
+) {
+  const queries = useQueryClient()
+  const undoing = useMutationState({
+    filters: { mutationKey: undoKey(owner), status: 'pending' },
+    select: ({ state }) => state.variables as UndoneDecision,
+  })
+  /** Removes a decision from the cache of mutations and returns it. */
+  const take = (undone: UndoneDecision) => {
+    const cache = queries.getMutationCache()
+    const found = cache.find({
+      mutationKey: decisionKey(owner),
+      predicate: ({ state }) => isOf(undone, state.data as SavedDecision | undefined),
+    })
+    if (found) cache.remove(found)
+    return found?.state.data as SavedDecision | undefined
+  }
+  const { mutate } = useMutation({
+    mutationKey: undoKey(owner),
+    mutationFn: (undone: UndoneDecision) => call(undoDecision, undone),
+    onSuccess: ({ message }, undone) => {
+      onUndone(message, take(undone))
+      refreshAfterUndo(queries, { isPending: true })
+    },
+    onError: (error, undone) => {
+      const { status, problem } = toApiError(error)
+      showError(problem?.detail ?? messages.review.toasts.failed)
+      if (![403, 404, 409].includes(status)) return
+      take(undone)
+      refreshAfterUndo(queries, { isPending: false })
+    },
+  })
+  return {
+    undo: mutate,
+    /** Whether a decision, or any, is being undone. */
+    isUndoing: (one?: UndoneDecision) =>
+      undoing.some(({ itn, decisionId }) => !one || (itn === one.itn && decisionId === one.decisionId)),
   }
 }
 
