@@ -173,7 +173,7 @@ export const messages = {
     failed: 'We couldn’t open the PDF.',
   },
 
-  titles: { itn: (itn: string) => `Pending authorization ${itn}` },
+  titles: { itn: (itn: string) => `Bill for authorization ${itn}` },
   itnDocument: {
     title: 'Bill for Authorization',
     itn: 'ITN #',
@@ -186,11 +186,11 @@ export const messages = {
     incident: 'Incident #',
     charges: 'Charges',
     columns: ['Provider', 'Dates of service', 'Currency', 'Total charge'],
-    decision: 'Amount awaiting decision',
+    decision: 'Amount to authorize',
     totalCharge: 'Total charge',
     currency: 'Currency',
     page: (itn: string, page: number, pages: number) =>
-      `Pending authorization ${itn}, page ${page} of ${pages}`,
+      `Bill for authorization ${itn}, page ${page} of ${pages}`,
   },
 } as const
 

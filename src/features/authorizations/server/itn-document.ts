@@ -16,12 +16,25 @@ const labels = messages.itnDocument
 const columns = [{ share: 46 }, { share: 22 }, { share: 12 }, { share: 20, isNumber: true }]
 
 /** The data in the PDF of a bill; `received` is formatted for display. */
-export type ItnDocumentData = Omit<PendingAuthorization, 'waitingMinutes' | 'dueInMinutes'> & {
+export type ItnDocumentData = Pick<
+  PendingAuthorization,
+  | 'itnNumber'
+  | 'receivedAt'
+  | 'patientName'
+  | 'carrier'
+  | 'hmo'
+  | 'policy'
+  | 'incidentNumber'
+  | 'providerName'
+  | 'datesOfService'
+  | 'currency'
+  | 'totalChargeFormatted'
+> & {
   company: string
   received: string
 }
 
-/** Renders the PDF of a bill that is waiting for a decision. */
+/** Renders the PDF of a bill, decided or not. */
 export function render(data: ItnDocumentData) {
   const { company, itnNumber, datesOfService } = data
   return pdfDocument(

@@ -174,7 +174,7 @@ test('a PDF opens with a ticket or a bearer header and shows the data of the bil
   ])
     expect(page?.text).toContain(words)
   const document = await PDFDocument.load(byHeader.rawPayload, { updateMetadata: false })
-  expect([document.getTitle(), document.getLanguage()]).toEqual(['Pending authorization OLDER', 'en-US'])
+  expect([document.getTitle(), document.getLanguage()]).toEqual(['Bill for authorization OLDER', 'en-US'])
 })
 
 test('reads of the list and of PDFs are audited with user and client', async () => {

@@ -30,7 +30,7 @@ import { queueEmailRoutes } from './queue-email/queue-email-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
 import { createVersion, readSentVersion } from './queue-version.ts'
 
-/** API endpoints of authorizations: pending list, reasons, PDF, decision with its undo, feed, and decided list. */
+/** API endpoints of authorizations: for the people of clients, and for the back office. */
 export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   listRoutes(app, deps)
   pdfRoute(app, deps)
@@ -120,9 +120,8 @@ function pdfRoute(app: FastifyInstance, { db, renderPool, config }: Authorizatio
     const loadData = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => findBill(scoped, itn))
       if (!bill) throw documentMissing()
-      const { waitingMinutes: _waiting, dueInMinutes: _left, assignee: _assignee, ...data } = bill
       const received = formatInstantInTimeZone(config.PORTAL_TIME_ZONE, bill.receivedAt)
-      return { ...data, received, company: config.COMPANY_NAME }
+      return { ...bill, received, company: config.COMPANY_NAME }
     }
     const pdf = await renderPool.pdf(itnDocument, loadData, getRequester(request))
     reply.header('content-disposition', contentDispositionName('itn', itn))
