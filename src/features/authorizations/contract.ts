@@ -179,7 +179,7 @@ export const processAuthorization = endpoint({
     undoUntil: z.string().optional(),
     /** Whether the approval is only proposed: a second person has to approve the same amounts. */
     isProposal: z.boolean().optional(),
-    /** The client's undo time in seconds; 0 if the decision is final immediately. */
+    /** The client's undo time in seconds; 0 if the decision cannot be undone. */
     undoSeconds: z.number().int().optional(),
   }),
 })

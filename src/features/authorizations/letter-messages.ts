@@ -6,7 +6,7 @@ export const letterMessages = {
   openLetter: (itn: string) => `Letter: ${labelItn(itn)}`,
   later: 'The letter is available once the decision can no longer be undone.',
   undoable: (itn: string, seconds: number) =>
-    `The decision on ${labelItn(itn)} can still be undone, so it has no letter yet. Open the letter again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+    `The decision on ${labelItn(itn)} can still be undone, so it has no letter yet. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
   document: {
     named: (itn: string) => `Decision on ${labelItn(itn)}`,
     title: 'Authorization Decision',
@@ -30,21 +30,21 @@ export const letterMessages = {
     page: (itn: string, page: number, pages: number) =>
       `Decision on ${labelItn(itn)}, page ${page} of ${pages}`,
   },
-  /** The parts that a client has no text for. docs/clients.md quotes them. */
+  /** The portal’s text for the parts that a client’s `decisionLetter` omits. */
   defaults: {
-    opening: 'We have made a decision on the bill described below.',
+    opening: 'This letter is about the bill described below.',
     outcomes: {
       approved:
         'We approved this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}. The patient’s responsibility is {patientResponsibility}.',
       denied: 'We denied this bill, so no part of the total charge of {totalCharge} is covered.',
       infoNeeded:
-        'We can’t decide on this bill yet. Please send us the information named above, with the ITN. We will decide once we have received it.',
+        'We can’t decide on this bill yet. Please send us the information named above, and include {itn}. We will decide once we have it.',
       specialHandling:
         'This bill needs special handling. No decision on payment has been made yet. We will contact you if we need anything from you.',
     },
     appeal:
-      'You can ask us to review this decision. Write to us, give {itn}, say why you disagree, and enclose any documents that support your request. The policy states how long you have to do so.',
-    contact: (phone: string, email: string) => `Call ${phone} or write to ${email}. Please give {itn}.`,
+      'You can ask us to review this decision. Write to us, include {itn}, say why you disagree, and enclose any documents that support your request. The policy states how long you have to do so.',
+    contact: (phone: string, email: string) => `Call ${phone} or write to ${email}. Please mention {itn}.`,
     signature: (company: string) => `${company}\nfor {client}`,
   },
 } as const

@@ -26,7 +26,7 @@ export const messages = {
   clientMissing: 'Please select at least one client',
   moreThanShown: (shown: number) =>
     `Showing the first ${shown.toLocaleString('en-US')} pending authorizations. Choose fewer clients to see the rest.`,
-  notAllowed: 'You can view pending authorizations but not decide them. Ask your administrator for access.',
+  notAllowed: 'You can view pending authorizations but not decide them. Ask your administrator for permission.',
   unknown:
     'We can’t find a pending authorization with this ITN. It may have been removed, or you may not have access to its client. Go back to the list.',
   alreadyDecided: (itn: string, decision: string, user: string, time: string) =>
@@ -58,7 +58,7 @@ export const messages = {
     proposed: (itn: string, covered: string) =>
       `Approval of ${covered} proposed for ${labelItn(itn)}. A second person must approve it.`,
     own: (itn: string) =>
-      `You proposed this approval of ${labelItn(itn)}, so another person must approve it. To change it, withdraw it first.`,
+      `You proposed this approval of ${labelItn(itn)}, so another person must approve it. To change the amounts, withdraw your proposal first.`,
     otherAmounts: (itn: string, by: string, covered: string, patient: string) =>
       `${by} proposed to approve ${covered} for ${labelItn(itn)} (patient responsibility ${patient}). Approve the same amounts, or withdraw the proposal first.`,
     notUndone: (itn: string) =>
@@ -79,7 +79,7 @@ export const messages = {
     needed: (itn: string) =>
       `To approve this amount for ${labelItn(itn)}, confirm your identity by logging in again.`,
     question:
-      'Approvals of this amount need a recent login. Log in again, then save your decision. We’ll bring you back to this bill with what you entered.',
+      'Approvals of this amount need a recent login. Log in again. We’ll bring you back to this bill with what you entered, so that you can save your decision.',
   },
 
   undo: {
@@ -97,7 +97,7 @@ export const messages = {
   },
 
   afterUnknown:
-    'Unknown `after`: no decision with this id has been delivered. Send the last id you processed, or omit it to start from the beginning.',
+    'Unknown `after`: no released decision has this ID. Send the last ID that you processed, or omit “after” to start from the beginning.',
 
   reason: (code: string, description: string) => (description ? `${code} - ${description}` : code),
 
@@ -129,9 +129,9 @@ export const messages = {
     matching: (count: number, all: number) =>
       `${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} shown`,
     notAmount: 'Enter an amount, such as 1,250.50.',
-    reversed: 'Enter an amount no lower than the one in “Total charge from”.',
-    currencyMissing: 'Choose a currency to compare amounts.',
-    amountsIgnored: 'The total charge is ignored until you correct it.',
+    reversed: 'Enter an amount that is not below “Total charge from”.',
+    currencyMissing: 'Choose a currency to filter by amount.',
+    amountsIgnored: 'The total charge filter is off until you correct it.',
     none: 'No pending authorizations match these filters.',
   },
   waitSpans: {
@@ -207,7 +207,7 @@ function amountErrors(name: string) {
     otherCurrency: (currency: string) => `${name} must be in ${currency}, the currency of Total Charge.`,
     tooPrecise: (currency: string, places: number) =>
       places === 0
-        ? `${name} cannot have decimals: ${currency} has none.`
-        : `${name} cannot have more than ${places} decimals in ${currency}.`,
+        ? `${name} must be a whole amount: ${currency} has no decimal places.`
+        : `${name} cannot have more than ${places} decimal places in ${currency}.`,
   }
 }

@@ -152,7 +152,7 @@ export const readQueueEmail = endpoint({
   request: z.object({}),
   response: z.object({
     isOn: z.boolean(),
-    /** The user's address, as the sign-in knows it. */
+    /** The user's address, as the identity provider sent it. */
     address: z.string().nullable(),
     mayDecide: z.boolean(),
   }),
@@ -163,7 +163,7 @@ export const setQueueEmail = endpoint({
   method: 'POST',
   path: '/api/itn/email/set',
   summary:
-    'Turns the daily email about the queue on or off. It has only counts and a link. Returns 403 for users who may not decide, and 409 if the sign-in knows no address.',
+    'Turns the daily email about the queue on or off. It has only counts and a link. Returns 403 for users who may not decide, and 409 if the identity provider sent no valid address.',
   request: z.object({ isOn: z.boolean() }),
   response: z.object({ isOn: z.boolean() }),
 })

@@ -22,15 +22,15 @@ export const queueMessages = {
     mine: 'Assigned to me',
     filter: 'Name',
     none: 'No one else with this name can decide this bill.',
-    nobodyMayDecide: 'No one has permission to decide this bill. Ask your administrator.',
+    nobodyMayDecide: 'No one has permission to decide this bill. Ask your administrator to give it to someone.',
     other: 'Another person',
     failed: 'We couldn’t change the assignee. Please try again.',
     listFailed: 'We couldn’t load the people who can decide this bill.',
     loading: 'Loading people',
     taken: (itn: string, name: string) =>
-      `${labelItn(itn)} was just assigned to ${name}. If you still want to change that, choose again.`,
+      `${labelItn(itn)} was just assigned to ${name}. If you still want to change the assignee, choose again.`,
     released: (itn: string) =>
-      `${labelItn(itn)} was just unassigned. If it should have someone, choose again.`,
+      `${labelItn(itn)} was just unassigned. If you still want to assign it, choose again.`,
     unknown: 'This person can’t decide this bill. Choose someone from the list.',
   },
   reviewing,
@@ -48,7 +48,7 @@ export const queueMessages = {
     nameTooLong: (most: number) => `Use at most ${most} characters.`,
     remove: 'Delete view',
     removeTitle: (name: string) => `Delete the view “${name}”?`,
-    removeAdvice: 'The list keeps these filters. No authorization changes.',
+    removeAdvice: 'The list keeps these filters, and no authorization is changed.',
     replaceTitle: (name: string) => `Replace the view “${name}”?`,
     replaceAdvice: 'You already have a view with this name. It will get the current filters.',
     replace: 'Replace view',
@@ -59,8 +59,8 @@ export const queueMessages = {
   },
   email: {
     label: 'Daily email',
-    describe: (address: string) => `Working days at 7 AM to ${address}, if anything is pending`,
-    noAddress: 'Your sign-in account has no valid email address.',
+    describe: (address: string) => `Sent to ${address} from 7 AM on working days, if anything is pending`,
+    noAddress: 'Your account has no valid email address. Ask your administrator to add one, then log in again.',
     notAllowed: 'You can view pending authorizations but not decide them, so there is no daily email.',
     failed: 'We couldn’t change the daily email. Please try again.',
     subject: (pending: number, client: string) =>

@@ -28,7 +28,7 @@ export const review = {
   error: (previousItn?: string) =>
     previousItn ? `Processing Error on the previous bill, ${labelItn(previousItn)}` : 'Processing Error',
   history: 'History',
-  submittedAgain: (round: number) => `Submitted again (round ${round})`,
+  submittedAgain: (round: number) => `Round ${round}: resubmitted or changed`,
   previous: 'Previous',
   next: 'Next',
   save: 'Save',
@@ -61,7 +61,7 @@ export const review = {
   },
   forItn: (itn: string, message: string) => `${labelItn(itn)}: ${message}`,
   stillSaving: (itn: string) => `The decision on ${labelItn(itn)} is still being saved.`,
-  ignoredKeys: 'Keys pressed while a bill is being saved or opened are ignored.',
+  ignoredKeys: 'Keys pressed while a decision is being saved or a bill is opening are ignored.',
   draft: 'This decision hasn’t been saved yet. Check it, then save it.',
   draftGone: (itn: string) =>
     `${labelItn(itn)} is no longer pending, so the decision you had started was not saved.`,
@@ -70,14 +70,14 @@ export const review = {
       title: 'Everywhere',
       deciding: [
         [['Ctrl', 'Enter'], 'Save'],
-        [['Alt', 'PgUp'], 'Previous ITN'],
-        [['Alt', 'PgDn'], 'Next ITN'],
-        [['Ctrl', 'Z'], 'Undo the last decision; in a field, your typing'],
-        [['Esc'], 'Leave a field; elsewhere, hide these shortcuts, then Cancel'],
+        [['Alt', 'PgUp'], 'Previous bill'],
+        [['Alt', 'PgDn'], 'Next bill'],
+        [['Ctrl', 'Z'], 'Undo the last decision (in a field: your typing)'],
+        [['Esc'], 'Leave a field. Outside fields: hide these shortcuts, then Cancel'],
       ],
       viewing: [
-        [['Alt', 'PgUp'], 'Previous ITN'],
-        [['Alt', 'PgDn'], 'Next ITN'],
+        [['Alt', 'PgUp'], 'Previous bill'],
+        [['Alt', 'PgDn'], 'Next bill'],
         [['Esc'], 'Hide these shortcuts, then Cancel'],
       ],
     },
@@ -90,7 +90,7 @@ export const review = {
         [['O'], 'Other - Special Handling'],
       ],
       viewing: [
-        [['←', '→'], 'Previous and next ITN'],
+        [['←', '→'], 'Previous and next bill'],
         [['?'], 'Show or hide these shortcuts'],
       ],
     },

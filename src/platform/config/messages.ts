@@ -108,7 +108,7 @@ export const messages = {
   securityContactExpired: (day: string) =>
     `WARNING: SECURITY_CONTACT_EXPIRES is ${day}, so security.txt has expired. Check the contact and set a later day.`,
   webhookWithoutSecret:
-    'BACKOFFICE_WEBHOOK_URL is set without BACKOFFICE_WEBHOOK_SECRET, which signs the notifications.',
+    'BACKOFFICE_WEBHOOK_URL is set without BACKOFFICE_WEBHOOK_SECRET, which signs the notifications. Set the secret, or remove the URL.',
   mapTiles: {
     twoMaps: 'MAP_TILES and MAP_STYLE_URL are both set, but there is only one map. Remove one of them.',
     noFile: (reason: string) => `cannot be read (${reason})`,

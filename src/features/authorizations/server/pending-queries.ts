@@ -12,14 +12,14 @@ export const maxPending = 10_000
 /** The whole minutes from one instant to another. */
 const minutesBetween = (from: Sql, to: Sql) => sql`floor(date_part('epoch', ${to} - ${from}) / 60)::int`
 
-/** What only the bill itself decides, of a bill `r` that is not pending and therefore has no stored copy. */
+/** The fields that depend only on a bill `r` that is not pending and therefore has no stored copy. */
 const computedFields = sql`
   bill_fields(
     r.itn, r.round, r.client_code, r.hmo, r.policy_number, r.incident_number, r.comments, r.patient_name,
     r.provider_name, r.service_from, r.service_to, r.total_charge, r.currency, r.received_at, r.due_at)`
 
 /**
- * Bills `r` with the fields of the contract as two JSON objects: those that only the bill itself decides, which are stored
+ * Bills `r` with the fields of the contract as two JSON objects: those that depend only on the bill, which are stored
  * with a pending bill, and all others. `userId` is the person who reads them. The portal joins the two, because
  * PostgreSQL cuts long texts slowly.
  */

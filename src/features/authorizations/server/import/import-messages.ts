@@ -4,7 +4,7 @@ import { formatCount, quoted } from '#platform/import/import-messages.ts'
 export const messages = {
   notItn: (column: string, value: string) =>
     `${column} ${quoted(value)} is not an ITN: use letters, digits, ".", "_" and "-", starting with a letter or digit`,
-  notList: (column: string, value: string) => `${column} ${quoted(value)} is neither deny nor info`,
+  notList: (column: string, value: string) => `${column} ${quoted(value)} is not a list: use deny or info`,
   notCode: (column: string, value: string) =>
     `${column} ${quoted(value)} is not a code: use up to 20 letters and digits, but not 0 alone`,
   receivedOutOfRange: (column: string, value: string, first: string, last: string) =>
@@ -12,7 +12,7 @@ export const messages = {
   beforeService: (column: string, day: string, received: string) =>
     `${column} ${quoted(day)} is after receivedAt ${quoted(received)}; a bill cannot be received before the service`,
   unknownIncidents: (count: number, examples: readonly string[]) =>
-    `${formatCount(count, 'bill')} with an unknown incident number: ${examples.join(', ')}${count > examples.length ? ', …' : ''}. They were added anyway; correct the number, or import the case.`,
+    `${formatCount(count, 'bill')} with an unknown incident number: ${examples.join(', ')}${count > examples.length ? ', …' : ''}. Imported anyway; correct the incident number, or import the case.`,
   itnErrors: {
     'no authorizations': (code: string) =>
       `the client of ${quoted(code)} does not use authorizations; turn on its clientAuth, or remove the bill`,

@@ -76,9 +76,10 @@ const checked = sql`
                then array['incident of another client', i.incident_number]
              when row_number() over (partition by i.itn order by i.line) > 1 then array['repeated', i.itn]
              when i.received_at < known.received_at then array['received later', i.itn]
-             when decided.action in ('A', 'D') and i.received_at > known.received_at then array['final', i.itn]
-             when decided.action is not null and i.received_at = known.received_at
-                  and (${comparedItnColumns('i')}) is distinct from (${comparedItnColumns('known')}) then array['decided', i.itn]
+             when decided.action is not null
+                  and (${comparedItnColumns('i')}) is distinct from (${comparedItnColumns('known')})
+                  and (decided.action in ('A', 'D') or i.received_at = known.received_at)
+             then array[case when decided.action in ('A', 'D') then 'final' else 'decided' end, i.itn]
            end as fault
       from incoming i
       left join client_code c on c.code = i.client_code
