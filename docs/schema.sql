@@ -767,6 +767,7 @@ END) stored,
   constraint authorization_decision_pkey PRIMARY KEY (itn, round),
   constraint authorization_decision_second_person_check CHECK ((first_approved_by <> decided_by))
 );
+CREATE INDEX authorization_decision_by_incident ON public.authorization_decision USING btree (incident_number) WHERE (incident_number IS NOT NULL);
 CREATE INDEX authorization_decision_by_time ON public.authorization_decision USING btree (client_code, decided_at) INCLUDE (itn, round);
 create policy of_clients on authorization_decision for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_decision for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));

@@ -37,7 +37,7 @@ test('staff make decisions on fifteen ITNs by keyboard, and each ITN leaves the 
   await page.keyboard.press('Enter')
   await expectPdf(page, 'TURN01')
   await page.keyboard.press('?')
-  await expect(reviewDialog(page).getByText('Previous and next ITN')).toBeVisible()
+  await expect(reviewDialog(page).getByText('Previous and next bill')).toBeVisible()
   for (const [turn, itn] of itns.entries()) {
     await expect(reviewDialog(page, itn)).toBeVisible()
     await expect(reviewDialog(page).locator('h2 span')).toBeFocused()

@@ -114,7 +114,7 @@ test('a review has a readable PDF and comments; letters open over the history, a
   await page.keyboard.press('Escape')
   await expect(history).toBeHidden()
   await page.getByRole('link', { name: 'Metrics', exact: true }).press('Enter')
-  await page.getByLabel('Period of the decisions').selectOption('Any time')
+  await page.getByLabel('Decisions made in').selectOption('Any time')
   await expect(page.getByRole('table', { name: 'Metrics by client' }).getByRole('row')).toHaveCount(4)
   await expect(page.getByRole('figure', { name: 'Decisions by client and outcome' })).toBeVisible()
   await expectGoodOnAllScreens(page)

@@ -116,7 +116,7 @@ test('at 1280 by 800, each list has its first row in view, and its columns fit',
   }
   for (const [path, period] of [
     ['/authorization/decided', 'Decided'],
-    ['/authorization/metrics', 'Period of the decisions'],
+    ['/authorization/metrics', 'Decisions made in'],
   ] as const) {
     await page.goto(path)
     await page.getByLabel(period, { exact: true }).selectOption('Any time')

@@ -26,7 +26,8 @@ export const messages = {
   clientMissing: 'Please select at least one client',
   moreThanShown: (shown: number) =>
     `Showing the first ${shown.toLocaleString('en-US')} pending authorizations. Choose fewer clients to see the rest.`,
-  notAllowed: 'You can view pending authorizations but not decide them. Ask your administrator for permission.',
+  notAllowed:
+    'You can view pending authorizations but not decide them. Ask your administrator for permission.',
   unknown:
     'We can’t find a pending authorization with this ITN. It may have been removed, or you may not have access to its client. Go back to the list.',
   alreadyDecided: (itn: string, decision: string, user: string, time: string) =>

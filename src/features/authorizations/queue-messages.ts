@@ -22,7 +22,8 @@ export const queueMessages = {
     mine: 'Assigned to me',
     filter: 'Name',
     none: 'No one else with this name can decide this bill.',
-    nobodyMayDecide: 'No one has permission to decide this bill. Ask your administrator to give it to someone.',
+    nobodyMayDecide:
+      'No one has permission to decide this bill. Ask your administrator to give it to someone.',
     other: 'Another person',
     failed: 'We couldn’t change the assignee. Please try again.',
     listFailed: 'We couldn’t load the people who can decide this bill.',
@@ -60,7 +61,8 @@ export const queueMessages = {
   email: {
     label: 'Daily email',
     describe: (address: string) => `Sent to ${address} from 7 AM on working days, if anything is pending`,
-    noAddress: 'Your account has no valid email address. Ask your administrator to add one, then log in again.',
+    noAddress:
+      'Your account has no valid email address. Ask your administrator to add one, then log in again.',
     notAllowed: 'You can view pending authorizations but not decide them, so there is no daily email.',
     failed: 'We couldn’t change the daily email. Please try again.',
     subject: (pending: number, client: string) =>

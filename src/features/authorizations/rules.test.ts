@@ -28,7 +28,7 @@ test.each([
   ['a billion', '1000000000', patientErrors.aboveTotal],
   ['an excess beyond double precision', '1250.5000000001', patientErrors.aboveTotal],
   ['a cent below zero', '-0.01', patientErrors.belowZero],
-  ['three decimals', '0.125', 'Patient Responsibility cannot have more than 2 decimals in USD.'],
+  ['three decimals', '0.125', 'Patient Responsibility cannot have more than 2 decimal places in USD.'],
   ['text', 'ten', patientErrors.notAmount('12.50')],
   ['an exponent', '1e3', patientErrors.notAmount('12.50')],
   ['a currency sign', '$5', patientErrors.notAmount('12.50')],
@@ -46,7 +46,7 @@ test.each(['0', '0.00', '0.01', '1250.49', '1250.5', '1250.50', '01'])('%s of 12
 
 test.each([
   ['1', yen, 'JPY', undefined],
-  ['1.5', yen, 'JPY', 'Patient Responsibility cannot have decimals: JPY has none.'],
+  ['1.5', yen, 'JPY', 'Patient Responsibility must be a whole amount: JPY has no decimal places.'],
   ['0.125', dinars, 'KWD', undefined],
   ['5', dollars, 'EUR', 'Patient Responsibility must be in USD, the currency of Total Charge.'],
 ])('the amount %s for the bill %j is validated in %s', (amount, bill, currency, message) => {

@@ -220,7 +220,7 @@ test('a user who lost permission to make decisions sees a message and the read-o
   expect(review.getByRole('alert')).toHaveTextContent('You may not decide authorizations.')
   expect(review.queryByRole('button', { name: /^Save/ })).toBeNull()
   await press('Shortcuts')
-  expect(review.getByText('Previous and next ITN')).toBeVisible()
+  expect(review.getByText('Previous and next bill')).toBeVisible()
   expect(review.queryByText('Approve')).toBeNull()
 })
 

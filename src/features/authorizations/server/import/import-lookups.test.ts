@@ -40,8 +40,8 @@ test('before any import, each list contains only its default', async () => {
 })
 
 test.each([
-  ['maybe,0101,Text', /is neither deny nor info/],
-  ['toString,0101,Text', /is neither deny nor info/],
+  ['maybe,0101,Text', /is not a list: use deny or info/],
+  ['toString,0101,Text', /is not a list: use deny or info/],
   ['deny,0,Text', /is not a code/],
   ['deny,01 01,Text', /is not a code/],
   ['info,0501,', /description is missing/],

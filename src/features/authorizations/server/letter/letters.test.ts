@@ -95,7 +95,7 @@ test('an approval states its amounts and how to appeal', async () => {
     ...['Client acme', 'Clínica Árbol', 'Sampleton, Ada', 'L-APPROVED', '3/4/2026 - 3/9/2026', '24000000017'],
     ...['$1,250.50', '$1,200.50', '$50.00', 'Decision: Approved', 'If you disagree'],
     'The maximum covered amount is $1,200.50 of the total charge of $1,250.50.',
-    'Call (212) 555-0100 or write to service@example.com. Please give ITN L-APPROVED.',
+    'Call (212) 555-0100 or write to service@example.com. Please mention ITN L-APPROVED.',
     'Harborline Assistance for Client acme',
   ])
     expect(text).toContain(part)

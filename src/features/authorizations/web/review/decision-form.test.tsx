@@ -105,7 +105,7 @@ test('an invalid amount is refused with a message at its field and is not sent; 
   for (const [typed, sentence] of [
     ['1250.51', `${field} cannot be greater than Total Charge.`],
     ['-0.01', `${field} cannot be less than zero.`],
-    ['0.125', `${field} cannot have more than 2 decimals in USD.`],
+    ['0.125', `${field} cannot have more than 2 decimal places in USD.`],
     ['1000000000', `${field} cannot be greater than Total Charge.`],
     ['1e9', `${field} must be an amount, such as 12.50.`],
     ['ten', `${field} must be an amount, such as 12.50.`],

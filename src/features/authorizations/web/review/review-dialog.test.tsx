@@ -240,5 +240,5 @@ test('a bill that is resubmitted while it is open says so', async () => {
   const { api } = await renderReview()
   await changeList(api, [{ ...bill('REV01', true), round: 2 }, bill('REV02')], '2')
   expect(await within(await findDialog('REV01')).findByText(queueMessages.resubmitted)).toBeVisible()
-  expect(within(await findDialog('REV01')).getByText(/Submitted again \(round 2\)/)).toBeVisible()
+  expect(within(await findDialog('REV01')).getByText(/Round 2: resubmitted or changed/)).toBeVisible()
 })
