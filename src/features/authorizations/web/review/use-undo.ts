@@ -18,7 +18,7 @@ const closed = new WeakSet<SavedDecision>()
 
 type UndoneDecision = { itn: string; decisionId: string | undefined }
 
-const isOf = ({ itn, decisionId }: UndoneDecision, saved: SavedDecision | undefined) =>
+const isDecision = ({ itn, decisionId }: UndoneDecision, saved: SavedDecision | undefined) =>
   saved?.bill.itnNumber === itn && saved.decisionId === decisionId
 
 const undoKey = (owner: string) => ['undo-authorization', owner] as const
@@ -82,7 +82,7 @@ export function useUndoDecision(
     const cache = queries.getMutationCache()
     const found = cache.find({
       mutationKey: decisionKey(owner),
-      predicate: ({ state }) => isOf(undone, state.data as SavedDecision | undefined),
+      predicate: ({ state }) => isDecision(undone, state.data as SavedDecision | undefined),
     })
     if (found) cache.remove(found)
     return found?.state.data as SavedDecision | undefined
