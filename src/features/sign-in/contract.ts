@@ -138,7 +138,8 @@ export const createTicket = endpoint({
   method: 'POST',
   path: '/api/tickets',
   access: 'staff',
-  summary: 'Issues a ticket that opens exactly one document, once, within sixty seconds.',
+  summary:
+    'Issues a ticket that opens exactly one document, once, within sixty seconds. 429 with the reason `reading-limit` while reading is paused.',
   request: z.object({
     path: z.string().refine((path) => /^\/api(\/[\w-][\w.-]{0,80}){1,5}$/.test(path)),
     fields: documentFields.default({}),

@@ -9,13 +9,15 @@ import { toSqlJson } from '#platform/db/sql-values.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { createTicket, documentFields } from '../contract.ts'
 import { generateKey, hashKey, ticketMs } from './cookies.ts'
-import { getStaffPrincipal } from './staff-principal.ts'
+import { getStaffPrincipal, rejectPausedReading } from './staff-principal.ts'
 
 const earliest = () => timeAgo(ticketMs)
 
 /** `POST /api/tickets`: issues the ticket that a document form carries instead of the token. */
 export function ticketRoutes(app: FastifyInstance, db: Database) {
   registerEndpoint(app, createTicket, async ({ path, fields }, request) => {
+    // The page opens documents without its API client, so here is where it learns that reading is paused.
+    rejectPausedReading(request)
     const ticket = generateKey()
     const { sessionId, client } = getStaffPrincipal(request)
     await execute(

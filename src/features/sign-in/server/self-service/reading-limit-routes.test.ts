@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { searchPatients } from '#cases/contract.ts'
+import { openMedicalRecord, searchPatients } from '#cases/contract.ts'
 import { hourMs, now, setClock } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { queryRows, sql } from '#platform/db/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { confirmReading } from '../../contract.ts'
+import { confirmReading, createTicket } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { raiseReadingAlerts } from './reading-limit-worker.ts'
 
@@ -63,6 +63,17 @@ test('a person over the limit gets 429 until they confirm with a reason, which i
     { action: 'reading limit exceeded', detail: { limit: 5 } },
     { action: 'reading limit confirmed', detail: { reason } },
   ])
+})
+
+test('a person over the limit gets no ticket for a document, so that the page can ask for the reason', async () => {
+  const person = await addPerson()
+  const requestTicket = () =>
+    portal.call(createTicket, { path: openMedicalRecord.path, fields: {} }, { headers: person.headers })
+  expect((await requestTicket()).statusCode).toBe(200)
+  await show(person, 6)
+  await check()
+  const refused = await requestTicket()
+  expect([refused.statusCode, refused.json().reason]).toEqual([429, 'reading-limit'])
 })
 
 test('after a confirmation, the count begins again, with what is read in the same millisecond', async () => {
