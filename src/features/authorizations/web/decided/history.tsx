@@ -145,11 +145,12 @@ function DecisionLine({ bill, decision, onOpenLetter, isUndoing, onUndo }: Decis
           size="compact-sm"
           variant="default"
           my={6}
+          aria-label={messages.review.toasts.undoItn(bill.itnNumber)}
           // A disabled button would lose the focus.
           aria-disabled={isUndoing(thisDecision) || undefined}
           onClick={() => !isUndoing(thisDecision) && onUndo(thisDecision)}
         >
-          {messages.review.toasts.undoItn(bill.itnNumber)}
+          {messages.review.toasts.undo}
         </Button>
       )}
       {undoneAt === null &&
