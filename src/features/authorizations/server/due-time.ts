@@ -63,7 +63,18 @@ function startOfDay(timeZone: string, day: string): number {
 const findOffset = (timeZone: string, moment: number) =>
   Date.parse(`${clockTimeInTimeZone(timeZone, new Date(moment).toISOString())}Z`) - moment
 
-const ruleRow = z.object({ code: z.string(), rule: dueRule.nullable() })
+const ruleRow = z.object({ code: z.string(), rule: z.unknown() })
+
+/** Reads the due rule of each client code: its own, otherwise that of its client; null without one. */
+export async function readDueRules(db: Database): Promise<Map<string, DueRule | null>> {
+  const rows = await queryRows(
+    db,
+    ruleRow,
+    sql`select k.code, coalesce(k.due_rule, c.due_rule) as rule from client_code k join client c on c.id = k.client_id`,
+  )
+  return new Map(rows.map(({ code, rule }) => [code, dueRule.nullable().parse(rule)]))
+}
+
 const billRow = z.object({
   itn: z.string(),
   client: z.string(),
@@ -73,12 +84,7 @@ const billRow = z.object({
 
 /** Computes when the bills `r` that meet a condition are due, and stores what has changed. Lock the bills first. */
 export async function storeDueTimes(db: Database, condition: Sql) {
-  const rules = await queryRows(
-    db,
-    ruleRow,
-    sql`select k.code, coalesce(k.due_rule, c.due_rule) as rule from client_code k join client c on c.id = k.client_id`,
-  )
-  const ruleByCode = new Map(rules.map(({ code, rule }) => [code, rule]))
+  const rules = await readDueRules(db)
   const bills = await queryRows(
     db,
     billRow,
@@ -88,7 +94,7 @@ export async function storeDueTimes(db: Database, condition: Sql) {
      where ${condition}`,
   )
   const changes = bills.flatMap(({ itn, client, receivedAt, dueAt }) => {
-    const rule = ruleByCode.get(client)
+    const rule = rules.get(client)
     const due = rule ? computeDueTime(rule, receivedAt) : null
     return due?.getTime() === dueAt?.getTime() ? [] : [{ itn, due }]
   })

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { dueRule } from '#clients/server/clients-file-schema.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
@@ -10,7 +9,8 @@ import { getCaller, getClient, getStaffPrincipal } from '#sign-in/server/staff-p
 import { readQueueEmail, setQueueEmail } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { type AuthorizationDeps, mayDecide } from '../authorization-deps.ts'
-import { findSchedule, validAddress } from './queue-email-worker.ts'
+import { readDueRules } from '../due-time.ts'
+import { findRules, findSchedule, validAddress } from './queue-email-worker.ts'
 
 /** Whether a person who may decide gets the daily email about the queue of their current client. */
 export function queueEmailRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
@@ -22,12 +22,13 @@ export function queueEmailRoutes(app: FastifyInstance, { db, config }: Authoriza
 
   registerEndpoint(app, setQueueEmail, ({ isOn }, request) =>
     inTransaction(db, async (transaction) => {
-      const { id } = getClient(request)
+      const { id, codes } = getClient(request)
       const { userId } = getStaffPrincipal(request)
       if (isOn && !mayDecide(request)) throw problem(403, queueMessages.email.notAllowed)
       const found = await findChoice(transaction, userId, id)
       if (isOn && found.address === null) throw problem(409, queueMessages.email.noAddress)
-      const { lastDay } = findSchedule(found.rule, config.PORTAL_TIME_ZONE, now())
+      const rules = findRules(await readDueRules(transaction), codes)
+      const { lastDay } = findSchedule(rules, config.PORTAL_TIME_ZONE, now())
       const changed = await execute(
         transaction,
         isOn
@@ -44,11 +45,7 @@ export function queueEmailRoutes(app: FastifyInstance, { db, config }: Authoriza
   )
 }
 
-const choice = z.object({
-  isOn: z.boolean(),
-  address: validAddress,
-  rule: dueRule.nullable(),
-})
+const choice = z.object({ isOn: z.boolean(), address: validAddress })
 
 async function findChoice(db: Database, userId: string, clientId: string) {
   const found = await queryRow(
@@ -56,7 +53,7 @@ async function findChoice(db: Database, userId: string, clientId: string) {
     choice,
     sql`
     select exists (select from queue_email e where e.user_id = u.id and e.client_id = c.id) as "isOn",
-           u.email as address, c.due_rule as rule
+           u.email as address
       from staff_user u
       join client c on c.id = ${clientId}
      where u.id = ${userId}`,

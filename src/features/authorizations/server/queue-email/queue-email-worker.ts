@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type DueRule, dueRule } from '#clients/server/clients-file-schema.ts'
+import type { DueRule } from '#clients/server/clients-file-schema.ts'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { dayMs, now } from '#platform/contract/clock.ts'
-import { clockTimeInTimeZone } from '#platform/contract/date-format.ts'
+import { clockTimeInTimeZone, dayInTimeZone } from '#platform/contract/date-format.ts'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/db/audit.ts'
 import {
@@ -21,7 +21,7 @@ import { addToOutbox, type Mail } from '#platform/mail/outbox.ts'
 import { portalOrigin } from '#sign-in/server/identity-provider.ts'
 import { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import { queueMessages } from '../../queue-messages.ts'
-import { isWorkingDay } from '../due-time.ts'
+import { isWorkingDay, readDueRules } from '../due-time.ts'
 
 const text = queueMessages.email
 const pollMs = 60_000
@@ -38,7 +38,7 @@ const subscription = z.object({
   client: z.string(),
   hasFeature: z.boolean(),
   address: validAddress,
-  rule: dueRule.nullable(),
+  codes: z.array(z.string()),
   lastDay: z.string(),
 })
 type Subscription = z.infer<typeof subscription>
@@ -66,27 +66,35 @@ export async function addDailyEmails(deps: EmailDeps, stop?: AbortSignal) {
     subscription,
     sql`
     select e.user_id as "userId", c.id as "clientId", c.name as client, c.client_auth as "hasFeature",
-           u.email as address, c.due_rule as rule, e.last_day as "lastDay"
+           u.email as address, e.last_day as "lastDay",
+           array(select k.code from client_code k where k.client_id = c.id) as codes
       from queue_email e
       join staff_user u on u.id = e.user_id
       join client c on c.id = e.client_id
      order by e.client_id, e.user_id`,
   )
+  const rules = await readDueRules(db)
+  const findDueDay: FindDueDay = ({ lastDay }, codes) => {
+    const { day, isTime } = findSchedule(findRules(rules, codes), config.PORTAL_TIME_ZONE, now())
+    return isTime && lastDay < day ? day : undefined
+  }
   for (const each of subscriptions) {
     if (stop?.aborted) return
-    const { day, timeZone, isTime } = findSchedule(each.rule, config.PORTAL_TIME_ZONE, now())
-    if (isTime && each.lastDay < day) await addEmail(deps, each, { day, timeZone })
+    if (findDueDay(each, each.codes)) await addEmail(deps, each, findDueDay)
   }
 }
 
-type Today = { day: string; timeZone: string }
+/** Returns the day of the email that is due now for a person who sees the bills of some codes, if one is due. */
+type FindDueDay = (subscription: Subscription, codes: readonly string[]) => string | undefined
 
 /** Adds one email unless nothing is pending; turns it off for a person who may no longer decide. */
-async function addEmail({ db, config }: EmailDeps, subscription: Subscription, { day, timeZone }: Today) {
+async function addEmail({ db, config }: EmailDeps, subscription: Subscription, findDueDay: FindDueDay) {
   const { userId, clientId, client, hasFeature, address } = subscription
   const deciders = hasFeature ? await listDeciders(db, clientId, config) : []
   const decider = deciders.find(({ id }) => id === userId)
   if (!decider || address === null) return turnOff(db, subscription)
+  const day = findDueDay(subscription, decider.codes)
+  if (!day) return
   await withScope(db, decider.codes, async (scoped) => {
     const claimed = await execute(
       scoped,
@@ -95,7 +103,7 @@ async function addEmail({ db, config }: EmailDeps, subscription: Subscription, {
        where user_id = ${userId} and client_id = ${clientId} and last_day < ${day}`,
     )
     if (claimed === 0) return
-    const counts = await countPending(scoped, { day, timeZone })
+    const counts = await countPending(scoped, config.PORTAL_TIME_ZONE)
     if (!counts || counts.pending === 0) return
     await addToOutbox(
       scoped,
@@ -116,13 +124,14 @@ const turnOff = (db: Database, { userId, clientId }: Subscription) =>
 const pendingCounts = z.object({ pending: z.number(), overdue: z.number(), dueToday: z.number() })
 type PendingCounts = z.infer<typeof pendingCounts>
 
-const countPending = (db: Database, { day, timeZone }: Today) =>
+/** Counts the pending bills, those due today by the time zone in which the queue shows due times. */
+const countPending = (db: Database, timeZone: string) =>
   queryRow(
     db,
     pendingCounts,
     sql`
     select count(*) as pending, count(*) filter (where due_at < ${now()}) as overdue,
-           count(*) filter (where due_at >= ${now()} and (due_at at time zone ${timeZone})::date = ${day}) as "dueToday"
+           count(*) filter (where due_at >= ${now()} and (due_at at time zone ${timeZone})::date = ${dayInTimeZone(timeZone, now())}) as "dueToday"
       from authorization_request
      where is_pending`,
   )
@@ -156,9 +165,12 @@ export const startQueueEmailWorker = ({ log, ...deps }: EmailDeps & { log: Log }
 
 const sendFrom = '07:00'
 
+/** The due rules of codes, null for one without a rule; the portal's own schedule without any code. */
+export const findRules = (rules: ReadonlyMap<string, DueRule | null>, codes: readonly string[]) =>
+  codes.length === 0 ? [null] : codes.map((code) => rules.get(code) ?? null)
+
 type Schedule = {
-  timeZone: string
-  /** The day in the client's time zone. */
+  /** The latest day on which an email may be sent now, in the time zone of its rule; otherwise the latest day. */
   day: string
   /** Whether an email may be sent now: on a working day, from seven o'clock. */
   isTime: boolean
@@ -167,16 +179,32 @@ type Schedule = {
 }
 
 /**
- * Returns where an instant lies in the schedule of a client's daily email. Only the day decides whether an email is due,
- * so that a clock that is moved, or a change to daylight saving time, does not cause a second one.
+ * Returns where an instant lies in the schedule of a daily email: it can be sent when any of the rules allows it. Only the
+ * day decides whether an email is due, so that a clock that is moved, or a change to daylight saving time, does not cause
+ * a second one.
  */
-export function findSchedule(rule: DueRule | null, portalTimeZone: string, instant: Date): Schedule {
+export function findSchedule(
+  rules: readonly (DueRule | null)[],
+  portalTimeZone: string,
+  instant: Date,
+): Schedule {
+  const schedules = rules.map((rule) => findScheduleOfRule(rule, portalTimeZone, instant))
+  const open = schedules.filter(({ isTime }) => isTime)
+  return {
+    day: findLatest((open.length > 0 ? open : schedules).map(({ day }) => day)),
+    isTime: open.length > 0,
+    lastDay: findLatest(schedules.map(({ lastDay }) => lastDay)),
+  }
+}
+
+const findLatest = (days: readonly string[]) => days.toSorted().at(-1) ?? ''
+
+function findScheduleOfRule(rule: DueRule | null, portalTimeZone: string, instant: Date): Schedule {
   const timeZone = rule?.timeZone ?? portalTimeZone
   const [day = '', time = ''] = clockTimeInTimeZone(timeZone, instant.toISOString()).split('T')
   const isPast = time >= sendFrom
   const yesterday = new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
   return {
-    timeZone,
     day,
     isTime: isPast && isWorkingDay(rule?.holidays ?? [], day),
     lastDay: isPast ? day : yesterday,

@@ -62,11 +62,12 @@ const subscribe = () =>
     values (${ada.userId}, 'acme', now(), '2026-11-20')`)
 
 /** Runs the worker in two processes at an instant. */
-async function sendAt(instant: string) {
+async function sendAt(instant: string, portalTimeZone = portal.config.PORTAL_TIME_ZONE) {
   const restore = setClock(() => new Date(instant))
   onTestFinished(restore)
   const config = {
     ...portal.config,
+    PORTAL_TIME_ZONE: portalTimeZone,
     OIDC_ISSUER: 'https://login.test',
     PUBLIC_URL: 'https://portal.example.com',
   }
@@ -114,6 +115,23 @@ test('the email has counts and a link, and names no patient, provider or ITN', a
     expect(`${sent?.subject}${sent?.body_text}${sent?.body_html}`).not.toContain(hidden)
 })
 
+test.each([
+  ['America/New_York', 1],
+  ['UTC', 0],
+])('counts as due today what the queue of a portal in %s does', async (timeZone, dueToday) => {
+  await run(sql`update authorization_request set is_pending = itn = 'E-2', due_at = '2026-11-28T03:00:00Z'`)
+  onTestFinished(async () => {
+    await run(sql`update authorization_request set due_at = '2026-11-27T13:00:00Z' where itn = 'E-1'`)
+    await run(sql`update authorization_request set due_at = '2026-11-27T23:00:00Z' where itn = 'E-2'`)
+    await run(sql`update authorization_request set due_at = null where itn not in ('E-1', 'E-2')`)
+  })
+  await subscribe()
+  await sendAt('2026-11-27T14:00:00Z', timeZone)
+  expect((await listMail())[0]?.body_text).toContain(
+    text.counts('Client acme', { pending: 1, overdue: 0, dueToday }),
+  )
+})
+
 test('one email is sent each working day from seven in the time zone of the client, whatever the clock does', async () => {
   await subscribe()
   const sentAfter = async (instant: string) => {
@@ -129,6 +147,45 @@ test('one email is sent each working day from seven in the time zone of the clie
   expect(await sentAfter('2026-11-25T23:00:00Z')).toBe(2)
   expect(await sentAfter('2026-11-28T15:00:00Z')).toBe(2)
   expect(await sentAfter('2026-11-30T14:00:00Z')).toBe(3)
+})
+
+test('the working days are those of the codes whose bills a person sees, each by its own rule or that of the client', async () => {
+  const ownRule = { hours: 24, timeZone: 'America/New_York', holidays: ['2026-11-25'] }
+  const insert = sql`insert into client_code (code, client_id, name, due_rule, position)`
+  await run(sql`${insert} values ('ACME2', 'acme', 'Two', ${toSqlJson(ownRule)}, 1)`)
+  await run(sql`insert into staff_grant values (${ada.userId}, 'client code', 'ACME2', now())`)
+  onTestFinished(async () => {
+    await run(sql`delete from staff_grant`)
+    await run(sql`delete from authorization_request where client_code = 'ACME2'`)
+    await run(sql`delete from client_code where code = 'ACME2'`)
+  })
+  await addPendingBills(portal.databaseContext.owner, [{ itn: 'E-5', client: 'ACME2' }])
+  await subscribe()
+  const sentAfter = async (instant: string) => {
+    await sendAt(instant)
+    return (await listMail()).length
+  }
+  expect(await sentAfter('2026-11-25T18:00:00Z')).toBe(0)
+  expect(await sentAfter(`${holiday}T11:59:00Z`)).toBe(0)
+  expect(await sentAfter(`${holiday}T12:00:00Z`)).toBe(1)
+  expect(await sentAfter(`${holiday}T18:00:00Z`)).toBe(1)
+  // Someone who sees both codes has working days by either rule, and one email a day.
+  await run(sql`delete from staff_grant`)
+  expect(await sentAfter('2026-12-01T11:59:00Z')).toBe(1)
+  expect(await sentAfter('2026-12-01T12:00:00Z')).toBe(2)
+  expect(await sentAfter('2026-12-01T14:00:00Z')).toBe(2)
+})
+
+test('an email that is turned on after seven by the rule of a code begins on the next day', async () => {
+  const ownRule = { hours: 24, timeZone: 'America/New_York', holidays: [] }
+  await run(sql`update client_code set due_rule = ${toSqlJson(ownRule)} where code = 'ACME1'`)
+  onTestFinished(() => run(sql`update client_code set due_rule = null where code = 'ACME1'`).then(() => {}))
+  onTestFinished(setClock(() => new Date('2026-11-27T12:30:00Z')))
+  const { userId, headers } = await signInStaff(portal, 'acme', { name: 'Cy Testwell' })
+  await run(sql`update staff_user set email = 'cy@example.com' where id = ${userId}`)
+  expect((await portal.call(setQueueEmail, { isOn: true }, { headers })).statusCode).toBe(200)
+  const days = sql`select last_day::text as day from queue_email`
+  expect(await queryRows(portal.db, z.object({ day: z.string() }), days)).toEqual([{ day: '2026-11-27' }])
 })
 
 test('nothing is sent on a day on which nothing was pending at seven', async () => {
@@ -165,13 +222,13 @@ test.each([
   ['fall back', '2026-11-02', 'T14:00:00Z'],
 ])('after clocks %s, the email is due at seven local time', (_what, day, seven) => {
   const at = new Date(`${day}${seven}`)
-  expect(findSchedule(rule, 'UTC', at)).toMatchObject({ day, isTime: true, lastDay: day })
-  expect(findSchedule(rule, 'UTC', new Date(at.getTime() - 1000))).toMatchObject({ day, isTime: false })
+  expect(findSchedule([rule], 'UTC', at)).toMatchObject({ day, isTime: true, lastDay: day })
+  expect(findSchedule([rule], 'UTC', new Date(at.getTime() - 1000))).toMatchObject({ day, isTime: false })
 })
 
 test('without a rule, the time zone of the portal applies', () => {
   const at = new Date('2026-11-27T06:00:00Z')
-  expect(findSchedule(null, 'Europe/Berlin', at)).toMatchObject({ day: '2026-11-27', isTime: true })
+  expect(findSchedule([null], 'Europe/Berlin', at)).toMatchObject({ day: '2026-11-27', isTime: true })
 })
 
 test('an address that cannot receive email turns the email off, and others get theirs', async () => {
