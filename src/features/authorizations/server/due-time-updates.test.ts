@@ -190,3 +190,18 @@ test('the list has the bills with a due time first, by time left, then the other
   expect(itns).toEqual(['B-SOONER', 'B-SOON', 'B-OLD', 'B-NEW'])
   expect(bills.find(({ itnNumber }) => itnNumber === 'B-SOON')?.dueInMinutes).toBeLessThan(0)
 })
+
+test('a stored rule that cannot be read leaves its own bills as they are, and the others get their due time', async () => {
+  await importClients()
+  await importBill('BAD')
+  const due = await findStoredDue('BAD')
+  await withEveryClient(portal.databaseContext.owner, (db) =>
+    execute(db, sql`update client_code set due_rule = '{"hours":-1}' where code = 'ACME1'`),
+  )
+  await importBill('BAD', { received: '2026-03-11T12:00:00Z' })
+  await importBill('NEW')
+  await importBill('GOOD', { client: 'ACME2' })
+  expect(await findStoredDue('BAD')).toEqual(due)
+  expect(await findDue('NEW')).toBeNull()
+  expect(await findDue('GOOD')).toBe('2026-03-11T12:00:00.000Z')
+})

@@ -65,14 +65,24 @@ const findOffset = (timeZone: string, moment: number) =>
 
 const ruleRow = z.object({ code: z.string(), rule: z.unknown() })
 
-/** Reads the due rule of each client code: its own, otherwise that of its client; null without one. */
-export async function readDueRules(db: Database): Promise<Map<string, DueRule | null>> {
+/**
+ * Reads the due rule of each client code: its own, otherwise that of its client; null without one. A code whose rule cannot
+ * be read is among `unreadable`, with the error.
+ */
+export async function readDueRules(db: Database) {
   const rows = await queryRows(
     db,
     ruleRow,
     sql`select k.code, coalesce(k.due_rule, c.due_rule) as rule from client_code k join client c on c.id = k.client_id`,
   )
-  return new Map(rows.map(({ code, rule }) => [code, dueRule.nullable().parse(rule)]))
+  const rules = new Map<string, DueRule | null>()
+  const unreadable = new Map<string, Error>()
+  for (const { code, rule } of rows) {
+    const { data, error } = dueRule.nullable().safeParse(rule)
+    if (data === undefined) unreadable.set(code, error)
+    else rules.set(code, data)
+  }
+  return { rules, unreadable }
 }
 
 const billRow = z.object({
@@ -82,9 +92,12 @@ const billRow = z.object({
   dueAt: z.date().nullable(),
 })
 
-/** Computes when the bills `r` that meet a condition are due, and stores what has changed. Lock the bills first. */
+/**
+ * Computes when the bills `r` that meet a condition are due, and stores what has changed. Lock the bills first. Bills whose
+ * rule cannot be read keep their due time, so that it does not stop those of other clients.
+ */
 export async function storeDueTimes(db: Database, condition: Sql) {
-  const rules = await readDueRules(db)
+  const { rules, unreadable } = await readDueRules(db)
   const bills = await queryRows(
     db,
     billRow,
@@ -94,6 +107,7 @@ export async function storeDueTimes(db: Database, condition: Sql) {
      where ${condition}`,
   )
   const changes = bills.flatMap(({ itn, client, receivedAt, dueAt }) => {
+    if (unreadable.has(client)) return []
     const rule = rules.get(client)
     const due = rule ? computeDueTime(rule, receivedAt) : null
     return due?.getTime() === dueAt?.getTime() ? [] : [{ itn, due }]

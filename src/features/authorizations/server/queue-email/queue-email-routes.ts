@@ -27,8 +27,8 @@ export function queueEmailRoutes(app: FastifyInstance, { db, config }: Authoriza
       if (isOn && !mayDecide(request)) throw problem(403, queueMessages.email.notAllowed)
       const found = await findChoice(transaction, userId, id)
       if (isOn && found.address === null) throw problem(409, queueMessages.email.noAddress)
-      const rules = findRules(await readDueRules(transaction), codes)
-      const { lastDay } = findSchedule(rules, config.PORTAL_TIME_ZONE, now())
+      const { rules } = await readDueRules(transaction)
+      const { lastDay } = findSchedule(findRules(rules, codes), config.PORTAL_TIME_ZONE, now())
       const changed = await execute(
         transaction,
         isOn

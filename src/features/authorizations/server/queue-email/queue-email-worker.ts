@@ -58,7 +58,10 @@ type EmailDeps = {
   >
 }
 
-/** Adds the daily emails that are due now to the outbox. Any number of processes can do so at once. */
+/**
+ * Adds the daily emails that are due now to the outbox. Any number of processes can do so at once. Returns what failed, by
+ * the client and person, or by the client code whose due rule cannot be read.
+ */
 export async function addDailyEmails(deps: EmailDeps, stop?: AbortSignal) {
   const { db, config } = deps
   const subscriptions = await queryRows(
@@ -73,15 +76,19 @@ export async function addDailyEmails(deps: EmailDeps, stop?: AbortSignal) {
       join client c on c.id = e.client_id
      order by e.client_id, e.user_id`,
   )
-  const rules = await readDueRules(db)
+  const { rules, unreadable: failed } = await readDueRules(db)
   const findDueDay: FindDueDay = ({ lastDay }, codes) => {
     const { day, isTime } = findSchedule(findRules(rules, codes), config.PORTAL_TIME_ZONE, now())
     return isTime && lastDay < day ? day : undefined
   }
   for (const each of subscriptions) {
-    if (stop?.aborted) return
-    if (findDueDay(each, each.codes)) await addEmail(deps, each, findDueDay)
+    if (stop?.aborted) break
+    if (!findDueDay(each, each.codes)) continue
+    await addEmail(deps, each, findDueDay).catch((error: Error) =>
+      failed.set(`${each.clientId} ${each.userId}`, error),
+    )
   }
+  return failed
 }
 
 /** Returns the day of the email that is due now for a person who sees the bills of some codes, if one is due. */
@@ -154,14 +161,21 @@ function dailyMail(
   }
 }
 
+const failure = 'failed to add daily emails'
+
+/** Returns a round of the worker: it adds the daily emails that are due, and logs each failure when it starts. */
+export function createDailyRound({ log, ...deps }: EmailDeps & { log: Log }) {
+  let known: ReadonlyMap<string, unknown> = new Map()
+  return async (stopping?: AbortSignal) => {
+    const failed = await addDailyEmails(deps, stopping)
+    for (const [reference, err] of failed) if (!known.has(reference)) log.error({ err, reference }, failure)
+    known = failed
+  }
+}
+
 /** Adds the daily emails while the portal runs. */
-export const startQueueEmailWorker = ({ log, ...deps }: EmailDeps & { log: Log }): Worker =>
-  startPollWorker({
-    intervalMs: pollMs,
-    poll: (stopping) => addDailyEmails(deps, stopping),
-    log,
-    failure: 'failed to add daily emails',
-  })
+export const startQueueEmailWorker = (deps: EmailDeps & { log: Log }): Worker =>
+  startPollWorker({ intervalMs: pollMs, poll: createDailyRound(deps), log: deps.log, failure })
 
 const sendFrom = '07:00'
 

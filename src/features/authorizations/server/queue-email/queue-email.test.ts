@@ -8,7 +8,7 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { readQueueEmail, setQueueEmail } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
-import { addDailyEmails, findSchedule } from './queue-email-worker.ts'
+import { addDailyEmails } from './queue-email-worker.ts'
 
 const text = queueMessages.email
 const holiday = '2026-11-26'
@@ -215,20 +215,6 @@ test.each([
   expect(await listMail()).toEqual([])
   expect(await isOn()).toBe(false)
   await run(sql`update client set authorizers = 'all' where id = 'acme'`)
-})
-
-test.each([
-  ['spring forward', '2026-03-09', 'T13:00:00Z'],
-  ['fall back', '2026-11-02', 'T14:00:00Z'],
-])('after clocks %s, the email is due at seven local time', (_what, day, seven) => {
-  const at = new Date(`${day}${seven}`)
-  expect(findSchedule([rule], 'UTC', at)).toMatchObject({ day, isTime: true, lastDay: day })
-  expect(findSchedule([rule], 'UTC', new Date(at.getTime() - 1000))).toMatchObject({ day, isTime: false })
-})
-
-test('without a rule, the time zone of the portal applies', () => {
-  const at = new Date('2026-11-27T06:00:00Z')
-  expect(findSchedule([null], 'Europe/Berlin', at)).toMatchObject({ day: '2026-11-27', isTime: true })
 })
 
 test('an address that cannot receive email turns the email off, and others get theirs', async () => {
