@@ -20,7 +20,7 @@ export const createPendingBill = (
   ...{ datesOfService: '11/20/2025', serviceFrom: '2025-11-20', serviceTo: '2025-11-20' },
   ...{ currency: 'USD', totalCharge: 1250.5, totalChargeAmount: '1250.50' },
   ...{ totalChargeFormatted: '$1,250.50', receivedAt: '2026-01-01T12:00:00Z', waitingMinutes: 100 },
-  ...{ dueAt: null, dueInMinutes: null, assignee: null, proposal: null },
+  ...{ dueAt: null, dueInMinutes: null, assignee: null, formerAssignee: null, proposal: null },
   ...changes,
 })
 

@@ -58,8 +58,10 @@ export const pendingAuthorization = z.object({
   dueAt: z.string().nullable(),
   /** Time until `dueAt` according to the server's clock, in whole minutes; negative once overdue. */
   dueInMinutes: z.number().int().nullable(),
-  /** The person whom the bill is assigned to; null if unassigned. */
+  /** The person whom the bill is assigned to; null if unassigned, or if the person may no longer decide it. */
   assignee: z.object({ id: z.string(), name: z.string(), isMe: z.boolean() }).nullable(),
+  /** The name of the person whom the bill is assigned to but who may no longer decide it; otherwise null. */
+  formerAssignee: z.string().nullable(),
   /** The approval that needs a second person; null without one in this round. Amounts are plain decimals. */
   proposal: z
     .object({

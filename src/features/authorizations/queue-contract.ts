@@ -70,7 +70,7 @@ export const assignAuthorization = endpoint({
   request: z.object({
     itn,
     assignee: z.uuid().nullable(),
-    /** The assignee that the user saw, if known; null if there was none. */
+    /** The assignee that the user saw, if known; null if there was none, or one who may no longer decide the bill. */
     seenAssignee: z.uuid().nullable().optional(),
   }),
   response: z.object({}),

@@ -17,6 +17,7 @@ export const queueMessages = {
     change: (itn: string, name: string) => `${name}: change the assignee of ${labelItn(itn)}`,
     toMe: 'Assign to me',
     nobody: 'Unassigned',
+    former: (name: string) => `${name} can no longer decide this bill.`,
     remove: 'Remove assignee',
     me: 'You',
     mine: 'Assigned to me',

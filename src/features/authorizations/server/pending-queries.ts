@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, type Sql, scopedCodes, sql } from '#platform/db/database.ts'
 import { formatSqlInstant, formatSqlMoney } from '#platform/db/sql-format.ts'
+import type { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 import { amountLimits } from './decision-queries.ts'
 import { isChangedSince, type Version } from './queue-version.ts'
@@ -18,12 +19,15 @@ const computedFields = sql`
     r.itn, r.round, r.client_code, r.hmo, r.policy_number, r.incident_number, r.comments, r.patient_name,
     r.provider_name, r.service_from, r.service_to, r.total_charge, r.currency, r.received_at, r.due_at)`
 
+type BillsQuery = { userId?: string; deciders?: Deciders }
+
 /**
  * Bills `r` with the fields of the contract as two JSON objects: those that depend only on the bill, which are stored
- * with a pending bill, and all others. `userId` is the person who reads them. The portal joins the two, because
- * PostgreSQL cuts long texts slowly.
+ * with a pending bill, and all others. `userId` is the person who reads them, and `deciders` are the people whom the
+ * bills can be assigned to; without them, any assignee counts. The portal joins the two, because PostgreSQL cuts long
+ * texts slowly.
  */
-const billsQuery = (userId?: string) => sql`
+const billsQuery = ({ userId, deciders }: BillsQuery = {}) => sql`
   select r.itn, r.client_code as client, coalesce(r.pending_fields, ${computedFields}) as own,
          row_to_json(read)::text as others
     from authorization_request r
@@ -41,10 +45,11 @@ const billsQuery = (userId?: string) => sql`
                 ${formatSqlMoney(sql`r.total_charge`, sql`r.currency`)} as "totalChargeFormatted",
                 greatest(0, ${minutesBetween(sql`r.received_at`, sql`clock.time`)}) as "waitingMinutes",
                 ${minutesBetween(sql`clock.time`, sql`r.due_at`)} as "dueInMinutes",
-                case when u.id is not null then
+                case when ${isDecider(deciders)} then
                   json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
                                     'isMe', u.id is not distinct from ${userId ?? null}::uuid)
                 end as assignee,
+                case when not ${isDecider(deciders)} then coalesce(u.name, u.email, u.subject) end as "formerAssignee",
                 case when r.proposed_round = r.round then
                   json_build_object('by', r.proposed_by_name,
                                     'isMine', r.proposed_by is not distinct from ${userId ?? null}::uuid,
@@ -52,6 +57,15 @@ const billsQuery = (userId?: string) => sql`
                                     'patientResponsibility', r.proposed_patient_responsibility::text,
                                     'maximumCovered', r.proposed_maximum_covered::text)
                 end as proposal) as read`
+
+/** The people who may decide, with the codes of the bills that they can see. */
+type Deciders = Awaited<ReturnType<typeof listDeciders>>
+
+/** Whether the assignee `u` of a bill `r` may decide it; null without an assignee. */
+const isDecider = (deciders: Deciders | undefined) => {
+  const pairs = deciders?.flatMap(({ id, codes }) => codes.map((code) => `${id} ${code}`))
+  return pairs ? sql`(u.id || ' ' || r.client_code = any(${pairs}))` : sql`(u.id is not null or null)`
+}
 
 /**
  * Cases and images are looked up per row: after an import, outdated statistics would mislead the planner's joins. A case
@@ -90,15 +104,17 @@ const queueState = z.object({
   secondPersonAbove: z.record(z.string(), amountLimits),
 })
 
-type PendingQuery = { userId?: string; since?: Version | undefined; signal?: AbortSignal }
+type PendingQuery = BillsQuery & { since?: Version | undefined; signal?: AbortSignal }
 
 /**
  * Lists pending authorizations by time left, then those without a due time, longest wait first, at most as many as the
- * response limit; since a version, only those that have changed. `userId` is the person who reads the list. Call it in a
- * transaction that sees one moment. Each bill is a row, so that the portal receives the first ones while the database
- * still works on the others.
+ * response limit; since a version, only those that have changed. Call it in a transaction that sees one moment. Each bill
+ * is a row, so that the portal receives the first ones while the database still works on the others.
  */
-export async function findPendingAuthorizations(db: Database, { userId, since, signal }: PendingQuery = {}) {
+export async function findPendingAuthorizations(
+  db: Database,
+  { since, signal, ...people }: PendingQuery = {},
+) {
   const isChanged = since && isChangedSince(sql`r.changed_in`, since)
   const state = await queryRow(
     db,
@@ -119,7 +135,7 @@ export async function findPendingAuthorizations(db: Database, { userId, since, s
     db,
     billRow,
     sql`
-    ${billsQuery(userId)}
+    ${billsQuery(people)}
      where r.is_pending ${isChanged ? sql`and ${isChanged}` : sql``}
      order by r.due_at, r.received_at, r.itn
      limit ${maxPending}`,

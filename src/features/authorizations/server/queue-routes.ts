@@ -87,13 +87,16 @@ function assignmentRoutes(app: FastifyInstance, { db, config }: AuthorizationDep
     await withScope(db, getScope(request), async (scoped) => {
       const bill = await lockPendingBill(scoped, itn)
       if (!bill) throw problem(404, messages.unknown)
-      const isKnown = people.some(({ id, codes }) => id === assignee && codes.includes(bill.client))
-      if (assignee !== null && !isKnown) throw problem(404, text.unknown)
+      const isDecider = (person: string | null) =>
+        people.some(({ id, codes }) => id === person && codes.includes(bill.client))
+      if (assignee !== null && !isDecider(assignee)) throw problem(404, text.unknown)
       if (bill.assignee === assignee) return
-      if (seenAssignee !== undefined && bill.assignee !== seenAssignee)
+      // A person who may no longer decide the bill counts as none, as in the list.
+      const current = isDecider(bill.assignee) ? bill : { assignee: null, assigneeName: null }
+      if (seenAssignee !== undefined && current.assignee !== seenAssignee)
         throw problem(
           409,
-          bill.assigneeName === null ? text.released(itn) : text.taken(itn, bill.assigneeName),
+          current.assigneeName === null ? text.released(itn) : text.taken(itn, current.assigneeName),
         )
       const event = {
         ...getCaller(request),

@@ -7,7 +7,8 @@ import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
-import { getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getClient, getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import {
   listDenialReasons,
   listInfoNeeded,
@@ -50,7 +51,7 @@ export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDe
 const listReadAction = 'pending authorizations read'
 const listReloadedAction = 'pending authorizations read again'
 
-function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+function listRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   // When everyone opens the queue at once, decisions and leases do not wait for thousands of bills.
   const enqueue = createSearchQueue(1, listConcurrency)
 
@@ -62,7 +63,10 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
         db,
         request,
         { action: isReload ? listReloadedAction : listReadAction, only: clients, isOneMoment: true },
-        (scoped, signal) => readList(scoped, { codes: getScope(request, clients), userId, since, signal }),
+        async (scoped, signal) => {
+          const deciders = await listDeciders(scoped, getClient(request).id, config)
+          return readList(scoped, { codes: getScope(request, clients), userId, deciders, since, signal })
+        },
         (list) => summarizeRows(list.bills, ({ itn }) => itn),
       )
     const { pending, bills, ...list } = await (since ? read() : enqueue(getRequester(request), read))
@@ -83,23 +87,24 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
 type ListRequest = {
   codes: readonly string[]
   userId: string
+  deciders: Awaited<ReturnType<typeof listDeciders>>
   since: string | undefined
   signal: AbortSignal
 }
 
 /** Reads the changes since the version that the page has, or the whole list if they are not enough. */
-async function readList(db: Database, { codes, userId, since, signal }: ListRequest) {
+async function readList(db: Database, { codes, since, ...query }: ListRequest) {
   const readAt = now().toISOString()
   const requested = await readSentVersion(db, codes, since)
   const { base } = requested
   // Changes do not tell which bills come into a list that lacked some, or lacks some now.
   const changes =
-    base && !base.isCut ? await findPendingAuthorizations(db, { userId, since: base, signal }) : undefined
+    base && !base.isCut ? await findPendingAuthorizations(db, { ...query, since: base }) : undefined
   if (changes && changes.pending <= maxPending) {
     const { snapshot, ...list } = changes
     return { ...list, readAt, version: createVersion(requested, snapshot, base) }
   }
-  const { snapshot, ...list } = await findPendingAuthorizations(db, { userId, signal })
+  const { snapshot, ...list } = await findPendingAuthorizations(db, query)
   return {
     ...list,
     readAt,

@@ -92,7 +92,7 @@ const checked = sql`
 /**
  * Imports pending bills. A known bill can change while it is pending. It can also be resubmitted with a later
  * `receivedAt`, unless it was approved or denied, which is final. Both open the next round, so that users do not
- * decide on outdated data.
+ * decide on outdated data. Only a resubmitted bill loses its assignee: a corrected one is still the same work.
  */
 export const createItnImport = (clock: () => Date): TableImport => ({
   kind: 'itns',
@@ -126,6 +126,7 @@ export const createItnImport = (clock: () => Date): TableImport => ({
         select ${all} from checked where fault is null
             on conflict (itn) do update
            set ${sql.join(changes)}, round = known.round + 1, is_pending = true,
+               assignee_id = case when excluded.received_at = known.received_at then known.assignee_id end,
                changed_at = case when excluded.received_at = known.received_at then ${now()}::timestamptz end
          where (${comparedItnColumns('excluded')}) is distinct from (${comparedItnColumns('known')})
         returning xmax = 0 as is_new

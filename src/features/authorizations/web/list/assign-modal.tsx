@@ -49,6 +49,7 @@ export function AssigneeCell({ bill, onAssign }: AssigneeCellProps) {
       ) : (
         name
       )}
+      <FormerAssignee bill={bill} />
       {names && (
         <span className={classes.reviewing} title={queueMessages.reviewing(names)}>
           <IconEye size={14} stroke={1.75} aria-hidden />
@@ -58,6 +59,17 @@ export function AssigneeCell({ bill, onAssign }: AssigneeCellProps) {
     </>
   )
 }
+
+/** The assignee of a bill, as text. */
+export const AssigneeLabel = ({ bill }: { bill: PendingAuthorization }) => (
+  <>
+    {nameAssignee(bill)} <FormerAssignee bill={bill} />
+  </>
+)
+
+/** Says who a bill was assigned to, if that person may no longer decide it. */
+const FormerAssignee = ({ bill: { formerAssignee } }: { bill: PendingAuthorization }) =>
+  formerAssignee !== null && <span className={classes.former}>{text.former(formerAssignee)}</span>
 
 /** The most people shown at once. If there are more, they can be filtered by name. */
 const shownPeople = 8
@@ -121,7 +133,11 @@ const withAssignee = (found: Pending, itn: string, person: Assignee | undefined)
   ...found,
   bills: found.bills.map((bill) =>
     bill.itnNumber === itn
-      ? { ...bill, assignee: person ? { id: person.id, name: person.name, isMe: person.isMe } : null }
+      ? {
+          ...bill,
+          assignee: person ? { id: person.id, name: person.name, isMe: person.isMe } : null,
+          formerAssignee: null,
+        }
       : bill,
   ),
 })

@@ -11,7 +11,7 @@ import { queueMessages } from '../../queue-messages.ts'
 import { Comments, CommentsButton, reviewCommentsId } from '../comments/comments.tsx'
 import { HistoryModal } from '../decided/history-modal.tsx'
 import { DueLabel, WaitLabel } from '../due-label.tsx'
-import { nameAssignee } from '../list/assign-modal.tsx'
+import { AssigneeLabel } from '../list/assign-modal.tsx'
 import { CaseLink } from './case-link.tsx'
 import type { Notice } from './create-ignored-keys.ts'
 import { DecisionToasts } from './decision-toasts.tsx'
@@ -169,7 +169,7 @@ const BillSummary = memo(({ bill, owner }: { bill: PendingAuthorization; owner: 
     [columnText.received, received],
     [columnText.waiting, <WaitLabel key="wait" {...bill} />],
     [queueMessages.due, bill.dueAt && <DueLabel {...bill} />],
-    [queueMessages.assignee, bill.assignee && nameAssignee(bill)],
+    [queueMessages.assignee, (bill.assignee || bill.formerAssignee) && <AssigneeLabel bill={bill} />],
   ] as const
   return (
     <>
