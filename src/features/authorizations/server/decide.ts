@@ -122,6 +122,7 @@ async function saveDecision(
     subject: itn,
     clientCode: bill.clientCode,
     detail: {
+      decisionId: feedMessage.id,
       ...buildAuditDetail(decision, bill, action),
       ...(context.needsStepUp && { stepUp: true }),
       ...(context.proposal && { firstApprovedBy: context.proposal.byId }),

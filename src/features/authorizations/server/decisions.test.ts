@@ -226,7 +226,7 @@ test('of two concurrent decisions on different bills with the same key, only one
 
 test('the audit entry names the decision and the bill', async () => {
   const itn = await addBill()
-  await send(approval(itn))
+  const { decisionId } = await send(approval(itn))
   const event = z.object({ actor: z.string(), clientCode: z.string(), detail: z.unknown() })
   const query = sql`
     select actor, client_code as "clientCode", detail from audit_event
@@ -236,6 +236,7 @@ test('the audit entry names the decision and the bill', async () => {
       actor: ada.userId,
       clientCode: 'ACME1',
       detail: {
+        decisionId,
         round: 1,
         decision: 'approved',
         currency: 'USD',

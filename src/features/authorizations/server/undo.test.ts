@@ -240,9 +240,9 @@ test('the history and the audit trail keep who made and undid a decision, and wh
     { id: decisionId, round: 1, action: 'A', by: 'Ada Sampleton', covered: '1250.00', isInTime: true },
   ])
   const audited = sql`
-    select actor, action, client_code as client, detail->>'decision' as decision
+    select actor, action, client_code as client, detail->>'decision' as decision, detail->>'decisionId' as "decisionId"
       from audit_event where subject = ${itn} and action like 'authorization deci%' order by id`
-  const event = { actor: ada.userId, client: 'ACME1', decision: 'approved' }
+  const event = { actor: ada.userId, client: 'ACME1', decision: 'approved', decisionId }
   const actions = ['authorization decided', 'authorization decision undone']
   expect(await queryRows(owner, z.looseObject({}), audited)).toEqual(
     actions.map((action) => ({ ...event, action })),

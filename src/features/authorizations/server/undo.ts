@@ -148,6 +148,7 @@ const moveToHistory = (db: Database, { itn, decision, bill, context }: Move) =>
       subject: itn,
       clientCode: bill.clientCode,
       detail: {
+        decisionId: decision.id,
         round: decision.round,
         decision: messages.decisions[decision.action],
         decidedAt: decision.at.toISOString(),
