@@ -172,9 +172,9 @@ test('an approval in a currency without an amount needs a second person', async 
     isProposal: true,
   }))
 
-test('either person withdraws a proposal, and others cannot', async () => {
+test('anyone who may decide the bill can withdraw a proposal, and others cannot', async () => {
   const outsider = await signInStaff(portal, 'other')
-  for (const person of [ada, bob]) {
+  for (const person of [ada, bob, await signInStaff(portal, 'acme')]) {
     const itn = await addBill()
     await send(ada, approval(itn))
     expect((await portal.call(withdrawProposal, { itn })).statusCode).toBe(401)
