@@ -31,6 +31,9 @@ export const billSums = z.object({
 
 export type BillSums = z.infer<typeof billSums>
 
+/** The maximum number of pending authorizations in the response about a case. The queue has all of them. */
+export const maxPendingOfCase = 100
+
 /** A bill of the case that is waiting for a decision of the client. */
 const pendingBill = z.object({
   itn: z.string(),
@@ -56,8 +59,8 @@ export const readCase = endpoint({
     counts: caseCounts,
     /** By currency. */
     sums: z.array(billSums),
-    /** Longest wait first, at most 100; empty if the client has no authorizations. */
-    pendingAuthorizations: z.array(pendingBill),
+    /** Longest wait first; if more are pending, the rest are left out. Empty if the client has no authorizations. */
+    pendingAuthorizations: z.array(pendingBill).max(maxPendingOfCase),
     /** The emergency access through which the person sees the case, if it is outside their codes. */
     emergencyAccess: z.object({ id: z.uuid(), endsAt: z.iso.datetime() }).optional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { type BillSums, billSums, readCase } from '../case-contract.ts'
+import { type BillSums, billSums, maxPendingOfCase, readCase } from '../case-contract.ts'
 import type { CaseRow } from '../contract.ts'
 import { findCasesByRow } from './case-queries.ts'
 
@@ -63,14 +63,11 @@ export const sumBills = (db: Database, incidentNumber: string, signal?: AbortSig
     { signal },
   )
 
-/** The maximum number of pending authorizations of a case in a response. */
-const maxPending = 100
-
 const pendingRow = pendingAuthorizations.element.extend({
   receivedAt: z.date().transform((at) => at.toISOString()),
 })
 
-/** Lists the pending authorizations of an incident, longest wait first. */
+/** Lists the pending authorizations of an incident that waited longest, longest wait first. */
 export const findPendingOfIncident = (db: Database, incidentNumber: string, signal?: AbortSignal) =>
   queryRows(
     db,
@@ -81,7 +78,7 @@ export const findPendingOfIncident = (db: Database, incidentNumber: string, sign
       from authorization_request
      where incident_number = ${incidentNumber} and is_pending
      order by received_at, itn
-     limit ${maxPending}`,
+     limit ${maxPendingOfCase}`,
     { signal },
   )
 

@@ -9,7 +9,7 @@ import { smallCases } from '#test-support/case-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
 import { addNote, readFeed } from '../activity-contract.ts'
-import { listRecentCases, readCase } from '../case-contract.ts'
+import { listRecentCases, maxPendingOfCase, readCase } from '../case-contract.ts'
 import { searchPatients } from '../contract.ts'
 
 /** Thirteen incidents of one patient, from 25000000010 on. */
@@ -108,6 +108,19 @@ describe('a case by its address', () => {
     const [patient] = found.json().patients
     expect(patient).toMatchObject({ incidentNumber: null, hash: expect.stringMatching(/^[0-9a-f]{22}$/) })
     expect((await staff.call(readCase, { row: patient.hash })).statusCode).toBe(404)
+  })
+
+  test('lists at most as many pending authorizations as the contract says, those that waited longest', async () => {
+    const incidentNumber = '25000000022'
+    const waiting = Array.from({ length: maxPendingOfCase + 1 }, (_, at) => ({
+      ...{ itn: `MANY-${at}`, client: 'ACME1', incidentNumber },
+      receivedAt: new Date(Date.UTC(2026, 2, 10, 0, at)).toISOString(),
+    }))
+    await addPendingBills(portal.databaseContext.owner, waiting)
+    const response = await staff.call(readCase, { row: await findRow(incidentNumber) })
+    const { pendingAuthorizations } = readCase.response.parse(response.json())
+    const longest = waiting.slice(0, maxPendingOfCase).map(({ itn }) => itn)
+    expect(pendingAuthorizations.map(({ itn }) => itn)).toEqual(longest)
   })
 
   test('lists its pending authorizations if the client has authorizations', async () => {
