@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { setClock } from '#platform/contract/clock.ts'
 import { execute, sql } from '#platform/db/database.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
-import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { listDecisions } from '../backoffice-contract.ts'
@@ -121,12 +121,21 @@ test('a decision keeps the times and the bill of its round after the bill was re
   ])
 })
 
+test('a portal whose clock is ahead writes the times of a decision by the clock of the database', async () => {
+  onTestFinished(setClock(() => new Date(Date.now() + 5 * 60_000)))
+  await decide('CLOCK')
+  const undone = await portal.call(undoDecision, { itn: 'CLOCK' }, { headers: ada.headers })
+  expect(undone.statusCode).toBe(200)
+  const [decision] = (await readHistory('CLOCK')).decisions
+  const { decidedAt = '', undoneAt = '' } = decision ?? {}
+  expect(Date.parse(decidedAt)).toBeLessThan(Date.now() + 60_000)
+  expect(Date.parse(undoneAt ?? '')).toBeGreaterThanOrEqual(Date.parse(decidedAt))
+})
+
 test('the history keeps every proposed approval: withdrawn, of an earlier round, confirmed and denied', async () => {
   const { owner } = portal.databaseContext
-  const clock = freezeClock()
   await execute(owner, sql`update client set second_person_above = '{"USD": 1000}' where id = 'acme'`)
   const send = async (by: Person, fields: Record<string, string>) => {
-    clock.forward({ seconds: 1 })
     const response = await portal.call(
       processAuthorization,
       { itn: 'TWO', ...fields },

@@ -19,7 +19,7 @@ export type DecideCommand = {
   /** The Idempotency-Key, and a hash that identifies the request. */
   key: { text: string; hash: Buffer } | undefined
   /**
-   * The time of the decision; the current time by default. Only the demo data has decisions of the past, which cannot be
+   * The time of the decision; by default the database's time once the bill is locked. Only the demo data has decisions of the past, which cannot be
    * undone.
    */
   at?: Date
@@ -65,7 +65,8 @@ const lockedBill = z.object({
   secondPersonAbove: amountLimits.nullable(),
   /** The proposed approval in this round. */
   proposal: proposal.nullable(),
-  /** Until when a decision made now can be undone, according to the database's clock. */
+  /** The time of a decision made now, and until when it can be undone, both by the database's clock. */
+  lockedAt: z.date(),
   undoUntil: z.date(),
   earlier: earlierResponse.nullable(),
 })
@@ -87,26 +88,27 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
     db,
     lockedBill,
     sql`
-    select locked.*, clock_timestamp() + make_interval(secs => locked."undoSeconds") as "undoUntil"
-      from (select r.round, r.is_pending as "isPending", r.client_code as "clientCode",
-                   r.total_charge as "totalChargeAmount", r.currency, r.received_at as "receivedAt",
-                   r.changed_at as "changedAt",
-                   (select a.description from authorization_reason a
-                     where a.list = ${chosen?.list ?? null} and a.code = ${chosen?.code ?? null}) as reason,
-                   (select c.undo_seconds from client c join client_code k on k.client_id = c.id
-                     where k.code = r.client_code) as "undoSeconds",
-                   (select c.step_up_above from client c join client_code k on k.client_id = c.id
-                     where k.code = r.client_code) as "stepUpAbove",
-                   (select c.second_person_above from client c join client_code k on k.client_id = c.id
-                     where k.code = r.client_code) as "secondPersonAbove",
-                   case when r.proposed_round = r.round then json_build_object(
-                     'byId', r.proposed_by, 'by', r.proposed_by_name, 'at', r.proposed_at,
-                     'patientResponsibility', r.proposed_patient_responsibility::text,
-                     'maximumCovered', r.proposed_maximum_covered::text) end as proposal,
-                   (${earlierResponseQuery(command)}) as earlier
-              from authorization_request r
-             where r.itn = ${command.itn}
-               for no key update) as locked`,
+    select timed.*, timed."lockedAt" + make_interval(secs => timed."undoSeconds") as "undoUntil"
+      from (select locked.*, clock_timestamp() as "lockedAt"
+              from (select r.round, r.is_pending as "isPending", r.client_code as "clientCode",
+                          r.total_charge as "totalChargeAmount", r.currency, r.received_at as "receivedAt",
+                          r.changed_at as "changedAt",
+                          (select a.description from authorization_reason a
+                            where a.list = ${chosen?.list ?? null} and a.code = ${chosen?.code ?? null}) as reason,
+                          (select c.undo_seconds from client c join client_code k on k.client_id = c.id
+                            where k.code = r.client_code) as "undoSeconds",
+                          (select c.step_up_above from client c join client_code k on k.client_id = c.id
+                            where k.code = r.client_code) as "stepUpAbove",
+                          (select c.second_person_above from client c join client_code k on k.client_id = c.id
+                            where k.code = r.client_code) as "secondPersonAbove",
+                          case when r.proposed_round = r.round then json_build_object(
+                            'byId', r.proposed_by, 'by', r.proposed_by_name, 'at', r.proposed_at,
+                            'patientResponsibility', r.proposed_patient_responsibility::text,
+                            'maximumCovered', r.proposed_maximum_covered::text) end as proposal,
+                          (${earlierResponseQuery(command)}) as earlier
+                     from authorization_request r
+                    where r.itn = ${command.itn}
+                      for no key update) as locked) as timed`,
   )
 
 /** Finds the committed response to an earlier request of this user with the same key. */
@@ -181,7 +183,7 @@ export async function writeDecision(
     proposal,
   }: WrittenWithDecision & { action: Action; feedMessage: FeedMessage; proposal: Proposal | null },
 ) {
-  const { itn, decision, by, at = now() } = command
+  const { itn, decision, by, at = bill.lockedAt } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
   const comment = action === 'O' ? normalizeText(otherSpecialHandling ?? '') : null

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
 import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
 import { type AuditEvent, auditEntry } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
@@ -45,7 +44,7 @@ export async function propose(
   bill: LockedBill,
   { caller }: CallContext,
 ): Promise<IdempotentResponse> {
-  const { itn, decision, by, at = now() } = command
+  const { itn, decision, by, at = bill.lockedAt } = command
   const [patientResponsibility, maximumCovered] = [
     toStoredAmount(bill, decision.patientResponsibility),
     toStoredAmount(bill, decision.maximumCovered),
@@ -115,7 +114,7 @@ export async function withdraw(
     with audited as (${entry}
     ), recorded as (
       update approval_proposal p
-         set withdrawn_by = ${by.id}, withdrawn_by_name = ${by.name}, withdrawn_at = ${now()}
+         set withdrawn_by = ${by.id}, withdrawn_by_name = ${by.name}, withdrawn_at = clock_timestamp()
         from authorization_request r
        where r.itn = ${itn} and p.itn = r.itn and p.proposed_at = r.proposed_at and p.withdrawn_at is null
     )
