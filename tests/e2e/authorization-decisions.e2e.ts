@@ -123,7 +123,7 @@ test('shortcuts do not interfere with typing, Escape leaves a field, and every l
     .first()
     .click()
   await expect(
-    page.getByRole('region', { name: /^PDF of ITN9/ }).getByText('Bill for Authorization'),
+    page.getByRole('region', { name: /^PDF of ITN9/ }).getByText('Bill for Authorization', { exact: true }),
   ).toBeVisible()
   await press('o')
   await expect(page.getByLabel('Special Handling Comment')).toBeFocused()
