@@ -50,7 +50,7 @@ const hasCleanupJobs = isIn(
   'src/platform/mail/outbox.ts',
 )
 
-/** Each of these mechanisms exists once on the server; the rules reject a second one. */
+/** Each of these mechanisms exists once; the rules reject a second one. */
 export const mechanismRules: Rule[] = [
   {
     title: 'background loops use the poll worker instead of timers',
@@ -192,6 +192,15 @@ export const mechanismRules: Rule[] = [
     fixture: {
       path: 'src/app/web/shell/layout.module.css',
       text: ':global(html):has(.bar) main {\n  padding: 0;\n}\n@media print {\n  body:has(.sheet) {\n    margin: 0;\n  }\n}',
+    },
+  },
+  {
+    title: 'only the loader of PDFs loads the code that draws them',
+    appliesTo: (source) => ships(source) && source.path !== 'src/platform/web/document/fetch-document.ts',
+    violations: findMatches(/import\(\s*['"`][^'"`]*pdf-renderer\.ts['"`]\)(?!\.)/),
+    fixture: {
+      path: 'src/features/members/web/card-image.ts',
+      text: "const code = await import('#platform/web/pdf/pdf-renderer.ts')",
     },
   },
 ]

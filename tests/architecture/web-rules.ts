@@ -8,7 +8,6 @@ const tableFolder = 'src/platform/web/table/'
 /** Tables with fixed content. They do not grow, and have no sorting or pages. */
 const staticTables = [
   'src/app/web/developers/endpoint-description.tsx',
-  'src/features/authorizations/web/list/pending-list.tsx',
   'src/features/billing/web/billing-summary.tsx',
   'src/features/provider-search/web/results/print-sheet.tsx',
   'src/features/provider-search/web/results/shortlist-panel.tsx',

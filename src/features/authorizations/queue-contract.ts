@@ -12,7 +12,7 @@ export const maxViewNameLength = 60
 export const queueQueryKey = 'authorization-queue'
 
 /** The first part of the mutation keys of decisions. */
-export const decisionMutationKey = 'process-authorization'
+export const decisionsKey = 'process-authorization'
 
 /** The query keys of the status of the open list, and of the number in the menu, up to the clients they are for. */
 export const queueStatusKey = [queueQueryKey, 'status'] as const

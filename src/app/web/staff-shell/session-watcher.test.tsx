@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { undoDecision } from '#authorizations/contract.ts'
-import { decisionMutationKey } from '#authorizations/queue-contract.ts'
+import { decisionsKey } from '#authorizations/queue-contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { renewToken } from '#sign-in/contract.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
@@ -40,7 +40,7 @@ async function renderAfterDecision(path: string) {
     ...{ bill: createPendingBill('ITN1'), decision: { denialCode: '0188' }, message: 'ITN1 denied.' },
     ...{ decisionId: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', savedAt, undoUntil: savedAt + 30_000 },
   }
-  const mutationKey = [decisionMutationKey, 'ada ']
+  const mutationKey = [decisionsKey, 'ada ']
   const options = { mutationKey, mutationFn: async () => saved, gcTime: 600_000 }
   await act(() => view.queries.getMutationCache().build(view.queries, options).execute(undefined))
   return view

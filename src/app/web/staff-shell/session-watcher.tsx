@@ -2,7 +2,7 @@ import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/re
 import { type AnyRouteMatch, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { decisionMutationKey } from '#authorizations/queue-contract.ts'
+import { decisionsKey } from '#authorizations/queue-contract.ts'
 import {
   cachedConfiguration,
   currentClientStore,
@@ -126,7 +126,7 @@ function ReadingLimit() {
 /** The decisions that the person has just saved, on every page but the one that shows them itself. */
 function SavedDecisions() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const filters = { mutationKey: [decisionMutationKey], status: 'success' } as const
+  const filters = { mutationKey: [decisionsKey], status: 'success' } as const
   const hasDecided = useMutationState({ filters }).length > 0
   useStoredValue(currentClientStore)
   const owner = tabOwner()

@@ -1,5 +1,5 @@
 import { createDocumentRequest } from '#platform/web/document/document-request.ts'
-import { fetchDocument } from '#platform/web/document/fetch-document.ts'
+import { drawDocument } from '#platform/web/document/fetch-document.ts'
 import { type IdCard, type Language, openIdCard } from '../contract.ts'
 import { cardSide, placeCard } from '../rules.ts'
 
@@ -19,24 +19,22 @@ const gap = 48
 
 /** Creates an image of both sides of a card, one above the other, from the card's PDF: exactly as on paper. */
 export async function createCardImage(card: IdCard, language: Language, signal: AbortSignal): Promise<File> {
-  const [file, code] = await Promise.all([
-    fetchDocument(createCardRequest(card), signal),
-    import('#platform/web/pdf/pdf-renderer.ts'),
-  ])
-  if (file.state === 'elsewhere') throw new Error('The request of the card was redirected.')
-  const { pdf, close } = code.loadPdf(file.bytes)
-  try {
-    const page = await (await pdf).page(card.languages.indexOf(language) + 1)
-    const scale = sideWidth / cardSide.width
-    const { left, top } = placeCard(card.paper)
-    const sides: HTMLCanvasElement[] = []
-    for (const offset of [0, cardSide.width])
-      sides.push(await code.drawPageArea(page, { ...cardSide, left: left + offset, top }, scale))
-    const image = await code.toPng(stackSides(sides, scale))
-    return new File([image], file.name.replace(/\.pdf$/, '.png'), { type: 'image/png' })
-  } finally {
-    close()
-  }
+  const scale = sideWidth / cardSide.width
+  const { left, top } = placeCard(card.paper)
+  const file = await drawDocument(
+    createCardRequest(card),
+    async ({ pdf, renderer, name }) => {
+      const page = await pdf.page(card.languages.indexOf(language) + 1)
+      const sides: HTMLCanvasElement[] = []
+      for (const offset of [0, cardSide.width])
+        sides.push(await renderer.drawPageArea(page, { ...cardSide, left: left + offset, top }, scale))
+      const image = await renderer.toPng(stackSides(sides, scale))
+      return new File([image], name.replace(/\.pdf$/, '.png'), { type: 'image/png' })
+    },
+    signal,
+  )
+  if (!file) throw new Error('The request of the card was redirected.')
+  return file
 }
 
 /** Draws the sides on white, each within its rounded edge: marks around it on paper are left out. */

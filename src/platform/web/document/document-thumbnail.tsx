@@ -5,7 +5,7 @@ import { useObjectUrl } from '../use-object-url.ts'
 import { type DocumentRequest, type RequestTicket, withTicket } from './document-request.ts'
 import classes from './document-thumbnail.module.css'
 import { useDocumentViewer } from './document-viewer.tsx'
-import { fetchDocument } from './fetch-document.ts'
+import { drawDocument } from './fetch-document.ts'
 
 /** A picture of the first page of a document while it is in view; an icon until it has loaded. */
 export function DocumentThumbnail(document: DocumentRequest) {
@@ -37,16 +37,9 @@ function FirstPage({ path, fields }: DocumentRequest) {
 
 const dotsPerInch = 24
 
-async function renderFirstPage(request: DocumentRequest, requestTicket: RequestTicket, signal: AbortSignal) {
-  const [fetched, code] = await Promise.all([
-    withTicket(request, requestTicket).then((ticketed) => fetchDocument(ticketed, signal)),
-    import('../pdf/pdf-renderer.ts'),
-  ])
-  if (fetched.state !== 'shown') return null
-  const { pdf, close } = code.loadPdf(fetched.bytes)
-  try {
-    return await code.renderPageImage(await (await pdf).page(1), dotsPerInch)
-  } finally {
-    close()
-  }
-}
+const renderFirstPage = async (request: DocumentRequest, requestTicket: RequestTicket, signal: AbortSignal) =>
+  (await drawDocument(
+    withTicket(request, requestTicket),
+    async ({ pdf, renderer }) => renderer.renderPageImage(await pdf.page(1), dotsPerInch),
+    signal,
+  )) ?? null

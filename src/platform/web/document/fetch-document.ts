@@ -1,9 +1,10 @@
 import { ApiError, fetchWithoutContract, readBlob } from '../api-client.ts'
-import type { PdfFile } from '../pdf/pdf-viewer.tsx'
+import type { drawPageArea, Pdf, renderPageImage, toPng } from '../pdf/pdf-renderer.ts'
+import type { ViewedPdf } from '../pdf/pdf-viewer.tsx'
 import type { DocumentRequest } from './document-request.ts'
 
 /** The PDF that a request returns, with the code that shows it, which loads at the same time. */
-export async function loadPdfFile(request: Promise<Blob>, name: string): Promise<PdfFile> {
+export async function loadViewedPdf(request: Promise<Blob>, name: string): Promise<ViewedPdf> {
   const [code, bytes] = await Promise.all([import('../pdf/pdf-renderer.ts'), request])
   return { bytes, name, code }
 }
@@ -16,14 +17,38 @@ export async function loadDocument(request: DocumentRequest, signal: AbortSignal
   return result
 }
 
+type PdfRenderer = {
+  renderPageImage: typeof renderPageImage
+  drawPageArea: typeof drawPageArea
+  toPng: typeof toPng
+}
+type OpenedPdf = { pdf: Pdf; renderer: PdfRenderer; name: string }
+
+/**
+ * Requests a PDF, which `draw` draws, and closes it. Returns undefined if a page replaces the document. The code that draws
+ * loads at the same time as the request, also as long as that one is only promised.
+ */
+export async function drawDocument<Drawing>(
+  request: DocumentRequest | Promise<DocumentRequest>,
+  draw: (opened: OpenedPdf) => Promise<Drawing>,
+  signal: AbortSignal,
+): Promise<Drawing | undefined> {
+  const fetched = Promise.resolve(request).then((ready) => fetchDocument(ready, signal))
+  const [result, renderer] = await Promise.all([fetched, import('../pdf/pdf-renderer.ts')])
+  if (result.state === 'elsewhere') return undefined
+  const { pdf, close } = renderer.loadPdf(result.bytes)
+  try {
+    return await draw({ pdf: await pdf, renderer, name: result.name })
+  } finally {
+    close()
+  }
+}
+
 /** The result of a form post: a PDF, or the address of a page that replaces it. */
 type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }
 
 /** Posts a form as a browser would and returns the PDF. Throws `ApiError`, or the abort reason. */
-export async function fetchDocument(
-  { path, fields }: DocumentRequest,
-  signal: AbortSignal,
-): Promise<Fetched> {
+async function fetchDocument({ path, fields }: DocumentRequest, signal: AbortSignal): Promise<Fetched> {
   const headers = { accept: 'application/pdf, application/problem+json' }
   const body = new URLSearchParams(fields)
   const response = await fetchWithoutContract(path, { method: 'POST', headers, body }, signal)

@@ -20,10 +20,10 @@ import type { Pdf } from './pdf-renderer.ts'
 import { PdfToolbar, usePrinting, type Zoom, zooms } from './pdf-toolbar.tsx'
 
 /** A PDF, its file name, and the rendering code, which is loaded on demand. */
-export type PdfFile = { bytes: Blob; name: string; code: PdfCode }
+export type ViewedPdf = { bytes: Blob; name: string; code: PdfCode }
 
 type PdfViewerProps = {
-  file: PdfFile
+  file: ViewedPdf
   /** The accessible name of the pages; by default, the title of the document. */
   label?: string
   /** Where the pages are shown; by default, among other contents of a page. */
@@ -104,7 +104,7 @@ export function PdfViewer({
 
 const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 
-function usePdf({ bytes, code }: PdfFile) {
+function usePdf({ bytes, code }: ViewedPdf) {
   const [pdf, setPdf] = useState<Pdf>()
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {

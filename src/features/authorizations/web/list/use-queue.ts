@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import { backgroundQuery } from '#platform/web/background-query.ts'
 import {
-  decisionMutationKey,
+  decisionsKey,
   leaseAuthorization,
   type QueueStatus,
   queueCountKey,
@@ -131,7 +131,7 @@ export function BillLease({ itn, hasLiveToken, isSaving, onOthers }: BillLeasePr
       end = undefined
     }
     const unsubscribe = cache.subscribe((event) => {
-      if (event.type !== 'updated' || event.mutation.options.mutationKey?.[0] !== decisionMutationKey) return
+      if (event.type !== 'updated' || event.mutation.options.mutationKey?.[0] !== decisionsKey) return
       // After the request of the decision has left.
       if (event.action.type === 'pending') setTimeout(() => isSavingNow() && stop())
       if (event.action.type === 'error' && !isSavingNow()) end ??= begin()

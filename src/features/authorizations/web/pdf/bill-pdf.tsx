@@ -3,7 +3,7 @@ import { memo, useEffect, useEffectEvent } from 'react'
 import { openBillImage } from '#billing/contract.ts'
 import { call, callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
-import { loadPdfFile } from '#platform/web/document/fetch-document.ts'
+import { loadViewedPdf } from '#platform/web/document/fetch-document.ts'
 import { PdfViewer } from '#platform/web/pdf/pdf-viewer.tsx'
 import { openSubmittedBill } from '../../backoffice-contract.ts'
 import { openItnPdf, type PendingAuthorization, recordBillView } from '../../contract.ts'
@@ -21,7 +21,7 @@ export function BillImage({ bill, width }: Omit<BillPdfProps, 'isShown'>) {
       const request = submittedPdf
         ? callForBytes(openSubmittedBill, { itn: ITN }, signal)
         : callForBytes(openBillImage, { IncidentNumber, ITN }, signal)
-      return loadPdfFile(request, `bill-image-${ITN}.pdf`)
+      return loadViewedPdf(request, `bill-image-${ITN}.pdf`)
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -41,7 +41,7 @@ export const BillPdf = memo(({ bill: { itnNumber: itn, round }, width, isShown }
     queryKey,
     queryFn: async ({ signal }) => {
       const request = callForBytes(openItnPdf, { itn, ...(!isShown && { ahead: 'true' }) }, signal)
-      return { file: await loadPdfFile(request, `itn-${itn}.pdf`), isPrefetched: !isShown }
+      return { file: await loadViewedPdf(request, `itn-${itn}.pdf`), isPrefetched: !isShown }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

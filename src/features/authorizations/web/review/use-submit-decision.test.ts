@@ -60,7 +60,7 @@ test('an error that is not an API error is rethrown', () => {
 
 test('a retried decision keeps its key; a different one, or one after a final response, gets a new key', () => {
   const { getAttempt, endAttempt } = createIdempotencyKeys()
-  const getKey = (...attempt: Parameters<typeof getAttempt>) => getAttempt(...attempt).key
+  const getKey = (...attempt: Parameters<typeof getAttempt>) => getAttempt(...attempt).idempotencyKey
   const first = getKey('ITN-1', 1, { denialCode: '0188' })
   expect(first).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(getKey('ITN-1', 1, { denialCode: '0188' })).toBe(first)

@@ -11,11 +11,11 @@ import { ApiError, call, createRandomId } from '#platform/web/api-client.ts'
 import { isStepUpDemand } from '#sign-in/web/step-up-confirm.tsx'
 import { earlierDecision, type PendingAuthorization, processAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { decisionMutationKey } from '../../queue-contract.ts'
+import { decisionsKey } from '../../queue-contract.ts'
 import type { Decision } from '../../rules.ts'
 
 /** The key of the decisions of a person at a client. */
-export const decisionKey = (owner: string) => [decisionMutationKey, owner] as const
+export const decisionMutationKey = (owner: string) => [decisionsKey, owner] as const
 
 /** As long as any client lets a decision be undone, and a little longer. */
 const keptMs = 11 * 60_000
@@ -42,14 +42,14 @@ type SubmitHandlers = {
 
 /** Submits decisions, one at a time per bill. Each completes even if the user moves to another bill. */
 export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandlers) {
-  const mutationKey = decisionKey(owner)
+  const mutationKey = decisionMutationKey(owner)
   const [{ getAttempt, endAttempt }] = useState(createIdempotencyKeys)
   const mutate = useQuietMutation<SavedDecision, Submission>({
     mutationKey,
     gcTime: keptMs,
     mutationFn: async ({ bill, decision }) => {
       const { itnNumber: itn, round } = bill
-      const { key: idempotencyKey, since } = getAttempt(itn, round, decision)
+      const { idempotencyKey, since } = getAttempt(itn, round, decision)
       const answer = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
       const { message, decisionId, undoSeconds = 0, isProposal = false } = answer
       const undoUntil = since + undoSeconds * 1000
@@ -115,7 +115,7 @@ function useSaves(owner: string) {
 
 const findSaves = (cache: MutationCache, owner: string): readonly string[] =>
   cache
-    .findAll({ mutationKey: decisionKey(owner), status: 'pending' })
+    .findAll({ mutationKey: decisionMutationKey(owner), status: 'pending' })
     .map(({ state }) => submittedItn(state.variables))
 
 /** Returns the ITN of a mutation with our key, whose variables the cache types as unknown. */
@@ -123,13 +123,14 @@ const submittedItn = (variables: unknown) => (variables as Submission).bill.itnN
 
 /** Creates the store of idempotency keys. A bill keeps its key across retries until it gets a final response. */
 export function createIdempotencyKeys() {
-  const current = new Map<string, { text: string; key: string; since: number }>()
+  const current = new Map<string, { text: string; idempotencyKey: string; since: number }>()
   return {
     /** Returns the key for this decision on this bill, and the time of its first attempt. */
     getAttempt(itn: string, round: number, decision: Decision) {
       const text = JSON.stringify([round, decision])
       const known = current.get(itn)
-      const attempt = known?.text === text ? known : { text, key: createRandomId(), since: now().getTime() }
+      const attempt =
+        known?.text === text ? known : { text, idempotencyKey: createRandomId(), since: now().getTime() }
       current.set(itn, attempt)
       return attempt
     },

@@ -6,7 +6,7 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { undoDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { refreshAfterUndo } from '../pending-query.ts'
-import { decisionKey, type SavedDecision } from './use-submit-decision.ts'
+import { decisionMutationKey, type SavedDecision } from './use-submit-decision.ts'
 
 /** How long a toast stays at least, for decisions that can no longer be undone when they are saved. */
 const shownMs = 6_000
@@ -29,7 +29,7 @@ const undoKey = (owner: string) => ['undo-authorization', owner] as const
  */
 export function useUndo(owner: string, onUndone: (saved: SavedDecision, message: string) => void) {
   const decided = useMutationState({
-    filters: { mutationKey: decisionKey(owner), status: 'success' },
+    filters: { mutationKey: decisionMutationKey(owner), status: 'success' },
     select: ({ state }) => state.data as SavedDecision,
   })
   const { undo, isUndoing } = useUndoDecision(owner, (message, saved) => saved && onUndone(saved, message))
@@ -81,7 +81,7 @@ export function useUndoDecision(
   const take = (undone: UndoneDecision) => {
     const cache = queries.getMutationCache()
     const found = cache.find({
-      mutationKey: decisionKey(owner),
+      mutationKey: decisionMutationKey(owner),
       predicate: ({ state }) => isDecision(undone, state.data as SavedDecision | undefined),
     })
     if (found) cache.remove(found)

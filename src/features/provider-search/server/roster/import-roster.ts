@@ -63,7 +63,7 @@ async function runImport(session: ImportSession, job: Job): Promise<ImportResult
   const { options, lookups } = job
   const networks = options.network ? [options.network] : [...lookups.networks].sort()
   return withStagingTables(session, job.databaseContext, networks, async (staging) => {
-    const counts = await loadStaging(session, staging, job)
+    const counts = await fillStagingTables(session, staging, job)
     if (options.strict && counts.rejected > 0) return rejectImport(session, job, counts, 'strict')
     const changes = await planChanges(session.db, staging.tables, options)
     return applyOrReject(session, job, counts, changes)
@@ -71,7 +71,11 @@ async function runImport(session: ImportSession, job: Job): Promise<ImportResult
 }
 
 /** Copies the valid rows into staging tables, which no search sees, and removes conflicting rows. */
-async function loadStaging(session: ImportSession, staging: StagingTables, job: Job): Promise<ImportCounts> {
+async function fillStagingTables(
+  session: ImportSession,
+  staging: StagingTables,
+  job: Job,
+): Promise<ImportCounts> {
   const { options, databaseContext } = job
   const { db } = session
   await createConflicts(db)
