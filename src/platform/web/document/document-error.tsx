@@ -32,6 +32,8 @@ export function DocumentError({ error, remedies, onRetry, children }: DocumentEr
   const remedy = remedyFor(status)
   const isWorthIt = remedy === 'openAgain' || remedy === 'wait'
   const faults = readFaults(error)
+  // A refusal with a reason says itself what to do: to log in again, or to tell why one reads so much.
+  const hasReason = typeof problem?.reason === 'string'
   return (
     <>
       {faults && (
@@ -41,7 +43,7 @@ export function DocumentError({ error, remedies, onRetry, children }: DocumentEr
           ))}
         </ul>
       )}
-      <p>{remedies[remedy]}</p>
+      {!hasReason && <p>{remedies[remedy]}</p>}
       {problem && <p>{`${reference}: ${problem.reference}`}</p>}
       <Group>
         {isWorthIt && <Button onClick={onRetry}>{refused.tryAgain}</Button>}
