@@ -114,7 +114,7 @@ async function showLetter(page: Page) {
 
 async function showMetrics(page: Page) {
   await signIn(page, 'alpine', '/authorization/metrics')
-  await page.getByLabel('Period of the decisions').selectOption('Last 12 months')
+  await page.getByLabel('Decisions made in').selectOption('Last 12 months')
   await page.getByRole('figure', { name: 'Decisions by client and outcome' }).waitFor()
 }
 
