@@ -22,13 +22,16 @@ import { ElapsedMinutes, useElapsedMinutes } from '../due-label.tsx'
 import type { Pending, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
 import { type DecisionDraftStore, useMissingBill } from '../review/decision-draft-storage.ts'
+import { SecondPersonLimits } from '../review/use-decision.ts'
 import { type Review, useReview } from '../review/use-review.ts'
 import { AssignModal } from './assign-modal.tsx'
+import { BillLease, type OthersReviewing } from './bill-lease.ts'
 import { initialColumns, pendingColumns } from './pending-columns.tsx'
 import { noFilter } from './pending-filter.ts'
-import { divideQueue, FilterFields, QueueFilter } from './queue-filter.tsx'
+import { FilterFields, QueueFilter } from './queue-filter.tsx'
+import { divideQueue } from './queue-parts.ts'
 import { QueueViews } from './queue-views.tsx'
-import { BillLease, type OthersReviewing, Reviewing, SecondPersonLimits } from './use-queue.ts'
+import { Reviewing } from './use-queue.ts'
 
 type PendingListProps = {
   /** Identifies the person and the client. */

@@ -15,7 +15,7 @@ import {
 import { Authorizations } from '../authorizations.tsx'
 import { describeDue } from '../due-label.tsx'
 import { noFilter } from './pending-filter.ts'
-import { createBucketFinder, divideQueue } from './queue-filter.tsx'
+import { createBucketFinder, divideQueue } from './queue-parts.ts'
 
 const hour = 60
 const day = 24 * hour

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
@@ -20,7 +20,7 @@ import {
   isZeroApproval,
   validateDecision,
 } from '../../rules.ts'
-import { SecondPersonLimits } from '../list/use-queue.ts'
+import type { Pending } from '../pending-query.ts'
 import { readDecisionDraft } from './decision-draft-storage.ts'
 import {
   type DecisionValues,
@@ -30,6 +30,9 @@ import {
   toDecision,
 } from './decision-values.ts'
 import type { Review } from './use-review.ts'
+
+/** The amounts by currency above which approvals need a second person, by client code. */
+export const SecondPersonLimits = createContext<Pending['secondPersonAbove']>({})
 
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<
