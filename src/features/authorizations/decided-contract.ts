@@ -197,7 +197,7 @@ export const readMetrics = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Figures of the authorizations of each of the user’s clients: open now, decided by outcome, median time to the decision, and how many decisions were made on time.',
+    'Figures of the authorizations of each of the user’s clients: open now, decided by outcome, median time to the decision, and how many decisions with a due time were made on time. An overdue bill counts there only once it is decided.',
   request: metricsPeriod,
   response: z.object({ clients: z.array(clientMetrics), total: figures }),
 })

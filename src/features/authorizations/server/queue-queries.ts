@@ -38,10 +38,10 @@ const noStatus = { pending: 0, hasChanged: false, snapshot: '' }
 
 const reviewingRow = z.object({ itn: z.string(), names: z.array(z.string()) })
 
-type Reviewing = { userId: string; codes: readonly string[]; signal: AbortSignal }
+type ReviewingQuery = { userId: string; codes: readonly string[]; signal: AbortSignal }
 
 /** Lists the bills with some client codes that other people have open. */
-export const findReviewing = (db: Database, { userId, codes, signal }: Reviewing) =>
+export const findReviewing = (db: Database, { userId, codes, signal }: ReviewingQuery) =>
   queryRows(
     db,
     reviewingRow,

@@ -205,6 +205,21 @@ test('a closed bill shows nobody', async () => {
   expect((await readStatus(ada)).reviewing.filter((bill) => bill.itn === itn)).toEqual([])
 })
 
+test("closing a bill ends only one's own lease, and a foreign bill is like a missing one", async () => {
+  const itn = await addBill()
+  await lease(itn, ada)
+  await lease(itn, bob)
+  for (const [by, closed] of [
+    [ada, itn],
+    [other, itn],
+    [ada, 'FOREIGN'],
+    [ada, 'MISSING'],
+  ] as const)
+    expect(await lease(closed, by, false)).toEqual({ status: 200, body: { others: [] } })
+  expect((await readStatus(ada)).reviewing).toContainEqual({ itn, names: ['Bob Mockbury'] })
+  expect((await lease(itn, bob)).body).toEqual({ others: [] })
+})
+
 test('people who open a bill at the same time all get a lease', async () => {
   const itn = await addBill()
   const answers = await Promise.all(

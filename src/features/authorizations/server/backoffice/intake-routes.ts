@@ -73,7 +73,10 @@ export function intakeRoutes(app: FastifyInstance, { db, documentService, config
   )
 }
 
-/** Decodes Base64, which Node.js would decode as far as it can. Throws a problem if it is invalid or too large. */
+/**
+ * Decodes Base64. Throws a problem if it is invalid or too large: Node.js would decode it as far as it can. Like Node.js,
+ * it also takes `-` and `_` of Base64url for `+` and `/`.
+ */
 function decodePdf(base64: string): Buffer {
   const pdf = Buffer.from(base64, 'base64')
   const isValid = base64.length % 4 === 0 && Buffer.byteLength(base64, 'base64') === pdf.length
