@@ -35,7 +35,7 @@ export type PortalInstance = { dataDir: string; port: number; env: Record<string
 
 /** Concurrent decisions, undos and leases, a moved clock, and kill -9 during decisions and notifications. */
 export const decisions: Scenario = {
-  shows: `Exactly one side wins when two people decide the same bill and when an undo races the feed, a decision that races an undo ends as if one came first, and a lease never blocks a decision (${races.toLocaleString('en-US')} races each). In ${kills} runs of kill -9, no decision is lost, duplicated or truncated, and none that was undone in time is sent; in ${kills} more, every notification arrives. No due time jumps when the clocks of the portal and its database move over midnight, holidays and daylight-saving changes. Planted faults are caught.`,
+  shows: `Exactly one side wins when two people decide the same bill and when an undo races the feed, a decision that races an undo ends as if one came first, and a lease never blocks a decision (${races.toLocaleString('en-US')} races each). In ${kills} runs of kill -9, no decision is lost, duplicated or truncated, and none that was undone in time is released; in ${kills} more, every notification arrives. No due time jumps when the clocks of the portal and its database move over midnight, holidays and daylight-saving changes. Planted faults are caught.`,
   async run(report) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-decisions-'))
     const port = await freePort()

@@ -154,7 +154,7 @@ export const messages = {
   title: 'Audit trail',
   lead: 'Who viewed or changed what, newest first. Views of this page are recorded, too.',
   emergencies: 'Review emergency access to cases of this client',
-  noRight: 'You don’t have permission to view the audit trail. Ask your administrator for access.',
+  noRight: 'You don’t have permission to view the audit trail. Ask your administrator for permission.',
   loading: 'Loading the audit trail…',
   failed: 'We couldn’t load the audit trail. Please try again.',
   none: 'No entries match.',

@@ -94,7 +94,8 @@ export const messages = {
       `${labelItn(itn)} was changed at ${time}, so its earlier decision can’t be undone.`,
     someoneElse: (itn: string, user: string) =>
       `Only ${user}, who made the decision on ${labelItn(itn)}, can undo it.`,
-    sent: (itn: string) => `It’s too late to undo the decision on ${labelItn(itn)}.`,
+    sent: (itn: string) =>
+      `It’s too late to undo the decision on ${labelItn(itn)}. If it is wrong, contact the back office.`,
   },
 
   afterUnknown:

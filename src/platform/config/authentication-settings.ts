@@ -141,7 +141,7 @@ export const evidenceSettings = {
   STEP_UP_ACR_VALUES: setting(
     wordList.optional(),
     'any',
-    'Authentication contexts, one of which approvals above the client’s `stepUpAbove`, logging out one’s other devices and opening a case in an emergency require',
+    'Authentication contexts of a step-up: one of them is required to approve above the client’s `stepUpAbove`, to log out one’s other devices, and to open a case in an emergency',
     'urn:example:mfa',
   ),
   STEP_UP_AMR_VALUES: setting(

@@ -125,8 +125,8 @@ export async function storeDueTimes(db: Database, condition: Sql) {
 }
 
 /**
- * Computes again when the pending bills of a client are due, by its current rules, and those that an undo may make
- * pending again.
+ * Recomputes the due times of a client's pending bills, and of bills that an undo may make pending again, by its
+ * current rules.
  */
 export async function updateDueTimes(db: Database, clientId: string) {
   await bypassTenantFilter(db, 'transaction')

@@ -12,7 +12,7 @@ const statusRow = z.object({ pending: z.number(), hasChanged: z.boolean(), snaps
 type StatusQuery = { codes: readonly string[]; since: string | undefined; signal: AbortSignal }
 
 /**
- * Counts the pending bills, and returns the version of the list of some client codes: the one that the page has, unless a
+ * Counts the pending bills, and returns the version of the list of the given client codes: the one that the page has, unless a
  * bill has been added, changed, decided, assigned or commented on since.
  */
 export async function findQueueStatus(db: Database, { codes, since, signal }: StatusQuery) {
@@ -40,7 +40,7 @@ const reviewingRow = z.object({ itn: z.string(), names: z.array(z.string()) })
 
 type ReviewingQuery = { userId: string; codes: readonly string[]; signal: AbortSignal }
 
-/** Lists the bills with some client codes that other people have open. */
+/** Lists the bills of the given client codes that other people have open. */
 export const findReviewing = (db: Database, { userId, codes, signal }: ReviewingQuery) =>
   queryRows(
     db,

@@ -146,7 +146,7 @@ test('assignees are the people who may decide for the client, with the codes the
   ])
 })
 
-test('a bill is assigned to others, to oneself and to nobody, each change with one audit entry', async () => {
+test('a person assigns a bill to others and to themselves, and removes the assignee; each change has one audit entry', async () => {
   const itn = await addBill('ACME2')
   for (const assignee of [cara.userId, cara.userId, ada.userId, null])
     expect(await assign(itn, assignee, ada)).toEqual({ status: 200, body: {} })
@@ -198,7 +198,7 @@ test('a lease shows who has a bill open, to others of the client only, and ends 
   expect(await names(ada)).toEqual([])
 })
 
-test('a closed bill shows nobody', async () => {
+test('a closed bill shows no reviewer', async () => {
   const itn = await addBill()
   await lease(itn, bob)
   expect((await lease(itn, bob, false)).body).toEqual({ others: [] })

@@ -26,7 +26,7 @@ const database = z.object({ run: z.string(), hadSnapshot: z.boolean() })
 /** Which list a request is about, and what the page already has of it, if changes can bring that up to date. */
 export type RequestedList = { list: string; base: Version | undefined }
 
-/** Reads the version that a page sent for a list with some client codes. Any other text counts as none. */
+/** Reads the version that a page sent for a list with some client codes. Treats any other text as no version. */
 export async function readSentVersion(
   db: Database,
   codes: readonly string[],

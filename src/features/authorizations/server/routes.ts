@@ -97,7 +97,7 @@ async function readList(db: Database, { codes, since, ...query }: ListRequest) {
   const readAt = now().toISOString()
   const requested = await readSentVersion(db, codes, since)
   const { base } = requested
-  // Changes do not tell which bills come into a list that lacked some, or lacks some now.
+  // Changes cannot update a truncated list: they do not say which bills move into it.
   const changes =
     base && !base.isCut ? await findPendingAuthorizations(db, { ...query, since: base }) : undefined
   if (changes && changes.pending <= maxPending) {

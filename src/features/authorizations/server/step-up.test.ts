@@ -128,7 +128,7 @@ test('an approval in a currency without an amount always needs a step-up', async
   expect((await send(approval(itn, '0', 'EUR'))).json()).toMatchObject({ statusCode: 200 })
 })
 
-test('what is wrong with an approval is said before the step-up', async () => {
+test('an invalid approval is rejected before the step-up', async () => {
   const itn = await addBill()
   await prove({})
   expect((await send(approval(itn, '9999'))).statusCode).toBe(422)
@@ -136,7 +136,7 @@ test('what is wrong with an approval is said before the step-up', async () => {
   expect((await send(approval('UNKNOWN'))).statusCode).toBe(404)
 })
 
-test('the evidence of one session says nothing about another one', async () => {
+test('the evidence of one session does not count in another', async () => {
   const itn = await addBill()
   await prove(strong)
   const other = await signInStaff(portal, 'acme')

@@ -54,7 +54,7 @@ const findUndelivered = (db: Database) =>
      limit 1000`,
   )
 
-/** Makes an undelivered notification due now, with all its attempts. Returns whether it exists. */
+/** Makes an undelivered notification due now, and lets it have all its attempts again. Returns whether it exists. */
 const scheduleNow = async (db: Database, id: string) =>
   (await execute(
     db,

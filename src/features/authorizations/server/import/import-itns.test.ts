@@ -195,11 +195,11 @@ test('a change to a decided bill without a later receivedAt is rejected', async 
   expect(rejects[0]).toMatch(/use a later one/)
 })
 
-test('a denied bill cannot be resubmitted', async () => {
+test('a denied bill cannot be resubmitted or changed', async () => {
   await importLines(line('FINAL'))
   await decide('FINAL', { denialCode: '0188' })
-  const { rejects } = await importLines(line('FINAL', { received: april }))
-  expect(rejects[0]).toMatch(/which is final/)
+  for (const row of [line('FINAL', { received: april }), line('FINAL', { total: '1' })])
+    expect((await importLines(row)).rejects).toEqual([expect.stringMatching(/which is final/)])
   expect(await findPending('FINAL')).toBeUndefined()
 })
 

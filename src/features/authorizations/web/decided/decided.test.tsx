@@ -196,7 +196,7 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible()
 })
 
-test('a final decision opens its letter, from the list and the history; others say when they have one', async () => {
+test('a decision that can no longer be undone opens its letter, from the list and the history; others say when it is available', async () => {
   const { api, user } = await renderPage([decision, { ...approved, isFinal: false }])
   const letter = ({ id }: DecidedAuthorization) =>
     createDocumentRequest(openDecisionLetter, { DecisionId: id })
@@ -215,7 +215,7 @@ test('a final decision opens its letter, from the list and the history; others s
   await expectAccessible()
 })
 
-test('a pending bill says at the end of its history that it waits, and a changed one when', async () => {
+test('the history of a pending bill ends with “waiting”, and that of a changed bill says when it changed', async () => {
   const api = stubApi()
   api.reply(listDecidedAuthorizations, { decisions: [], notice: null })
   api.reply(listComments, { comments: [] })

@@ -39,7 +39,7 @@ export type DecidedProps = {
   clients: readonly ClientChoice[]
   /** The ITN whose history another page asked to open. */
   openItn: string | undefined
-  /** Called when the history is closed, which is no longer requested then. */
+  /** Called when the history closes, so that it is no longer requested. */
   onClosed: () => void
   onOpen: OpenDocument
 }

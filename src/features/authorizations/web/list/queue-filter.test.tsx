@@ -126,7 +126,7 @@ test('the queue shows the time left, least first, and bills without a due time l
   await expectAccessible()
 })
 
-test('the parts of the queue filter it together with the other filters, and can be released', async () => {
+test('the parts of the queue filter it together with the other filters, and can be deselected', async () => {
   const { user } = await renderQueue(bills)
   const parts = within(screen.getByRole('group', { name: 'Due' }))
   const press = (name: RegExp) => user.click(parts.getByRole('button', { name }))

@@ -7,7 +7,7 @@ import { listPendingAuthorizations } from '../../contract.ts'
 import { leaseAuthorization, readQueue } from '../../queue-contract.ts'
 import { pendingQueryKey } from '../pending-query.ts'
 
-test('what has changed is loaded without a word, and the rest of the list stays', async () => {
+test('changes load without a notice, and the rest of the list stays', async () => {
   const { api, listed } = await renderQueue()
   expect(api.requests(readQueue)).toHaveLength(1)
   expect(api.requests(listPendingAuthorizations)).toHaveLength(1)
@@ -90,7 +90,7 @@ test('polling does not keep an idle session alive', async () => {
   await waitFor(() => expect(api.requests(readQueue)).toHaveLength(2))
 })
 
-test('polling starts in no idle session, even if there was no answer before', async () => {
+test('polling does not start in an idle session, even without an earlier response', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isActive = true
   const { api } = await renderQueue({ hasLiveToken: () => isActive, isStatusDown: true })

@@ -14,7 +14,7 @@ const leisure: ClientMetrics = {
 }
 const students: ClientMetrics = { ...none, client: 'ALP3', carrier: 'Alpine Students' }
 
-test('the figures, the chart and the table say the same', async () => {
+test('the figures, the chart and the table show the same numbers', async () => {
   const api = stubApi()
   api.reply(readMetrics, { clients: [leisure, students], total: leisure })
   const { user } = await renderComponent(<Metrics owner="me" />, { path: '/authorization/metrics' })
@@ -54,7 +54,7 @@ test('a figure links to the decisions that it counts: those of a client, an outc
   await user.selectOptions(await screen.findByLabelText(text.period), 'Last 12 months')
   const targets = () => screen.getAllByRole('link', { name: /Show decisions$/ })
   await waitFor(() => expect(targets()[0]).toHaveAttribute('href', expect.stringContaining('year')))
-  expect(screen.queryByRole('link', { name: /^Alpine Leisure, Info Needed/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /^Alpine Leisure, Info needed/ })).toBeNull()
   expect(screen.queryByRole('link', { name: /^Alpine Students/ })).toBeNull()
   const target = (name: string) =>
     new URL(screen.getByRole('link', { name }).getAttribute('href') ?? '', 'http://portal')

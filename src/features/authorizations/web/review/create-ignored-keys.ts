@@ -33,7 +33,7 @@ export function createIgnoredKeys() {
         savingItn,
       }
     },
-    /** Adds to the notice with which the next bill opens what is left to say. */
+    /** Adds what has not been said about ignored keys to the first notice of the next bill. */
     addTo(notice: Notice | undefined): Notice | undefined {
       const added = notice && isUntold ? { ...notice, ignoredKeys } : notice
       isUntold = false

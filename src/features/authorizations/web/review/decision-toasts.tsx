@@ -14,7 +14,7 @@ const shownToasts = 3
 
 type DecisionToastsProps = {
   undo: UndoState
-  /** Focuses another element when the focused toast goes. */
+  /** Focuses another element when the focused toast disappears. */
   onFocusLost: () => void
 }
 
@@ -151,7 +151,7 @@ function DecisionToast({
   )
 }
 
-/** Calls `onFocusLost` if the element has the focus when it goes. Returns the ref of the element. */
+/** Calls `onFocusLost` if the element has the focus when it disappears. Returns the ref of the element. */
 function useFocusLoss<Shown extends HTMLElement>(onFocusLost: () => void) {
   const element = useRef<Shown>(null)
   const latest = useRef(onFocusLost)

@@ -55,7 +55,7 @@ test('a key pressed before the next bill was open does not choose its decision',
   expect(screen.getByRole('radio', { name: /^Deny/ })).toBeChecked()
 })
 
-test('decided bills are not in the review anymore while the list still has them', async () => {
+test('the review leaves out decided bills that the list still has', async () => {
   const { api, decide, finish } = await holdSave()
   // No frame is drawn, so the list does not change yet.
   vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
@@ -71,7 +71,7 @@ test('decided bills are not in the review anymore while the list still has them'
   expect(api.requests(processAuthorization)).toHaveLength(3)
 })
 
-test('what a failed save said is gone while the decision is saved again', async () => {
+test('the error of a failed save disappears while the decision is saved again', async () => {
   const { api, press, finish } = await holdSave({ isSaved: false })
   await finish()
   expect(within(screen.getByRole('alert')).getByText(messages.saveFailed)).toBeVisible()

@@ -224,7 +224,7 @@ test('a bill that someone else decides stays open with what was typed, and says 
   expect(screen.queryByText(queueMessages.gone)).toBeNull()
 })
 
-test('a bill that no longer matches the filters stays open without a word', async () => {
+test('a bill that no longer matches the filters stays open without a notice', async () => {
   const { api, user } = await renderReview()
   await user.keyboard('{Escape}')
   await user.selectOptions(screen.getByLabelText(queueMessages.assignee, { selector: 'select' }), 'none')

@@ -8,7 +8,7 @@ import { messages } from '../../messages.ts'
 import { refreshAfterUndo } from '../pending-query.ts'
 import { decisionMutationKey, type SavedDecision } from './use-submit-decision.ts'
 
-/** How long a toast stays at least, for decisions that can no longer be undone when they are saved. */
+/** The shortest time that a toast stays, for decisions that can no longer be undone when they are saved. */
 const shownMs = 6_000
 
 export type UndoState = ReturnType<typeof useUndo>
