@@ -139,6 +139,23 @@ test('a decision committed late gets a position after those already delivered', 
   expect(itnsIn(await readFeed(token, { after: before }))).toEqual([late])
 })
 
+test('decisions of a client that is closed are still delivered, so that none is behind `after` when it opens again', async () => {
+  const { owner } = portal.databaseContext
+  const before = (await readFeed(token)).at(-1)?.id ?? ''
+  const open = (isOpen: boolean) =>
+    execute(owner, sql`update client set enabled = ${isOpen} where id = 'other'`)
+  const [first, second] = [await decideBill('OTHER1'), await decideBill()]
+  // Gives both a position.
+  await readFeed(token, { after: before, limit: 1 })
+  const last = await decideBill('OTHER1')
+  try {
+    await open(false)
+    expect(itnsIn(await readFeed(token, { after: before }))).toEqual([first, second, last])
+  } finally {
+    await open(true)
+  }
+})
+
 test('an undo waits while the feed sends the decision, and then is rejected', async () => {
   const { owner } = portal.databaseContext
   const itn = 'WAITS'

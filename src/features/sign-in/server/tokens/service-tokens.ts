@@ -57,6 +57,10 @@ export function requireServiceRight(request: FastifyRequest, right: ServiceRight
   return found
 }
 
+/**
+ * Finds who has a token. Decisions of a closed client belong in the feed: if it left them out, those with a position
+ * would be before what the back office has read once the client opens again.
+ */
 const findCaller = (db: Database, token: string) =>
   queryRow(
     db,
@@ -65,7 +69,7 @@ const findCaller = (db: Database, token: string) =>
     select t.name, t.may, t.issuer,
            coalesce((select json_agg(k.code order by k.code)
                        from client_code k
-                       join client c on c.id = k.client_id and c.enabled
+                       join client c on c.id = k.client_id and (c.enabled or t.may = 'decisions')
                       where t.client_ids is null or c.id = any(t.client_ids)), '[]') as codes
       from service_token t
      where t.revoked_at is null
@@ -73,15 +77,12 @@ const findCaller = (db: Database, token: string) =>
     { isPrepared: true },
   )
 
-/** The scope of work for programs that are limited to no clients: the codes of all enabled clients. */
+/** The scope of work for programs that are limited to no clients: the codes of all clients, closed or not. */
 export async function findServiceScope(db: Database): Promise<ClientScope> {
   const found = await queryRow(
     db,
     caller.pick({ codes: true }),
-    sql`
-    select coalesce(json_agg(k.code order by k.code), '[]') as codes
-      from client_code k
-      join client c on c.id = k.client_id and c.enabled`,
+    sql`select coalesce(json_agg(code order by code), '[]') as codes from client_code`,
   )
   return found?.codes ?? clientScope.parse([])
 }
