@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { requestedDayOrNone } from '#platform/contract/value-schemas.ts'
 
 export const auditPeriod = z.enum(['week', 'month', 'quarter', 'year', 'any', 'dates'])
 
 const text = z.string().trim().max(200).default('')
-const dayOrNone = z.iso.date().or(z.literal('')).default('')
 
 /** Filters of the audit trail, all of which must match; empty if they do not limit it. By default, the last 7 days. */
 export const auditFilter = z.object({
@@ -22,8 +22,8 @@ export const auditFilter = z.object({
   action: text,
   period: auditPeriod.default('week'),
   /** For the period `dates`: the first and last day in the portal's time zone; empty if it has none. */
-  from: dayOrNone,
-  to: dayOrNone,
+  from: requestedDayOrNone,
+  to: requestedDayOrNone,
 })
 export type AuditFilter = z.infer<typeof auditFilter>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
-import { nonNegativeDecimal } from '#platform/contract/value-schemas.ts'
+import { nonNegativeDecimal, requestedDayOrNone } from '#platform/contract/value-schemas.ts'
 import { decisionEvent } from './backoffice-contract.ts'
 import { action, itn, pendingAuthorization } from './contract.ts'
 
@@ -12,8 +12,6 @@ export const decidedTiming = z.enum(['any', 'on time', 'late'])
 
 export const maxSearchLength = 200
 
-const dayOrNone = z.iso.date().or(z.literal('')).default('')
-
 /** Filters of the list of decisions; by default, the last 30 days. */
 export const decidedFilter = z.object({
   /**
@@ -23,8 +21,8 @@ export const decidedFilter = z.object({
   search: z.string().trim().max(maxSearchLength).default(''),
   period: decidedPeriod.default('month'),
   /** For the period `dates`: the first and last day in the portal's time zone; empty if it has none. */
-  from: dayOrNone,
-  to: dayOrNone,
+  from: requestedDayOrNone,
+  to: requestedDayOrNone,
   outcome: decidedOutcome.default('any'),
   decidedBy: decidedPerson.default('anyone'),
   /** Words to find in the name of the person who decided. All must match; case and accents are ignored. */

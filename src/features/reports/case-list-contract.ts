@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { itn } from '#authorizations/contract.ts'
 import { type ActivityKind, eitherSearch } from '#cases/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { day, decimal } from '#platform/contract/value-schemas.ts'
+import { day, decimal, requestedDay, requestedDayOrNone } from '#platform/contract/value-schemas.ts'
 
 /** What reports call the kinds of activity of the case search, which date them the same way. */
 const eventKinds = {
@@ -18,8 +18,8 @@ export const caseEventKind = z.enum(Object.values(eventKinds))
 export type CaseEventKind = z.infer<typeof caseEventKind>
 
 const selected = {
-  firstDay: z.iso.date(),
-  lastDay: z.iso.date(),
+  firstDay: requestedDay,
+  lastDay: requestedDay,
   /** Client codes, separated by commas; empty for all. */
   client: z.string().max(4000).default(''),
 }
@@ -93,7 +93,7 @@ export const listReportCases = endpoint({
   request: z.object({
     ...activitySelection.omit({ list: true }).shape,
     /** The last case of the previous response: its last activity and incident number. */
-    afterDay: z.iso.date().or(z.literal('')).default(''),
+    afterDay: requestedDayOrNone,
     afterIncident: z.string().max(20).default(''),
     limit,
   }),

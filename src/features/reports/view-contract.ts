@@ -3,7 +3,7 @@ import { itn } from '#authorizations/contract.ts'
 import { billSums } from '#cases/case-contract.ts'
 import { eitherSearch } from '#cases/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { day, decimal } from '#platform/contract/value-schemas.ts'
+import { day, decimal, requestedDay, requestedDayOrNone } from '#platform/contract/value-schemas.ts'
 import { caseSelection } from './case-list-contract.ts'
 import { reportCriteria } from './contract.ts'
 
@@ -15,8 +15,8 @@ export type BillGroup = z.infer<typeof billGroup>
 
 /** Selects the bills that a figure of a report counts, by the day on which they were processed. */
 export const billSelection = z.object({
-  firstDay: z.iso.date(),
-  lastDay: z.iso.date(),
+  firstDay: requestedDay,
+  lastDay: requestedDay,
   /** A currency (ISO 4217) and client codes (separated by commas); empty for all. */
   billCurrency: z.string().max(3).default(''),
   client: z.string().max(4000).default(''),
@@ -165,7 +165,7 @@ export const listReportBills = endpoint({
   request: z.object({
     ...billSelection.shape,
     /** The last bill of the previous response: its processed date and ITN. */
-    afterDay: z.iso.date().or(z.literal('')).default(''),
+    afterDay: requestedDayOrNone,
     afterItn: itn.or(z.literal('')).default(''),
     limit: z.int().min(1).max(maxBillsPerPage).default(billsPerPage),
   }),

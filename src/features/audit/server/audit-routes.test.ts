@@ -196,6 +196,7 @@ test('a long list has its newest entries, and the others on request', async () =
 
 test('invalid filters are refused', async () => {
   expect((await read({ from: 'yesterday' })).statusCode).toBe(400)
+  expect((await read({ period: 'dates', from: '0000-01-01' })).statusCode).toBe(400)
   expect((await read({ beforeEntry: -1 })).statusCode).toBe(400)
 })
 

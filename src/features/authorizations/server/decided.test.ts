@@ -81,6 +81,7 @@ test('a filter that does not exist, a search that is too long, and an ITN that i
     { outcome: 'X' },
     { period: 'century' },
     { from: '2026-02-30' },
+    { period: 'dates', from: '0000-01-01' },
     { search: 'x'.repeat(201) },
     { decidedByName: 'x'.repeat(201) },
     { state: 'sent' },
