@@ -7,7 +7,9 @@ function getFormatter(currency: string): Intl.NumberFormat {
   if (found) return found
   const fraction = currencyScale(currency)
   const digits = { minimumFractionDigits: fraction, maximumFractionDigits: fraction }
-  const made = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits })
+  // Without a sign, "-0" is $0.00.
+  const sign = { signDisplay: 'negative' } as const
+  const made = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits, ...sign })
   formatters.set(currency, made)
   return made
 }
