@@ -29,7 +29,7 @@ export const optional = ({ read }: ColumnParser): ColumnParser => ({
 export const text = (longest: number) =>
   columnParser((value, column) => {
     if (value.length > longest) throw new RowRejectedError(messages.tooLong(column, longest))
-    if (value.includes('\uFFFD') || value.includes('\0'))
+    if (!value.isWellFormed() || value.includes('\uFFFD') || value.includes('\0'))
       throw new RowRejectedError(messages.unreadable(column))
     return value
   })
