@@ -114,8 +114,8 @@ export const historyDecision = decidedAuthorization
   })
   .extend({
     undoneAt: instant.nullable(),
-    /** Whether the person who asks made the decision, and so can undo it until it is final. */
-    isMine: z.boolean(),
+    /** The whole seconds that the person who asks has left to undo the decision; 0 if they cannot undo it. */
+    undoSecondsLeft: z.int().nonnegative(),
   })
 export type HistoryDecision = z.infer<typeof historyDecision>
 

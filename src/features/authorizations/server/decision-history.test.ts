@@ -48,8 +48,8 @@ async function list(itn: string) {
   return listDecidedAuthorizations.response.parse(response.json()).decisions
 }
 
-async function readHistory(itn: string) {
-  const response = await portal.call(getAuthorizationHistory, { itn }, { headers: ada.headers })
+async function readHistory(itn: string, { headers } = ada) {
+  const response = await portal.call(getAuthorizationHistory, { itn }, { headers })
   return getAuthorizationHistory.response.parse(response.json())
 }
 
@@ -82,7 +82,13 @@ test('an undone decision is only in the history and the list of undone ones, wit
       { id: standing, action: 'D', decidedBy: 'Bob Mockbury', undoneAt: null, isFinal: false, sentAt: null },
     ],
   })
-  expect((await readHistory('SLIP')).decisions.map(({ isMine }) => isMine)).toEqual([true, false])
+  const readTimes = async (by: Person) =>
+    (await readHistory('SLIP', by)).decisions.map(({ undoSecondsLeft }) => undoSecondsLeft)
+  expect(await readTimes(ada)).toEqual([0, 0])
+  expect(await readTimes(bob)).toEqual([
+    0,
+    expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 30),
+  ])
 })
 
 test('the history says when the back office could read a decision, which never changes', async () => {

@@ -19,8 +19,8 @@ export type DecideCommand = {
   /** The Idempotency-Key, and a hash that identifies the request. */
   key: { text: string; hash: Buffer } | undefined
   /**
-   * The time of the decision; by default the database's time once the bill is locked. Only the demo data has decisions of the past, which cannot be
-   * undone.
+   * The time of the decision; by default, the database's once the bill is locked. Only the demo data has decisions of the
+   * past, which cannot be undone.
    */
   at?: Date
 }

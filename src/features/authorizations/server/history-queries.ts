@@ -60,14 +60,16 @@ export async function findHistory(
     db,
     historyRow,
     sql`
-    select m.id, ${decisionColumns}, d.decided_by = ${userId}::uuid as "isMine", m.position is not null as "isSent", m.sent_at as "sentAt", null as "undoneAt",
+    select m.id, ${decisionColumns}, case when d.decided_by = ${userId}::uuid and not ${isFinal}
+             then ceil(extract(epoch from m.undo_until - clock_timestamp()))::int else 0 end as "undoSecondsLeft",
+           m.position is not null as "isSent", m.sent_at as "sentAt", null as "undoneAt",
            ${isFinal} as "isFinal"
       from authorization_decision d
       join decision_message m using (itn, round)
       join authorization_request r on r.itn = d.itn
      where d.itn = ${itn}
      union all
-    select d.id, ${decisionColumns}, d.decided_by = ${userId}::uuid, false, null, d.undone_at, true
+    select d.id, ${decisionColumns}, 0, false, null, d.undone_at, true
       from undone_decision d
       join authorization_request r on r.itn = d.itn
      where d.itn = ${itn}

@@ -64,7 +64,7 @@ type Deciders = Awaited<ReturnType<typeof listDeciders>>
 /** Whether the assignee `u` of a bill `r` may decide it; null without an assignee. */
 const isDecider = (deciders: Deciders | undefined) => {
   const pairs = deciders?.flatMap(({ id, codes }) => codes.map((code) => `${id} ${code}`))
-  return pairs ? sql`(u.id || ' ' || r.client_code = any(${pairs}))` : sql`(u.id is not null or null)`
+  return pairs ? sql`(u.id || ' ' || r.client_code = any(${pairs}))` : sql`nullif(u.id is not null, false)`
 }
 
 /**

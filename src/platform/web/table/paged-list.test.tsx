@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { narrowScreen } from '#test-support/narrow-screen.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { PagedList } from './paged-list.tsx'
 import { createColumns, inHeading } from './table-columns.ts'
@@ -25,11 +26,7 @@ const columns = all([
 ])
 
 test('a card has the first column and the amount as its heading, and folds what the table hides at first', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-    ...{ matches: query.includes('max-width'), media: query, onchange: null },
-    ...{ addListener: () => {}, removeListener: () => {}, dispatchEvent: () => false },
-    ...{ addEventListener: () => {}, removeEventListener: () => {} },
-  }))
+  narrowScreen()
   await renderComponent(
     <PagedList
       label="Bills"

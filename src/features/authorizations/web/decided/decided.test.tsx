@@ -142,7 +142,7 @@ test('undone decisions are listed with who undid them and when to the second, an
   await expectAccessible()
 })
 
-const made: HistoryDecision = { ...decision, undoneAt: null, isMine: false }
+const made: HistoryDecision = { ...decision, undoneAt: null, undoSecondsLeft: 0 }
 const history = {
   bill: createPendingBill('ITN1', {
     receivedAt: '2026-03-10T12:00:00.000Z',

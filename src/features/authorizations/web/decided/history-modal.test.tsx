@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -7,6 +8,7 @@ import { listComments } from '../../comment-contract.ts'
 import { undoDecision } from '../../contract.ts'
 import { getAuthorizationHistory, type HistoryDecision } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
+import { letterMessages } from '../../letter-messages.ts'
 import { messages } from '../../messages.ts'
 import { HistoryModal } from './history-modal.tsx'
 
@@ -64,17 +66,24 @@ const decision: HistoryDecision = {
   ...{ currency: 'USD', totalCharge: '1250.50', patientResponsibility: null, maximumCovered: null },
   ...{ reason: 'Not covered', comment: null, decidedBy: 'Ada Sampleton', firstApprovedBy: null },
   ...{ receivedAt: '2026-03-10T12:00:00.000Z', decidedAt: '2026-03-10T13:00:00.000Z', dueAt: null },
-  ...{ isSent: true, sentAt: '2026-03-10T14:00:00.000Z', isFinal: true, undoneAt: null, isMine: true },
+  ...{ isSent: true, sentAt: '2026-03-10T14:00:00.000Z', isFinal: true, undoneAt: null, undoSecondsLeft: 0 },
 }
 
 test('one can undo a decision of one’s own that is not final, and no other', async () => {
   const api = stubApi()
   api.reply(listComments, { comments: [] })
-  const open = { ...decision, ...{ isSent: false, sentAt: null, isFinal: false } }
+  const open = { ...decision, ...{ isSent: false, sentAt: null, isFinal: false, undoSecondsLeft: 30 } }
   const others = [
     { ...decision, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0002' },
-    { ...open, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0003', isMine: false },
-    { ...open, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0004', undoneAt: '2026-03-10T13:00:09.000Z' },
+    { ...open, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0003', undoSecondsLeft: 0 },
+    {
+      ...open,
+      ...{
+        id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0004',
+        undoneAt: '2026-03-10T13:00:09.000Z',
+        undoSecondsLeft: 0,
+      },
+    },
   ]
   const bill = createPendingBill('ITN1')
   const history = { bill, isPending: false, changedAt: null, proposals: [] }
@@ -113,4 +122,31 @@ test('the history says what the bill said when it was decided, if that has chang
     'The bill said then: Provider Harbor Clinic, Incident # 24000000017',
   ])
   await expectAccessible()
+})
+
+test('the history counts the seconds that are left to undo a decision, and then offers its letter', async () => {
+  const clock = freezeClock()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const api = stubApi()
+    api.reply(listComments, { comments: [] })
+    const open = { ...decision, isSent: false, sentAt: null, isFinal: false, undoSecondsLeft: 2 }
+    const history = { isPending: false, changedAt: null, proposals: [], decisions: [open] }
+    api.reply(getAuthorizationHistory, { bill: createPendingBill('ITN1'), ...history })
+    await renderComponent(<HistoryModal owner="me" itn="ITN1" onClose={() => {}} onOpenLetter={() => {}} />)
+    expect(await screen.findByText('2 s left')).toBeVisible()
+    const wait = (seconds: number) => {
+      clock.forward({ seconds })
+      act(() => void vi.advanceTimersByTime(1000))
+    }
+    wait(1)
+    expect(screen.getByText('1 s left')).toBeVisible()
+    expect(screen.queryByRole('button', { name: letterMessages.open })).toBeNull()
+    wait(1)
+    expect(screen.queryByRole('button', { name: 'Undo: ITN1' })).toBeNull()
+    expect(screen.getByText(decidedMessages.history.final)).toBeVisible()
+    expect(screen.getByRole('button', { name: letterMessages.open })).toBeVisible()
+  } finally {
+    vi.useRealTimers()
+  }
 })

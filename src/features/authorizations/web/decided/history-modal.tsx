@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { now } from '#platform/contract/clock.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { isOnTop } from '#platform/web/use-return-focus.ts'
@@ -25,7 +26,10 @@ type HistoryModalProps = {
 export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModalProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [historyKey, owner, itn],
-    queryFn: ({ signal }) => call(getAuthorizationHistory, { itn: itn ?? '' }, signal),
+    queryFn: async ({ signal }) => ({
+      history: await call(getAuthorizationHistory, { itn: itn ?? '' }, signal),
+      readAt: now().getTime(),
+    }),
     enabled: itn !== undefined,
     ...{ staleTime: 0, gcTime: 0 },
   })
@@ -55,8 +59,8 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
               {undone.message}
             </Alert>
           )}
-          <History history={data} {...{ onOpenLetter, isUndoing }} onUndo={undo} />
-          <Comments owner={owner} itn={data.bill.itnNumber} />
+          <History {...data} {...{ onOpenLetter, isUndoing }} onUndo={undo} />
+          <Comments owner={owner} itn={data.history.bill.itnNumber} />
         </>
       ) : (
         <Skeleton label={text.loading} heights={[48, 24, 24, 24]} />

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { now } from '#platform/contract/clock.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { formatInstantToSecond } from '#platform/web/format-instant.ts'
 import type { AuthorizationHistory, HistoryDecision } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
 import { letterMessages } from '../../letter-messages.ts'
-import { messages } from '../../messages.ts'
 import { CaseLink } from '../review/case-link.tsx'
-import type { useUndoDecision } from '../review/use-undo.ts'
+import { UndoButton } from '../review/decision-toasts.tsx'
+import { useNow, type useUndoDecision } from '../review/use-undo.ts'
 import { findReason, formatServiceDates, isLate } from './decided-columns.tsx'
 import classes from './history.module.css'
 
@@ -21,7 +22,11 @@ export type DecisionActions = {
   onUndo: ReturnType<typeof useUndoDecision>['undo']
 }
 
-type HistoryProps = DecisionActions & { history: AuthorizationHistory }
+type HistoryProps = DecisionActions & {
+  history: AuthorizationHistory
+  /** When the page received it, in milliseconds. */
+  readAt: number
+}
 
 /** Who decided what on a bill, when and why, and what the back office received. */
 export function History({
@@ -112,11 +117,18 @@ const listProposals = (proposals: AuthorizationHistory['proposals']) =>
     ]
   })
 
-type DecisionLineProps = DecisionActions & Pick<AuthorizationHistory, 'bill'> & { decision: HistoryDecision }
+type DecisionLineProps = Omit<HistoryProps, 'history'> &
+  Pick<AuthorizationHistory, 'bill'> & { decision: HistoryDecision }
 
-function DecisionLine({ bill, decision, onOpenLetter, isUndoing, onUndo }: DecisionLineProps) {
+function DecisionLine({ bill, readAt, onOpenLetter, isUndoing, onUndo, ...line }: DecisionLineProps) {
+  const undoUntil = readAt + line.decision.undoSecondsLeft * 1000
+  const time = useNow(undoUntil > now().getTime())
+  const seconds = Math.max(0, Math.ceil((undoUntil - time) / 1000))
+  const isOver = line.decision.undoSecondsLeft > 0 && seconds === 0
+  const decision = { ...line.decision, isFinal: line.decision.isFinal || isOver }
   const { id, action, decidedBy, firstApprovedBy, decidedAt, undoneAt, dueAt, isFinal } = decision
-  const thisDecision = { itn: bill.itnNumber, decisionId: id }
+  const itn = bill.itnNumber
+  const undone = { itn, decisionId: id }
   const changed = describeDifferences(decision, bill)
   return (
     <Line at={decidedAt} title={text.decided[action]} about={<bdi>{text.by(decidedBy)}</bdi>}>
@@ -140,18 +152,12 @@ function DecisionLine({ bill, decision, onOpenLetter, isUndoing, onUndo }: Decis
       <p className={classes.outcome}>
         {undoneAt === null ? describeSent(decision) : `${formatInstantToSecond(undoneAt)}: ${text.undone}`}
       </p>
-      {decision.isMine && !isFinal && undoneAt === null && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          my={6}
-          aria-label={messages.review.toasts.undoItn(bill.itnNumber)}
-          // A disabled button would lose the focus.
-          aria-disabled={isUndoing(thisDecision) || undefined}
-          onClick={() => !isUndoing(thisDecision) && onUndo(thisDecision)}
-        >
-          {messages.review.toasts.undo}
-        </Button>
+      {(seconds > 0 || isUndoing(undone)) && (
+        <UndoButton
+          {...{ itn, seconds }}
+          isUndoing={isUndoing(undone)}
+          onUndo={() => !isUndoing(undone) && onUndo(undone)}
+        />
       )}
       {undoneAt === null &&
         onOpenLetter &&

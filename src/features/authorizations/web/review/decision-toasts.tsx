@@ -1,4 +1,5 @@
 import { Button, Notification } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { focusOrMain } from '#platform/web/content-states.tsx'
 import { messages } from '../../messages.ts'
@@ -9,8 +10,9 @@ import { type UndoState, useUndo } from './use-undo.ts'
 
 const text = messages.review.toasts
 
-/** How many toasts there are until the others are asked for. */
-const shownToasts = 3
+/** How many toasts there are until the others are asked for; on narrow screens, where they are above the buttons. */
+const maxToasts = 3
+const maxToastsWhenNarrow = 1
 
 type DecisionToastsProps = {
   undo: UndoState
@@ -28,13 +30,16 @@ export function DecisionToasts({
 }: DecisionToastsProps) {
   useUndoShortcut(undoLast)
   const [isExpanded, setExpanded] = useState(false)
-  const hidden = toasts.length - shownToasts
+  const isNarrow =
+    useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const most = isNarrow ? maxToastsWhenNarrow : maxToasts
+  const hidden = toasts.length - most
   // Once the others are gone, the next ones are hidden again.
   if (isExpanded && hidden <= 0) setExpanded(false)
   if (toasts.length === 0) return null
   return (
     <section aria-label={text.region} className={classes.toasts} data-toasts data-noprint>
-      {toasts.slice(0, isExpanded ? undefined : shownToasts).map(({ saved, ...toast }) => (
+      {toasts.slice(0, isExpanded ? undefined : most).map(({ saved, ...toast }) => (
         <DecisionToast
           key={saved.decisionId ?? saved.savedAt}
           {...toast}
@@ -131,25 +136,30 @@ function DecisionToast({
       closeButtonProps={{ 'aria-label': text.close(itn) }}
     >
       <span className={classes.message}>{message}</span>
-      {(seconds > 0 || isUndoing) && (
-        <span className={classes.undo}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={text.undoItn(itn)}
-            aria-keyshortcuts="Control+Z"
-            // A disabled button would lose the focus.
-            aria-disabled={isUndoing || undefined}
-            onClick={onUndo}
-          >
-            {text.undo}
-          </Button>
-          <span className={classes.seconds}>{isUndoing ? text.undoing : text.left(seconds)}</span>
-        </span>
-      )}
+      {(seconds > 0 || isUndoing) && <UndoButton {...{ itn, seconds, isUndoing, onUndo }} />}
     </Notification>
   )
 }
+
+type UndoButtonProps = Pick<DecisionToastProps, 'itn' | 'seconds' | 'isUndoing' | 'onUndo'>
+
+/** Undoes a decision, and says how long that is possible. */
+export const UndoButton = ({ itn, seconds, isUndoing, onUndo }: UndoButtonProps) => (
+  <span className={classes.undo}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={text.undoItn(itn)}
+      aria-keyshortcuts="Control+Z"
+      // A disabled button would lose the focus.
+      aria-disabled={isUndoing || undefined}
+      onClick={onUndo}
+    >
+      {text.undo}
+    </Button>
+    <span className={classes.seconds}>{isUndoing ? text.undoing : text.left(seconds)}</span>
+  </span>
+)
 
 /** Calls `onFocusLost` if the element has the focus when it disappears. Returns the ref of the element. */
 function useFocusLoss<Shown extends HTMLElement>(onFocusLost: () => void) {

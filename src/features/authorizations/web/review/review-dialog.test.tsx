@@ -2,6 +2,7 @@ import { focusManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openBillImage } from '#billing/contract.ts'
+import { narrowScreen } from '#test-support/narrow-screen.ts'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -50,12 +51,6 @@ const findDialog = (itn: string) => screen.findByRole('dialog', { name: new RegE
 const button = (name: string) => screen.getByRole('button', { name })
 const show = (name: string) =>
   within(screen.getByRole('group', { name: 'Show' })).getByRole('button', { name })
-const narrowScreen = () =>
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    ...{ matches: query.includes('max-width'), media: query },
-    ...{ addEventListener: () => {}, removeEventListener: () => {} },
-    ...{ addListener: () => {}, removeListener: () => {} },
-  }))
 
 test('Save says what it does, and a note compares the amounts with the total charge', async () => {
   const { user } = await renderReview()

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { narrowScreen } from '#test-support/narrow-screen.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
@@ -64,4 +65,12 @@ test('a list that has become short is short again when it grows', async () => {
 test('a long undo time is shown in minutes and seconds', async () => {
   await renderComponent(<List count={1} seconds={605} />)
   expect(screen.getByText('10:05 left')).toBeVisible()
+})
+
+test('a narrow screen shows the newest decision, and the others after Show more', async () => {
+  narrowScreen()
+  const { user } = await renderComponent(<List count={3} />)
+  expect(shown()).toEqual(['Undo: ITN3'])
+  await user.click(screen.getByRole('button', { name: 'Show 2 more' }))
+  expect(shown()).toHaveLength(3)
 })

@@ -18,8 +18,13 @@ const closed = new WeakSet<SavedDecision>()
 
 type UndoneDecision = { itn: string; decisionId: string | undefined }
 
-const isDecision = ({ itn, decisionId }: UndoneDecision, saved: SavedDecision | undefined) =>
-  saved?.bill.itnNumber === itn && saved.decisionId === decisionId
+const identify = ({ bill, decisionId }: SavedDecision): UndoneDecision => ({
+  itn: bill.itnNumber,
+  decisionId,
+})
+
+const isSame = (one: UndoneDecision, other: UndoneDecision) =>
+  one.itn === other.itn && one.decisionId === other.decisionId
 
 const undoKey = (owner: string) => ['undo-authorization', owner] as const
 
@@ -59,11 +64,6 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
   }
 }
 
-const identify = ({ bill, decisionId }: SavedDecision): UndoneDecision => ({
-  itn: bill.itnNumber,
-  decisionId,
-})
-
 /**
  * Undoes decisions of a person at a client. `onUndone` also receives the decision if this page saved it; its toast goes,
  * as it does if it is too late.
@@ -80,12 +80,12 @@ export function useUndoDecision(
   /** Removes a decision from the cache of mutations and returns it. */
   const take = (undone: UndoneDecision) => {
     const cache = queries.getMutationCache()
-    const found = cache.find({
-      mutationKey: decisionMutationKey(owner),
-      predicate: ({ state }) => isDecision(undone, state.data as SavedDecision | undefined),
-    })
-    if (found) cache.remove(found)
-    return found?.state.data as SavedDecision | undefined
+    for (const mutation of cache.findAll({ mutationKey: decisionMutationKey(owner), status: 'success' })) {
+      const saved = mutation.state.data as SavedDecision
+      if (!isSame(identify(saved), undone)) continue
+      cache.remove(mutation)
+      return saved
+    }
   }
   const { mutate } = useMutation({
     mutationKey: undoKey(owner),
@@ -105,8 +105,7 @@ export function useUndoDecision(
   return {
     undo: mutate,
     /** Whether a decision, or any, is being undone. */
-    isUndoing: (one?: UndoneDecision) =>
-      undoing.some(({ itn, decisionId }) => !one || (itn === one.itn && decisionId === one.decisionId)),
+    isUndoing: (one?: UndoneDecision) => undoing.some((each) => !one || isSame(each, one)),
   }
 }
 
@@ -126,7 +125,7 @@ function toApiError(error: unknown): ApiError {
 }
 
 /** Returns the current time in milliseconds; while `isTicking`, renders again each second. */
-function useNow(isTicking: boolean): number {
+export function useNow(isTicking: boolean): number {
   const [, tick] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     if (!isTicking) return
