@@ -222,7 +222,7 @@ test(`${requests} random requests cause no server error, and every error has a r
       else if (isScim(contract.path)) expect(answer.json()).toMatchObject(scimError)
       else if (!isPageOf(contract, answer.headers['content-type'])) {
         expect(answer.headers['content-type']).toContain('application/problem+json')
-        expect(problemBody.parse(answer.json()).detail).not.toBe('')
+        expect(problemBody().parse(answer.json()).detail).not.toBe('')
       }
     }),
     { numRuns: requests, seed: 10, endOnFailure: true },

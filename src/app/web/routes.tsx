@@ -88,11 +88,14 @@ const landingPage = () => import('./pages/landing-page.tsx')
 const searchPage = () => import('./pages/search-page.tsx')
 
 /** Text, even if it looks like a number, which the router parses as one. */
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined)
+const text = () =>
+  z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined)
 
-/** The next page, and whether the person comes from the identity provider. */
-const tokenSearchParams = z.object({ returnTo: text, fresh: text })
-const failureSearchParams = z.object({ reason: text, reference: text })
+/** Validates search parameters. Their schema is created when a route first needs it (decision 97). */
+const searchParams =
+  <Shape extends z.ZodRawShape>(shape: () => Shape) =>
+  (search: Record<string, unknown>) =>
+    z.object(shape()).parse(search)
 
 /** The pages for everyone: start, sign-in, provider search and general information. */
 const publicRoutes = [
@@ -129,7 +132,8 @@ const publicRoutes = [
   createRoute({
     ...underRoot,
     path: '/token',
-    validateSearch: tokenSearchParams,
+    // The next page, and whether the person comes from the identity provider.
+    validateSearch: searchParams(() => ({ returnTo: text(), fresh: text() })),
     beforeLoad: async () => {
       await loadStaffModule()
     },
@@ -139,7 +143,7 @@ const publicRoutes = [
   createRoute({
     ...underRoot,
     path: '/sign-in-failed',
-    validateSearch: failureSearchParams,
+    validateSearch: searchParams(() => ({ reason: text(), reference: text() })),
     component: lazyPage(signInPages, 'SignInFailedPage'),
   }),
   createRoute({
@@ -156,9 +160,6 @@ const casePages = () => import('./pages/staff/case-pages.tsx')
 const reportPages = () => import('./pages/staff/report-pages.tsx')
 const mailPages = () => import('#platform/web/mail/mail-pages.tsx')
 const authorizationPages = () => import('./pages/staff/authorization-page.tsx')
-
-/** The open email of the mailbox. */
-const mailboxSearchParams = z.object({ mail: z.uuid().optional().catch(undefined) })
 
 const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ ...forStaff, path, component })
@@ -183,7 +184,8 @@ const staffRoutes = [
   createRoute({
     ...forStaff,
     path: '/dev/mail',
-    validateSearch: mailboxSearchParams,
+    // The open email.
+    validateSearch: searchParams(() => ({ mail: z.uuid().optional().catch(undefined) })),
     component: lazyPage(mailPages, 'MailboxPage'),
   }),
   staffPage('/undelivered-mail', lazyPage(mailPages, 'UndeliveredPage')),
@@ -214,16 +216,14 @@ const staffRoutes = [
 
 const caseSearchLayout = () => import('./pages/staff/case-search-layout.tsx')
 
-/** The opaque key of the case's result row. */
-const casePageSearchParams = z.object({ row: z.string().optional().catch(undefined) })
-
 /** Creates the routes of a case search, with the pages of each case below it. */
 const caseSearchRoutes = <Path extends string>(path: Path, component: RouteComponent) => {
   const search = searcherPage(path, component)
   const casePage = <Part extends string>(path: Part, name: keyof Awaited<ReturnType<typeof casePages>>) =>
     createRoute({
       getParentRoute: () => search,
-      validateSearch: casePageSearchParams,
+      // The opaque key of the case's result row.
+      validateSearch: searchParams(() => ({ row: z.string().optional().catch(undefined) })),
       path,
       component: lazyPage(casePages, name),
     })

@@ -28,7 +28,7 @@ export const renewToken = endpoint({
   access: 'session',
   summary: 'Returns a new portal token for the session of the cookie and extends the session by one hour.',
   request: z.object({}),
-  response: userToken.extend({
+  response: userToken().extend({
     /** When the session ends unless it is renewed, in seconds since the epoch. */
     sessionEnds: z.number(),
     /** The server's time in seconds since the epoch, so that the browser need not rely on its own clock. */

@@ -4,14 +4,15 @@ import { z } from 'zod'
  * The body of every error response (RFC 9457), including the extension members that an endpoint adds;
  * `reference` is the id of the server's log entry.
  */
-export const problemBody = z.looseObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  detail: z.string(),
-  reference: z.string(),
-})
-export type ProblemBody = z.infer<typeof problemBody>
+export const problemBody = () =>
+  z.looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    reference: z.string(),
+  })
+export type ProblemBody = z.infer<ReturnType<typeof problemBody>>
 
 /** Which advice to give a user whose document request failed with this status. */
 export function remedyFor(status: number): 'openAgain' | 'wait' | 'check' | 'giveUp' {

@@ -48,7 +48,7 @@ async function answerTo(bytes: string) {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const [status, ...lines] = head.split('\r\n')
   const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2)))
-  return { status, headers, problem: problemBody.parse(JSON.parse(body)) }
+  return { status, headers, problem: problemBody().parse(JSON.parse(body)) }
 }
 
 test.each([
@@ -132,7 +132,7 @@ test.each(['/api/info/%E0%A4%A', '/api/%', '/%E0%A4%A'])(
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.headers).toMatchObject(strict)
-    expect(problemBody.parse(answer.json()).detail).toBe(problemMessages.badAddress)
+    expect(problemBody().parse(answer.json()).detail).toBe(problemMessages.badAddress)
   },
 )
 

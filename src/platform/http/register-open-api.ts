@@ -36,7 +36,7 @@ export function routeSchema(contract: Endpoint): FastifySchema {
           }
         : {
             description: 'A problem (RFC 9457)',
-            content: { 'application/problem+json': { schema: toJsonSchema(problemBody, 'output') } },
+            content: { 'application/problem+json': { schema: toJsonSchema(problemBody(), 'output') } },
           },
     },
   } as FastifySchema

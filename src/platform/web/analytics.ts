@@ -3,7 +3,7 @@ import type { AnalyticsEvent } from '../contract/analytics-events.ts'
 import { localStore } from './storage.ts'
 
 /** Whether the visitor has agreed to cookies. */
-export const cookieConsent = localStore('cookiesAgreed', z.boolean())
+export const cookieConsent = localStore('cookiesAgreed', () => z.boolean())
 
 declare global {
   interface Window {

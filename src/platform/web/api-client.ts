@@ -99,7 +99,7 @@ async function settle(sent: Promise<Response>, signal?: AbortSignal): Promise<Re
   if (response.ok) return response
   const body: unknown = await response.json().catch(() => signal?.throwIfAborted())
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
-  throw new ApiError(response.status, problemBody.safeParse(body).data, retryAfter)
+  throw new ApiError(response.status, problemBody().safeParse(body).data, retryAfter)
 }
 
 /** The address and fetch options of a request with this input. */

@@ -19,6 +19,11 @@ type SubscribeOptions = {
   onlyOtherTabs?: boolean
 }
 
+/** A schema, or a function that creates it when needed: modules of the first load create none (decision 97). */
+type Schema<Value> = z.ZodType<Value> | (() => z.ZodType<Value>)
+
+const create = <Value>(schema: Schema<Value>) => (typeof schema === 'function' ? schema() : schema)
+
 /** What a component needs of a store. */
 export type ReadableStore<Value> = Pick<Store<Value>, 'get' | 'subscribe'>
 
@@ -55,10 +60,10 @@ const localArea = openArea(() => localStorage)
 export const tabArea = openArea(() => sessionStorage)
 
 /** A value that all tabs share and that outlasts a visit. */
-export const localStore = <Value>(key: string, schema: z.ZodType<Value>): Store<Value> =>
+export const localStore = <Value>(key: string, schema: Schema<Value>): Store<Value> =>
   createStore(localArea, key, schema)
 
-function createStore<Value>(area: typeof localArea, key: string, schema: z.ZodType<Value>): Store<Value> {
+function createStore<Value>(area: typeof localArea, key: string, schema: Schema<Value>): Store<Value> {
   let text: string | null | undefined
   let value: Value | undefined
   const announce = () => area.changes.dispatchEvent(new Event(key))
@@ -67,7 +72,7 @@ function createStore<Value>(area: typeof localArea, key: string, schema: z.ZodTy
       const stored = area.read(key)
       if (stored !== text) {
         text = stored
-        value = parseStored(stored, schema)
+        value = parseStored(stored, create(schema))
       }
       return value
     },
@@ -114,10 +119,10 @@ const expiryTimers = new Map<string, ReturnType<typeof setTimeout>>()
 /** A value of this tab that outlasts pages and reloads. Values of another owner and old values are removed. */
 export function tabStore<Value>(
   key: string,
-  schema: z.ZodType<Value>,
+  schema: Schema<Value>,
   { owner = '', maxAge = Number.POSITIVE_INFINITY }: TabStoreOptions = {},
 ): Store<Value> {
-  const record = z.object({ owner: z.literal(owner), storedAt: z.number(), value: schema })
+  const record = () => z.object({ owner: z.literal(owner), storedAt: z.number(), value: create(schema) })
   const store = createStore(tabArea, key, record)
   const removeAfter = (ms: number) => {
     clearTimeout(expiryTimers.get(key))

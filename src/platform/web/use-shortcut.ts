@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 import { localStore, useStored } from './storage.ts'
 
-const shortcutsEnabled = localStore('shortcuts', z.boolean())
+const shortcutsEnabled = localStore('shortcuts', () => z.boolean())
 
 /**
  * Whether single-key shortcuts are on; the user can turn them off (WCAG 2.2, 2.1.4). The choice is stored.

@@ -102,7 +102,7 @@ function addStatusAndMessage(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     const isOurs = request.routeOptions.config.contract?.path === processAuthorization.path
     if (!isOurs || reply.statusCode < 400 || typeof payload !== 'string' || payload === '') return payload
-    const body = problemBody.parse(JSON.parse(payload))
+    const body = problemBody().parse(JSON.parse(payload))
     return JSON.stringify({ ...body, statusCode: body.status, message: body.detail })
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localStore, type Store, tabStore } from '#platform/web/storage.ts'
 
-const stored = localStore<unknown>('memberConfiguration', z.unknown())
+const stored = localStore<unknown>('memberConfiguration', () => z.unknown())
 
 /**
  * The data of a logged-in member. Pages use only what the server returns, so that no schema is needed here.
@@ -35,5 +35,5 @@ export function removeCardOnLogout() {
 
 /** Removes typed card data from this tab, because the next person to log in may be someone else. */
 export function removeCard() {
-  tabStore(cardKey, z.unknown()).remove()
+  tabStore(cardKey, () => z.unknown()).remove()
 }

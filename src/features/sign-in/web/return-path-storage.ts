@@ -2,4 +2,4 @@ import { z } from 'zod'
 import { tabStore } from '#platform/web/storage.ts'
 
 /** The page of this tab to return to after sign-in. */
-export const returnPathStore = tabStore('returnTo', z.string())
+export const returnPathStore = tabStore('returnTo', () => z.string())
