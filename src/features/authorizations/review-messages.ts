@@ -63,6 +63,10 @@ export const review = {
   stillSaving: (itn: string) => `The decision on ${labelItn(itn)} is still being saved.`,
   ignoredKeys: 'Keys pressed while a decision is being saved or a bill is opening are ignored.',
   draft: 'This decision hasn’t been saved yet. Check it, then save it.',
+  left: (itn: string) =>
+    `The decision on ${labelItn(itn)} hasn’t been saved. To restore what you entered, open the bill again.`,
+  leftHere: 'You left this bill without saving.',
+  restore: 'Restore what you entered',
   draftGone: (itn: string) =>
     `${labelItn(itn)} is no longer pending, so the decision you had started was not saved.`,
   shortcuts: {

@@ -19,27 +19,32 @@ export type DecisionDraftStore = ReturnType<typeof decisionDraftStore>
 type DecisionDraft = z.infer<typeof decisionDraft>
 
 /**
- * What a person has chosen for bills, by ITN, also for those left with Previous or Next and those whose decision was
- * undone. It lasts as long as the list.
+ * What a person has chosen for bills, by ITN, and not saved or canceled. A bill that was left with Previous or Next opens
+ * without it, as the specification says, and offers to restore it. It lasts as long as the list.
  */
 export type BillDrafts = Map<string, DecisionDraft>
 
-/** Returns the draft for this round of a bill, and functions that store values while it is open, and for later. */
+/**
+ * Returns the draft for this round of a bill, or what was left behind in it, and functions that store values for the open
+ * bill, and for later.
+ */
 export function readDecisionDraft(
   store: DecisionDraftStore,
   billDrafts: BillDrafts,
   { itnNumber: itn, round }: PendingAuthorization,
 ) {
-  const keepForBill = (values: DecisionValues) => void billDrafts.set(itn, { itn, round, values })
-  const isForBill = (draft: DecisionDraft | undefined) => draft?.itn === itn && draft.round === round
+  const keepForLater = (values: DecisionValues) => void billDrafts.set(itn, { itn, round, values })
+  const findValues = (draft: DecisionDraft | undefined) =>
+    draft?.itn === itn && draft.round === round ? draft.values : undefined
   return {
-    values: [store.get(), billDrafts.get(itn)].find(isForBill)?.values,
+    values: findValues(store.get()),
+    left: findValues(billDrafts.get(itn)),
     keep: (values: DecisionValues) => {
       if (values.action === 'N') return store.remove()
       store.set({ itn, round, values })
-      keepForBill(values)
+      keepForLater(values)
     },
-    keepForBill,
+    keepForLater,
   }
 }
 

@@ -41,6 +41,14 @@ export function DecisionForm({ review, bill }: ReviewProps) {
           focusHeading()
         }}
       />
+      {decision.restore && (
+        <p className={classes.note}>
+          {text.leftHere}{' '}
+          <Button size="compact-sm" variant="default" onClick={decision.restore}>
+            {text.restore}
+          </Button>
+        </p>
+      )}
       <ZeroApprovalConfirm decision={decision} />
       <StepUpConfirm stepUp={decision.stepUp}>{messages.stepUp.question}</StepUpConfirm>
       <fieldset disabled={decision.isShownSaving} className={classes.actions}>

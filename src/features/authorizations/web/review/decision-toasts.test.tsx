@@ -195,10 +195,11 @@ test('an undo leaves a bill open for which an action is selected; the undone one
   expect(review.getByRole('status')).toHaveTextContent(`${undone} Choose Previous to open it.`)
   await press('Previous')
   await dialog('SLIP1')
-  expect(comment()).toHaveValue('Call the clinic first')
   for (const then of [release, () => {}]) {
     for (const way of ['Next', 'Previous']) await press(way)
     await dialog('SLIP1')
+    expect(comment()).toHaveValue('')
+    await press(messages.review.restore)
     expect(comment()).toHaveValue('Call the clinic first')
     await act(async () => then())
   }

@@ -45,7 +45,7 @@ export type DecisionFormState = ReturnType<typeof useDecision>
 /** The state of a decision on one bill, from selection to save. */
 export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const { submit, dismissNotice } = review
-  const draft = readDecisionDraft(review.draft, review.billDrafts, bill)
+  const { values, left, keep } = readDecisionDraft(review.draft, review.billDrafts, bill)
   const isSaving = () => review.isSaving(bill.itnNumber)
   const isShownSaving = review.slowSaves.includes(bill.itnNumber)
   const reasons = useReasons()
@@ -55,10 +55,10 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
       return validateDecision(toDecision(values, bill), bill, codes)
     }),
-    defaultValues: draft.values ?? proposedValues(bill),
+    defaultValues: values ?? proposedValues(bill),
     idPrefix: 'decision',
     revalidates: false,
-    onChange: draft.keep,
+    onChange: keep,
   })
   const choice = useFormValues(form)
   useHasInput(review.hasInput, choice.action !== 'N')
@@ -91,16 +91,22 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       zero.ask()
     },
     zeroApproval: zero,
+    /** Brings back what was entered before the bill was left; undefined if there is nothing, or something new. */
+    restore: choice.action === 'N' ? left && (() => fillIn(form, left)) : undefined,
     /** Selects an action and focuses its first input once it is enabled. */
-    goTo: (action: Action) => {
-      flushSync(() => choose(action))
-      form.focusField(firstInput[action])
-    },
+    goTo: (action: Action) => fillIn(form, selectAction(choice, action)),
     /** Moves focus from a field to its action's radio button. */
     leaveField: () => {
       if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
     },
   }
+}
+
+/** Changes the values and focuses the first input of their action once it is enabled. */
+function fillIn({ change, focusField, clearErrors }: AppForm<DecisionValues>, values: DecisionValues) {
+  clearErrors()
+  flushSync(() => change(values))
+  if (values.action !== 'N') focusField(firstInput[values.action])
 }
 
 /** The limit that the chosen approval exceeds, so that a second person must approve, too; undefined otherwise. */

@@ -54,24 +54,26 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => billDrafts.delete(itn) }),
   })
   const undo = useUndo(owner, (saved, message) => {
-    readDecisionDraft(draft, billDrafts, saved.bill).keepForBill(toValues(saved.decision))
     const isBusy = latest.current.bill !== undefined && hasInput.current
+    const { keep, keepForLater } = readDecisionDraft(draft, billDrafts, saved.bill)
+    if (isBusy) keepForLater(toValues(saved.decision))
+    else keep(toValues(saved.decision))
     reopen(saved, latest.current, isBusy)
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const savingItn = slowSaves.find((itn) => itn === bill?.itnNumber)
   const index = bill ? order.indexOf(bill) : -1
-  const findDraftNotice = (itn: string | undefined): Notice | undefined => {
+  const open = (itn: string) => {
     const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
-    return (
-      found && readDecisionDraft(draft, billDrafts, found).values && { message: text.draft, kind: 'progress' }
-    )
+    const hasDraft = found && readDecisionDraft(draft, billDrafts, found).values
+    show(itn, hasDraft && { message: text.draft, kind: 'progress' })
   }
-  /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
+  /** Moves to another bill or back to the list, with a notice if the decision is still being saved, or was not. */
   const navigate = (itn: string | undefined) => {
-    if (bill && isSaving(bill.itnNumber))
-      return show(itn, { message: text.stillSaving(bill.itnNumber), kind: 'progress' })
-    show(itn, findDraftNotice(itn))
+    const open = bill?.itnNumber ?? ''
+    const isLeft = hasInput.current && billDrafts.has(open)
+    const describe = isSaving(open) ? text.stillSaving : isLeft && text.left
+    show(itn, describe ? { message: describe(open), kind: 'progress' } : undefined)
   }
   const close = () => {
     if (bill) billDrafts.delete(bill.itnNumber)
@@ -80,9 +82,8 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, slowSaves, isSaving, submit },
     notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
-    ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, close },
+    ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, open, close },
     ignoreKey: () => setNotice(ignored.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),
-    open: (itn: string) => show(itn, findDraftNotice(itn)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),
     dismissNotice: () => setNotice(undefined),
