@@ -138,10 +138,9 @@ export const isApprovalAbove = (
  * decimal, and `nothing` means that a bill with charges would not be paid at all.
  */
 export function compareApproval(decision: Decision, bill: Bill) {
-  const { patientResponsibility, maximumCovered } = decision
-  const amounts = [patientResponsibility ?? '', maximumCovered ?? '']
-  if (amounts.some((amount) => !amountPattern.test(amount))) return undefined
-  const sum = sumAmounts(amounts)
+  if (findAction(decision) !== 'A' || Object.keys(validateApproval(decision, bill)).length > 0)
+    return undefined
+  const sum = sumAmounts([decision.patientResponsibility ?? '', decision.maximumCovered ?? ''])
   const difference = compareDecimals(sum, bill.totalChargeAmount)
   const comparison = isZeroApproval(decision, bill)
     ? 'nothing'

@@ -73,8 +73,11 @@ test('Save says what it does, and a note compares the amounts with the total cha
   expect(
     screen.getByText('The two amounts add up to $1,300.00, which exceeds the total charge of $1,250.50.'),
   ).toBeVisible()
-  await type(covered, 'ten')
-  expect(button('Save')).toBeEnabled()
+  for (const refused of ['ten', '1.234', '-5', '999999999']) {
+    await type(covered, refused)
+    expect(button('Save')).toBeEnabled()
+    expect(screen.queryByText(/^The two amounts/)).toBeNull()
+  }
   for (const [action, save] of [
     ['Deny', 'Save: deny'],
     ['Additional', 'Save: request information'],
