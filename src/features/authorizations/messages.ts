@@ -111,6 +111,8 @@ export const messages = {
   denyListFailed: 'An error occurred retrieving deny list.',
   infoListFailed: 'An error occurred retrieving info list.',
   saveFailed: 'An error occurred saving authorization.',
+  saveAgain:
+    'We don’t know whether the decision was saved. What you entered is still here. Check your connection, then save again: it won’t be saved twice.',
   nothing: 'Your search returned no results',
   nothingAdvice: 'These clients have nothing waiting for a decision.',
   waiting: (count: number) =>

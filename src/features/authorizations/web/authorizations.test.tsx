@@ -11,6 +11,7 @@ import {
   type PendingAuthorization,
   processAuthorization,
 } from '../contract.ts'
+import { messages } from '../messages.ts'
 import { Authorizations } from './authorizations.tsx'
 
 const clients = [
@@ -114,7 +115,7 @@ test('after a lost or unreadable response, an error appears and retries use the 
     await waitFor(() => expect(screen.getByRole('button', { name: /^Save/ })).toBeEnabled())
     const alert = within(await dialog('BAD02')).getByRole('alert')
     expect(alert).toHaveTextContent('Processing Error')
-    expect(alert).toHaveTextContent('An error occurred saving authorization.')
+    expect(alert).toHaveTextContent(`An error occurred saving authorization. ${messages.saveAgain}`)
     // The header stays in view while the dialog scrolls to the field.
     expect(alert.closest('header')).not.toBeNull()
     expect(input('Special Handling Comment')).toHaveValue('Call the clinic first')

@@ -74,7 +74,9 @@ test('the review leaves out decided bills that the list still has', async () => 
 test('the error of a failed save disappears while the decision is saved again', async () => {
   const { api, press, finish } = await holdSave({ isSaved: false })
   await finish()
-  expect(within(screen.getByRole('alert')).getByText(messages.saveFailed)).toBeVisible()
+  expect(
+    within(screen.getByRole('alert')).getByText(`${messages.saveFailed} ${messages.saveAgain}`),
+  ).toBeVisible()
   const release = api.hold(processAuthorization)
   await press(/^Save/)
   await screen.findByRole('button', { name: 'Saving' })

@@ -14,7 +14,7 @@ test.each([0, 200])(
   'after an unreadable response (%d) the specified message is shown and the decision can be retried',
   (status) => {
     expect(toDecisionError(new ApiError(status))).toMatchObject({
-      message: messages.saveFailed,
+      message: `${messages.saveFailed} ${messages.saveAgain}`,
       isFinal: false,
     })
   },

@@ -145,7 +145,7 @@ type FieldErrors = Partial<Record<keyof Decision, string>>
 
 /** The reason a decision was not saved, and what the dialog does next. */
 export type DecisionError = {
-  /** The server's message, or a generic one if there was none. */
+  /** The server's message or, if there was none, the specified one and what to do. */
   message: string
   errors: FieldErrors
   /** Whether someone else made a decision first, so that the bill is no longer pending. */
@@ -174,7 +174,7 @@ export function toDecisionError(error: unknown): DecisionError {
   const needsStepUp = isStepUpDemand(error)
   const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success
   return {
-    message: problem?.detail ?? messages.saveFailed,
+    message: problem?.detail ?? `${messages.saveFailed} ${messages.saveAgain}`,
     errors: Object.fromEntries(serverErrors.parse(problem?.faults).map(({ field, fault }) => [field, fault])),
     isDecided,
     needsStepUp,
