@@ -9,9 +9,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import type { ClientSelection } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState } from '#platform/web/query-list.tsx'
-import { useTabState } from '#platform/web/storage.ts'
+import { useStored } from '#platform/web/storage.ts'
 import { ListPage } from '#platform/web/table/paged-list.tsx'
 import { type ListView, useDataTable } from '#platform/web/table/use-data-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
@@ -55,7 +56,7 @@ export const PendingList = memo(
   ({ pending: { bills, mayDecide, secondPersonAbove }, submitted, ...props }: PendingListProps) => {
     const { owner, hasLiveToken, view, onView, requested, loadedAt } = props
     const elapsed = useElapsedMinutes(loadedAt)
-    const [filter, setFilter] = useTabState('authorization filter', queueFilters, noFilter)
+    const [filter, setFilter] = useFilter(owner)
     // The list follows in the background, so that a filter shows each key at once.
     const applied = useDeferredValue(filter)
     const dialogs = useRef<Dialogs>({ open: () => {}, assign: () => {} })
@@ -112,6 +113,12 @@ export const PendingList = memo(
     )
   },
 )
+
+/** The filter of a person, which outlasts an expired session: the bill with a draft opens among the same bills again. */
+function useFilter(owner: string) {
+  const store = useMemo(() => draftStore(owner, 'authorization filter', queueFilters), [owner])
+  return useStored(store, noFilter)
+}
 
 /** Opens the dialogs of the list. */
 type Dialogs = { open: (itn: string) => void; assign: (bill: PendingAuthorization) => void }
@@ -176,7 +183,10 @@ type RequestOptions = Pick<QueueDialogsProps, 'bills' | 'rows' | 'clearFilter'> 
 }
 
 /** Opens the bill that another page asked to open, without the filters if they hide it. */
-function useRequestedBill({ openItn, onOpened }: RequestedBill, { bills, rows, ...on }: RequestOptions) {
+function useRequestedBill(
+  { openItn, onOpened }: RequestedBill,
+  { bills, rows, ...on }: RequestOptions,
+) {
   const isRequested = ({ itnNumber }: PendingAuthorization) => itnNumber === openItn
   const isListed = bills.some(isRequested)
   useMissingBill(on.draft, openItn, isListed)

@@ -1,6 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { now, setClock } from '#platform/contract/clock.ts'
+import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -92,14 +93,14 @@ const dueIn = (minutes: number) => ({
   dueInMinutes: minutes,
 })
 
-async function renderQueue(bills: PendingAuthorization[]) {
+async function renderQueue(bills: PendingAuthorization[], owner = 'me') {
   const api = stubApi()
   stubQueue(api)
   api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version: '' }))
   for (const endpoint of [listDenialReasons, listInfoNeeded]) api.reply(endpoint, { lookupItems: [] })
   api.fail(openItnPdf, 500)
   const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
-  const page = <Authorizations owner="me" offer={offer} openItn={undefined} onOpened={() => {}} />
+  const page = <Authorizations owner={owner} offer={offer} openItn={undefined} onOpened={() => {}} />
   const view = await renderComponent(page, { path: '/authorization' })
   const table = await screen.findByRole('table', { name: 'Pending authorizations' })
   return { ...view, api, table }
@@ -149,6 +150,21 @@ test('the parts of the queue filter it together with the other filters, and can 
   expect(parts.queryByRole('button', { name: /No due time/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(listItns()).toHaveLength(4)
+})
+
+test('the filters outlast an expired session, and those of other people are not used', async () => {
+  const { user } = await renderQueue(bills)
+  await user.type(screen.getByLabelText('Provider'), 'harbor')
+  expect(listItns()).toEqual(['ITN2'])
+  for (const [owner, shown] of [
+    ['me', ['ITN2']],
+    ['somebody else', ['ITN1', 'ITN2', 'ITN3', 'ITN4']],
+  ] as const) {
+    cleanup()
+    removeTabValues(staffPrefix)
+    await renderQueue(bills, owner)
+    expect(listItns()).toEqual(shown)
+  }
 })
 
 test('a chosen part stays while other filters leave nothing in it', async () => {
