@@ -51,7 +51,7 @@ export function AssigneeCell({ bill, onAssign }: AssigneeCellProps) {
       )}
       <FormerAssignee bill={bill} />
       {names && (
-        <span className={classes.reviewing} title={queueMessages.reviewing(names)}>
+        <span className={classes.reviewing}>
           <IconEye size={14} stroke={1.75} aria-hidden />
           <span>{queueMessages.reviewing(names)}</span>
         </span>
