@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectPdf, importItns, listPending, openBill, reviewDialog } from './authorizations.ts'
 import { columnCells, expectGoodOnAllScreens, showAllColumns } from './cases.ts'
 import { tabTo } from './keyboard.ts'
@@ -157,6 +158,14 @@ test('a decision is undone by keyboard, its bill opens again with the input, and
   await expect(
     again.getByText('The decision on ITN SLIP01 was undone. The bill is pending again.'),
   ).toBeVisible()
+  await test.step('at 200 % zoom, the notice is below the title and the close button', async () => {
+    await page.setViewportSize({ width: 640, height: 400 })
+    const header = again.locator('header')
+    const right = async (part: Locator) =>
+      (await part.boundingBox().then((box) => box && box.x + box.width)) ?? 0
+    expect((await right(header)) - (await right(header.locator('button')))).toBeLessThan(30)
+    await page.setViewportSize(sizes.desktop)
+  })
   await page.keyboard.press('d')
   await page.keyboard.press('Control+Enter')
   await expect(next.getByRole('status').filter({ hasText: 'SLIP01' })).toHaveText(
