@@ -101,6 +101,8 @@ export const review = {
     inLists: { title: 'In a list', deciding: [[['↑', '↓'], 'Choose a decision or a reason']] },
     off: 'Single-key shortcuts are off. Turn them on under Keyboard shortcuts at the bottom of the page.',
   },
+  notPending: (itn: string) =>
+    `${labelItn(itn)} isn’t pending, or you don’t have access to it. If it has been decided, it is under Decided.`,
   zeroApproval: {
     title: (covered: string, charged: string) => `Approve ${covered} of ${charged}?`,
     question: (covered: string) =>

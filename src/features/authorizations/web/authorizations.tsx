@@ -115,6 +115,8 @@ function PendingResults({ owner, hasLiveToken, search, requested }: PendingResul
   const loaded = useMemo(() => data && { pending: data, loadedAt: dataUpdatedAt }, [data, dataUpdatedAt])
   const rendered = useDeferredValue(loaded)
   const list = loaded && rendered
+  const isSearching = requested.openItn !== undefined && (isWaiting || loaded !== rendered)
+  const request = useMemo(() => ({ ...requested, isSearching }), [requested, isSearching])
   return (
     <>
       <ResultsArea
@@ -137,7 +139,7 @@ function PendingResults({ owner, hasLiveToken, search, requested }: PendingResul
             <PendingList
               {...{ owner, hasLiveToken }}
               {...list}
-              {...{ submitted, view, requested }}
+              {...{ submitted, view, requested: request }}
               onView={setView}
             />
           </>

@@ -171,5 +171,10 @@ const withoutBill = (found: Pending, itn: string): Pending => ({
   bills: found.bills.filter(({ itnNumber }) => itnNumber !== itn),
 })
 
-/** The bill that another page asked to open, and what to do once it is open. */
-export type RequestedBill = { openItn: string | undefined; onOpened: () => void }
+/** The bill that another page or the address asked to open, and what to do once it is open. */
+export type RequestedBill = {
+  openItn: string | undefined
+  onOpened: () => void
+  /** Whether the list may still be an older one, without the bill. */
+  isSearching?: boolean
+}

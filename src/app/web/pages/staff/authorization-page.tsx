@@ -19,8 +19,8 @@ import { type AuthorizationPath, useRequestedItn } from './use-requested-itn.ts'
 import { useSearchClients } from './use-search-clients.ts'
 
 /**
- * The pending authorizations of the current client, if it has the feature. Opens the requested one, once: a reload or a
- * return to the page does not open it again.
+ * The pending authorizations of the current client, if it has the feature. Opens the requested one, which is then in the
+ * address.
  */
 export function AuthorizationPage() {
   const { configuration, ...searcher } = useSearchClients()
@@ -35,7 +35,15 @@ export function AuthorizationPage() {
         {...searcher}
         openItn={openItn}
         hasLiveToken={hasLiveToken}
-        onOpened={() => void navigate({ to: '/authorization', replace: true, state: {} })}
+        onOpened={() =>
+          void navigate({
+            to: '/authorization',
+            search: () => ({ itn: openItn }),
+            replace: true,
+            state: ({ isOverList }) => ({ isOverList }),
+            resetScroll: false,
+          })
+        }
       />
     </CaseLinks>
   )
@@ -113,7 +121,7 @@ function useCaseLinks(configuration: ClientConfiguration | undefined, page: Auth
     if (!configuration || !hasCases(configuration)) return undefined
     const path = (row: string) => buildCasePath(configuration, row)
     const open = (row: string, openItn: string) => {
-      history.replace(page, { openItn })
+      if (page !== '/authorization') history.replace(page, { openItn })
       history.flush()
       history.push(path(row))
     }

@@ -1,7 +1,8 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { decisionDraftStore } from '#authorizations/web/review/decision-draft-storage.ts'
+import { findItn } from '#authorizations/web/review/use-bill-address.ts'
 import { staffPrefix, tabStore } from '#platform/web/storage.ts'
 
 /** The pages that open an authorization: for review, or with its history. */
@@ -13,17 +14,26 @@ export const requestedItnStore = (owner: string) =>
 
 /**
  * Returns the ITN of the authorization that this page opens, from the history state. Moves that of a new tab there, so a
- * reload does not open it again, and that of a decision that was not sent.
+ * reload does not open it again, and those of the address and of a decision that was not sent.
  */
 export function useRequestedItn(owner: string, page: AuthorizationPath): string | undefined {
   const navigate = useNavigate()
+  const { history } = useRouter()
   useEffect(() => {
     const store = requestedItnStore(owner)
-    const draft = page === '/authorization' ? decisionDraftStore(owner).get() : undefined
-    const openItn = store.get() ?? draft?.itn
+    const isQueue = page === '/authorization'
+    const opened = isQueue
+      ? (findItn(history.location.search) ?? decisionDraftStore(owner).get()?.itn)
+      : undefined
+    const openItn = store.get() ?? opened
     if (openItn === undefined) return
     store.remove()
-    void navigate({ to: page, replace: true, state: { openItn } })
-  }, [owner, page, navigate])
+    void navigate({
+      to: page,
+      search: true,
+      replace: true,
+      state: ({ isOverList }) => ({ isOverList, openItn }),
+    })
+  }, [owner, page, navigate, history])
   return useRouterState({ select: ({ location }) => location.state.openItn })
 }

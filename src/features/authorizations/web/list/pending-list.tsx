@@ -23,6 +23,7 @@ import { ElapsedMinutes, useElapsedMinutes } from '../due-label.tsx'
 import type { Pending, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
 import { type DecisionDraftStore, useMissingBill } from '../review/decision-draft-storage.ts'
+import { useBillAddress } from '../review/use-bill-address.ts'
 import { SecondPersonLimits } from '../review/use-decision.ts'
 import { type Review, useReview } from '../review/use-review.ts'
 import { AssignModal } from './assign-modal.tsx'
@@ -151,6 +152,11 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
   const showOthers = (found: OthersReviewing) => setOthers(found.names.length > 0 ? found : noOthers)
   const otherNames = others.itn === openItn ? others.names : noOthers.names
   const reviewing = useContext(Reviewing).get(openItn ?? '') ?? []
+  useBillAddress({
+    openItn,
+    isListed: (itn) => listed.some(({ itnNumber }) => itnNumber === itn),
+    ...{ open: review.open, close: review.close },
+  })
   useRequestedBill(requested, { bills, rows, open: review.open, draft: review.draft, clearFilter })
   return (
     <>
@@ -184,12 +190,12 @@ type RequestOptions = Pick<QueueDialogsProps, 'bills' | 'rows' | 'clearFilter'> 
 
 /** Opens the bill that another page asked to open, without the filters if they hide it. */
 function useRequestedBill(
-  { openItn, onOpened }: RequestedBill,
+  { openItn, onOpened, isSearching }: RequestedBill,
   { bills, rows, ...on }: RequestOptions,
 ) {
   const isRequested = ({ itnNumber }: PendingAuthorization) => itnNumber === openItn
   const isListed = bills.some(isRequested)
-  useMissingBill(on.draft, openItn, isListed)
+  useMissingBill(on.draft, openItn, isListed || isSearching === true)
   const isShown = rows.some(isRequested)
   const open = useEffectEvent((itn: string) => {
     on.open(itn)

@@ -48,16 +48,16 @@ export function readDecisionDraft(
   }
 }
 
-/** Says so if the bill of a draft is requested but no longer pending. */
+/** Says so if a bill is requested but not pending, and removes its draft. */
 export function useMissingBill(
   store: DecisionDraftStore,
   requestedItn: string | undefined,
   isListed: boolean,
 ) {
   const forget = useEffectEvent((itn: string) => {
-    if (store.get()?.itn !== itn) return
-    store.remove()
-    showError(messages.review.draftGone(itn))
+    const hasDraft = store.get()?.itn === itn
+    if (hasDraft) store.remove()
+    showError((hasDraft ? messages.review.draftGone : messages.review.notPending)(itn))
   })
   useEffect(() => {
     if (requestedItn !== undefined && !isListed) forget(requestedItn)

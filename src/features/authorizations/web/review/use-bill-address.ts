@@ -1,0 +1,72 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether the entry before this one is the list from which the bill was opened. */
+    isOverList?: boolean | undefined
+  }
+}
+
+type BillOptions = {
+  openItn: string | undefined
+  /** Whether the list shows the bill with this ITN. */
+  isListed: (itn: string) => boolean
+  open: (itn: string) => void
+  close: () => void
+}
+
+/** Returns the ITN of the open bill from the query of an address. */
+export const findItn = (query: string) => new URLSearchParams(query).get('itn') ?? undefined
+
+/**
+ * Keeps the open bill in the address. Opening one from the list adds an entry to the history, so that Back closes the bill;
+ * Next and Previous replace it. A bill that another page or a link opened has no list before it: Back returns to where the
+ * person came from.
+ */
+export function useBillAddress({ openItn, isListed, open, close }: BillOptions) {
+  const { history, navigate } = useRouter()
+  const [path] = useState(history.location.pathname)
+  const shown = useRef<string>(undefined)
+  const isGoingBack = useRef(false)
+  const update = useEffectEvent(() => {
+    const { search, state } = history.location
+    const itn = findItn(search)
+    if (isGoingBack.current || itn === openItn) return
+    if (openItn === undefined && state.isOverList) {
+      isGoingBack.current = true
+      return history.back()
+    }
+    void navigate({
+      to: '.',
+      search: () => ({ itn: openItn }),
+      replace: itn !== undefined,
+      state: { isOverList: itn === undefined || state.isOverList },
+      resetScroll: false,
+    })
+  })
+  useEffect(() => {
+    if (shown.current !== openItn) update()
+    shown.current = openItn
+  }, [openItn])
+  const follow = useEffectEvent(() => {
+    const { pathname, search, href, state } = history.location
+    if (isGoingBack.current) {
+      isGoingBack.current = false
+      // Another bill may have been opened in the meantime.
+      return update()
+    }
+    const itn = findItn(search)
+    if (pathname !== path || itn === openItn) return
+    if (itn === undefined) close()
+    else if (isListed(itn)) open(itn)
+    else history.replace(href, { ...state, openItn: itn })
+  })
+  useEffect(
+    () =>
+      history.subscribe(({ action }) => {
+        if (action.type !== 'PUSH' && action.type !== 'REPLACE') follow()
+      }),
+    [history],
+  )
+}
