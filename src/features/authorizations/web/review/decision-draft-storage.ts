@@ -42,10 +42,16 @@ export function readDecisionDraft(
     keep: (values: DecisionValues) => {
       if (values.action === 'N') return store.remove()
       store.set({ itn, round, values })
-      keepForLater(values)
     },
     keepForLater,
   }
+}
+
+/** Keeps the draft of a bill that is left, and returns whether there is one. */
+export function keepLeftDraft(store: DecisionDraftStore, billDrafts: BillDrafts): boolean {
+  const draft = store.get()
+  if (draft) billDrafts.set(draft.itn, draft)
+  return draft !== undefined
 }
 
 /** Says so if a bill is requested but not pending, and removes its draft. */

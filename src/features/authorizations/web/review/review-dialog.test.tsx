@@ -133,7 +133,6 @@ test('Next and Previous reset the form and offer to restore what was entered, un
   expect(screen.queryByRole('button', { name: messages.review.restore })).toBeNull()
   await user.click(button('Previous'))
   await findDialog('REV01')
-  expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
   expect(comment()).toHaveValue('')
   expect(button('Save')).toBeDisabled()
   await expectAccessible()

@@ -6,7 +6,12 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { mergeOrder, pendingQueryKey, removeDecided } from '../pending-query.ts'
 import { createIgnoredKeys, type Notice } from './create-ignored-keys.ts'
-import { type BillDrafts, decisionDraftStore, readDecisionDraft } from './decision-draft-storage.ts'
+import {
+  type BillDrafts,
+  decisionDraftStore,
+  keepLeftDraft,
+  readDecisionDraft,
+} from './decision-draft-storage.ts'
 import { toValues } from './decision-values.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
@@ -45,10 +50,8 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     setNotice(ignored.addTo(notice))
   }
   const isOpen = (itn: string) => latest.current.bill?.itnNumber === itn
-  const findNext = (itn: string) => {
-    const at = latest.current.order.findIndex(({ itnNumber }) => itnNumber === itn)
-    return latest.current.order[at + 1]?.itnNumber
-  }
+  const findNext = (itn: string) =>
+    latest.current.order[latest.current.order.findIndex(({ itnNumber }) => itnNumber === itn) + 1]?.itnNumber
   const { slowSaves, isSaving, submit } = useSubmitDecision({
     owner,
     ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => billDrafts.delete(itn) }),
@@ -56,8 +59,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   const undo = useUndo(owner, (saved, message) => {
     const isBusy = latest.current.bill !== undefined && hasInput.current
     const { keep, keepForLater } = readDecisionDraft(draft, billDrafts, saved.bill)
-    if (isBusy) keepForLater(toValues(saved.decision))
-    else keep(toValues(saved.decision))
+    ;(isBusy ? keepForLater : keep)(toValues(saved.decision))
     reopen(saved, latest.current, isBusy)
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
@@ -71,11 +73,12 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   /** Moves to another bill or back to the list, with a notice if the decision is still being saved, or was not. */
   const navigate = (itn: string | undefined) => {
     const open = bill?.itnNumber ?? ''
-    const isLeft = hasInput.current && billDrafts.has(open)
+    const isLeft = keepLeftDraft(draft, billDrafts)
     const describe = isSaving(open) ? text.stillSaving : isLeft && text.left
     show(itn, describe ? { message: describe(open), kind: 'progress' } : undefined)
   }
   const close = () => {
+    draft.remove()
     if (bill) billDrafts.delete(bill.itnNumber)
     navigate(undefined)
   }
