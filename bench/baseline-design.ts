@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
-import { boundingBoxes, mercator } from '#provider-search/server/search-by-distance.ts'
+import { boundingBoxes, mercator } from '#provider-search/server/nearby/circle.ts'
 import type { PointSearch } from './searches.ts'
 
 const toLatitude = (mercatorDegrees: number) =>

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toKilometers } from '#provider-search/rules.ts'
 import { findDefinitionByCode } from '#provider-search/server/search-definitions.ts'
 import { runSearch } from '#provider-search/server/search-providers.ts'
+import { freePort } from '../tests/resilience/portal-run.ts'
 import { createBaselineTable, searchBaseline } from './baseline-design.ts'
 import { limits, openBenchPortal, startBareServer } from './bench-portal.ts'
 import { buildKdTrees } from './kd-tree-baseline.ts'
@@ -40,7 +43,7 @@ async function measureDesigns(
   await createBaselineTable(owner)
   await checkSameResults(
     searches,
-    (search) => runSearch(app, definition, search, never),
+    async (search) => String(await runSearch(app, definition, search, never)),
     (search) => searchBaseline(app, search),
   )
   const ours = await measure('this portal', searches, concurrency, (search) =>
@@ -75,24 +78,76 @@ async function checkSameResults(
 const readDistances = (json: string) =>
   [...json.matchAll(/"distance":([\d.e-]+)/g)].map(([, km]) => Number(km).toFixed(6))
 
+/** A common type within 50 miles, so that most responses have 251 providers. */
+const widen = (search: PointSearch): PointSearch => ({
+  ...search,
+  providerType: '207Q00000X',
+  rangeInKM: toKilometers(50, 'mi'),
+})
+
 async function measureCalls(portal: Portal, searches: readonly PointSearch[]): Promise<Timing[]> {
-  const server = await portal.serve()
-  const { origin, stop } = server
+  const wide = searches.map(widen)
+  const unseen = pointSearches(20 * searchCount, portal.source, 'unseen searches').map(widen)
   console.log(`Over HTTP with ${JSON.stringify(limits)}, all other settings at their defaults.\n`)
+  let bytes = 0
+  const timings = [
+    ...(await withPortal(portal, 'from the database', '0', async (server, measureWide) => {
+      bytes = await responseBytes(server.origin, wide)
+      return [
+        await measureSearches('over HTTP, from the database', server.origin, searches, 8),
+        await measureWide('a common type within 50 miles', wide),
+      ]
+    })),
+    ...(await withPortal(portal, 'from memory', undefined, async ({ origin }, measureWide) => [
+      await measureSearches('over HTTP, from memory', origin, searches, 8),
+      await measureSearches('over HTTP, from memory', origin, searches, 16),
+      await measureWide('a common type within 50 miles', wide),
+      await measureWide('the same, searches never seen before', unseen),
+    ])),
+    ...(await withPortal(portal, 'from memory, hardly any texts kept', '1', async (_server, measureWide) => [
+      await measureWide('a common type within 50 miles', wide),
+    ])),
+    ...(await withPortal(portal, 'from the database, again', '0', async (_server, measureWide) => [
+      await measureWide('a common type within 50 miles', wide),
+    ])),
+  ]
+  return [...timings, await measureBareServer(portal, wide, bytes)]
+}
+
+type MeasureWide = (what: string, searches: readonly PointSearch[]) => Promise<Timing>
+
+/** Starts a portal with this much memory for texts, warms it up, and waits for its index of providers, if it has one. */
+async function withPortal(
+  portal: Portal,
+  name: string,
+  memory: string | undefined,
+  work: (server: { origin: string }, measureWide: MeasureWide) => Promise<Timing[]>,
+): Promise<Timing[]> {
+  const metricsPort = String(await freePort())
+  const settings = { METRICS_PORT: metricsPort, ...(memory !== undefined && { SEARCH_MEMORY_MB: memory }) }
+  const server = await portal.serve(settings)
   try {
-    const wide = searches.map((search) => ({ ...search, providerType: '207Q00000X', rangeInKM: 80.467 }))
-    await measureSearches('warming', origin, searches, concurrency)
-    return [
-      await measureSearches('over HTTP', origin, searches, 8),
-      await measureSearches('over HTTP', origin, searches, 16),
-      await withCpuTime(portal, server, () =>
-        measureSearches('over HTTP, a common type within 50 miles', origin, wide, 16),
+    const warming = pointSearches(searchCount, portal.source).map(widen)
+    await measureSearches('warming', server.origin, warming, concurrency)
+    if (memory !== '0') await waitForIndex(metricsPort)
+    return await work(server, (what, searches) =>
+      withCpuTime(portal, server, () =>
+        measureSearches(`over HTTP, ${name}, ${what}`, server.origin, searches, 16),
       ),
-      await measureBareServer(portal, wide, await responseBytes(origin, wide)),
-    ]
+    )
   } finally {
-    await stop()
+    await server.stop()
   }
+}
+
+async function waitForIndex(metricsPort: string) {
+  for (let attempt = 0; attempt < 120; attempt += 1) {
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    const bytes = Number(/^portal_provider_index_bytes (\d+)/m.exec(metrics)?.[1])
+    if (bytes > 0) return console.log(`The index and the texts have ${Math.round(bytes / 1e6)} MB.\n`)
+    await sleep(1000)
+  }
+  throw new Error('The portal has built no index of providers.')
 }
 
 /** The same bytes from a server that does nothing else: the upper limit on this machine. */

@@ -13,8 +13,8 @@ export type PointSearch = SearchRequest & {
 }
 
 /** Searches around populated ZIP codes, for all types, within 1 to 50 miles; the same in every run. */
-export function pointSearches(count: number, source: DatasetSource): PointSearch[] {
-  const random = createRandom('searches')
+export function pointSearches(count: number, source: DatasetSource, seed = 'searches'): PointSearch[] {
+  const random = createRandom(seed)
   return Array.from({ length: count }, () => {
     const { latitude, longitude, zipcode } = source.place(random)
     return {

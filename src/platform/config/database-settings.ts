@@ -1,8 +1,16 @@
 import type { z } from 'zod'
 import { messages } from './messages.ts'
-import { connections, count, databaseAddress, replicaAddress, secret, setting } from './setting-schemas.ts'
+import {
+  connections,
+  count,
+  databaseAddress,
+  replicaAddress,
+  secret,
+  setting,
+  wholeNumber,
+} from './setting-schemas.ts'
 
-/** The settings of the database and of its replica. */
+/** The settings of the database, of its replica, and of what spares it searches. */
 export const databaseSettings = {
   DATABASE_URL: secret(
     databaseAddress.optional(),
@@ -23,6 +31,12 @@ export const databaseSettings = {
     '30',
   ),
   DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Maximum number of database connections', '20'),
+  SEARCH_MEMORY_MB: setting(
+    wholeNumber(0, 1_000_000).default(64),
+    '64',
+    'Megabytes of provider texts that each process keeps for searches around a place, besides 50 for each million providers; 0 leaves all searches to the database',
+    '512',
+  ),
 }
 
 type DatabaseConfig = {

@@ -28,7 +28,7 @@ export const secret = <Schema extends z.ZodType>(
 
 const faults = messages.settingFaults
 
-const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d+$/, faults.notNumber)

@@ -32,13 +32,14 @@ declare module 'fastify' {
 }
 
 const text = Symbol('JSON text')
-type JsonText = { [text]: readonly (string | readonly string[])[] }
+type TextPart = string | Uint8Array | readonly string[]
+type JsonText = { [text]: readonly TextPart[] }
 
 /**
- * JSON text from the database, sent unchanged: tests check it against the contract instead. A list of texts becomes an
- * array.
+ * JSON text from the database, or its bytes, sent unchanged: tests check it against the contract instead. A list of texts
+ * becomes an array.
  */
-export const jsonText = (...parts: (string | readonly string[])[]): JsonText => ({ [text]: parts })
+export const jsonText = (...parts: TextPart[]): JsonText => ({ [text]: parts })
 
 const content = Symbol('bytes')
 type Bytes = { [content]: Uint8Array | Pieces; mediaType: string }
@@ -149,12 +150,20 @@ const unlessOver =
 
 /** Writes thousands of texts into one buffer. Joining them first would keep the garbage collector busy. */
 function encodeText(parts: JsonText[typeof text]): Buffer {
-  const pieces = parts.flatMap((part) => (typeof part === 'string' ? part : listPieces(part)))
+  const pieces = parts.flatMap((part) => (isList(part) ? listPieces(part) : part))
   const buffer = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0))
   let at = 0
-  for (const piece of pieces) at += buffer.write(piece, at)
+  for (const piece of pieces) {
+    if (typeof piece === 'string') at += buffer.write(piece, at)
+    else {
+      buffer.set(piece, at)
+      at += piece.byteLength
+    }
+  }
   return buffer
 }
+
+const isList = (part: TextPart): part is readonly string[] => Array.isArray(part)
 
 const listPieces = (texts: readonly string[]) => [
   '[',

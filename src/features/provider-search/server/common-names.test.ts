@@ -35,7 +35,7 @@ const search = async (name: string, place: object) => {
   if (!definition) throw new Error('The search definition is missing.')
   const request = { providerSearchCode: 'publicDomestic', providerType: allTypes, name, ...place }
   const answer = await runSearch(db, definition, request, new AbortController().signal)
-  return z.array(z.object({ hash: z.string(), name: z.string() })).parse(JSON.parse(answer))
+  return z.array(z.object({ hash: z.string(), name: z.string() })).parse(JSON.parse(String(answer)))
 }
 
 /** A search with a city and no state sorts all providers; here it has the same ones as a search with the state. */

@@ -11,6 +11,9 @@ export type Filter = {
   perNetworkFields: Sql
   /** Whether the search filters only by network, type and country, so the index order alone is fast. */
   indexOnly: boolean
+  /** The type and the country, if the search has any. */
+  type: string | undefined
+  country: string | undefined
 }
 
 type Network = { code: string; label: string; showsTaxId: boolean }
@@ -21,21 +24,25 @@ type Criteria = Pick<SearchRequest, 'providerType' | 'country' | 'taxId'>
  * that show them.
  */
 export function createFilter(networks: readonly Network[], criteria: Criteria, name?: NameQuery): Filter {
-  const { providerType, country, taxId } = criteria
+  const { taxId } = criteria
+  const type = criteria.providerType && criteria.providerType !== allTypes ? criteria.providerType : undefined
+  const country = criteria.country ? criteria.country.toUpperCase() : undefined
   const digits = taxId?.replaceAll(/\D/g, '')
   const searched = taxId ? networks.filter(({ showsTaxId }) => showsTaxId) : networks
   if (taxId && searched.length === 0) throw problem(400, searchMessages.taxIdNotSearched)
   const conditions: Sql[] = [
     sql`network_code in (${sql.join(searched.map(({ code }) => code))}) and not hidden`,
   ]
-  if (providerType && providerType !== allTypes) conditions.push(sql`provider_type_id = ${providerType}`)
-  if (country) conditions.push(sql`country_id = ${country.toUpperCase()}`)
+  if (type !== undefined) conditions.push(sql`provider_type_id = ${type}`)
+  if (country !== undefined) conditions.push(sql`country_id = ${country}`)
   if (taxId) conditions.push(sql`tin_digits = ${digits}`)
   if (name) conditions.push(matchesName(name))
   return {
     condition: sql.join(conditions, sql` and `),
     perNetworkFields: perNetworkFieldsQuery(networks),
     indexOnly: !taxId && !name,
+    type,
+    country,
   }
 }
 

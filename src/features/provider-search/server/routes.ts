@@ -22,9 +22,11 @@ import {
   searchProviders,
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
+import { openKeptDirectory } from './nearby/kept-directory.ts'
 import { providerEmailRoutes, providerListRoutes } from './provider-email-routes.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
 import {
+  type DirectoryVersions,
   groupProviderTypes,
   isDomestic,
   queryCities,
@@ -32,11 +34,12 @@ import {
   queryDirectoryFigures,
   queryProviderTypes,
   queryStates,
+  type ReadDirectory,
   selectNetworks,
   toSearchInfo,
 } from './search-definitions.ts'
 import { runSearch } from './search-providers.ts'
-import { createSuggestionCache, type DirectoryVersions, type ReadDirectory } from './suggestion-cache.ts'
+import { createSuggestionCache } from './suggestion-cache.ts'
 
 type RoutesDeps = SearchDeps & {
   renderPool: RenderPool
@@ -49,6 +52,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
   const { db, config, staff, renderPool } = deps
   const readDirectory = createReadDirectory(deps)
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
+  const directory = openKeptDirectory(app, readDirectory, config)
   const findFigures = loadOnce(() => readDirectory(noVersion, queryDirectoryFigures), figuresMaxAgeMs)
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
@@ -66,7 +70,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
     const definition = getSearchDefinition(request)
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       readDirectory(definition, (directoryDb) =>
-        runSearch(directoryDb, definition, search, request.abortSignal),
+        runSearch(directoryDb, definition, search, request.abortSignal, directory),
       ),
     )
     // With a limit, the page looks for other searches to offer.
@@ -75,7 +79,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
         ...{ event: 'cc_provider_search', client: analyticsClientName(request) },
         definitionKey: definition.key,
       })
-    return jsonText(`{"results":${results}}`)
+    return jsonText('{"results":', results, '}')
   })
 
   registerEndpoint(app, getDirectoryFigures, findFigures)

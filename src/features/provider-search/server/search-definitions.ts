@@ -49,6 +49,13 @@ const definition = definitionRow.extend({
 })
 export type Definition = z.infer<typeof definition>
 
+export type DirectoryVersions = Pick<Definition, 'directoryVersion' | 'wordsVersion'>
+/** Runs a query on a database with this or a later version of the directory. */
+export type ReadDirectory = <T>(
+  versions: DirectoryVersions,
+  query: (directoryDb: Database) => Promise<T>,
+) => Promise<T>
+
 /** The search definition whose URL ends in this key. */
 export const findDefinitionByKey = (db: Database, key: string) => findDefinition(db, sql`d.key = ${key}`)
 

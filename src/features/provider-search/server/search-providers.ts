@@ -6,18 +6,24 @@ import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
 import { stopWords } from '../synonyms.ts'
 import { fewestOfCommon } from './name-dictionary.ts'
 import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
+import type { KeptDirectory } from './nearby/kept-directory.ts'
+import { searchNearby } from './nearby/nearby-search.ts'
+import { searchByDistance } from './nearby/search-by-distance.ts'
 import { createFilter, type Filter } from './provider-filter.ts'
-import { searchByDistance } from './search-by-distance.ts'
 import { type Definition, selectNetworks } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
 
-/** The search results as JSON text `[…]`: by distance if the search has a point, else best match first. */
+/**
+ * The search results as JSON text `[…]`, or its bytes: by distance if the search has a point, else best match first. What the
+ * process keeps of the directory, if it is given, saves the database the searches that it can answer.
+ */
 export async function runSearch(
   db: Database,
   definition: Definition,
   search: SearchRequest & { networkCode?: string | undefined },
   signal: AbortSignal,
-): Promise<string> {
+  directory?: KeptDirectory,
+): Promise<string | Buffer> {
   const networks = selectNetworks(definition, search.networkCode)
   const family = networks[0]?.family ?? 'domestic'
   if (hasHalfPoint(search)) throw problem(400, searchMessages.incompletePoint)
@@ -27,7 +33,8 @@ export async function runSearch(
   const name = search.name ? await buildNameQuery(db, search.name, { wordsVersion, signal }) : undefined
   if (search.name && !name) return noProviders
   const cap = Math.min(resultCap(family), search.limit ?? Number.POSITIVE_INFINITY)
-  const run = (given: NameQuery | undefined) => searchBy(db, { networks, search, name: given, cap, signal })
+  const searched = { definition, directory, networks, search, cap, signal }
+  const run = (given: NameQuery | undefined) => searchBy(db, { ...searched, name: given })
   const results = await run(name)
   const broader = results === noProviders ? name?.broader() : undefined
   return broader ? run(broader) : results
@@ -36,6 +43,8 @@ export async function runSearch(
 const noProviders = '[]'
 
 type NamedSearch = {
+  definition: Definition
+  directory: KeptDirectory | undefined
   networks: Definition['networks']
   search: SearchRequest
   name: NameQuery | undefined
@@ -43,7 +52,8 @@ type NamedSearch = {
   signal: AbortSignal
 }
 
-function searchBy(db: Database, { networks, search, name, cap, signal }: NamedSearch): Promise<string> {
+async function searchBy(db: Database, { directory, ...given }: NamedSearch): Promise<string | Buffer> {
+  const { networks, search, name, cap, signal } = given
   const { latitude, longitude, rangeInKM } = search
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
     return searchWithoutCenter(db, {
@@ -60,7 +70,9 @@ function searchBy(db: Database, { networks, search, name, cap, signal }: NamedSe
     longitude: roundDegrees(longitude),
     rangeInKM: rangeInKM ?? defaultRange,
   }
-  return searchByDistance(db, filter, circle, cap, signal)
+  const kept =
+    directory && filter.indexOnly && (await searchNearby(db, directory, { ...given, ...filter, circle }))
+  return kept || searchByDistance(db, filter, circle, cap, signal)
 }
 
 /** Whether one coordinate is given without the other. */

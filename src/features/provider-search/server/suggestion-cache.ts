@@ -5,7 +5,12 @@ import { getSuggestions, type ProviderType } from '../contract.ts'
 import { allStates } from '../rules.ts'
 import { buildNameQuery } from './name-query.ts'
 import { suggestProviders } from './provider-suggestions.ts'
-import { type Definition, queryProviderTypes } from './search-definitions.ts'
+import {
+  type Definition,
+  type DirectoryVersions,
+  queryProviderTypes,
+  type ReadDirectory,
+} from './search-definitions.ts'
 import { readTypeWords } from './type-words/build-vocabulary.ts'
 import { createTypeMatcher } from './type-words/create-type-matcher.ts'
 
@@ -19,12 +24,6 @@ export async function warmUpSuggestions(db: Database) {
 
 /** The networks that a request may search, and the version of their providers. */
 type Searched = Pick<Definition, 'networks'> & DirectoryVersions
-export type DirectoryVersions = Pick<Definition, 'directoryVersion' | 'wordsVersion'>
-/** Runs a query on a database with this or a later version of the directory. */
-export type ReadDirectory = <T>(
-  versions: DirectoryVersions,
-  query: (directoryDb: Database) => Promise<T>,
-) => Promise<T>
 type Typed = z.output<typeof getSuggestions.request>
 
 const maxTypes = 10

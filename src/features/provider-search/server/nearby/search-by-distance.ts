@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { earthRadius } from '#geography/rules.ts'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
-import type { Filter } from './provider-filter.ts'
+import type { Filter } from '../provider-filter.ts'
+import { type Box, boundingBoxes, type Circle, guaranteedRadius, isPlanar, mercator } from './circle.ts'
 
 const resultRow = z.object({
   json: z.string(),
@@ -107,62 +107,4 @@ function within(boxes: Box[]): Sql {
       location <@ box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`,
   )
   return sql`(${sql.join(conditions, sql` or `)})`
-}
-
-const degree = Math.PI / 180
-/** The Mercator projection of the `location` column clamps latitudes beyond this, in degrees. */
-const lastLatitude = 89.9
-
-type Circle = { latitude: number; longitude: number; rangeInKM: number }
-
-/** A rectangle in the plane of `location`: degrees of longitude and Mercator degrees. */
-type Box = { west: number; south: number; east: number; north: number }
-
-/** Converts a latitude to the Mercator degrees stored in the `location` column. */
-export const mercator = (latitude: number) =>
-  Math.log(Math.tan(Math.PI / 4 + (clamp(latitude) * degree) / 2)) / degree
-
-const clamp = (latitude: number) => Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
-
-/**
- * The bounding boxes of a circle: two if it crosses the antimeridian, one of full width if it contains a
- * pole.
- */
-export function boundingBoxes({ latitude, longitude, rangeInKM }: Circle): Box[] {
-  const angle = rangeInKM / earthRadius / degree + 1e-9
-  const [south, north] = [mercator(latitude - angle) - 1e-9, mercator(latitude + angle) + 1e-9]
-  const sine = Math.sin(angle * degree) / Math.cos(latitude * degree)
-  if (Math.abs(latitude) + angle >= 90 || sine >= 1) return [{ west: -180, south, east: 180, north }]
-  const half = Math.asin(sine) / degree + 1e-9
-  const [west, east] = [longitude - half, longitude + half]
-  if (west < -180)
-    return [
-      { west: -180, south, east, north },
-      { west: west + 360, south, east: 180, north },
-    ]
-  if (east > 180)
-    return [
-      { west, south, east: 180, north },
-      { west: -180, south, east: east - 360, north },
-    ]
-  return [{ west, south, east, north }]
-}
-
-/**
- * Whether planar distance approximates distance on the globe. It does not for a circle that crosses the
- * antimeridian or comes near a pole.
- */
-function isPlanar(circle: Circle): boolean {
-  const angle = circle.rangeInKM / earthRadius / degree
-  return Math.abs(circle.latitude) + angle < 85 && boundingBoxes(circle).length === 1
-}
-
-/**
- * The radius in kilometers within which results are complete once everything nearer than `planar` (in projected
- * degrees) has been fetched. The projection stretches most where the circle is farthest from the equator.
- */
-function guaranteedRadius(circle: Circle, planar: number): number {
-  const angle = circle.rangeInKM / earthRadius / degree
-  const furthest = Math.abs(circle.latitude) + angle
-  return earthRadius * planar * degree * Math.cos(furthest * degree) * (1 - 1e-9)
 }

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import { Gauge } from 'prom-client'
+import type { Log } from '#platform/config/log.ts'
+import type { Config } from '#platform/config/settings.ts'
+import type { DirectoryVersions, ReadDirectory } from '../search-definitions.ts'
+import { buildProviderIndex, OutdatedError } from './build-provider-index.ts'
+import type { ProviderIndex } from './provider-index.ts'
+import { createTextCache, type TextCache } from './text-cache.ts'
+
+export type KeptIndex = { version: number; index: ProviderIndex; texts: TextCache }
+
+/** What a process keeps of the directory for searches around a point. */
+export type KeptDirectory = {
+  /** The index of the version that a request's definition names. Without it, the request counts as a reason to build it. */
+  find(versions: DirectoryVersions): KeptIndex | undefined
+  /** The memory that it takes. */
+  bytes(): number
+  /** Resolves when no index is being built. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+type Options = {
+  read: ReadDirectory
+  log: Log
+  /** The size of all kept texts, in bytes. */
+  textBytes: number
+  /** How many searches of one version come first: building the index costs as much as thousands of them. */
+  searchesBefore?: number
+}
+
+/**
+ * Keeps the index of one version of the directory and the texts that were read last. Another version is never used: searches
+ * go to the database while its index is built, one at a time.
+ */
+export function keepDirectory({ read, log, textBytes, searchesBefore = 20 }: Options): KeptDirectory {
+  const closing = new AbortController()
+  let kept: KeptIndex | undefined
+  let building: Promise<void> | undefined
+  let tooLarge: number | undefined
+  let wanted = { version: -1, searches: 0 }
+
+  async function build(versions: DirectoryVersions) {
+    const version = versions.directoryVersion
+    kept = undefined
+    try {
+      const options = { version, signal: closing.signal }
+      const index = await read(versions, (directoryDb) => buildProviderIndex(directoryDb, options))
+      if (index) kept = { version, index, texts: createTextCache(textBytes, index.count) }
+      else tooLarge = version
+    } catch (err) {
+      if (!(err instanceof OutdatedError || closing.signal.aborted))
+        log.warn({ err }, 'building the index of providers failed')
+    }
+  }
+
+  function countSearch(versions: DirectoryVersions) {
+    const version = versions.directoryVersion
+    if (building || closing.signal.aborted || version === tooLarge) return
+    wanted = { version, searches: wanted.version === version ? wanted.searches + 1 : 1 }
+    if (wanted.searches < searchesBefore) return
+    wanted.searches = 0
+    building = build(versions).finally(() => {
+      building = undefined
+    })
+  }
+
+  return {
+    find(versions) {
+      if (kept?.version === versions.directoryVersion) return kept
+      countSearch(versions)
+      return undefined
+    },
+    bytes: () => (kept ? kept.index.bytes + kept.texts.bytes : 0),
+    settle: async () => building,
+    async close() {
+      closing.abort()
+      await building
+    },
+  }
+}
+
+/** What this process keeps of the directory, if it may keep anything; its metric and its end belong to the app. */
+export function openKeptDirectory(
+  app: FastifyInstance,
+  read: ReadDirectory,
+  { SEARCH_MEMORY_MB }: Pick<Config, 'SEARCH_MEMORY_MB'>,
+): KeptDirectory | undefined {
+  if (SEARCH_MEMORY_MB === 0) return undefined
+  const directory = keepDirectory({ read, log: app.log as Log, textBytes: SEARCH_MEMORY_MB * 1e6 })
+  app.addHook('onClose', directory.close)
+  new Gauge({
+    name: 'portal_provider_index_bytes',
+    help: 'Memory that this process reserves for searches around a place; 0 while the database answers them',
+    registers: [app.metrics],
+    collect() {
+      this.set(directory.bytes())
+    },
+  })
+  return directory
+}

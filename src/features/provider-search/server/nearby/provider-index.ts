@@ -1,0 +1,151 @@
+import KDBush from 'kdbush'
+import type { Circle } from './circle.ts'
+import { collectNearest, type Tree } from './collect-nearest.ts'
+import type { Found } from './create-bounded-heap.ts'
+
+/** Where the visible providers of all networks are, by number. Providers at one point are numbered in their order. */
+export type ProviderIndex = {
+  count: number
+  /** The nearest providers that match, or undefined if only the database can order some of them. */
+  findNearest(wanted: Wanted, circle: Circle, cap: number): Found[] | undefined
+  networkOf(row: number): string
+  hashOf(row: number): string
+  /** The memory that it takes. */
+  bytes: number
+}
+
+type Wanted = { networks: readonly string[]; type: string | undefined; country: string | undefined }
+
+type Provider = {
+  network: string
+  type: string
+  country: string
+  hash: string
+  latitude: number
+  longitude: number
+}
+
+/** So few points that sorting them takes about three milliseconds. */
+const mostInTree = 8192
+/** So few points at the ends of a tree that most of those that are looked at are near. */
+const nodeSize = 16
+/** How long the builder keeps other requests waiting, in milliseconds. */
+const longestTurnMs = 5
+/** What the numbers of the combinations of network and country have room for. */
+const mostKinds = 65_535
+
+/** Takes `count` providers in the order of their latitudes, then of the results at one point. */
+export function createIndexBuilder(count: number, hashBytes: number) {
+  const kinds = new Uint16Array(count)
+  const kindNumbers = new Map<string, number>()
+  const listedKinds: { network: string; country: string }[] = []
+  const hashes = Buffer.alloc(count * hashBytes)
+  const networks = new Map<string, Map<string, Tree[]>>()
+  const open = new Map<string, { trees: Tree[]; coordinates: number[]; rows: number[] }>()
+  let added = 0
+
+  function findKind(network: string, country: string): number {
+    const key = `${network}\n${country}`
+    const known = kindNumbers.get(key)
+    if (known !== undefined) return known
+    const number = listedKinds.push({ network, country }) - 1
+    if (number > mostKinds) throw new Error('The directory has too many networks and countries.')
+    kindNumbers.set(key, number)
+    return number
+  }
+
+  function findGroup(network: string, type: string) {
+    const key = `${network}\n${type}`
+    const known = open.get(key)
+    if (known) return known
+    const types = networks.get(network) ?? new Map<string, Tree[]>()
+    const group = { trees: [], coordinates: [], rows: [] }
+    networks.set(network, types.set(type, group.trees))
+    open.set(key, group)
+    return group
+  }
+
+  return {
+    add({ network, type, country, hash, latitude, longitude }: Provider) {
+      const row = added
+      added += 1
+      kinds[row] = findKind(network, country)
+      hashes.write(hash, row * hashBytes)
+      const group = findGroup(network, type)
+      group.coordinates.push(longitude, latitude)
+      group.rows.push(row)
+      if (group.rows.length < mostInTree) return
+      group.trees.push(growTree(group.coordinates, group.rows))
+      group.coordinates = []
+      group.rows = []
+    },
+    async finish(): Promise<ProviderIndex> {
+      if (added !== count) throw new Error(`Added ${added} of ${count} providers.`)
+      let turn = performance.now()
+      for (const { trees, coordinates, rows } of open.values()) {
+        if (rows.length > 0) trees.push(growTree(coordinates, rows))
+        if (performance.now() - turn < longestTurnMs) continue
+        await new Promise((resolve) => setImmediate(resolve))
+        turn = performance.now()
+      }
+      return createIndex({ kinds, listedKinds, hashes, hashBytes, networks })
+    },
+  }
+}
+
+function growTree(coordinates: readonly number[], rows: readonly number[]): Tree {
+  const points = new KDBush(rows.length, nodeSize)
+  const box = { west: 180, south: 90, east: -180, north: -90 }
+  for (let at = 0; at < coordinates.length; at += 2) {
+    const [longitude = 0, latitude = 0] = [coordinates[at], coordinates[at + 1]]
+    points.add(longitude, latitude)
+    box.west = Math.min(box.west, longitude)
+    box.east = Math.max(box.east, longitude)
+    box.south = Math.min(box.south, latitude)
+    box.north = Math.max(box.north, latitude)
+  }
+  return { points: points.finish(), rows: Uint32Array.from(rows), box }
+}
+
+type Parts = {
+  kinds: Uint16Array
+  listedKinds: readonly { network: string; country: string }[]
+  hashes: Buffer
+  hashBytes: number
+  networks: ReadonlyMap<string, ReadonlyMap<string, Tree[]>>
+}
+
+function createIndex({ kinds, listedKinds, hashes, hashBytes, networks }: Parts): ProviderIndex {
+  const all = new Map(
+    [...networks].map(([code, types]) => [code, [...types.values()].flat().sort(largestFirst)]),
+  )
+  const trees = [...all.values()].flat()
+  const treeBytes = trees.reduce((sum, { points, rows }) => sum + points.data.byteLength + rows.byteLength, 0)
+
+  return {
+    count: kinds.length,
+    findNearest({ networks: codes, type, country }, circle, cap) {
+      const isWanted =
+        country === undefined
+          ? undefined
+          : Uint8Array.from(listedKinds, (kind) => Number(kind.country === country))
+      const nearest = collectNearest(circle, cap)
+      for (const code of codes) {
+        const searched = type === undefined ? all.get(code) : networks.get(code)?.get(type)
+        for (const tree of searched ?? [])
+          nearest.addFrom(tree, isWanted && ((row) => isWanted[kinds[row] ?? 0] === 1))
+      }
+      return nearest.finish()
+    },
+    networkOf: (row) => listedKinds[kinds[row] ?? 0]?.network ?? '',
+    hashOf(row) {
+      const padded = hashes.subarray(row * hashBytes, (row + 1) * hashBytes)
+      const end = padded.indexOf(0)
+      return padded.toString('utf8', 0, end === -1 ? hashBytes : end)
+    },
+    bytes: kinds.byteLength + hashes.byteLength + treeBytes,
+  }
+}
+
+/** The largest trees first: they have most of what is near, and leave less to look for in the others. */
+const largestFirst = (one: Tree, other: Tree) => other.rows.length - one.rows.length

@@ -1,0 +1,46 @@
+import type { Definition } from '../search-definitions.ts'
+import type { Found } from './create-bounded-heap.ts'
+import type { KeptIndex } from './kept-directory.ts'
+
+/** More than the other text between the texts of a provider takes, without what depends on its network. */
+const mostBytesBetween = 64
+
+/**
+ * Completes the JSON texts that `providerJson` in roster/provider-row.ts stored, in one buffer. Tax IDs are in it only for
+ * networks that show them. Returns undefined if a text is missing.
+ */
+export function writeResults(
+  { index, texts }: KeptIndex,
+  networks: Definition['networks'],
+  nearest: readonly Found[],
+): Buffer | undefined {
+  const fields = new Map(networks.map((network) => [network.code, networkFields(network)]))
+  let most = '[]'.length
+  for (const { row } of nearest) {
+    const field = fields.get(index.networkOf(row))
+    const bytes = field && texts.measure(row, field.showsTaxId)
+    if (!field || bytes === undefined) return undefined
+    most += bytes + field.bytes + mostBytesBetween
+  }
+  const target = Buffer.allocUnsafe(most)
+  let at = target.write('[')
+  for (const { row, distance } of nearest) {
+    const { text = '', showsTaxId = false } = fields.get(index.networkOf(row)) ?? {}
+    at = texts.copyJson(row, target, at)
+    at += target.write(`,"distance":${distance}${text}`, at)
+    if (showsTaxId) {
+      at = texts.copyTin(row, target, at)
+      at += target.write('},', at)
+    }
+  }
+  // The last comma is followed by nothing.
+  if (nearest.length > 0) at -= 1
+  at += target.write(']', at)
+  return target.subarray(0, at)
+}
+
+/** The text after the distance, up to the tax ID if the network shows it. */
+function networkFields({ label, showsTaxId }: Definition['networks'][number]) {
+  const text = `,"network":${JSON.stringify(label)},"tin":${showsTaxId ? '' : 'null},'}`
+  return { text, showsTaxId, bytes: Buffer.byteLength(text) }
+}
