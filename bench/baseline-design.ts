@@ -11,6 +11,7 @@ const toLatitude = (mercatorDegrees: number) =>
  * one on the other filters.
  */
 export async function createBaselineTable(owner: Database) {
+  await execute(owner, sql`drop table if exists textbook`)
   await execute(
     owner,
     sql`

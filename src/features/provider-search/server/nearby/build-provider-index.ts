@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { mercator } from './circle.ts'
 import { createIndexBuilder, type ProviderIndex } from './provider-index.ts'
 
@@ -31,34 +31,37 @@ export async function buildProviderIndex(
   db: Database,
   { version, signal }: Options,
 ): Promise<ProviderIndex | undefined> {
-  const bands = await queryRows(db, bandRow, countQuery, { signal })
-  checkVersions(bands, version)
+  const read = async <Row extends Versioned>(row: Row, query: Sql) => {
+    const seen = await queryRow(db, row, query, { signal, isPrepared: true })
+    if (seen?.version !== version) throw new OutdatedError('The directory has changed.')
+    return seen
+  }
+  const { bands } = await read(countRow, countQuery)
   const count = bands.reduce((sum, band) => sum + band.count, 0)
   if (count > mostProviders || bands.some((band) => band.count > mostPerBand)) return undefined
   const hashBytes = Math.max(1, ...bands.map((band) => band.hashBytes))
   const builder = createIndexBuilder(count, hashBytes)
   for (const part of listParts(bands)) {
-    const read = await queryRow(db, partRow, partQuery(part), { signal, isPrepared: true })
-    checkVersions(read ? [read] : [], version)
-    for (const [network, type, country, hash, latitude, longitude] of read?.providers ?? [])
+    const { providers } = await read(partRow, partQuery(part))
+    for (const [network, type, country, hash, latitude, longitude] of providers)
       builder.add({ network, type, country, hash, latitude, longitude })
   }
   return builder.finish()
 }
 
-function checkVersions(rows: readonly { version: number }[], version: number) {
-  if (rows.some((row) => row.version !== version)) throw new OutdatedError('The directory has changed.')
-}
+const versioned = z.object({ version: z.number() })
+type Versioned = typeof versioned
 
-const bandRow = z.object({ version: z.number(), band: z.number(), count: z.number(), hashBytes: z.number() })
-type Band = z.infer<typeof bandRow>
+const band = z.object({ band: z.number(), count: z.number(), hashBytes: z.number() })
+const countRow = versioned.extend({ bands: z.array(band) })
+type Band = z.infer<typeof band>
 
 const countQuery = sql`
-  select ${versionQuery}, ${bandQuery} as band, count(*)::int as count, max(octet_length(hash)) as "hashBytes"
-    from provider
-   where not hidden
-   group by band
-   order by band`
+  select ${versionQuery}, coalesce(json_agg(counted order by band), '[]') as bands
+    from (select ${bandQuery} as band, count(*)::int as count, max(octet_length(hash)) as "hashBytes"
+            from provider
+           where not hidden
+           group by band) as counted`
 
 /** The providers of some bands of latitudes, or some of those of one band. */
 type Part = { from: number; to: number; offset: number }
@@ -81,9 +84,8 @@ function listParts(bands: readonly Band[]): Part[] {
 }
 
 const text = z.string()
-const partRow = z.object({
-  version: z.number(),
-  providers: z.array(z.tuple([text, text, text, text, z.number(), z.number()])).nullable(),
+const partRow = versioned.extend({
+  providers: z.array(z.tuple([text, text, text, text, z.number(), z.number()])),
 })
 
 /**
@@ -94,7 +96,8 @@ function partQuery({ from, to, offset }: Part): Sql {
   const [south, north] = [from - 1, to].map((band) => mercator(band / bandsPerDegree - 90))
   return sql`
     select ${versionQuery},
-           json_agg(json_build_array(network_code, provider_type_id, country_id, hash, latitude, longitude)) as providers
+           coalesce(json_agg(json_build_array(network_code, provider_type_id, country_id, hash, latitude, longitude)), '[]')
+             as providers
       from (select network_code, provider_type_id, country_id, hash, latitude, longitude
               from provider
              where not hidden

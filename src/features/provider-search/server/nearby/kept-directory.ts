@@ -29,6 +29,9 @@ type Options = {
   searchesBefore?: number
 }
 
+/** A build that fails would fail again, so the same version waits for as many searches as it costs. */
+const timesAfterFailure = 100
+
 /**
  * Keeps the index of one version of the directory and the texts that were read last. Another version is never used: searches
  * go to the database while its index is built, one at a time.
@@ -37,17 +40,15 @@ export function keepDirectory({ read, log, textBytes, searchesBefore = 20 }: Opt
   const closing = new AbortController()
   let kept: KeptIndex | undefined
   let building: Promise<void> | undefined
-  let tooLarge: number | undefined
-  let wanted = { version: -1, searches: 0 }
+  let next = { version: -1, searchesLeft: 0 }
 
   async function build(versions: DirectoryVersions) {
     const version = versions.directoryVersion
-    kept = undefined
     try {
       const options = { version, signal: closing.signal }
       const index = await read(versions, (directoryDb) => buildProviderIndex(directoryDb, options))
       if (index) kept = { version, index, texts: createTextCache(textBytes, index.count) }
-      else tooLarge = version
+      else next.searchesLeft = Number.POSITIVE_INFINITY
     } catch (err) {
       if (!(err instanceof OutdatedError || closing.signal.aborted))
         log.warn({ err }, 'building the index of providers failed')
@@ -56,10 +57,11 @@ export function keepDirectory({ read, log, textBytes, searchesBefore = 20 }: Opt
 
   function countSearch(versions: DirectoryVersions) {
     const version = versions.directoryVersion
-    if (building || closing.signal.aborted || version === tooLarge) return
-    wanted = { version, searches: wanted.version === version ? wanted.searches + 1 : 1 }
-    if (wanted.searches < searchesBefore) return
-    wanted.searches = 0
+    if (building || closing.signal.aborted) return
+    if (next.version !== version) next = { version, searchesLeft: searchesBefore }
+    next.searchesLeft -= 1
+    if (next.searchesLeft > 0) return
+    next.searchesLeft = timesAfterFailure * searchesBefore
     building = build(versions).finally(() => {
       building = undefined
     })
@@ -68,6 +70,8 @@ export function keepDirectory({ read, log, textBytes, searchesBefore = 20 }: Opt
   return {
     find(versions) {
       if (kept?.version === versions.directoryVersion) return kept
+      // Versions are counted again after a failover or a restore that lost some, so an old index must not wait for its own.
+      kept = undefined
       countSearch(versions)
       return undefined
     },

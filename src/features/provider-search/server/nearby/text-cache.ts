@@ -48,12 +48,12 @@ export function createTextCache(size: number, count: number, mostPlaces = larges
       const [jsonBytes, tinBytes] = [Buffer.byteLength(json), Buffer.byteLength(tin)]
       const length = Math.ceil((lengths + jsonBytes + tinBytes) / step) * step
       if (length > store.length) return
-      const left = store.length - (next % store.length)
-      if (length > left) next += left
-      if ((next + length) / step > mostPlaces) {
+      if ((next + store.length) / step > mostPlaces) {
         places.fill(0)
         next = step
       }
+      const left = store.length - (next % store.length)
+      if (length > left) next += left
       const at = next % store.length
       store.writeUInt32LE(jsonBytes, at)
       store.writeUInt32LE(tinBytes, at + 4)
