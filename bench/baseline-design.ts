@@ -6,12 +6,14 @@ import type { PointSearch } from './searches.ts'
 const toLatitude = (mercatorDegrees: number) =>
   (Math.atan(Math.exp((mercatorDegrees * Math.PI) / 180)) * 360) / Math.PI - 90
 
+export const dropBaselineTable = (owner: Database) => execute(owner, sql`drop table if exists textbook`)
+
 /**
  * Stores the same providers in a conventional design: in no special order, with one index on the position and
  * one on the other filters.
  */
 export async function createBaselineTable(owner: Database) {
-  await execute(owner, sql`drop table if exists textbook`)
+  await dropBaselineTable(owner)
   await execute(
     owner,
     sql`

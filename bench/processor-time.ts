@@ -22,7 +22,10 @@ export function readUsage(server: number, dataDir: string): CpuUsage {
     all.filter(mine).reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   return {
     server: sumTimes(({ id }) => id === server),
-    database: sumTimes(({ id, parent }) => postmaster !== undefined && [id, parent].includes(postmaster.id)),
+    // Connections end, too.
+    database:
+      sumTimes(({ id, parent }) => postmaster !== undefined && [id, parent].includes(postmaster.id)) +
+      (postmaster?.ended ?? 0),
     load: sumTimes(({ id }) => id === process.pid),
   }
 }

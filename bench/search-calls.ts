@@ -5,7 +5,10 @@ import type { Timing } from './timing.ts'
 
 const seconds = 10
 
-/** Sends searches over HTTP to a running portal from this many concurrent clients for ten seconds. */
+/**
+ * Sends searches over HTTP to a running portal from this many concurrent clients for ten seconds. Each client begins with a
+ * share of its own.
+ */
 export async function measureSearches(
   name: string,
   origin: string,
@@ -13,9 +16,20 @@ export async function measureSearches(
   clients: number,
 ): Promise<Timing> {
   const times: number[] = []
+  const requests = searches.map(toRequest)
+  let begun = 0
   const { errors, timeouts, duration } = await new Promise<Result>((resolve, reject) => {
     const load = autocannon(
-      { url: origin, connections: clients, duration: seconds, requests: searches.map(toRequest) },
+      {
+        url: origin,
+        connections: clients,
+        duration: seconds,
+        setupClient(client) {
+          const first = Math.floor((requests.length * begun) / clients)
+          begun += 1
+          client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
+        },
+      },
       (error, result) => (error ? reject(error) : resolve(result)),
     )
     load.on('response', (_client, status, _bytes, milliseconds) => {

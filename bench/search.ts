@@ -3,7 +3,7 @@ import { toKilometers } from '#provider-search/rules.ts'
 import { findDefinitionByCode } from '#provider-search/server/search-definitions.ts'
 import { runSearch } from '#provider-search/server/search-providers.ts'
 import { freePort } from '../tests/resilience/portal-run.ts'
-import { createBaselineTable, searchBaseline } from './baseline-design.ts'
+import { createBaselineTable, dropBaselineTable, searchBaseline } from './baseline-design.ts'
 import { limits, openBenchPortal, startBareServer } from './bench-portal.ts'
 import { buildKdTrees } from './kd-tree-baseline.ts'
 import { formatPerRequest, readUsage } from './processor-time.ts'
@@ -55,6 +55,7 @@ async function measureDesigns(
   const nearest = await buildKdTrees(app)
   const tree = await measure('k-d tree in memory, numbers only', searches, concurrency, nearest)
   const times = percentile(0.5, textbook.times) / percentile(0.5, ours.times)
+  await dropBaselineTable(owner)
   console.log(`At p50 the textbook design takes ${times.toFixed(1)} times as long.\n`)
   return [ours, textbook, tree]
 }
@@ -87,31 +88,37 @@ const widen = (search: PointSearch): PointSearch => ({
 
 async function measureCalls(portal: Portal, searches: readonly PointSearch[]): Promise<Timing[]> {
   const wide = searches.map(widen)
-  const unseen = pointSearches(20 * searchCount, portal.source, 'unseen searches').map(widen)
+  const newOnes = (seed: string) => pointSearches(10 * searchCount, portal.source, seed).map(widen)
+  const repeated = 'a common type within 50 miles'
   console.log(`Over HTTP with ${JSON.stringify(limits)}, all other settings at their defaults.\n`)
   let bytes = 0
-  const timings = [
-    ...(await withPortal(portal, 'from the database', '0', async (server, measureWide) => {
-      bytes = await responseBytes(server.origin, wide)
-      return [
-        await measureSearches('over HTTP, from the database', server.origin, searches, 8),
-        await measureWide('a common type within 50 miles', wide),
-      ]
-    })),
-    ...(await withPortal(portal, 'from memory', undefined, async ({ origin }, measureWide) => [
+  const before = await withPortal(portal, 'from the database', '0', async (server, measureWide) => {
+    bytes = await responseBytes(server.origin, wide)
+    return [
+      await measureSearches('over HTTP, from the database', server.origin, searches, 8),
+      await measureWide(repeated, wide),
+    ]
+  })
+  const after = await withPortal(portal, 'from memory', undefined, async ({ origin }, measureWide) => {
+    const cold = await measureWide('the same, new searches, no texts kept yet', newOnes('first searches'))
+    await measureSearches('warming', origin, wide, 16)
+    return [
       await measureSearches('over HTTP, from memory', origin, searches, 8),
       await measureSearches('over HTTP, from memory', origin, searches, 16),
-      await measureWide('a common type within 50 miles', wide),
-      await measureWide('the same, searches never seen before', unseen),
-    ])),
+      await measureWide(repeated, wide),
+      await measureWide('the same, new searches', newOnes('later searches')),
+      cold,
+    ]
+  })
+  const others = [
     ...(await withPortal(portal, 'from memory, hardly any texts kept', '1', async (_server, measureWide) => [
-      await measureWide('a common type within 50 miles', wide),
+      await measureWide(repeated, wide),
     ])),
     ...(await withPortal(portal, 'from the database, again', '0', async (_server, measureWide) => [
-      await measureWide('a common type within 50 miles', wide),
+      await measureWide(repeated, wide),
     ])),
   ]
-  return [...timings, await measureBareServer(portal, wide, bytes)]
+  return [...before, ...after, ...others, await measureBareServer(portal, wide, bytes)]
 }
 
 type MeasureWide = (what: string, searches: readonly PointSearch[]) => Promise<Timing>

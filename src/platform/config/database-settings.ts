@@ -32,7 +32,7 @@ export const databaseSettings = {
   ),
   DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Maximum number of database connections', '20'),
   SEARCH_MEMORY_MB: setting(
-    wholeNumber(0, 1_000_000).default(64),
+    wholeNumber(0, 2_000).default(64),
     '64',
     'Megabytes of provider texts that each process keeps for searches around a place, besides 50 for each million providers; 0 leaves all searches to the database',
     '512',

@@ -8,8 +8,6 @@ export class OutdatedError extends Error {
   override name = 'OutdatedError'
 }
 
-/** About 100 MB of numbers. Larger directories are searched in the database. */
-const mostProviders = 2_000_000
 /** So few that reading them takes the server milliseconds, and that no import waits for the locks of the query. */
 const providersPerRead = 5_000
 /** With more providers at one latitude, to a hundredth of a degree, sorting them for each part takes too long. */
@@ -20,7 +18,7 @@ const bandsPerDegree = 100
 const bandQuery = sql`width_bucket(latitude, -90, 90, 18000)`
 const versionQuery = sql`(select version from directory_version) as version`
 
-type Options = { version: number; signal: AbortSignal }
+type Options = { version: number; mostProviders: number; signal: AbortSignal }
 
 /**
  * Reads the visible providers of one version of the directory from south to north. Each query is short and says which version
@@ -29,7 +27,7 @@ type Options = { version: number; signal: AbortSignal }
  */
 export async function buildProviderIndex(
   db: Database,
-  { version, signal }: Options,
+  { version, mostProviders, signal }: Options,
 ): Promise<ProviderIndex | undefined> {
   const read = async <Row extends Versioned>(row: Row, query: Sql) => {
     const seen = await queryRow(db, row, query, { signal, isPrepared: true })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLog } from '#platform/config/log.ts'
-import { type Database, execute, sql } from '#platform/db/database.ts'
+import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
 import { openSmallDirectory } from '#test-support/directory-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { type SearchRequest, searchProviders } from '../../contract.ts'
@@ -24,7 +24,15 @@ beforeEach(async () => {
   source = portal.db
   builds = 0
   beforeBuild = Promise.resolve()
-  directory = keepDirectory({
+  directory = keep()
+})
+afterEach(async () => {
+  await directory.close()
+  await portal.close()
+})
+
+const keep = (options: { mostProviders?: number } = {}) =>
+  keepDirectory({
     read: async (_versions, query) => {
       builds += 1
       await beforeBuild
@@ -33,12 +41,8 @@ beforeEach(async () => {
     log: openLog('silent'),
     textBytes: 1_000_000,
     searchesBefore: 1,
+    ...options,
   })
-})
-afterEach(async () => {
-  await directory.close()
-  await portal.close()
-})
 
 const code = 'publicDomestic'
 const inMiami = { providerType: allTypes, latitude: 25.77, longitude: -80.19, rangeInKM: 10 }
@@ -84,12 +88,32 @@ test('searches go to the database while the index is built, only once, and then 
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: true })
 })
 
-test('an index that is no longer wanted is dropped when a new one is built, and none is built after the end', async () => {
+test('an index is dropped as soon as another version is searched, and none is built after the end', async () => {
   await build()
   expect(directory.bytes()).toBeGreaterThan(1_000_000)
   await directory.close()
   await execute(portal.databaseContext.owner, sql`update directory_version set version = version + 1`)
   await build()
+  expect(directory.bytes()).toBe(0)
+  expect(builds).toBe(1)
+})
+
+test('a process that ends does not wait for a build that waits for the database', async () => {
+  const definition = await findDefinition()
+  await inTransaction(portal.databaseContext.owner, async (locking) => {
+    await execute(locking, sql`lock table provider in access exclusive mode`)
+    directory.find(definition)
+    await directory.close()
+  })
+  expect(builds).toBe(1)
+  expect(directory.bytes()).toBe(0)
+})
+
+test('a directory that is too large is searched in the database, and not read for each search', async () => {
+  directory = keep({ mostProviders: 3 })
+  await build()
+  await build()
+  expect(await search()).toMatchObject({ names: inOrder, isFromMemory: false })
   expect(builds).toBe(1)
 })
 
@@ -123,7 +147,7 @@ test('texts of a newer directory are not combined with an older index', async ()
 
 test('an index of a directory that changes while it is read is not used', async () => {
   const before = await findDefinition()
-  const options = { version: before.directoryVersion, signal }
+  const options = { version: before.directoryVersion, mostProviders: 100, signal }
   await expect(buildProviderIndex(changedAfter(0), options)).rejects.toThrow(OutdatedError)
   source = changedAfter(1)
   directory.find(await findDefinition())

@@ -27,6 +27,8 @@ type Options = {
   textBytes: number
   /** How many searches of one version come first: building the index costs as much as thousands of them. */
   searchesBefore?: number
+  /** Larger directories are searched in the database: the index of two million providers has about 100 MB. */
+  mostProviders?: number
 }
 
 /** A build that fails would fail again, so the same version waits for as many searches as it costs. */
@@ -36,7 +38,13 @@ const timesAfterFailure = 100
  * Keeps the index of one version of the directory and the texts that were read last. Another version is never used: searches
  * go to the database while its index is built, one at a time.
  */
-export function keepDirectory({ read, log, textBytes, searchesBefore = 20 }: Options): KeptDirectory {
+export function keepDirectory({
+  read,
+  log,
+  textBytes,
+  searchesBefore = 20,
+  mostProviders = 2_000_000,
+}: Options): KeptDirectory {
   const closing = new AbortController()
   let kept: KeptIndex | undefined
   let building: Promise<void> | undefined
@@ -45,7 +53,7 @@ export function keepDirectory({ read, log, textBytes, searchesBefore = 20 }: Opt
   async function build(versions: DirectoryVersions) {
     const version = versions.directoryVersion
     try {
-      const options = { version, signal: closing.signal }
+      const options = { version, mostProviders, signal: closing.signal }
       const index = await read(versions, (directoryDb) => buildProviderIndex(directoryDb, options))
       if (index) kept = { version, index, texts: createTextCache(textBytes, index.count) }
       else next.searchesLeft = Number.POSITIVE_INFINITY
