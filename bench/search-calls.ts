@@ -6,8 +6,8 @@ import type { Timing } from './timing.ts'
 const seconds = 10
 
 /**
- * Sends searches over HTTP to a running portal from this many concurrent clients for ten seconds. Each client begins with a
- * share of its own.
+ * Sends searches over HTTP to a running portal from this many concurrent clients for ten seconds. Each client repeats a share
+ * of its own.
  */
 export async function measureSearches(
   name: string,
@@ -25,9 +25,9 @@ export async function measureSearches(
         connections: clients,
         duration: seconds,
         setupClient(client) {
-          const first = Math.floor((requests.length * begun) / clients)
+          const each = Math.ceil(requests.length / clients)
+          client.setRequests(requests.slice(begun * each, (begun + 1) * each))
           begun += 1
-          client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
         },
       },
       (error, result) => (error ? reject(error) : resolve(result)),

@@ -31,7 +31,7 @@ afterEach(async () => {
   await portal.close()
 })
 
-const keep = (options: { mostProviders?: number } = {}) =>
+const keep = (options: { mostProviders?: number; textBytes?: number } = {}) =>
   keepDirectory({
     read: async (_versions, query) => {
       builds += 1
@@ -68,6 +68,9 @@ async function build() {
   await directory.settle()
 }
 
+const changeVersion = () =>
+  execute(portal.databaseContext.owner, sql`update directory_version set version = version + 1`)
+
 async function addRoster(roster: string) {
   const fixture = createRosterFixture(portal)
   expect(await fixture.import(roster, { network: code })).toMatchObject({ rejects: [] })
@@ -88,11 +91,25 @@ test('searches go to the database while the index is built, only once, and then 
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: true })
 })
 
+test('another version is built only after the one that is being read', async () => {
+  const reading = Promise.withResolvers<void>()
+  beforeBuild = reading.promise
+  directory.find(await findDefinition())
+  await changeVersion()
+  directory.find(await findDefinition())
+  expect(builds).toBe(1)
+  reading.resolve()
+  await directory.settle()
+  await build()
+  expect(builds).toBe(2)
+  expect(await search()).toMatchObject({ names: inOrder, isFromMemory: true })
+})
+
 test('an index is dropped as soon as another version is searched, and none is built after the end', async () => {
   await build()
   expect(directory.bytes()).toBeGreaterThan(1_000_000)
   await directory.close()
-  await execute(portal.databaseContext.owner, sql`update directory_version set version = version + 1`)
+  await changeVersion()
   await build()
   expect(directory.bytes()).toBe(0)
   expect(builds).toBe(1)
@@ -160,20 +177,25 @@ test('an index of a directory that changes while it is read is not used', async 
 /** A database whose directory changes after this many queries. */
 function changedAfter(queries: number): Database {
   let count = 0
-  const change = () =>
-    execute(portal.databaseContext.owner, sql`update directory_version set version = version + 1`)
   return new Proxy(portal.db, {
     get(db, property) {
       const value = Reflect.get(db, property)
       if (property !== 'executeQuery') return typeof value === 'function' ? value.bind(db) : value
       return async (...given: Parameters<Database['executeQuery']>) => {
         count += 1
-        if (count === queries + 1) await change()
+        if (count === queries + 1) await changeVersion()
         return db.executeQuery(...given)
       }
     },
   })
 }
+
+test('a search whose texts do not fit in the memory goes to the database', async () => {
+  directory = keep({ textBytes: 500 })
+  await build()
+  expect(await search()).toMatchObject({ names: inOrder, isFromMemory: false })
+  expect(await search({ limit: 1 })).toMatchObject({ names: inOrder.slice(0, 1), isFromMemory: true })
+})
 
 test('a failed build is tried again with the searches that follow', async () => {
   const { owner } = portal.databaseContext
