@@ -81,9 +81,11 @@ export const addDecisions = ({ owner }: DatabaseContext, count: number) =>
     await execute(
       db,
       sql`
-      insert into decision_message (itn, round, client_code, made_at, undo_until, position, sent_at)
-      select itn, round, client_code, decided_at, decided_at, nextval('decision_message_position'), decided_at
-        from authorization_decision
+      insert into decision_message (itn, round, client_code, client_id, made_at, undo_until, position, sent_at)
+      select d.itn, d.round, d.client_code, k.client_id, d.decided_at, d.decided_at, nextval('decision_message_position'),
+             d.decided_at
+        from authorization_decision d
+        join client_code k on k.code = d.client_code
        where itn like 'DECIDED-%'`,
     )
     await execute(db, sql`analyze authorization_request, authorization_decision, decision_message`)

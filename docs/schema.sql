@@ -1043,6 +1043,7 @@ create table client_code (
   name text not null,
   "position" integer not null,
   due_rule jsonb,
+  former_client_ids text[] not null default '{}'::text[],
   constraint client_code_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint client_code_code_check CHECK ((code ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$'::text)),
   constraint client_code_due_rule_check CHECK ((jsonb_typeof(due_rule) = 'object'::text)),
@@ -1116,7 +1117,9 @@ create table decision_message (
   "position" bigint,
   undo_until timestamp with time zone not null,
   sent_at timestamp with time zone,
+  client_id text not null,
   constraint decision_message_check CHECK (((sent_at IS NULL) OR ("position" IS NOT NULL))),
+  constraint decision_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
   constraint decision_message_itn_round_fkey FOREIGN KEY (itn, round) REFERENCES authorization_decision(itn, round),
   constraint decision_message_itn_round_key UNIQUE (itn, round),
   constraint decision_message_pkey PRIMARY KEY (id),
@@ -1259,6 +1262,16 @@ create table emergency_refusal (
 );
 CREATE INDEX emergency_refusal_of_case ON public.emergency_refusal USING btree (case_hash, at);
 CREATE INDEX emergency_refusal_of_person ON public.emergency_refusal USING btree (user_id, at);
+
+create table erased_decision (
+  id uuid not null,
+  "position" bigint not null,
+  client_id text not null,
+  constraint erased_decision_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint erased_decision_pkey PRIMARY KEY (id),
+  constraint erased_decision_position_key UNIQUE ("position")
+);
+CREATE TRIGGER erased_decision_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.erased_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table erased_document (
   sha256 text not null,
@@ -1913,6 +1926,7 @@ create table service_token (
   revoked_at timestamp with time zone,
   issuer text,
   last_used_at timestamp with time zone,
+  read_position bigint not null default 0,
   constraint service_token_check CHECK (((former_key_hash IS NULL) = (former_until IS NULL))),
   constraint service_token_client_ids_check CHECK ((client_ids <> '{}'::text[])),
   constraint service_token_former_key_hash_key UNIQUE (former_key_hash),

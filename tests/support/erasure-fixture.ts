@@ -59,7 +59,7 @@ async function addPerson(portal: Portal): Promise<string> {
     for (const statement of [
       sql`select set_config('portal.client_codes', 'ACME1', true)`,
       sql`insert into authorization_decision (itn, round, client_code, action, currency, total_charge, comment, decided_by, decided_by_name, decided_at, patient_name) values (${decided})`,
-      sql`insert into decision_message (itn, round, client_code, made_at, undo_until, position) values ('ZZMARKITN8', 1, 'ACME1', ${now()}, ${now()}, 7)`,
+      sql`insert into decision_message (itn, round, client_code, client_id, made_at, undo_until, position) values ('ZZMARKITN8', 1, 'ACME1', 'acme', ${now()}, ${now()}, nextval('decision_message_position'))`,
       sql`insert into authorization_comment (itn, id, client_code, written_at, author, written_by, comment_text) values (${comment})`,
       sql`insert into note (incident_number, id, client_code, written_at, kind, author, note_text, written_by) values (${incident}, 'portal:7', 'ACME1', ${now()}, 'Note', 'Ann', 'Zzmarkson rang', ${userId}::uuid)`,
       sql`insert into vob (number, client_code, issued_at, issued_by, network_code, provider_hash, provider_name, policy_number, patient_name, date_of_service, fields, pdf, pdf_sha256)

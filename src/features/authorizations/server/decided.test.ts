@@ -208,8 +208,8 @@ test('a list that is too long has the newest decisions and says so', async () =>
       from authorization_decision, generate_series(1, ${maxDecided}::int) as n
      where itn = 'L-0'`)
   await change(sql`
-    insert into decision_message (itn, round, client_code, made_at, undo_until)
-    select itn, round, client_code, decided_at, decided_at
+    insert into decision_message (itn, round, client_code, client_id, made_at, undo_until)
+    select itn, round, client_code, (select client_id from client_code where code = 'LARGE1'), decided_at, decided_at
       from authorization_decision where client_code = 'LARGE1' and itn <> 'L-0'`)
   const { decisions, notice } = await list({}, reader)
   expect(notice).toBe(decidedMessages.moreThanShown(maxDecided))

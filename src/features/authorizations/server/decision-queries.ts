@@ -206,8 +206,10 @@ export async function writeDecision(
        where itn = ${itn}
       returning itn, round, client_code, decided_at
     ), message as (
-      insert into decision_message (id, itn, round, client_code, made_at, undo_until)
-      select ${feedMessage.id}, itn, round, client_code, decided_at, ${feedMessage.undoUntil} from decided
+      insert into decision_message (id, itn, round, client_code, client_id, made_at, undo_until)
+      select ${feedMessage.id}, itn, round, client_code, (select client_id from client_code k where k.code = decided.client_code),
+             decided_at, ${feedMessage.undoUntil}
+        from decided
     ), audited as (${auditEntry(auditEvent)}
     )${command.key ? sql`, response as (${insertResponseQuery(command, response)})` : sql``}
     update authorization_request set is_pending = false where itn = ${itn}`,

@@ -50,8 +50,8 @@ export async function writeClient(db: Database, client: Client) {
 
 const foreignKeyViolation = '23503'
 
-/** Sets a client's codes, taking over any that belong to other clients. */
-export async function writeCodes(db: Database, { id, codes }: Client) {
+/** Sets a client's codes, taking over any that belong to other clients. A code keeps the IDs of its former clients. */
+export async function writeCodes(db: Database, { id, codes }: Pick<Client, 'id' | 'codes'>) {
   const codeNames = codes.map(({ code }) => code)
   await execute(db, sql`delete from client_code where client_id = ${id} and code <> all(${codeNames})`).catch(
     (cause: { code?: string }) => {
@@ -67,7 +67,10 @@ export async function writeCodes(db: Database, { id, codes }: Client) {
       values (${code}, ${id}, ${name}, ${dueRule && toSqlJson(dueRule)}::jsonb, ${position})
       on conflict (code) do update
          set client_id = excluded.client_id, name = excluded.name, due_rule = excluded.due_rule,
-             position = excluded.position`,
+             position = excluded.position,
+             former_client_ids = case when client_code.client_id = excluded.client_id then client_code.former_client_ids
+                                      else array_append(array_remove(client_code.former_client_ids, client_code.client_id),
+                                                        client_code.client_id) end`,
     )
   }
 }

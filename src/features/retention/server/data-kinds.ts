@@ -89,6 +89,7 @@ export const impersonal = [
     'demonstration_part',
     'directory_version',
     'document_chunks',
+    'erased_decision',
     'erased_document',
   ],
   ...['exchange_rate', 'external_search', 'import_run_network', 'kysely_migration'],
@@ -150,9 +151,11 @@ export async function deleteCases(db: Database, incidents: readonly string[]): P
   return deleteRows(db, caseTables, sql`incident_number = any(${incidents})`)
 }
 
-/** Deletes bills in authorization with their decisions, comments and PDFs. */
+/** Deletes bills in authorization with their decisions, comments and PDFs. Keeps the places of the decisions in the feed. */
 export async function deleteAuthorizations(db: Database, itns: readonly string[]): Promise<Counts> {
   await queueDocuments(db, sql`select sha256 from authorization_intake where itn = any(${itns})`)
+  const places = sql`select id, position, client_id from decision_message where itn = any(${itns}) and position is not null`
+  await execute(db, sql`insert into erased_decision ${places}`)
   return deleteRows(db, authorizationTables, sql`itn = any(${itns})`)
 }
 

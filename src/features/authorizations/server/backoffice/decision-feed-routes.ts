@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { requireServiceRight } from '#sign-in/server/tokens/service-tokens.ts'
@@ -13,12 +13,13 @@ import { assignFeedPositions } from './assign-feed-positions.ts'
 /** `GET /api/backoffice/decisions`: decisions in order, for the back-office system that processes them. */
 export function decisionFeedRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   registerEndpoint(app, listDecisions, async ({ after, limit }, request) => {
-    const { name, codes } = requireServiceRight(request, 'decisions')
+    const { name, codes, clientIds } = requireServiceRight(request, 'decisions')
     return withScope(db, codes, async (scoped) => {
-      const position = after === '' ? 0 : await findPosition(scoped, after)
+      const position = after === '' ? 0 : await findPosition(scoped, after, clientIds)
       if (position === undefined) throw problem(422, messages.afterUnknown)
+      await saveReadPosition(scoped, name, position)
       await assignFeedPositions(scoped, { isNotified: config.BACKOFFICE_WEBHOOK_URL !== undefined })
-      const decisions = await listDecisionsAfter(scoped, position, limit)
+      const decisions = await listDecisionsAfter(scoped, { position, limit, clientIds })
       // Back-office systems poll every few seconds, so only responses with decisions are audited.
       if (decisions.length > 0)
         await audit(scoped, {
@@ -36,20 +37,41 @@ export function decisionFeedRoutes(app: FastifyInstance, { db, config }: Authori
   })
 }
 
-/** Finds the feed position of a decision; undefined if it has none. */
-async function findPosition(db: Database, id: string): Promise<number | undefined> {
+/** The clients that a token is limited to; null for all. */
+type ClientIds = readonly string[] | null
+
+/** Whether a decision was made for these clients. Its code may belong to another client since. */
+const isOfClients = (clientIds: ClientIds) =>
+  sql`(${clientIds}::text[] is null or client_id = any(${clientIds}::text[]))`
+
+/** Finds the feed position of a decision, also of an erased one; undefined if it has none. */
+async function findPosition(db: Database, id: string, clientIds: ClientIds): Promise<number | undefined> {
   const row = await queryRow(
     db,
     z.object({ position: z.number() }),
-    sql`select position from decision_message where id = ${id} and position is not null`,
+    sql`
+    select position from decision_message where id = ${id} and position is not null and ${isOfClients(clientIds)}
+     union all select position from erased_decision where id = ${id} and ${isOfClients(clientIds)}`,
   )
   return row?.position
 }
 
+/** Saves how far a program has read, because an erasure keeps what it has not read. Writes nothing if it is no further. */
+const saveReadPosition = (db: Database, name: string, position: number) =>
+  execute(
+    db,
+    sql`update service_token set read_position = ${position} where name = ${name} and read_position < ${position}`,
+  )
+
 const eventRow = decisionEvent.omit({ decision: true }).extend({ decidedAt: z.date() })
 
+type FeedPage = { position: number; limit: number; clientIds: ClientIds }
+
 /** Lists the decisions after a position, in order. */
-async function listDecisionsAfter(db: Database, position: number, limit: number): Promise<DecisionEvent[]> {
+async function listDecisionsAfter(
+  db: Database,
+  { position, limit, clientIds }: FeedPage,
+): Promise<DecisionEvent[]> {
   const rows = await queryRows(
     db,
     eventRow,
@@ -59,7 +81,7 @@ async function listDecisionsAfter(db: Database, position: number, limit: number)
            d.reason_code as code, d.reason, d.comment, d.decided_by_name as "decidedBy", d.decided_at as "decidedAt"
       from decision_message m
       join authorization_decision d using (itn, round)
-     where m.position > ${position}
+     where m.position > ${position} and ${isOfClients(clientIds)}
      order by m.position
      limit ${limit}`,
   )

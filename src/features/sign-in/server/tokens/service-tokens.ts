@@ -26,6 +26,8 @@ const caller = z.object({
   name: z.string(),
   may: serviceRight,
   codes: clientScope,
+  /** The clients that the token is limited to; null for all. */
+  clientIds: z.array(z.string()).nullable(),
   /** With the right `scim`, the identity provider that the token belongs to. */
   issuer: z.string().nullable(),
 })
@@ -59,18 +61,20 @@ export function requireServiceRight(request: FastifyRequest, right: ServiceRight
 
 /**
  * Finds who has a token. Decisions of a closed client belong in the feed: if it left them out, those with a position
- * would be before what the back office has read once the client opens again.
+ * would be before what the back office has read once the client opens again. So do decisions on codes that belonged to
+ * the client before; the feed selects those that were made for it.
  */
 const findCaller = (db: Database, token: string) =>
   queryRow(
     db,
     caller,
     sql`
-    select t.name, t.may, t.issuer,
+    select t.name, t.may, t.issuer, t.client_ids as "clientIds",
            coalesce((select json_agg(k.code order by k.code)
                        from client_code k
                        join client c on c.id = k.client_id and (c.enabled or t.may = 'decisions')
-                      where t.client_ids is null or c.id = any(t.client_ids)), '[]') as codes
+                      where t.client_ids is null or c.id = any(t.client_ids)
+                          or t.may = 'decisions' and k.former_client_ids && t.client_ids), '[]') as codes
       from service_token t
      where t.revoked_at is null
        and (t.key_hash = ${hashKey(token)} or t.former_key_hash = ${hashKey(token)} and t.former_until > ${now()})`,
