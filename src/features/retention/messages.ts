@@ -1,3 +1,5 @@
+type UnreadDecision = { itn: string; isUndoable: boolean; tokens: readonly string[] }
+
 type Hold = { id: number; target: string; reason: string }
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -74,6 +76,16 @@ export const messages = {
       [
         `${who} was not erased, because of ${holds.length === 1 ? 'a hold' : `${holds.length} holds`}:`,
         ...holds.map(({ id, target, reason }) => `  hold ${id} on ${target}: ${reason}`),
+      ].join('\n'),
+    unread: (who: string, decisions: readonly UnreadDecision[]) =>
+      [
+        `${who} was not erased, because the back office has not read ${decisions.length === 1 ? 'a decision' : `${decisions.length} decisions`} yet:`,
+        ...decisions.map(({ itn, isUndoable, tokens }) =>
+          isUndoable
+            ? `  ITN ${itn}: the decision can still be undone.`
+            : `  ITN ${itn}: not read with the token ${tokens.join(', ')}.`,
+        ),
+        'Try again later. If no program uses such a token anymore, revoke it with "service revoke".',
       ].join('\n'),
     dryRun: (who: string) => `Dry run: nothing was changed. Erasing ${who} would erase:`,
     erased: (who: string, number: string) => `Erased ${who} as ${number}:`,

@@ -2,6 +2,7 @@ import type { RetentionKind } from '#clients/server/retention-schema.ts'
 import { hasTypedText } from '#platform/db/audit-redaction-queries.ts'
 import { type Sql, sql } from '#platform/db/database.ts'
 import { caseHasHold, patientHasHold, policyHasHold } from './hold-queries.ts'
+import { hasUnreadDecision } from './unread-decision-queries.ts'
 
 /** A kind of data of a client, and when it is due. */
 export type DueScope = { clientId: string; before: Sql }
@@ -28,7 +29,8 @@ const dueCases: DueQuery = (scope) => sql`
   select i.incident_number as key, ${caseHasHold(sql`i.incident_number`)} as held
     from incident i
    where ${ofClient(sql`i.client_code`, scope)} and i.enter_date < ${scope.before} and ${lastActivity} < ${scope.before}
-     and not exists (select from authorization_request r where r.incident_number = i.incident_number and r.is_pending)`
+     and not exists (select from authorization_request r where r.incident_number = i.incident_number
+                        and (r.is_pending or ${hasUnreadDecision(sql`r.itn`)}))`
 
 const dueBills: DueQuery = (scope) => sql`
   select b.itn as key, ${caseHasHold(sql`b.incident_number`)} as held
@@ -64,7 +66,8 @@ const dueAuthorizations: DueQuery = (scope) => sql`
   select r.itn as key, ${authorizationHasHold} as held
     from authorization_request r
    where ${ofClient(sql`r.client_code`, scope)} and not r.is_pending
-     and (select max(d.decided_at) from authorization_decision d where d.itn = r.itn) < ${scope.before}`
+     and (select max(d.decided_at) from authorization_decision d where d.itn = r.itn) < ${scope.before}
+     and not ${hasUnreadDecision(sql`r.itn`)}`
 
 const dueLetters: DueQuery = (scope) => sql`
   select v.number as key, ${policyHasHold(sql`v.client_code`, sql`v.policy_key`)} as held

@@ -27,6 +27,7 @@ import {
   mentioningRows,
   type Person,
 } from './person-data.ts'
+import { findUnreadDecisions, lockBills } from './unread-decision-queries.ts'
 
 export type ErasureResult = {
   certificate: Certificate
@@ -57,7 +58,8 @@ class DryRunError extends Error {
 
 /**
  * Erases a person in one transaction: all rows, and the keys and typed text of the audit trail. Files of documents are
- * queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error while a hold keeps the person.
+ * queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error while a hold keeps the person,
+ * or while the back office has not read a decision about the person.
  */
 export const erasePerson = (owner: Database, request: ErasureRequest): Promise<ErasureResult> =>
   inErasure(owner, (db) => erase(db, request))
@@ -74,9 +76,13 @@ export async function tryErasure(owner: Database, request: ErasureRequest): Prom
   }
 }
 
-async function erase(db: Database, { who, actor, key, number = createNumber() }: ErasureRequest) {
+async function erase(db: Database, { who, actor, key, number: earlier }: ErasureRequest) {
+  const number = earlier ?? createNumber()
   const person = await findPerson(db, who)
   await rejectHeld(db, person, who)
+  if (person.kind === 'patient') await lockBills(db, sql`r.itn = any(${person.itns})`)
+  // What is erased again was read before it was erased; a restored backup may not know.
+  if (person.kind === 'patient' && !earlier) await rejectUnread(db, person.itns, who)
   const pending = person.kind === 'patient' ? await countPending(db, person.itns) : 0
   const counts = await eraseEverywhere(db, person, number)
   const certificate = signStatement(
@@ -104,6 +110,11 @@ async function rejectHeld(db: Database, person: Person, who: string) {
   const holds =
     person.kind === 'member' ? await findClientHolds(db, person.clientId) : await findPatientHolds(db, person)
   if (holds.length > 0) throw new Error(messages.person.held(who, holds))
+}
+
+async function rejectUnread(db: Database, itns: readonly string[], who: string) {
+  const unread = await findUnreadDecisions(db, itns)
+  if (unread.length > 0) throw new Error(messages.person.unread(who, unread))
 }
 
 async function countPending(db: Database, itns: readonly string[]): Promise<number> {

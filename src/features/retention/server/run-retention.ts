@@ -34,6 +34,7 @@ import {
 } from './due-queries.ts'
 import { eraseAccounts } from './erase-person.ts'
 import { inErasure } from './hold-queries.ts'
+import { lockBills } from './unread-decision-queries.ts'
 
 export type RetentionDeps = {
   owner: Database
@@ -125,7 +126,7 @@ async function eraseDue(deps: RetentionDeps, stopping?: AbortSignal): Promise<Er
           addCounts(all, counts)
           erased[name] = all
         }
-        isFull = keys === batchSize
+        isFull = keys > 0
       }
     }
   }
@@ -158,8 +159,7 @@ async function eraseBatch(db: Database, batch: Batch): Promise<{ keys: number; c
   if (kind === 'searches') return eraseSearches(db, batch)
   const query = dueQueries[kind][table]
   if (!query) return { keys: 0, counts: {} }
-  const due = sql`select key from (${query(scope)}) as found where not held order by key limit ${batchSize}`
-  const keys = (await queryRows(db, keyRow, due)).map(({ key }) => key)
+  const keys = await findDueKeys(db, batch, query(scope))
   if (keys.length === 0) return { keys: 0, counts: {} }
   const counts = await erasers[kind](db, keys, table)
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -168,6 +168,19 @@ async function eraseBatch(db: Database, batch: Batch): Promise<{ keys: number; c
     detail: { kind: retentionKinds[kind], period, rows },
   })
   return { keys: keys.length, counts }
+}
+
+/** Finds keys that are due. Locks bills in authorization, and looks again, because they can change before that. */
+async function findDueKeys(db: Database, { kind }: Batch, query: Sql): Promise<string[]> {
+  const due = async (among: Sql) => {
+    const found = sql`select key from (${query}) as found where not held and ${among} order by key limit ${batchSize}`
+    return (await queryRows(db, keyRow, found)).map(({ key }) => key)
+  }
+  const keys = await due(sql`true`)
+  if (kind !== 'cases' && kind !== 'authorizations') return keys
+  const column = sql.ref(kind === 'cases' ? 'incident_number' : 'itn')
+  await lockBills(db, sql`r.${column} = any(${keys})`)
+  return due(sql`key = any(${keys})`)
 }
 
 /** Entries of the trail stay; what was typed in them goes. */
