@@ -3,7 +3,7 @@ import { listUsableDemoAccounts } from '#members/server/members-seed.ts'
 import { messages as platform } from '#platform/config/messages.ts'
 import { isProduction } from '#platform/config/production-rules.ts'
 import { type Config, InvalidSettingsError } from '#platform/config/settings.ts'
-import type { Database } from '#platform/db/database.ts'
+import { type Database, execute, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
 import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
@@ -18,6 +18,7 @@ export async function prepareDatabase(
   config: Config,
   wait: (reason: string) => void,
 ) {
+  await rejectUnknownZone(databaseContext.owner, config.PORTAL_TIME_ZONE)
   wait(messages.migrating)
   await migrate(databaseContext.owner)
   wait(messages.loadingPlaces)
@@ -28,6 +29,16 @@ export async function prepareDatabase(
   const getParts = async () => (await import('./demo-parts.ts')).demoParts(documentService, config)
   await seedDemoData(getParts, databaseContext, config).finally(documentService.close)
 }
+
+/** Refuses to start with a time zone that Node.js knows and the database does not, such as a newer name. */
+export async function rejectUnknownZone(db: Database, zone: string) {
+  await execute(db, sql`select now() at time zone ${zone}`).catch((cause: { code?: string }) => {
+    if (cause.code !== invalidParameter) throw cause
+    throw new InvalidSettingsError(messages.unknownZone(zone), { cause })
+  })
+}
+
+const invalidParameter = '22023'
 
 /** Refuses to start in production with demo data or usable demo accounts from an earlier start. */
 async function rejectDemoData(db: Database) {

@@ -2,6 +2,8 @@
 export const messages = {
   starting: 'Starting the portal…',
   migrating: 'Migrating the database…',
+  unknownZone: (zone: string) =>
+    `PORTAL_TIME_ZONE: the database does not know the time zone ${zone}. Use its other name, such as Europe/Kiev for Europe/Kyiv, or install the time zones of the database’s host (tzdata, tzdata-legacy).`,
   loadingPlaces: 'Loading geography data…',
   loadingDemonstration: 'Loading demo data…',
   ready: (address: string) => `The portal is ready at ${address}`,

@@ -95,9 +95,21 @@ export const mailSender = z.string().transform((text, context) => {
   if (!isMailAddress(address)) context.addIssue({ code: 'custom', message: faults.notMailSender })
   return { name, address }
 })
+/**
+ * The name of a time zone, also a newer or older one of the same zone, such as Europe/Kyiv or US/Eastern. Offsets
+ * ("+02:00") are rejected, because PostgreSQL reads them with the opposite sign, and so are names without a place
+ * ("EST5EDT"), which do not follow the clocks of one.
+ */
 export const timeZone = z
   .string()
-  .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)
+  .refine((zone) => zone === 'UTC' || (zone.includes('/') && isKnownZone(zone)), faults.notTimeZone)
+function isKnownZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 
 /** A period such as "10 years", which PostgreSQL reads as an interval. */
 export const period = z.string().regex(/^[1-9]\d{0,4} (days?|months?|years?)$/, faults.notPeriod)
