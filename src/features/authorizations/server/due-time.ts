@@ -16,31 +16,61 @@ export function computeDueTime(rule: DueRule, receivedAt: Date): Date {
     : addHours(rule, hours, receivedAt)
 }
 
-function addHours({ timeZone, holidays }: DueRule, hours: number, receivedAt: Date): Date {
+function addHours(rule: DueRule, hours: number, receivedAt: Date): Date {
   const received = receivedAt.getTime()
-  const firstDay = dayInTimeZone(timeZone, receivedAt)
+  const firstDay = dayInTimeZone(rule.timeZone, receivedAt)
   let due = received + hours * hourMs
-  for (const holiday of holidays) {
-    if (holiday < firstDay) continue
-    const start = startOfDay(timeZone, holiday)
+  for (const { day, start, end } of findHolidayTimes(rule)) {
+    if (day < firstDay) continue
     if (start >= due) break
-    due += startOfDay(timeZone, addDay(holiday)) - Math.max(start, received)
+    due += end - Math.max(start, received)
   }
   return new Date(due)
 }
 
-function addWorkingDays({ timeZone, holidays }: DueRule, workingDays: number, receivedAt: Date): Date {
-  let day = dayInTimeZone(timeZone, receivedAt)
-  for (let left = workingDays; left > 0; left -= isWorkingDay(holidays, day) ? 1 : 0) day = addDay(day)
-  return new Date(startOfDay(timeZone, addDay(day)) - 1000)
+type HolidayTime = { day: string; start: number; end: number }
+
+/** When the holidays of a rule begin and end. One rule is for thousands of bills. */
+const findHolidayTimes = rememberByRule(({ timeZone, holidays }): HolidayTime[] =>
+  holidays.map((day) => ({
+    day,
+    start: startOfDay(timeZone, day),
+    end: startOfDay(timeZone, addDay(day)),
+  })),
+)
+
+/** The number of a day since 1970-01-01, which was a Thursday. */
+const numberOfDay = (day: string) => Date.parse(day) / dayMs
+const findHolidayNumbers = rememberByRule(({ holidays }) => new Set(holidays.map(numberOfDay)))
+
+function addWorkingDays(rule: DueRule, workingDays: number, receivedAt: Date): Date {
+  const { timeZone } = rule
+  const holidays = findHolidayNumbers(rule)
+  let day = numberOfDay(dayInTimeZone(timeZone, receivedAt))
+  for (let left = workingDays; left > 0; left -= isWeekend(day) || holidays.has(day) ? 0 : 1) day += 1
+  return new Date(startOfDay(timeZone, writeDay(day + 1)) - 1000)
 }
 
-const addDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+/** Computes something once for each rule, of which few are in use at a time. */
+function rememberByRule<Result>(compute: (rule: DueRule) => Result) {
+  const known = new Map<DueRule, Result>()
+  return (rule: DueRule): Result => {
+    const result = known.get(rule) ?? compute(rule)
+    if (known.size >= rememberedRules) known.clear()
+    known.set(rule, result)
+    return result
+  }
+}
+
+const rememberedRules = 500
+
+const writeDay = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
+const addDay = (day: string) => writeDay(numberOfDay(day) + 1)
 
 /** Whether a day is Monday to Friday and not among these holidays. */
 export const isWorkingDay = (holidays: readonly string[], day: string) =>
-  !isWeekend(day) && !holidays.includes(day)
-const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay())
+  !isWeekend(numberOfDay(day)) && !holidays.includes(day)
+const isWeekend = (number: number) => [0, 6].includes((number + 4) % 7)
 
 const startsOfDays = new Map<string, number>()
 
