@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paper } from '#clients/contract.ts'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { type Client, pictureTypes, type State } from './client-diff.ts'
-import { amountLimits, cardSettings, dueRule, vob } from './clients-file-schema.ts'
+import { amountLimits, cardSettings, type DueRule, dueRule, vob } from './clients-file-schema.ts'
 import { decisionLetter } from './decision-letter-schema.ts'
 import { retention } from './retention-schema.ts'
 
@@ -17,18 +17,24 @@ export const picture = z
   .object({ type: z.enum(pictureTypes), base64: z.string() })
   .transform(({ type, base64 }) => ({ type, bytes: Buffer.from(base64, 'base64') }))
 
+/**
+ * A rule that cannot be read, such as one of another version, is compared and exported as it is stored. So it does not
+ * stop the import that corrects it, or those of other clients.
+ */
+const storedDueRule = dueRule.or(z.custom<DueRule>()).nullable()
+
 const clientRow = z
   .object({
     id: z.string(),
     name: z.string(),
     enabled: z.boolean(),
-    codes: list(z.object({ code: z.string(), name: z.string(), dueRule: dueRule.nullable() })),
+    codes: list(z.object({ code: z.string(), name: z.string(), dueRule: storedDueRule })),
     currentActivity: z.boolean(),
     patientSearch: z.boolean(),
     clientAuth: z.boolean(),
     caseSummary: z.boolean(),
     authorizers: z.enum(['all', 'granted']),
-    dueRule: dueRule.nullable(),
+    dueRule: storedDueRule,
     undoSeconds: z.number(),
     stepUpAbove: amountLimits.nullable(),
     secondPersonAbove: amountLimits.nullable(),
