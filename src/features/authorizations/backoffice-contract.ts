@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
-import { nonNegativeDecimal } from '#platform/contract/value-schemas.ts'
+import { nonNegativeDecimal, requestedUuid } from '#platform/contract/value-schemas.ts'
 import { action, itn } from './contract.ts'
 
 const decidedAmount = nonNegativeDecimal.nullable()
@@ -38,7 +38,7 @@ export const listDecisions = endpoint({
   summary:
     'Decisions in feed order, after the id `after` or from the start. A decision appears once it can no longer be undone. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
   request: z.object({
-    after: z.union([z.uuid(), z.literal('')]).default(''),
+    after: z.union([requestedUuid, z.literal('')]).default(''),
     limit: z.coerce.number().int().min(1).max(1000).default(500),
   }),
   response: z.object({ decisions: z.array(decisionEvent) }),
@@ -79,7 +79,7 @@ export const sendNotificationAgain = endpoint({
   path: '/api/undelivered-notifications/{id}',
   access: 'internal',
   summary: 'Retries an undelivered notification of the back office now.',
-  request: z.object({ id: z.uuid() }),
+  request: z.object({ id: requestedUuid }),
   response: z.object({ state: z.literal('waiting') }),
 })
 

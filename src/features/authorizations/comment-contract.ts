@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { requestedUuid } from '#platform/contract/value-schemas.ts'
 import { itn } from './contract.ts'
 
 const staff = { access: 'staff', features: [['clientAuth']] } as const
@@ -23,7 +24,7 @@ export const addComment = endpoint({
   request: z.object({
     itn,
     /** Chosen by the page, so that a repeated request does not write the comment twice. */
-    commentId: z.uuid(),
+    commentId: requestedUuid,
     /** Plain text of 1 to 4,000 characters. */
     commentText: z.string(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 import { formatDecimal } from '#platform/contract/money.ts'
-import { nonNegativeDecimal } from '#platform/contract/value-schemas.ts'
+import { nonNegativeDecimal, requestedUuid } from '#platform/contract/value-schemas.ts'
 
 /**
  * The actions: approve, deny, additional info needed, and other – special handling (second specification,
@@ -199,7 +199,7 @@ export const undoDecision = endpoint({
      * The id that `/api/itn/process` returned. If it is missing, the last decision on the bill is undone. While the bill
      * is still pending, a repeated undo with this id returns 200 again.
      */
-    decisionId: z.uuid().optional(),
+    decisionId: requestedUuid.optional(),
   }),
   response: z.object({ message: z.string() }),
 })

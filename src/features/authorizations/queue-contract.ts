@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { requestedUuid } from '#platform/contract/value-schemas.ts'
 import { itn, listVersion } from './contract.ts'
 
 const clients = z.array(z.string().trim().max(20)).max(500).optional()
@@ -69,9 +70,9 @@ export const assignAuthorization = endpoint({
     'Assigns a pending authorization to a person who may decide it, or removes the assignee. Returns 409 if the assignee is no longer the one that the user saw.',
   request: z.object({
     itn,
-    assignee: z.uuid().nullable(),
+    assignee: requestedUuid.nullable(),
     /** The assignee that the user saw, if known; null if there was none, or one who may no longer decide the bill. */
-    seenAssignee: z.uuid().nullable().optional(),
+    seenAssignee: requestedUuid.nullable().optional(),
   }),
   response: z.object({}),
 })
@@ -137,7 +138,7 @@ export const removeQueueView = endpoint({
   method: 'POST',
   path: '/api/itn/views/remove',
   summary: 'Deletes a view of the user, if it still exists.',
-  request: z.object({ viewId: z.uuid() }),
+  request: z.object({ viewId: requestedUuid }),
   response: views,
 })
 

@@ -9,6 +9,9 @@ export const requestedDay = z.iso.date().regex(/^(?!0000)/)
 /** A date in a request; by default, the empty text for none. */
 export const requestedDayOrNone = requestedDay.or(z.literal('')).default('')
 
+/** A UUID in a request, in small letters, as the database writes it. */
+export const requestedUuid = z.uuid().toLowerCase()
+
 /** An exact decimal as text, such as "-1234.50". */
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 
