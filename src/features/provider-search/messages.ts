@@ -64,6 +64,9 @@ export const messages = {
     type: 'Choose a provider type, or All.',
   },
   notOffered: (field: string) => `That ${field.toLowerCase()} isn’t available in this search.`,
+  noneInState: (state: string) =>
+    `There are none in ${state}. With a city or ZIP code, the search finds the nearest ones.`,
+  thisState: 'this state',
   allSelected: '“All” is selected instead.',
   notSearchable: (field: string) =>
     `The ${field.toLowerCase()} in this link is too long or contains invalid characters.`,

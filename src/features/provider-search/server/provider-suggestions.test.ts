@@ -98,6 +98,11 @@ test('suggests at most four types that the words mean', async () => {
   expect(types.length).toBeLessThanOrEqual(4)
 })
 
+test('suggests a type that the state lacks: its search leads to the nearest one', async () => {
+  const { types } = (await suggest('heart doctor', { stateId: 'NY' })).json()
+  expect(types[0]).toMatchObject({ id: cardiology })
+})
+
 test('suggests types and providers with what the box shows', async () => {
   const answer = getSuggestions.response.parse((await suggest('mercy heart', inMiami)).json())
   expect(answer.types).toEqual([])

@@ -54,7 +54,8 @@ export function createSuggestionCache(readDirectory: ReadDirectory) {
   }
 
   async function find(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
-    const types = await findTypes(searched, typed.stateId ?? allStates, typed.searchTerm)
+    // Whatever the state: a search for a type that the state lacks leads to the nearest one.
+    const types = await findTypes(searched, allStates, typed.searchTerm)
     const found = await readDirectory(searched, (directoryDb) =>
       suggestProviders(directoryDb, searched, typed, signal),
     )

@@ -133,8 +133,9 @@ type PageSearch = { values: SearchValues; invalid: InvalidParams }
 type ValidSearch = { submitted: SearchValues | undefined; isUnavailable: boolean }
 
 /**
- * The search in the URL if it is complete and all of its choices are available. Undefined until the lookups have
- * loaded; a failed lookup does not block the search.
+ * The search in the URL if it is complete and all of its choices are available. A type that only other states have is
+ * available: the search finds the nearest ones. Undefined until the lookups have loaded; a failed lookup does not block
+ * the search.
  */
 function useValidSearch(search: SearchInfo, { values, invalid }: PageSearch): ValidSearch {
   const { network, country, state, providerType } = values
@@ -144,7 +145,7 @@ function useValidSearch(search: SearchInfo, { values, invalid }: PageSearch): Va
   const namesType = isSearch && providerType !== allTypes
   const namesCountry = isSearch && isAbroad && country !== ''
   const namesState = namesCountry && state !== ''
-  const types = useQuery({ ...providerTypesQuery(params, state), enabled: namesType })
+  const types = useQuery({ ...providerTypesQuery(params, ''), enabled: namesType })
   const countries = useQuery({ ...countriesQuery(params), enabled: namesCountry })
   const states = useQuery({ ...statesQuery(params, country), enabled: namesState })
   const isAvailable =

@@ -1,4 +1,12 @@
-import { CloseButton, Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import {
+  CloseButton,
+  Combobox,
+  Loader,
+  TextInput,
+  type TextInputProps,
+  useCombobox,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode, useDeferredValue, useEffect, useId } from 'react'
 import { messages } from '../../messages.ts'
@@ -17,6 +25,8 @@ type ComboBoxProps = Suggestions & {
   unlisted?: string
   placeholder?: string
   error?: ReactNode
+  /** What to know about the chosen value. */
+  description?: ReactNode
   disabled?: boolean
   required?: boolean
   loading?: boolean
@@ -54,6 +64,8 @@ export function ComboBox(props: ComboBoxProps) {
           value={combo.typed ?? chosen}
           placeholder={loading ? messages.choice.loading : props.placeholder}
           error={unmatched || props.error}
+          description={props.description}
+          inputWrapperOrder={wrapperOrder}
           data-unmatched={combo.unmatched ? true : undefined}
           disabled={disabled}
           withAsterisk={props.required}
@@ -96,6 +108,8 @@ export function ComboBox(props: ComboBoxProps) {
     </Combobox>
   )
 }
+
+const wrapperOrder: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
 
 /** The message below the options: loading, or why there are none. */
 function noteBelow(

@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { type RefObject, useMemo, useRef, useState } from 'react'
+import { domesticStates } from '#geography/rules.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
-import { useProviderTypes, useTypeSuggestions } from '../lookup-queries.ts'
+import { useProviderTypes, useTypeElsewhere, useTypeSuggestions } from '../lookup-queries.ts'
 import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
 import { type SearchFormControl, useSearchFormState } from '../use-search-form.ts'
@@ -98,15 +99,18 @@ function ProviderFields(props: FieldProps) {
   )
 }
 
+const nameState = (state: string) => domesticStates.find(({ id }) => id === state)?.name ?? messages.thisState
+
 /**
- * The provider type field, with its options under headings; it also understands everyday words. A chosen type that is
- * unavailable in a newly chosen place becomes All.
+ * The provider type field, with its options under headings; it also understands everyday words. A chosen type that the
+ * network does not have becomes All; one that only other states have stays, with a note.
  */
 function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
   const types = useProviderTypes(search, values)
   const { items, loading } = types
   const [typed, setTyped] = useState('')
-  useValidOption(form, 'providerType', values.providerType, types)
+  const elsewhere = useTypeElsewhere(search, values, types)
+  useValidOption(form, 'providerType', values.providerType, elsewhere)
   const choices = useMemo(
     () => items.map(({ id, description, disabled }) => ({ value: id, label: description, disabled })),
     [items],
@@ -118,7 +122,8 @@ function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
       placeholder={messages.chooseType}
       options={choices}
       value={values.providerType}
-      unlisted={values.providerType === allTypes ? messages.everyType : ''}
+      unlisted={values.providerType === allTypes ? messages.everyType : (elsewhere.type?.description ?? '')}
+      description={elsewhere.type && messages.noneInState(nameState(values.state))}
       resetKey={resetKey}
       required
       loading={loading}

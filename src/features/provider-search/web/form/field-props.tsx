@@ -82,7 +82,7 @@ export function useValidOption(
   { change, setError }: SearchFormControl,
   field: keyof typeof resets,
   value: string,
-  { items, loading }: LookupOptions<{ id: string }>,
+  { items, loading }: Pick<LookupOptions<{ id: string }>, 'items' | 'loading'>,
 ) {
   const isUnavailable = value !== '' && !loading && items.length > 0 && !items.some(({ id }) => id === value)
   useEffect(() => {

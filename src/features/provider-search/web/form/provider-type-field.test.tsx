@@ -127,3 +127,24 @@ test('words that fit no type leave the text with an error', async () => {
   expect(field()).toHaveAccessibleDescription(/“plumber” doesn’t match exactly one option/)
   await expectAccessible()
 })
+
+test('a type that the chosen state lacks stays, with a note, and the search uses it', async () => {
+  const { api, user } = await renderTypes((stub) =>
+    stub.reply(listProviderTypes, ({ url }) => ({
+      results: url.pathname.endsWith('/AL') ? [all, urology] : [all, cardiology, urology],
+    })),
+  )
+  await user.type(field(), 'cardiology{Tab}')
+  await user.type(await findField('State'), 'Alabama{Enter}')
+  await waitFor(() =>
+    expect(field()).toHaveAccessibleDescription(
+      'There are none in Alabama. With a city or ZIP code, the search finds the nearest ones.',
+    ),
+  )
+  expect(field()).toHaveValue('Cardiology')
+  expect(field()).not.toBeInvalid()
+  await expectAccessible()
+  await user.click(button('Search'))
+  await findResults()
+  expect(api.requests(searchProviders).at(-1)?.body).toMatchObject({ providerType: cardiology.id })
+})

@@ -9,10 +9,12 @@ import {
   readTerm,
   renderQuick,
   searchButton,
+  urgentCare,
   what,
   where,
 } from '#test-support/render-quick-search.tsx'
 import { findResults } from '#test-support/render-search.tsx'
+import { aProvider } from '#test-support/search-factory.ts'
 import { getSuggestions, listProviderTypes, searchProviders } from '../../contract.ts'
 
 const highlighted = (field: HTMLElement) =>
@@ -128,4 +130,18 @@ test('a link shows its type and place in the quick search form', async () => {
   await renderQuick(`${domestic}?state=FL&city=Miami&type=${cardiology.id}`)
   await waitFor(async () => expect(await what()).toHaveValue('Cardiology'))
   expect(await where()).toHaveValue('Miami, FL')
+})
+
+test('a link with a type that only other states have searches for it and leads to the nearest one', async () => {
+  const { api } = await renderQuick(`${domestic}?state=FL&city=Miami&type=${cardiology.id}`, (each) => {
+    each.reply(listProviderTypes, ({ url }) => ({
+      results: url.pathname.endsWith('/FL') ? [all, urgentCare] : [all, cardiology, urgentCare],
+    }))
+    each.reply(searchProviders, ({ body }) => ({
+      results: (body as { limit?: number }).limit ? [aProvider({ distance: 235 })] : [],
+    }))
+  })
+  expect(await screen.findByText(/^The nearest one is 235.00 kilometers away/)).toBeVisible()
+  expect(await what()).toHaveValue('Cardiology')
+  expect(api.requests(searchProviders)[0]?.body).toMatchObject({ providerType: cardiology.id })
 })

@@ -92,12 +92,12 @@ const nameSearch = 'name'
  */
 function useWhatText(
   search: SearchInfo,
-  { network, state, name, providerType }: SearchValues,
+  { network, name, providerType }: SearchValues,
   suggested: ProviderType[] | undefined,
 ): string {
   const isOneType = name === '' && providerType !== '' && providerType !== allTypes
   const { data } = useQuery({
-    ...providerTypesQuery(lookupParams(search, network), state),
+    ...providerTypesQuery(lookupParams(search, network), ''),
     enabled: isOneType,
     placeholderData: keepPreviousData,
   })
