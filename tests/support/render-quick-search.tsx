@@ -35,8 +35,10 @@ export function renderQuick(path = domestic, change: (api: SearchApi) => void = 
     api.reply(listProviderTypes, { results: [all, cardiology, urgentCare] })
     api.reply(getSuggestions, (request) => {
       const typed = readTerm(request)
-      if (typed.startsWith('heart')) return { types: [cardiology], providers: [mercy] }
-      return { types: typed === 'urgent care' ? [urgentCare] : [], providers: [] }
+      if (typed.startsWith('heart')) return { types: [cardiology], providers: [mercy], meansType: false }
+      const types = typed === 'urgent care' ? [urgentCare] : []
+      const providers = /^[\d() -]+$/.test(typed) ? [mercy] : []
+      return { types, providers, meansType: types.length > 0 }
     })
     api.reply(findPlaces, (request) => {
       const typed = readTerm(request)

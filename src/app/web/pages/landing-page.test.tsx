@@ -41,7 +41,7 @@ async function renderLanding(change: (api: ReturnType<typeof stubApi>) => void =
       : aSearch('domestic', { url: '/domestic-provider-search' }),
   )
   api.reply(getDirectoryFigures, { providers: 25_034, countries: 40, updatedAt: '2026-11-22T15:00:00Z' })
-  api.reply(getSuggestions, { types: [urgentCare], providers: [] })
+  api.reply(getSuggestions, { types: [urgentCare], providers: [], meansType: true })
   api.reply(findPlaces, { results: [zip] })
   api.reply(listCountries, { results: [] })
   api.reply(listProviderTypes, { results: [urgentCare] })

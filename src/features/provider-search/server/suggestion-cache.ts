@@ -12,13 +12,17 @@ import {
   type ReadDirectory,
 } from './search-definitions.ts'
 import { readTypeWords } from './type-words/build-vocabulary.ts'
+import { createTypeDecision } from './type-words/create-type-decision.ts'
 import { createTypeMatcher } from './type-words/create-type-matcher.ts'
 
-const matchTypes = loadOnce(async () => createTypeMatcher(readTypeWords()))
+const readTypes = loadOnce(async () => {
+  const words = readTypeWords()
+  return { match: createTypeMatcher(words), decide: createTypeDecision(words) }
+})
 
 /** Reads the words of types and of names, which takes most of a second, before someone waits for suggestions. */
 export async function warmUpSuggestions(db: Database) {
-  await matchTypes()
+  await readTypes()
   await buildNameQuery(db, 'warm')
 }
 
@@ -44,7 +48,8 @@ export function createSuggestionCache(readDirectory: ReadDirectory) {
   /** The provider types available in the networks, in one state or anywhere, that a text may mean, best first. */
   async function findTypes(searched: Searched, stateId: string, text: string) {
     const { networks, directoryVersion } = searched
-    const meant = (await matchTypes())(text)
+    const { match } = await readTypes()
+    const meant = match(text)
     if (meant.length === 0) return []
     const codes = networks.map(({ code }) => code)
     const available = await typeLists(directoryVersion, JSON.stringify([codes, stateId]), () =>
@@ -61,7 +66,15 @@ export function createSuggestionCache(readDirectory: ReadDirectory) {
     )
     const isVeterinarian = veterinarian.test(typed.searchTerm.trim())
     const providers = isVeterinarian ? found.filter(({ name }) => veterinarianWord.test(name)) : found
-    return JSON.stringify(getSuggestions.response.parse({ types: types.slice(0, maxTypesInBox), providers }))
+    const [best] = types
+    const { decide } = await readTypes()
+    const names = providers.map(({ name }) => name)
+    return JSON.stringify(
+      getSuggestions.response.parse({
+        ...{ types: types.slice(0, maxTypesInBox), providers },
+        meansType: best !== undefined && decide(typed.searchTerm, best.id, names),
+      }),
+    )
   }
 
   return {

@@ -22,6 +22,9 @@ import { detailedFormStore } from '../search-values.ts'
 test.each([
   ['urgent care', `type=${urgentCare.id}`],
   ['mercy', `type=${all.id}&name=mercy`],
+  ['heart', `type=${all.id}&name=heart`],
+  ['1234', `type=${all.id}&name=1234`],
+  ['(305) 555-0101', `type=${all.id}&name=Mercy+Heart+Group`],
   ['', `type=${all.id}`],
 ])('without a choice, “%s” at a typed ZIP code searches for %s', async (words, query) => {
   const { user, url } = await renderQuick()
@@ -84,7 +87,7 @@ test('a failed lookup of the words is said at the field, and the next search tri
   expect(await what()).toHaveFocus()
   expect(api.requests(searchProviders)).toEqual([])
   await expectAccessible()
-  api.reply(getSuggestions, { types: [urgentCare], providers: [] })
+  api.reply(getSuggestions, { types: [urgentCare], providers: [], meansType: true })
   await user.click(searchButton())
   await findResults()
   expect(url()).toBe(`${domestic}?zip=33131&type=${urgentCare.id}`)
@@ -97,7 +100,7 @@ test('the last of two searches wins, even if its lookup is faster', async () => 
   await user.type(await what(), 'heart{Escape}')
   await user.click(searchButton())
   await waitFor(() => expect(api.requests(getSuggestions).map(readTerm)).toContain('heart'))
-  api.reply(getSuggestions, { types: [urgentCare], providers: [] })
+  api.reply(getSuggestions, { types: [urgentCare], providers: [], meansType: true })
   await user.clear(await what())
   await user.type(await what(), 'urgent care{Escape}')
   await user.click(searchButton())

@@ -1,6 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
-import { plain } from '#platform/web/combo-box/option-search.ts'
 import {
   type ChosenBy,
   SuggestionBox,
@@ -148,9 +147,12 @@ function searchForProvider({
   }
 }
 
+/** Shorter numbers may be a part of several, or a ZIP code. */
+const wholeNumber = /^(?:\D*\d){9,}\D*$/
+
 /**
- * What a typed text means without a choice: the best type if it is a whole match, otherwise a name. After a failed lookup,
- * what to say: a search for "urgent care" as a name would find few of them.
+ * What a typed text means without a choice: the best type or a name, as the server decides; a whole NPI, phone number or tax
+ * ID means its provider. After a failed lookup, what to say: a search for "urgent care" as a name would find few of them.
  */
 export async function resolveWhat(
   queries: QueryClient,
@@ -164,18 +166,13 @@ export async function resolveWhat(
   const asName = { name: words, providerType: allTypes }
   if (words === '') return { changes: asName }
   try {
-    const { types, providers } = await queries.fetchQuery(suggestionsQuery(search, values, words))
+    const { types, providers, meansType } = await queries.fetchQuery(suggestionsQuery(search, values, words))
     const [best] = types
-    const isType = best && (isTypeName || providers.length === 0 || isWholeMatch(words, best.description))
-    return { changes: isType ? { name: '', providerType: best.id } : asName }
+    if (best && (isTypeName || meansType)) return { changes: { name: '', providerType: best.id } }
+    const [provider] = providers
+    const isNumber = wholeNumber.test(words) && !/\p{L}/u.test(words)
+    return { changes: isNumber && provider ? searchForProvider(provider) : asName }
   } catch {
     return { message: messages.quick.whatFailed(words) }
   }
-}
-
-/** Whether each word of a text is in the name of a type, or is its plural. */
-export function isWholeMatch(text: string, type: string): boolean {
-  const split = (words: string) => plain(words).match(/[\p{L}\p{N}]+/gu) ?? []
-  const named = split(type)
-  return split(text).every((word) => named.some((name) => name === word || `${name}s` === word))
 }
