@@ -4,8 +4,16 @@ import { z } from 'zod'
 import { letterBits } from '#platform/contract/edit-distance.ts'
 import { isWeak, normalizeWords, type Word } from './normalize-words.ts'
 
-/** A provider type and the words for it: its own names, and conditions and services that imply it. */
-export type TypeWords = { id: string; names: readonly string[]; related: readonly string[] }
+/**
+ * A provider type and the words for it: its own names, conditions and services that imply it, and the complaints with which
+ * people go there first.
+ */
+export type TypeWords = {
+  id: string
+  names: readonly string[]
+  related: readonly string[]
+  complaints: readonly string[]
+}
 
 export type Phrase = { type: number; words: readonly Word[]; weight: number; rank: number }
 
@@ -27,15 +35,18 @@ export type Spelling = Word & { letters: number; typedLetters: number }
 
 /** How much a phrase in `related` counts compared with one in `names`. */
 const relatedRank = 0.88
+/** Of the types for a complaint, the one to go to comes first: for an ear infection, not the ear surgeon. */
+const complaintRank = 1.05
 /** The weight of a word that says little, such as "doctor". */
 export const weakWeight = 0.25
 
 /** The phrases of these types, ready for the matcher. */
 export function buildVocabulary(types: readonly TypeWords[]): Vocabulary {
-  const unweighted = types.flatMap(({ names, related }, type) => [
-    ...names.map((name, at) => toPhrase(name, type, 1 - Math.min(at, 40) * 0.0008)),
-    ...related.map((name, at) => toPhrase(name, type, relatedRank - Math.min(at, 40) * 0.0008)),
-  ])
+  const unweighted = types.flatMap(({ names, related, complaints }, type) => {
+    const rank = (phrases: readonly string[], best: number) =>
+      phrases.map((phrase, at) => toPhrase(phrase, type, best - Math.min(at, 40) * 0.0008))
+    return [...rank(names, 1), ...rank(related, relatedRank), ...rank(complaints, complaintRank)]
+  })
   const typesByKey = new Map<string, Set<number>>()
   for (const { type, words } of unweighted)
     for (const { key } of words) typesByKey.set(key, (typesByKey.get(key) ?? new Set()).add(type))
@@ -87,11 +98,17 @@ const sumWeights = (words: readonly Word[], weights: ReadonlyMap<string, number>
 
 const file = new URL('provider-type-words.csv', import.meta.url)
 const phrases = z.string().transform((text) => text.split('; ').filter(Boolean))
-const row = z.object({ id: z.string(), type: z.string(), names: phrases, related: phrases })
+const row = z.object({
+  id: z.string(),
+  type: z.string(),
+  names: phrases,
+  related: phrases,
+  complaints: phrases,
+})
 
 /** The words for each provider type, with the name of the type first. */
 export const readTypeWords = (): TypeWords[] =>
   z
     .array(row)
     .parse(parse(readFileSync(file), { columns: true }))
-    .map(({ id, type, names, related }) => ({ id, names: [type, ...names], related }))
+    .map(({ type, names, ...words }) => ({ ...words, names: [type, ...names] }))

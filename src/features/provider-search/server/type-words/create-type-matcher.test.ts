@@ -125,6 +125,39 @@ test.each([
   expect(suggest(phrase)[0]).toBe(type)
 })
 
+/** Where a doctor's office sends people with a complaint, and what they type. */
+const complaints: Readonly<Record<string, string>> = {
+  'Urgent care center':
+    'ear infection; earache; ear ache; otitis; otitis media; swimmer’s ear; fever; high fever; flu; cough; bronchitis; sore throat; strep throat; sinus infection; rash; skin rash; pink eye; conjunctivitis; stomach pain; stomach ache; my stomach hurts; vomiting; throwing up; diarrhea; food poisoning; UTI; urinary tract infection; burning when I pee; sprained ankle; twisted knee; broken arm; deep cut; stitches; jellyfish sting; dog bite; headache; dehydrated; lost my medication; ear infecton; broken wrist; I have a fever',
+  Pediatrics:
+    'my child has an ear infection; child ear infection; my baby has a fever; my son has a fever child; my kid is sick; sick child; baby rash; child vomiting; croup; chickenpox; pediatric urgent care; kids urgent care',
+  'Emergency center, freestanding':
+    'chest pain; heart attack; stroke; can’t breathe; shortness of breath; severe bleeding; pregnant and bleeding; allergic reaction; asthma attack; overdose; hit my head; seizure; fainted',
+  'Mental health center': 'panic attack; anxiety attack',
+  Dentistry: 'toothache; tooth pain; my tooth hurts',
+  Obstetrics: 'pregnant; I am pregnant; morning sickness',
+}
+
+const complained = Object.entries(complaints).flatMap(([type, texts]) =>
+  texts.split('; ').map((text) => ({ text, type })),
+)
+
+test.each(complained)('people with “$text” go to $type first', ({ text, type }) => {
+  expect(suggest(text)[0]).toBe(type)
+})
+
+test.each([
+  'ear infection',
+  'my child has an ear infection',
+  'rash',
+  'pink eye',
+  'fever',
+  'panic attack',
+  'stomach pain',
+])('for “%s”, urgent care is among the first three', (text) => {
+  expect(suggest(text).slice(0, 3)).toContain('Urgent care center')
+})
+
 test('every name of a type finds it first', () => {
   const others = types.filter(({ names: [name = ''] }) => suggest(name)[0] !== name)
   expect(others.map(({ names }) => names[0])).toEqual([])
@@ -200,8 +233,8 @@ test('the vocabulary has an entry for each provider type, under its name, and no
 })
 
 test('no phrase is listed twice for a type', () => {
-  for (const { names, related } of types) {
-    const all = [...names.slice(1), ...related]
+  for (const { names, related, complaints } of types) {
+    const all = [...names.slice(1), ...related, ...complaints]
     expect(new Set(all).size, names[0]).toBe(all.length)
   }
 })

@@ -79,6 +79,7 @@ const variants = `
   checkup checkups
   injection injections
   ache aches aching
+  pain pains painful hurt hurts hurting
   hearing hear`
 
 const mainVariant = new Map(
