@@ -83,6 +83,11 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
               onType: quick.setWhere,
               inputRef: whereInput,
               onChosen: afterWhere,
+              ...{
+                abroad: quick.abroad,
+                onAbroad: quick.setAbroad,
+                onLeave: (place) => void quick.leave(place),
+              },
             }}
           />
         </div>

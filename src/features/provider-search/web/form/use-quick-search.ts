@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { carriedPlaceKey } from '#geography/contract.ts'
+import { carriedPlaceKey, type Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
+import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
 import { hasPlace, recallPlace, type SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
+import { findKeyAbroad } from './place-abroad.ts'
 import { resolveWhat, type TypedText } from './what-field.tsx'
 import { resolveWhere } from './where-field.tsx'
 
@@ -34,6 +37,8 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     latest.current = undefined
   })
   useRecalledPlace(search, form)
+  const [abroad, setAbroad] = useState<Place>()
+  const openAbroad = useSearchAbroad(search, form)
 
   const submit = async (submitted: Typed = typed) => {
     latest.current?.abort()
@@ -41,7 +46,10 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     latest.current = attempt
     const place = await resolveWhere(queries, search, form.getValues(), submitted.where)
     if (attempt.signal.aborted) return
-    if ('message' in place) return reject('zipCode', place.message)
+    if ('message' in place) {
+      setAbroad(place.abroad)
+      return reject('zipCode', place.message)
+    }
     const placed = { ...form.getValues(), ...place.changes }
     const what = await resolveWhat(queries, search, placed, submitted.what)
     if (attempt.signal.aborted) return
@@ -57,8 +65,18 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     form.setError(field, { message })
     inputs[field === 'name' ? 'whatInput' : 'whereInput'].current?.focus()
   }
+  const leave = async (place: Place) => {
+    const message = await openAbroad(place, typed.what)
+    if (!message) return
+    setAbroad(undefined)
+    reject('zipCode', message)
+  }
   return {
     ...typed,
+    abroad,
+    setAbroad,
+    /** Opens the search abroad for a place there. */
+    leave,
     setWhat: (what: TypedText | undefined) => setTyped({ what }),
     setWhere: (where: string | undefined) => setTyped({ where }),
     submit,
@@ -66,6 +84,25 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     resubmit: (changed: Typed) => {
       if (latest.current) void submit({ ...typed, ...changed })
     },
+  }
+}
+
+/** Returns a function that opens the search abroad with the words of this one, or returns why it cannot. */
+function useSearchAbroad(search: SearchInfo, { getValues }: SearchFormControl) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async (place: Place, what: TypedText | undefined): Promise<string | undefined> => {
+    const key = findKeyAbroad(search)
+    if (!key) return undefined
+    try {
+      const { describeSearchAbroad } = await import('./describe-search-abroad.ts')
+      const params = await describeSearchAbroad(queries, key, place, { values: getValues(), what })
+      if (!params) return messages.quick.noNetwork(place.label)
+      await navigate({ to: '/$searchKey', params: { searchKey: key }, search: params })
+      return undefined
+    } catch {
+      return messages.quick.lookupFailed
+    }
   }
 }
 

@@ -1,6 +1,7 @@
+import { UnstyledButton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { findNearestPlace, type Place } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
@@ -19,6 +20,8 @@ import {
   type SearchValues,
 } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
+import { findKeyAbroad, isPlaceAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
+import classes from './search-form.module.css'
 
 type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
   typed: string | undefined
@@ -26,47 +29,41 @@ type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
   /** Called after a place was chosen; "here" if it is the place of the device. */
   onChosen: (by: ChosenBy | 'here') => void
   inputRef: RefObject<HTMLInputElement | null>
+  /** The place abroad that the error is about, to which the search abroad leads. */
+  abroad: Place | undefined
+  onAbroad: (place: Place | undefined) => void
+  /** Continues with the search abroad. */
+  onLeave: (place: Place) => void
 }
 
 /** The field "Where": a ZIP or postal code, city or state, with suggestions, or the place of the device. */
-export function WhereField({ search, form, values, typed, onType, onChosen, inputRef }: WhereFieldProps) {
-  const queries = useQueryClient()
-  const [isLocating, setLocating] = useState(false)
+export function WhereField(props: WhereFieldProps) {
+  const { search, form, values, typed, onType, inputRef } = props
   const isDomestic = networkFamily(search, values) === 'domestic'
   const words = typed?.trim() ?? ''
-  const { data, isFetching, isSuccess } = useQuery({
-    ...placesQuery(search, values, words),
-    enabled: words !== '',
-    placeholderData: keepPreviousData,
-  })
-  const places = words && data ? data : []
+  const { places, placeAbroad, pending, isSettled } = usePlaceSuggestions(search, values, words)
   const { quick } = messages
-  const here = { value: hereValue, label: quick.here, detail: quick.hereDetail }
   const take = (place: Place, by: ChosenBy | 'here') => {
     rememberPlace(place)
     form.clearErrors([...placeFields])
     form.change(choosePlace(place, isDomestic))
     onType(undefined)
-    onChosen(by)
+    props.onChosen(by)
   }
-  const locate = async () => {
-    setLocating(true)
-    try {
-      const place = await findPlaceHere()
-      const countries = await listCoveredCountries(queries, search, values)
-      if (countries.includes(place.country)) return take(place, 'here')
-      form.setError('zipCode', { message: quick.notCovered })
-      inputRef.current?.focus()
-    } catch (error) {
-      form.setError('zipCode', { message: explainLocationError(error) })
-      inputRef.current?.focus()
-    } finally {
-      setLocating(false)
-    }
-  }
+  const { isLocating, locate } = useDevicePlace(props, take)
   const text = typed ?? (isLocating ? quick.locating : formatPlace(values))
   const canLocate = words === '' && 'geolocation' in navigator
-  const options = places.map((place) => ({ value: place.label, label: place.label }))
+  const here = { value: hereValue, label: quick.here, detail: quick.hereDetail }
+  const groups = [
+    { label: quick.places, options: places.map(({ label }) => ({ value: label, label })) },
+    {
+      label: quick.abroad,
+      options: placeAbroad
+        ? [{ value: abroadValue, label: placeAbroad.label, detail: quick.searchAbroad }]
+        : [],
+    },
+    { label: quick.near, options: canLocate ? [here] : [] },
+  ].filter(({ options }) => options.length > 0)
   return (
     <SuggestionBox
       id={form.fieldId('zipCode')}
@@ -77,21 +74,20 @@ export function WhereField({ search, form, values, typed, onType, onChosen, inpu
       isTyped={words !== ''}
       onType={(next) => {
         form.clearErrors([...placeFields])
+        props.onAbroad(undefined)
         onType(next)
       }}
-      groups={[
-        ...(options.length > 0 ? [{ label: quick.places, options }] : []),
-        ...(canLocate ? [{ label: quick.near, options: [here] }] : []),
-      ]}
-      note={words !== '' && isSuccess && !isFetching && options.length === 0 ? quick.noPlaces : undefined}
-      pending={words !== '' && isFetching}
+      groups={groups}
+      note={words !== '' && isSettled && groups.length === 0 ? quick.noPlaces : undefined}
+      pending={pending}
       opensEmpty
       onChoose={(value, by) => {
         const place = places.find(({ label }) => label === value)
         if (value === hereValue) void locate()
+        else if (value === abroadValue && placeAbroad) props.onLeave(placeAbroad)
         else if (place) take(place, by)
       }}
-      error={placeError(form.errors, values)}
+      error={renderError(props)}
       inputMode={isDomestic && /^\d/.test(text) ? 'numeric' : undefined}
       maxLength={200}
       inputRef={inputRef}
@@ -99,8 +95,78 @@ export function WhereField({ search, form, values, typed, onType, onChosen, inpu
   )
 }
 
+/** The places that the words may mean in this search and, in the domestic one, the likely one abroad. */
+function usePlaceSuggestions(search: SearchInfo, values: SearchValues, words: string) {
+  const isTyped = words !== ''
+  const covered = useQuery({
+    ...placesQuery(search, values, words),
+    enabled: isTyped,
+    placeholderData: keepPreviousData,
+  })
+  const isSettled = covered.isSuccess && !covered.isFetching
+  const elsewhere = useQuery({
+    ...placeAbroadQuery(words),
+    enabled: isSettled && findKeyAbroad(search) !== undefined && mayBeAbroad(words),
+  })
+  const places = isTyped && covered.data ? covered.data : []
+  const isLooking = elsewhere.isFetching && places.length === 0
+  return {
+    places,
+    placeAbroad: isTyped ? elsewhere.data : undefined,
+    pending: isTyped && (covered.isFetching || isLooking),
+    isSettled: isSettled && !isLooking,
+  }
+}
+
+/** Looks for the place of the device and takes it, or says why not. */
+function useDevicePlace(
+  { search, form, values, inputRef, onAbroad }: WhereFieldProps,
+  take: (place: Place, by: 'here') => void,
+) {
+  const queries = useQueryClient()
+  const [isLocating, setLocating] = useState(false)
+  const { quick } = messages
+  const refuse = (message: string) => {
+    form.setError('zipCode', { message })
+    inputRef.current?.focus()
+  }
+  const locate = async () => {
+    setLocating(true)
+    try {
+      const place = await findPlaceHere()
+      const countries = await listCoveredCountries(queries, search, values)
+      if (countries.includes(place.country)) return take(place, 'here')
+      const isAbroad = findKeyAbroad(search) !== undefined && isPlaceAbroad(place)
+      onAbroad(isAbroad ? place : undefined)
+      refuse(isAbroad ? quick.outside(place.label) : quick.notCovered)
+    } catch (error) {
+      onAbroad(undefined)
+      refuse(explainLocationError(error))
+    } finally {
+      setLocating(false)
+    }
+  }
+  return { isLocating, locate }
+}
+
 /** The value of the suggestion that uses the position of the device. */
 const hereValue = '\n'
+/** The value of the suggestion that leads to the search abroad. */
+const abroadValue = '\nabroad'
+
+/** The error below the field, with the way to the search abroad if the place is there. */
+function renderError({ form, values, abroad, onLeave }: WhereFieldProps): ReactNode {
+  const message = placeError(form.errors, values)
+  if (!message || !abroad || !form.errors.zipCode) return message
+  return (
+    <>
+      {message}{' '}
+      <UnstyledButton className={classes.retry} onClick={() => onLeave(abroad)}>
+        {messages.quick.searchAbroad}
+      </UnstyledButton>
+    </>
+  )
+}
 
 /** The error below the field. What is missing is said in its own words. */
 function placeError(errors: FieldProps['form']['errors'], values: SearchValues): string | undefined {
@@ -149,7 +215,7 @@ export async function resolveWhere(
   search: SearchInfo,
   values: SearchValues,
   typed: string | undefined,
-): Promise<{ changes: Partial<SearchValues> } | { message: string }> {
+): Promise<{ changes: Partial<SearchValues> } | { message: string; abroad?: Place }> {
   if (typed === undefined) return { changes: {} }
   const isDomestic = networkFamily(search, values) === 'domestic'
   const words = typed.trim()
@@ -160,10 +226,18 @@ export async function resolveWhere(
   if (zipCode) return { changes: { ...nowhere, zipCode } }
   try {
     const [best] = await queries.fetchQuery(placesQuery(search, values, words))
-    if (!best) return { message: quick.unknownPlace(words) }
+    if (!best) return await resolveAbroad(queries, search, words)
     rememberPlace(best)
     return { changes: choosePlace(best, isDomestic) }
   } catch {
     return { message: quick.lookupFailed }
   }
+}
+
+/** What to say about a text that is no place in this search. */
+async function resolveAbroad(queries: QueryClient, search: SearchInfo, words: string) {
+  const { quick } = messages
+  const leadsAbroad = findKeyAbroad(search) !== undefined && mayBeAbroad(words)
+  const abroad = leadsAbroad ? await queries.fetchQuery(placeAbroadQuery(words)) : null
+  return abroad ? { message: quick.outside(abroad.label), abroad } : { message: quick.unknownPlace(words) }
 }

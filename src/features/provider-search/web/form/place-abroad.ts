@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { findPlaces, type Place } from '#geography/contract.ts'
+import { domesticStates } from '#geography/rules.ts'
+import { call } from '#platform/web/api-client.ts'
+import type { SearchInfo } from '../../contract.ts'
+import { homeCountry } from '../search-values.ts'
+
+/** The key of the search to which a place outside the United States leads; undefined if this search leads to no other. */
+export const findKeyAbroad = ({ url }: Pick<SearchInfo, 'url'>): string | undefined =>
+  url === '/domestic-provider-search' ? 'international-provider-search' : undefined
+
+/** Whether a place is in another country. The territories of the United States are not. */
+export const isPlaceAbroad = ({ country }: Pick<Place, 'country'>): boolean =>
+  country !== homeCountry &&
+  !domesticStates.some(({ id, showDisclaimer }) => showDisclaimer && id === country)
+
+/** Shorter texts are the beginning of too many names. */
+const shortestName = 3
+
+/** Whether a text may name a place abroad: one with digits is a ZIP code or an address. */
+export const mayBeAbroad = (words: string): boolean => words.length >= shortestName && !/\d/.test(words)
+
+/** The place abroad that a text is likely to mean, or null: the best of all places, or the largest with this name. */
+export const placeAbroadQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['place-abroad', words],
+    queryFn: async ({ signal }) => {
+      const { results } = await call(findPlaces, { searchTerm: words }, signal)
+      return results.slice(0, 2).find(isPlaceAbroad) ?? null
+    },
+    retry: false,
+  })
