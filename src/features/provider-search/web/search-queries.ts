@@ -24,7 +24,7 @@ export class GeocoderError extends Error {
  * `PlaceNotFoundError` if the geocoder knows no such place, `GeocoderError` if it fails, and the error of `call` when
  * offline.
  */
-async function findCenter(
+export async function findCenter(
   queries: QueryClient,
   search: SearchInfo,
   values: SearchValues,

@@ -1,12 +1,22 @@
 import { Button, Group } from '@mantine/core'
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { maxRangeInKM, type Provider, type SearchInfo, searchProviders } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
-import { allTypes, fromKilometers, isDistanceSearch, offersRange, ranges, toKilometers } from '../../rules.ts'
 import {
+  allCities,
+  allTypes,
+  fromKilometers,
+  isDistanceSearch,
+  offersRange,
+  ranges,
+  toKilometers,
+} from '../../rules.ts'
+import { findCenter } from '../search-queries.ts'
+import {
+  type Center,
   type Circle,
   formatDistanceInWords,
   formatRange,
@@ -29,13 +39,15 @@ type NoResultsProps = {
 /** What to do when nothing was found: the nearest providers, searches that find something, and a phone number. */
 export function NoResults({ search, submitted, circle, onSearch }: NoResultsProps) {
   const { data } = useQuery(alternativesQuery(search, submitted, circle))
-  const { nearest = [], others = [] } = data ?? {}
+  const { nearest = [], others = [], center } = data ?? {}
   const [first] = nearest
-  const wider = first && findWiderSearch(submitted, search, first)
+  const wider = first && hasRange(submitted, search) && findWiderSearch(submitted, search, first)
+  const network = Object.keys(search.networks).length > 1 && search.networks[submitted.network]
   const { servicePhone } = getBootstrapData()
   return (
     <div className={classes.noResults}>
-      <p role="status">{first && messages.nearest(describeDistance(first, search), nameTown(first))}</p>
+      {network && <p>{messages.searchedNetwork(network)}</p>}
+      <p role="status">{describeNearest(first, center, search)}</p>
       {(wider || others.length > 0) && (
         <Group>
           {wider && (
@@ -81,6 +93,13 @@ export function NoResults({ search, submitted, circle, onSearch }: NoResultsProp
   )
 }
 
+/** How far the nearest provider is or, if there is none, how far was searched. */
+function describeNearest(first: Provider | undefined, center: Center | undefined, search: SearchInfo) {
+  if (first) return messages.nearest(describeDistance(first, search), nameTown(first))
+  const widest = `${Math.round(fromKilometers(maxRangeInKM, search.unit))} ${messages.units[search.unit].many}`
+  return center && messages.noneNear(widest, center.label)
+}
+
 const describeDistance = ({ distance }: Provider, { unit }: SearchInfo) =>
   formatDistanceInWords(fromKilometers(distance ?? 0, unit), unit)
 
@@ -92,39 +111,73 @@ type OtherSearch = { label: string; values: SearchValues }
 /** How many of the nearest providers are shown. */
 const nearestShown = 3
 
-/** The nearest providers beyond the range, and the other searches that find something. */
+/**
+ * The nearest providers beyond the range, or the city of a search by name, and the other searches that find something. The
+ * center is undefined if none could be found.
+ */
 function alternativesQuery(search: SearchInfo, submitted: SearchValues, circle: Circle | undefined) {
-  const find = (values: SearchValues, change: { rangeInKM?: number; limit: number }, signal: AbortSignal) => {
-    const point = circle && { latitude: circle.latitude, longitude: circle.longitude }
-    const request = { ...toSearchRequest(values, search), ...point, ...change }
-    return call(
-      searchProviders,
-      { ...request, providerCode: search.code, networkCode: values.network },
-      signal,
-    )
-  }
   const others = listOtherSearches(submitted, search)
-  const isRanged = hasRange(submitted, search)
+  const isMeasured = hasRange(submitted, search) || isCitySearch(submitted)
   return queryOptions({
     queryKey: ['alternatives', search.code, submitted, circle],
     retry: false,
     queryFn:
-      isRanged || others.length > 0
-        ? async ({ signal }) => {
+      isMeasured || others.length > 0
+        ? async ({ signal, client: queries }) => {
+            const center = circle ?? (await locate(queries, search, submitted, signal))
+            const find = (values: SearchValues, change: Change) => {
+              const family = networkFamily(search, values)
+              return findSome(
+                search,
+                values,
+                isDistanceSearch(values, family) ? center : undefined,
+                change,
+                signal,
+              )
+            }
             const [nearest, ...found] = await Promise.all([
-              isRanged
-                ? find(submitted, { rangeInKM: maxRangeInKM, limit: nearestShown }, signal)
+              isMeasured && center
+                ? findSome(
+                    search,
+                    submitted,
+                    center,
+                    { rangeInKM: maxRangeInKM, limit: nearestShown },
+                    signal,
+                  )
                 : undefined,
-              ...others.map(({ values }) => find(values, { limit: 1 }, signal)),
+              ...others.map(({ values }) => find(values, { limit: 1 })),
             ])
             return {
               nearest: nearest?.results ?? [],
               others: others.filter((_, at) => found[at]?.results.length),
+              center: isMeasured ? center : undefined,
             }
           }
         : skipToken,
   })
 }
+
+type Change = { rangeInKM?: number; limit: number }
+
+function findSome(
+  search: SearchInfo,
+  values: SearchValues,
+  center: Center | undefined,
+  change: Change,
+  signal: AbortSignal,
+) {
+  const point = center && { latitude: center.latitude, longitude: center.longitude }
+  const request = { ...toSearchRequest(values, search), ...point, ...change }
+  return call(searchProviders, { ...request, providerCode: search.code, networkCode: values.network }, signal)
+}
+
+/** The center of a search by name in a city; undefined if there is no city, or if none was found. */
+async function locate(queries: QueryClient, search: SearchInfo, values: SearchValues, signal: AbortSignal) {
+  if (!isCitySearch(values)) return undefined
+  return findCenter(queries, search, values, signal).catch(() => undefined)
+}
+
+const isCitySearch = ({ city }: SearchValues) => city !== '' && city !== allCities
 
 function hasRange(values: SearchValues, search: SearchInfo): boolean {
   const family = networkFamily(search, values)
@@ -143,7 +196,7 @@ export function findWiderSearch(
   return range && { ...values, range }
 }
 
-/** The complete searches that drop the provider type or the name. */
+/** The complete searches that drop the provider type or the name, and those in the other networks at the same place. */
 export function listOtherSearches(values: SearchValues, search: SearchInfo): OtherSearch[] {
   const others: (OtherSearch & { isOffered: boolean })[] = [
     {
@@ -152,8 +205,15 @@ export function listOtherSearches(values: SearchValues, search: SearchInfo): Oth
       isOffered: values.providerType !== allTypes,
     },
     { label: messages.withoutName, values: { ...values, name: '' }, isOffered: values.name !== '' },
+    ...Object.entries(search.networks).map(([network, label]) => ({
+      label: messages.otherNetwork(label),
+      values: { ...values, network },
+      isOffered: network !== values.network && isAtHome(search, network) === isAtHome(search, values.network),
+    })),
   ]
   return others
     .filter((other) => other.isOffered && isFormComplete(other.values, search))
     .map(({ label, values: changed }) => ({ label, values: changed }))
 }
+
+const isAtHome = ({ families }: SearchInfo, network: string) => families[network] === 'domestic'
