@@ -1,29 +1,13 @@
 /** User-facing text of the provider search. Strings that the specification fixes appear word for word. */
 export const messages = {
-  formInstruction:
-    'You must enter sufficient information for a valid search, such as a location or provider details.',
-  stillRunning:
-    'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
-  disclaimer: 'For assistance in this country/US territory, please contact the provider directly.',
   accessRestricted: 'Access Restricted',
-  configurationFailed:
-    'An error occurred retrieving configuration data needed to process your request. Please try again.',
-  infoFailed: 'An error occurred retrieving provider search info',
   countriesFailed: 'An error occurred retrieving countries',
   statesFailed: 'An error occurred retrieving states',
   citiesFailed: 'An error occurred retrieving cities',
   providerTypesFailed: 'An error occurred retrieving provider types',
-  providersFailed: 'An error occurred retrieving providers',
   geocodeFailed: 'Unable to geocode location',
-  detailFailed: 'An error occurred getting provider search detail',
   everyType: 'All',
 
-  loadingSearch: 'Loading the provider search',
-  restrictedAdvice:
-    'You can only use this search from an approved location. If you should have access, contact customer service.',
-  signInNeeded: 'Please log in',
-  signInAdvice: 'Log in to use this provider search.',
-  toStart: 'Go to the home page',
   tryAgain: 'Try again',
 
   criteria: 'Search criteria',
@@ -44,17 +28,6 @@ export const messages = {
   taxId: 'Tax ID',
   unitedStates: 'United States',
   allCities: 'All Cities',
-  chooseCountry: 'Choose a country',
-  chooseState: 'Choose a state',
-  chooseCity: 'Choose a city',
-  chooseType: 'Choose a provider type',
-  countryFirst: 'Choose a country first',
-  stateFirst: 'Choose a state first',
-  cityFirst: 'Choose a city first',
-  addressUnused: 'Not used for this search',
-  zipMismatch: (place: string, chosen: string) =>
-    `${place} is not in ${chosen}. Your search will use the ZIP code.`,
-  useZipOnly: (state: string) => `Remove ${state}`,
   missing: {
     country: 'Choose a country.',
     state: 'Choose a state or enter a ZIP code.',
@@ -64,19 +37,12 @@ export const messages = {
     type: 'Choose a provider type, or All.',
   },
   notOffered: (field: string) => `That ${field.toLowerCase()} isn’t available in this search.`,
-  noneInState: (state: string) =>
-    `There are none in ${state}. With a city or ZIP code, the search finds the nearest ones.`,
-  thisState: 'this state',
   allSelected: '“All” is selected instead.',
-  notSearchable: (field: string) =>
-    `The ${field.toLowerCase()} in this link is too long or contains invalid characters.`,
   fieldErrors: 'Please check these fields:',
   units: { mi: { one: 'mile', many: 'miles' }, km: { one: 'kilometer', many: 'kilometers' } },
   search: 'Search',
-  providerSearch: 'Provider Search',
   reset: 'Reset',
 
-  moreOptions: 'More options',
   fewerOptions: 'Fewer options',
   quick: {
     what: 'What',
@@ -113,13 +79,8 @@ export const messages = {
     whatFailed: (words: string) => `We couldn’t look up “${words}”. Check your connection and try again.`,
   },
 
-  invalidTitle: 'Invalid Search',
-  disclaimerTitle: 'Invalid Selection',
-  stillRunningTitle: 'Search in progress',
   searching: 'Searching for providers',
   cancel: 'Cancel',
 
-  results: 'Results',
-  found: (count: number) => (count === 1 ? '1 provider found' : `${count} providers found`),
   distanceAway: (distance: string, unit: 'mi' | 'km') => `${distance} ${unit}`,
 } as const

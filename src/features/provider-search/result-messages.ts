@@ -1,4 +1,4 @@
-import { messages as searchMessages } from './messages.ts'
+import { messages as searchMessages } from './page-messages.ts'
 
 /**
  * User-facing text of the results, with that of the search. It loads with the results, not with the form. Strings that

@@ -142,25 +142,6 @@ export function useProviderTypes(search: SearchInfo, values: SearchValues): Look
   return useLookupOptions(query, messages.providerTypesFailed)
 }
 
-/**
- * The types of the state and, if it lacks the chosen one, those of the network: `type` is the chosen one if only other
- * states have it.
- */
-export function useTypeElsewhere(
-  search: SearchInfo,
-  { network, state, providerType }: SearchValues,
-  { items, loading }: LookupOptions<ProviderType>,
-) {
-  const isMissing =
-    state !== '' && providerType !== '' && !loading && !items.some(({ id }) => id === providerType)
-  const { data = nothing, isLoading } = useQuery({
-    ...providerTypesQuery(lookupParams(search, network), ''),
-    enabled: isMissing,
-  })
-  const type = isMissing ? data.find(({ id }) => id === providerType) : undefined
-  return { type, items: type ? [...items, type] : items, loading: loading || (isMissing && isLoading) }
-}
-
 /** How long typing must pause before a request. */
 const pauseMs = 150
 

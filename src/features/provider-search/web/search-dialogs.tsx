@@ -1,7 +1,7 @@
 import { useMounted } from '@mantine/hooks'
 import { ConfirmModal, NoticeModal } from '#platform/web/confirm-modal.tsx'
 import type { SearchInfo } from '../contract.ts'
-import { messages } from '../messages.ts'
+import { messages } from '../detailed-messages.ts'
 import type { SearchValues } from './search-values.ts'
 import type { SearchDialog } from './use-search-flow.ts'
 

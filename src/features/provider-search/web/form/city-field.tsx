@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { City, State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
-import { messages } from '../../messages.ts'
+import { messages } from '../../detailed-messages.ts'
 import { allCities } from '../../rules.ts'
 import { hasCities, useCities } from '../lookup-queries.ts'
 import { chooseCity, networkFamily } from '../search-values.ts'

@@ -7,38 +7,40 @@ import { toSearchParams } from '../search-params.ts'
 import { choosePlace, emptyValues, rememberPlace, type SearchValues } from '../search-values.ts'
 import { resolveWhat, type TypedText } from './what-field.tsx'
 
+/** The search at home: its values, and the words that were typed without a choice. */
+type SearchAtHome = { search: SearchInfo; values: SearchValues; what: TypedText | undefined }
+
 /**
  * The parameters of the search with this key for a place abroad, with what the person searched for at home; undefined if none
- * of its networks covers the country.
+ * of its networks covers the country. A network that has the type comes first.
  */
 export async function describeSearchAbroad(
   queries: QueryClient,
   key: string,
   place: Place,
-  { values, what }: { values: SearchValues; what: TypedText | undefined },
+  home: SearchAtHome,
 ) {
-  const search = await queries.fetchQuery({ ...searchInfoQuery(key), staleTime: Number.POSITIVE_INFINITY })
-  const covering = await listCoveringNetworks(queries, search, place.country)
-  const found = await Promise.all(
-    covering.map(async (network) => {
-      const placed = { ...emptyValues(search, network), ...choosePlace(place, false) }
-      const kept = { providerType: values.providerType || allTypes, name: values.name }
-      const resolved = await resolveWhat(queries, search, placed, what)
-      const meant = { ...placed, ...kept, ...('changes' in resolved ? resolved.changes : {}) }
-      const types = await queries.ensureQueryData(providerTypesQuery(lookupParams(search, network), ''))
-      return { meant, hasType: types.some(({ id }) => id === meant.providerType) }
-    }),
-  )
-  const best = found.find(({ hasType }) => hasType) ?? found[0]
-  if (!best) return undefined
+  const resolved = await resolveWhat(queries, home.search, home.values, home.what)
+  const meant = { ...home.values, ...('changes' in resolved && resolved.changes) }
+  const providerType = meant.providerType || allTypes
+  const search = await queries.ensureQueryData(searchInfoQuery(key))
+  const [network] = await listNetworks(queries, search, place.country, providerType)
+  if (!network) return undefined
   rememberPlace(place)
-  return toSearchParams(best.meant, search)
+  const values = { ...emptyValues(search, network), ...choosePlace(place, false) }
+  return toSearchParams({ ...values, providerType, name: meant.name }, search)
 }
 
-async function listCoveringNetworks(queries: QueryClient, search: SearchInfo, country: string) {
-  const networks = Object.keys(search.networks)
-  const covered = await Promise.all(
-    networks.map((network) => queries.ensureQueryData(countriesQuery(lookupParams(search, network)))),
-  )
-  return networks.filter((_, at) => covered[at]?.some(({ id }) => id === country))
+/** The networks that cover a country, those that have the type first. */
+async function listNetworks(queries: QueryClient, search: SearchInfo, country: string, type: string) {
+  const covering: string[] = []
+  for (const network of Object.keys(search.networks)) {
+    const params = lookupParams(search, network)
+    const countries = await queries.ensureQueryData(countriesQuery(params))
+    if (!countries.some(({ id }) => id === country)) continue
+    const types = await queries.ensureQueryData(providerTypesQuery(params, ''))
+    if (types.some(({ id }) => id === type)) return [network]
+    covering.push(network)
+  }
+  return covering
 }

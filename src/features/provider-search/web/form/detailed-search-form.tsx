@@ -1,13 +1,20 @@
 import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import { domesticStates } from '#geography/rules.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
-import type { SearchInfo } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import type { ProviderType, SearchInfo } from '../../contract.ts'
+import { messages } from '../../detailed-messages.ts'
 import { allTypes } from '../../rules.ts'
-import { useProviderTypes, useTypeElsewhere, useTypeSuggestions } from '../lookup-queries.ts'
+import {
+  type LookupOptions,
+  lookupParams,
+  providerTypesQuery,
+  useProviderTypes,
+  useTypeSuggestions,
+} from '../lookup-queries.ts'
 import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
 import { type SearchFormControl, useSearchFormState } from '../use-search-form.ts'
@@ -100,6 +107,25 @@ function ProviderFields(props: FieldProps) {
 }
 
 const nameState = (state: string) => domesticStates.find(({ id }) => id === state)?.name ?? messages.thisState
+
+/**
+ * The types of the state and, if it lacks the chosen one, those of the network: `type` is the chosen one if only other
+ * states have it.
+ */
+function useTypeElsewhere(
+  search: SearchInfo,
+  { network, state, providerType }: SearchValues,
+  { items, loading }: LookupOptions<ProviderType>,
+) {
+  const isMissing =
+    state !== '' && providerType !== '' && !loading && !items.some(({ id }) => id === providerType)
+  const { data: everywhere = [], isLoading } = useQuery({
+    ...providerTypesQuery(lookupParams(search, network), ''),
+    enabled: isMissing,
+  })
+  const type = isMissing ? everywhere.find(({ id }) => id === providerType) : undefined
+  return { type, items: type ? [...items, type] : items, loading: loading || (isMissing && isLoading) }
+}
 
 /**
  * The provider type field, with its options under headings; it also understands everyday words. A chosen type that the

@@ -14,16 +14,13 @@ export const isPlaceAbroad = ({ country }: Pick<Place, 'country'>): boolean =>
   country !== homeCountry &&
   !domesticStates.some(({ id, showDisclaimer }) => showDisclaimer && id === country)
 
-/** Shorter texts are the beginning of too many names. */
-const shortestName = 3
-
-/** Whether a text may name a place abroad: one with digits is a ZIP code or an address. */
-export const mayBeAbroad = (words: string): boolean => words.length >= shortestName && !/\d/.test(words)
+/** Whether a text may name a place abroad: one with digits is a ZIP code or an address, and a shorter one means too much. */
+export const mayBeAbroad = (words: string): boolean => /^\D{3,}$/.test(words)
 
 /** The place abroad that a text is likely to mean, or null: the best of all places, or the largest with this name. */
 export const placeAbroadQuery = (words: string) =>
   queryOptions({
-    queryKey: ['place-abroad', words],
+    queryKey: ['places', words],
     queryFn: async ({ signal }) => {
       const { results } = await call(findPlaces, { searchTerm: words }, signal)
       return results.slice(0, 2).find(isPlaceAbroad) ?? null

@@ -97,10 +97,9 @@ export function WhereField(props: WhereFieldProps) {
 
 /** The places that the words may mean in this search and, in the domestic one, the likely one abroad. */
 function usePlaceSuggestions(search: SearchInfo, values: SearchValues, words: string) {
-  const isTyped = words !== ''
   const covered = useQuery({
     ...placesQuery(search, values, words),
-    enabled: isTyped,
+    enabled: words !== '',
     placeholderData: keepPreviousData,
   })
   const isSettled = covered.isSuccess && !covered.isFetching
@@ -108,12 +107,12 @@ function usePlaceSuggestions(search: SearchInfo, values: SearchValues, words: st
     ...placeAbroadQuery(words),
     enabled: isSettled && findKeyAbroad(search) !== undefined && mayBeAbroad(words),
   })
-  const places = isTyped && covered.data ? covered.data : []
+  const places = (words && covered.data) || []
   const isLooking = elsewhere.isFetching && places.length === 0
   return {
     places,
-    placeAbroad: isTyped ? elsewhere.data : undefined,
-    pending: isTyped && (covered.isFetching || isLooking),
+    placeAbroad: elsewhere.data,
+    pending: covered.isFetching || isLooking,
     isSettled: isSettled && !isLooking,
   }
 }
@@ -157,7 +156,7 @@ const abroadValue = '\nabroad'
 /** The error below the field, with the way to the search abroad if the place is there. */
 function renderError({ form, values, abroad, onLeave }: WhereFieldProps): ReactNode {
   const message = placeError(form.errors, values)
-  if (!message || !abroad || !form.errors.zipCode) return message
+  if (!abroad || !form.errors.zipCode) return message
   return (
     <>
       {message}{' '}
