@@ -23,6 +23,7 @@ export const letterMessages = {
     patientResponsibility: 'Patient responsibility',
     decision: (outcome: string) => `Decision: ${outcome}`,
     outcomes: { A: 'Approved', D: 'Denied', I: 'More information needed', O: 'Special handling' },
+    nothingCovered: 'Nothing covered',
     reason: { D: 'Reason', I: 'What we need' },
     appeal: 'If you disagree',
     contact: 'Questions',
@@ -36,6 +37,8 @@ export const letterMessages = {
     outcomes: {
       approved:
         'We approved this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}. The patient’s responsibility is {patientResponsibility}.',
+      approvedForNothing:
+        'We reviewed this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}, so we will not pay any part of it. The patient’s responsibility is {patientResponsibility}.',
       denied: 'We denied this bill, so no part of the total charge of {totalCharge} is covered.',
       infoNeeded:
         'We can’t decide on this bill yet. Please send us the information named above, and include {itn}. We will decide once we have it.',

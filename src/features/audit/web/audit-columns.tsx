@@ -1,4 +1,4 @@
-import { formatInstant, formatInstantToSecond } from '#platform/web/format-instant.ts'
+import { formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { countColumn } from '#platform/web/table/sheet-columns.ts'
 import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { AuditEntry } from '../contract.ts'
@@ -24,7 +24,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 function describeValue([name, value]: [string, AuditEntry['detail'][string]]): string | undefined {
   if (value === null || value === '' || value === false || value === 'any') return undefined
   if (value === true) return toWords(name)
-  const shown = typeof value === 'string' && instant.test(value) ? formatInstant(value) : value
+  const shown = typeof value === 'string' && instant.test(value) ? formatInstantToSecond(value) : value
   return `${toWords(name)}: ${shown}`
 }
 

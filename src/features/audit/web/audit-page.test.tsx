@@ -83,7 +83,7 @@ test('an entry about another person names them, and shows instants as people rea
   ])
   const row = await screen.findByRole('row', { name: /Disabled a person’s access/ })
   expect(row).toHaveTextContent('Lara Lagoon')
-  expect(row).toHaveTextContent('Since: 11/20/2026 3:04 PM')
+  expect(row).toHaveTextContent('Since: 11/20/2026 3:04:05 PM')
 })
 
 test('filters narrow the list and can be cleared', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
-import { formatMoney } from '#platform/contract/money.ts'
+import { formatMoney, toCurrencyScale } from '#platform/contract/money.ts'
 import type { AuditEvent } from '#platform/db/audit.ts'
 import type { Database } from '#platform/db/database.ts'
 import { stepUpReason } from '#sign-in/rules.ts'
@@ -125,7 +125,10 @@ async function saveDecision(
       decisionId: feedMessage.id,
       ...buildAuditDetail(decision, bill, action),
       ...(context.needsStepUp && { stepUp: true }),
-      ...(context.proposal && { firstApprovedBy: context.proposal.byId }),
+      ...(context.proposal && {
+        firstApprovedBy: context.proposal.by,
+        firstApprovedById: context.proposal.byId,
+      }),
     },
   }
   await writeDecision(db, command, bill, {
@@ -205,8 +208,8 @@ const buildAuditDetail = (
   currency,
   totalCharge: totalChargeAmount,
   ...(action === 'A' && {
-    patientResponsibility: decision.patientResponsibility ?? null,
-    maximumCovered: decision.maximumCovered ?? null,
+    patientResponsibility: toCurrencyScale(currency, decision.patientResponsibility ?? '0'),
+    maximumCovered: toCurrencyScale(currency, decision.maximumCovered ?? '0'),
   }),
   ...(action === 'D' && { code: decision.denialCode ?? null }),
   ...(action === 'I' && { code: decision.additionalInfo ?? null }),

@@ -35,6 +35,8 @@ export const decisionLetter = z.strictObject({
   outcomes: z
     .strictObject({
       approved: template(1500, [...everywhere, ...amounts]),
+      /** An approval of 0; by default the text of `approved`, if the client has one. */
+      approvedForNothing: template(1500, [...everywhere, ...amounts]),
       denied: template(1500, withReason),
       infoNeeded: template(1500, withReason),
       specialHandling: template(1500, withReason),

@@ -1,12 +1,8 @@
 import { labelItn } from '#cases/rules.ts'
-import {
-  type DecisionLetter,
-  fillPlaceholders,
-  type LetterPlaceholder,
-} from '#clients/server/decision-letter-schema.ts'
+import { fillPlaceholders, type LetterPlaceholder } from '#clients/server/decision-letter-schema.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
-import { formatMoney } from '#platform/contract/money.ts'
+import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
 import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import type { Action } from '../../contract.ts'
 import { letterMessages } from '../../letter-messages.ts'
@@ -57,11 +53,11 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
       [labels.covered, values.covered],
       [labels.patientResponsibility, values.patientResponsibility],
     ],
-    outcome: labels.outcomes[action],
+    outcome: coversNothing(decision) ? labels.nothingCovered : labels.outcomes[action],
     reason: action === 'D' || action === 'I' ? [labels.reason[action], show(values.reason)] : undefined,
     texts: {
       opening: fill(letter?.opening ?? defaults.opening),
-      outcome: fill(findOutcomeText(action, letter)),
+      outcome: fill(findOutcomeText(decision)),
       appeal: hasAppeal(action) ? fill(letter?.appeal ?? defaults.appeal) : '',
       contact: fill(letter?.contact ?? contact(settings.SERVICE_PHONE, settings.SERVICE_EMAIL)),
       signature: fill(letter?.signature ?? signature(settings.COMPANY_NAME)),
@@ -69,8 +65,17 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
   }
 }
 
-const findOutcomeText = (action: Action, letter: DecisionLetter | null) =>
-  letter?.outcomes?.[outcomeKeys[action]] ?? defaults.outcomes[outcomeKeys[action]]
+/** Whether the decision approves 0 for a bill with charges. */
+const coversNothing = ({ action, maximumCovered, totalCharge }: LetterDecision) =>
+  action === 'A' && compareDecimals(maximumCovered ?? '0', '0') === 0 && compareDecimals(totalCharge, '0') > 0
+
+/** A client whose text for approvals says nothing of approvals for 0 keeps its text for them. */
+function findOutcomeText(decision: LetterDecision): string {
+  const { outcomes } = decision.letter ?? {}
+  if (coversNothing(decision))
+    return outcomes?.approvedForNothing ?? outcomes?.approved ?? defaults.outcomes.approvedForNothing
+  return outcomes?.[outcomeKeys[decision.action]] ?? defaults.outcomes[outcomeKeys[decision.action]]
+}
 
 function listValues(decision: LetterDecision, date: string): Record<LetterPlaceholder, string> {
   const { currency, maximumCovered, patientResponsibility } = decision

@@ -101,6 +101,22 @@ test('an approval states its amounts and how to appeal', async () => {
     expect(text).toContain(part)
 })
 
+test('a letter that covers nothing does not say that the bill was approved, unless the client’s text does', async () => {
+  const nothing = { ...approval, maximumCovered: '0' }
+  const { text } = await makeLetter('L-NOTHING', nothing)
+  expect(text).toContain('We reviewed this bill. The maximum covered amount is $0.00 of the total charge of')
+  expect(text).toContain('Decision: Nothing covered')
+  expect(text).not.toContain('pproved')
+  expect(text).toContain('If you disagree')
+  await setLetter({ outcomes: { approved: 'Ours: {covered}.' } })
+  expect((await makeLetter('L-NOTHING-2', nothing)).text).toContain('Ours: $0.00.')
+  await setLetter({
+    outcomes: { approved: 'Ours: {covered}.', approvedForNothing: 'Nothing of {totalCharge}.' },
+  })
+  expect((await makeLetter('L-NOTHING-3', nothing)).text).toContain('Nothing of $1,250.50.')
+  await setLetter(null)
+})
+
 test.each([
   ['L-INFO', { additionalInfo: '0507' }, 'More information needed', /What we need/],
   ['L-OTHER', { otherSpecialHandling: 'Call Bob first' }, 'Special handling', /^(?!.*Call Bob)/],

@@ -3,7 +3,7 @@ import { formatDay } from '#platform/contract/date-format.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { formatInstant, formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
-import { withExport } from '#platform/web/table/sheet-columns.ts'
+import { countColumn, withExport } from '#platform/web/table/sheet-columns.ts'
 import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
 import type { DecidedAuthorization, HistoryDecision } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
@@ -22,7 +22,6 @@ export const findReason = ({ reason, comment }: Pick<HistoryDecision, 'reason' |
 const minutesToDecision = ({ receivedAt, decidedAt }: DecidedAuthorization) =>
   receivedAt === null ? undefined : Math.floor((Date.parse(decidedAt) - Date.parse(receivedAt)) / 60_000)
 
-/** Whether a decision was made after its due time; undefined without one. */
 /** The days of service as the bill has them: one, or the first and the last. */
 export const formatServiceDates = ({
   serviceFrom,
@@ -30,6 +29,7 @@ export const formatServiceDates = ({
 }: Pick<HistoryDecision, 'serviceFrom' | 'serviceTo'>) =>
   [...new Set([serviceFrom, serviceTo])].map(formatDay).join('-')
 
+/** Whether a decision was made after its due time; undefined without one. */
 export const isLate = ({ dueAt, decidedAt }: Pick<HistoryDecision, 'dueAt' | 'decidedAt'>) =>
   dueAt === null ? undefined : decidedAt > dueAt
 
@@ -39,7 +39,8 @@ function describeTiming(decision: DecidedAuthorization): string {
   return late ? decidedMessages.timing.late : decidedMessages.timing.onTime
 }
 
-function describeSent({ isSent, sentAt }: DecidedAuthorization): string {
+function describeSent({ isSent, sentAt, undoneAt }: DecidedAuthorization): string {
+  if (undoneAt !== null) return decidedMessages.neverReleased
   if (!isSent) return decidedMessages.notReleased
   return sentAt === null ? decidedMessages.released : formatInstantToSecond(sentAt)
 }
@@ -84,10 +85,10 @@ const stack = (value: string | null, below: string | null) => (
   </>
 )
 
-const stacked = (id: string, label: string, read: ReadText, [belowId, readBelow]: [string, ReadText]) =>
+const stacked = (id: string, label: string, read: ReadText, readBelow: ReadText, includes: string[]) =>
   withExport(
     custom(id, label, read, (each) => stack(read(each), readBelow(each))),
-    { includes: [belowId] },
+    { includes },
   )
 
 const decidedAt = withExport(
@@ -126,6 +127,8 @@ const minutes = withExport(
   },
 )
 
+const sent = time('sent', labels.sent, (each) => each.sentAt ?? describeSent(each), describeSent)
+
 /** When and by whom a decision was undone. */
 const undoneColumns = [
   {
@@ -145,10 +148,17 @@ const undoneColumns = [
 ]
 
 const dataColumns = [
-  stacked('patientName', labels.patient, (each) => each.patientName, ['itnNumber', (each) => each.itnNumber]),
-  stacked('decision', labels.decision, (each) => decidedMessages.filters.outcomes[each.action], [
+  stacked(
+    'patientName',
+    labels.patient,
+    (each) => each.patientName,
+    (each) => each.itnNumber,
+    ['itnNumber'],
+  ),
+  stacked('decision', labels.decision, (each) => decidedMessages.filters.outcomes[each.action], findReason, [
+    'code',
     'reason',
-    findReason,
+    'patientResponsibility',
   ]),
   {
     ...decidedAt,
@@ -163,6 +173,7 @@ const dataColumns = [
   timing,
   minutes,
   amount('patientResponsibility', labels.patientPays),
+  text('code', labels.code, (each) => each.code, 'short'),
   text('reason', labels.reason, findReason),
   text('carrier', labels.client, (each) => each.carrier),
   text('policy', labels.policy, (each) => each.policy, 'short'),
@@ -175,7 +186,9 @@ const dataColumns = [
   ),
   instant('receivedAt', labels.received, (each) => each.receivedAt),
   instant('dueAt', labels.due, (each) => each.dueAt),
-  text('sent', labels.sent, describeSent, 'short'),
+  sent,
+  countColumn<DecidedAuthorization>('round', labels.round, ({ round }) => round),
+  text('id', labels.id, (each) => each.id, 'short'),
 ]
 
 /** Hidden at first. */
@@ -190,7 +203,7 @@ export const initialColumns = {
     policy: false,
     incidentNumber: false,
   },
-  ...{ minutes: false, undoneBy: false },
+  ...{ minutes: false, undoneBy: false, code: false, round: false, id: false },
   ...{ datesOfService: false, receivedAt: false, dueAt: false, sent: false },
 }
 
