@@ -28,7 +28,7 @@ export async function createLargeFile(): Promise<LargeFile> {
 
 /** Prints the time until the first of 20 extracted pages is rendered, compared with reading the whole file. */
 export async function measureExtraction({ bytes }: LargeFile, dataDir: string) {
-  const sha256 = await openDocumentService(dataDir).put(bytes)
+  const sha256 = await openDocumentService(dataDir).storage.put(bytes)
   const starts = Array.from(
     { length: extractionCount },
     (_, extract) => 1 + ((extract * 97) % (pagesOfFile - pagesOfRecord)),

@@ -10,7 +10,7 @@ import { percentile } from './timing.ts'
 const rounds = 20
 
 type Stores = { clear: DocumentService; encrypted: DocumentService }
-type Work = (store: DocumentService, round: number) => Promise<unknown>
+type Work = (from: DocumentService, round: number) => Promise<unknown>
 
 /** Prints the cost of the same work with documents in clear text and with encrypted ones, in turns. */
 export async function run() {
@@ -25,20 +25,20 @@ export async function run() {
     const { bytes, sha256 } = await createLargeFile()
     console.log(`A file of ${pagesOfFile} pages (${Math.round(bytes.length / 1e6)} MB) in a folder:\n`)
     console.log('| | clear, p50 ms | encrypted, p50 ms | ratio | encrypted, p95 ms |\n|---|---|---|---|---|')
-    const store: Work = async (to) => {
-      const staged = await to.stage(bytes)
+    const store: Work = async ({ storage }) => {
+      const staged = await storage.stage(bytes)
       await staged.keep()
       await staged.discard()
     }
-    await compare('stored, as by an import', stores, store, (from) => from.remove(sha256))
-    await compare('read as a whole', stores, (from) => from.read(sha256))
+    await compare('stored, as by an import', stores, store, ({ storage }) => storage.remove(sha256))
+    await compare('read as a whole', stores, ({ storage }) => storage.read(sha256))
     const first = (round: number) => 1 + ((round * 97) % (pagesOfFile - pagesOfRecord))
     await compare(`${pagesOfRecord} pages extracted`, stores, (from, round) =>
       extractRecord(from, sha256, first(round)),
     )
     await compare(`${pagesOfRecord} pages, first time after the start`, stores, async (from, round) => {
       const opened = open(from === stores.clear ? 'clear' : 'encrypted')
-      await extractRecord({ ...opened, pdfs: from.pdfs }, sha256, first(round))
+      await extractRecord({ ...opened, workers: from.workers }, sha256, first(round))
       opened.close()
     })
   } finally {

@@ -14,8 +14,11 @@ import { addAuditCommands } from '#platform/cli/audit-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addDoctorCommand } from '#platform/doctor/doctor-command.ts'
-import { openConfiguredStorage, openDocumentStorage } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
+import {
+  openConfiguredStorage,
+  openDocumentStorage,
+} from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory/directory-commands.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import { addImportRunCommands, addProviderCommands } from '#provider-search/server/provider-commands.ts'

@@ -2,8 +2,8 @@ import { countMissingDocuments } from '#cases/server/incident-queries.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { openConfiguredStorage } from '#platform/pdf/document-store/document-service.ts'
 import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { messages } from './startup-messages.ts'
 
 /** How to look for a sample of the documents that the database names. */

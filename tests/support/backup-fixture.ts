@@ -9,7 +9,7 @@ import { type BackupSource, createBackup } from '#platform/backup/create-backup.
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
 import { openDatabase } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
+import { openDocumentStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
 import { keepFewPlaces, openCasePortal } from './case-portal-fixture.ts'
 import { cloneDatabase } from './database.ts'
@@ -26,7 +26,7 @@ export async function createBackupFixture() {
   await keepFewPlaces(portal.databaseContext.owner)
   const root = await mkdtemp(join(tmpdir(), 'backups-'))
   const source: BackupSource = {
-    storage: openDocumentService(portal.config.DATA_DIR),
+    storage: openDocumentStorage(portal.config.DATA_DIR),
     namedDocuments: listDocumentHashes,
     isStaging: isStagingTable,
   }
@@ -57,7 +57,7 @@ export async function createBackupFixture() {
 /** Opens an empty database and an empty data folder. */
 async function openEmptyTarget(dataDir: string) {
   const database = await cloneDatabase(inject('testServer'), 'template0')
-  const storage = openDocumentService(dataDir)
+  const storage = openDocumentStorage(dataDir)
   return {
     ...database,
     dataDir,
@@ -69,7 +69,7 @@ async function openEmptyTarget(dataDir: string) {
 /** Restores the backup in a folder into a database and a data folder. */
 export const restoreInto = async (databaseContext: DatabaseContext, dataDir: string, folder: string) =>
   restoreBackup(databaseContext, await openBackup(folder), {
-    storage: openDocumentService(dataDir),
+    storage: openDocumentStorage(dataDir),
     namedDocuments: listDocumentHashes,
   })
 

@@ -6,7 +6,7 @@ import { applyImport, noDependents } from '#clients/server/clients-import.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRows, sql, withScope } from '#platform/db/database.ts'
-import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
+import { openDocumentStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { upsertUser } from '#sign-in/server/staff-people.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { addPendingBills, proposeApproval, withEveryClient } from './authorization-fixture.ts'
@@ -85,15 +85,14 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
 
 /** Adds the PDFs that came with the pending bills from the back office. */
 async function addSubmittedPdfs(owner: Database, dataDir: string, clients: readonly Unmanaged[]) {
-  const store = openDocumentService(dataDir)
+  const storage = openDocumentStorage(dataDir)
   for (const { mark, codes } of clients) {
-    const sha256 = await store.put(await makePdf([mark]))
+    const sha256 = await storage.put(await makePdf([mark]))
     const added = sql`
       insert into authorization_intake (itn, content_hash, client_code, round, outcome, sha256, pages, service, created_at)
       values (${mark}, ${Buffer.from(mark)}, ${codes[0]}, 1, 'added', ${sha256}, 1, 'test', ${now()})`
     await withEveryClient(owner, (db) => execute(db, added))
   }
-  store.close()
 }
 
 /** The key of the row of a client's incident in lists. */

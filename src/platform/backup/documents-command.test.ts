@@ -8,9 +8,9 @@ import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { openS3Server } from '#test-support/s3-server.ts'
 import { execute, inTransaction, queryRow, sql } from '../db/database.ts'
-import { openDocumentStorage } from '../pdf/document-store/document-service.ts'
 import { documentPath } from '../pdf/document-store/document-storage.ts'
 import { openDocumentKeys } from '../pdf/document-store/encryption/document-keys.ts'
+import { openDocumentStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
 import { addDocumentsCommands } from './documents-command.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDocumentStorage } from '#platform/pdf/document-store/document-service.ts'
+import { openDocumentStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { countMissingDocuments } from './incident-queries.ts'
 

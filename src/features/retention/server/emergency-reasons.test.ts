@@ -43,7 +43,7 @@ test('the reasons of all attempts are erased after the period for typed text', a
   const { config, fixture } = portal
   await runRetention({
     owner,
-    storage: fixture.documentService,
+    storage: fixture.documentService.storage,
     config: { ...config, FEEDBACK_RETENTION: undefined },
   })
   expect(await listReasons()).toEqual([...Array(3).fill('(erased)'), ...Array(3).fill(reason)])

@@ -159,7 +159,7 @@ test('an erasure that was killed after its commit is finished by the daily job',
   await erasePerson(portal.databaseContext.owner, { who, actor: 'test', key })
   expect(await listDocuments()).toHaveLength(2)
   const { config, databaseContext } = portal
-  await runDaily({ owner: databaseContext.owner, storage: portal.fixture.documentService, config })
+  await runDaily({ owner: databaseContext.owner, storage: portal.fixture.documentService.storage, config })
   expect(await listDocuments()).toHaveLength(1)
   expect(await findMarked()).toEqual([])
 })

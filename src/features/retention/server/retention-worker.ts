@@ -6,7 +6,7 @@ import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
-import { openConfiguredStorage } from '#platform/pdf/document-store/document-service.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { lockStoredDocument } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
 import { listPeriods, type RetentionDeps, runRetention } from './run-retention.ts'
 

@@ -69,7 +69,7 @@ const run = (...words: string[]) =>
   runCommand(portal, (program, open) => addRetentionCommands(program, open, () => portal.config), words)
 const deps = () => ({
   owner,
-  storage: portal.fixture.documentService,
+  storage: portal.fixture.documentService.storage,
   config: { ...portal.config, FEEDBACK_RETENTION: undefined },
 })
 

@@ -36,7 +36,7 @@ async function decideBill(itn: string) {
 }
 const retain = () =>
   runRetention({
-    ...{ owner, storage: portal.fixture.documentService },
+    ...{ owner, storage: portal.fixture.documentService.storage },
     config: { ...portal.config, FEEDBACK_RETENTION: undefined },
   })
 const setPeriod = (kind: string) =>

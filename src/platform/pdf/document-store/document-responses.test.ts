@@ -14,11 +14,11 @@ import { openDocumentService } from './document-service.ts'
 import { createExtractionContext, registerUnavailableDocuments } from './unavailable-documents.ts'
 
 const folder = join(tmpdir(), `documents-${process.pid}`)
-const store = openDocumentService(folder, {
+const service = openDocumentService(folder, {
   budget: { megabytes: 260 },
   limits: { pages: 2, fileBytes: 4 << 20 },
 })
-afterAll(store.close)
+afterAll(service.close)
 const metadata = { title: 'Medical record', author: 'Portal' }
 let app: Awaited<ReturnType<typeof openHttpServer>>
 let log: string[]
@@ -30,14 +30,14 @@ let parts: { sha256: string; first: number; last: number }[] | undefined
 beforeEach(async () => {
   log = []
   parts = undefined
-  reach = store.reach
+  reach = service.storage.reach
   app = await openHttpServer(readConfig({}), openLog('error', { write: (line) => log.push(line) }))
   registerRequestMetrics(app)
   registerUnavailableDocuments(app, { reach: () => reach() })
-  sha256 = await store.put(await makePdf(['Page 1', 'Page 2']))
+  sha256 = await service.storage.put(await makePdf(['Page 1', 'Page 2']))
   app.get('/document', async (request) => {
     const asked = { ...metadata, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
-    return buffer((await extractForResponse(store, createExtractionContext(request), asked)).pieces)
+    return buffer((await extractForResponse(service, createExtractionContext(request), asked)).pieces)
   })
   onTestFinished(async () => {
     await app.close()
@@ -49,14 +49,14 @@ const path = () => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice
 
 /** An intact file that is not a readable PDF. */
 async function putUnreadable() {
-  sha256 = await store.put(Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>'))
+  sha256 = await service.storage.put(Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>'))
 }
 
 /** A file whose pages can be counted but whose second page cannot be read. */
 async function putDamagedPage() {
   const pdf = Buffer.from(await makePdf(['Page 1', 'Page 2']))
   pdf.write(')', pdf.lastIndexOf('/Filter'))
-  sha256 = await store.put(pdf)
+  sha256 = await service.storage.put(pdf)
 }
 
 async function putDeviceInPlace() {
@@ -103,7 +103,7 @@ test.each([
 test('rejects a document that exceeds its memory limit, alerts on each request and keeps serving', async () => {
   expect(await countOf('PdfLimitError')).toBe(0)
   const whole = sha256
-  sha256 = await store.put(blankObjectStreamWithoutIndex(1000))
+  sha256 = await service.storage.put(blankObjectStreamWithoutIndex(1000))
   const [refused, health] = await Promise.all([app.inject('/document'), app.inject('/nothing')])
   expect(refused.statusCode).toBe(503)
   expect(refused.json().detail).toContain('needs more memory or time than the portal allows')
@@ -122,7 +122,7 @@ test.each([
 ])('rejects %s with a message and without an alert', async (_what, bytes, documents, sentence) => {
   parts = []
   for (let each = 0; each < documents; each += 1)
-    parts.push({ sha256: await store.put(sharedImage(1, bytes)), first: 1, last: 1 })
+    parts.push({ sha256: await service.storage.put(sharedImage(1, bytes)), first: 1, last: 1 })
   const answer = await app.inject('/document')
   expect(answer.statusCode).toBe(413)
   expect(answer.json().detail).toContain(sentence)

@@ -35,17 +35,17 @@ export async function extractForResponse(
   const files = new Map<string, DocumentFile>()
   try {
     for (const { sha256 } of parts)
-      if (!files.has(sha256)) files.set(sha256, await documentService.open(sha256))
+      if (!files.has(sha256)) files.set(sha256, await documentService.storage.open(sha256))
     const ranges = parts.map(({ sha256, first, last }) => ({
       file: files.get(sha256)?.name ?? '',
       first,
       last,
     }))
     const remote = [...files.values()].flatMap(({ name, remote }) => (remote ? [{ ...remote, name }] : []))
-    return await documentService.pdfs.extract({ ranges, generated, metadata }, abortSignal, remote)
+    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, remote)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
-      throw problem(413, messages.extractTooLarge(documentService.pdfs.limits.fileBytes))
+      throw problem(413, messages.extractTooLarge(documentService.workers.limits.fileBytes))
     const documents = [...files.keys()].join(' ')
     const fault =
       error instanceof PdfFileError
@@ -59,11 +59,11 @@ export async function extractForResponse(
 
 /** Rejects a request for more pages than the limit before any work on them. */
 export function rejectTooManyPages(
-  { pdfs }: DocumentService,
+  { workers }: DocumentService,
   parts: readonly Pick<Part, 'first' | 'last'>[],
 ) {
   const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
-  if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
+  if (pages > workers.limits.pages) throw problem(413, messages.tooManyPages(workers.limits.pages))
 }
 
 /** A 404 for a document that does not exist, has no such pages, or belongs to another client. */

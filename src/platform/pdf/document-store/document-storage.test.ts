@@ -2,8 +2,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpS3Server } from '#test-support/s3-server.ts'
-import { openDocumentStorage } from './document-service.ts'
 import { type DocumentStorage, documentPath, hashBytes } from './document-storage.ts'
+import { openDocumentStorage } from './encryption/encrypted-storage.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 const sha256 = hashBytes(bytes)

@@ -25,6 +25,18 @@ export type DocumentStorage = {
   tryToWrite(): Promise<void>
 }
 
+/** A storage of documents in clear text, and access to the stored bytes, which may be encrypted. */
+export type BaseStorage = DocumentStorage & {
+  stored: {
+    /** Undefined if there are none. */
+    size(sha256: string): Promise<number | undefined>
+    /** Fewer bytes if there are no more, undefined if there are none. */
+    read(sha256: string, from: number, to: number): Promise<Uint8Array | undefined>
+    /** Replaces the stored bytes as a whole. */
+    write(sha256: string, bytes: Uint8Array): Promise<void>
+  }
+}
+
 /** A document on disk that has not been stored yet or was already in the storage. */
 export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 

@@ -14,6 +14,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { openRegularFile } from '#platform/config/open-regular-file.ts'
 import {
+  type BaseStorage,
   DocumentUnavailableError,
   documentPath,
   hashBytes,
@@ -21,7 +22,6 @@ import {
   type StagedDocument,
   StorageAwayError,
 } from './document-storage.ts'
-import type { BaseStorage } from './encryption/encrypted-storage.ts'
 import { messages } from './messages.ts'
 import { absent } from './temporary-files.ts'
 

@@ -9,8 +9,9 @@ import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { setUpS3Server } from '#test-support/s3-server.ts'
 import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
 import { extractForResponse } from './document-responses.ts'
-import { type DocumentService, openDocumentService, openDocumentStorage } from './document-service.ts'
+import { type DocumentService, openDocumentService } from './document-service.ts'
 import { documentPath, hashBytes, StorageAwayError } from './document-storage.ts'
+import { openDocumentStorage } from './encryption/encrypted-storage.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 const sha256 = hashBytes(bytes)
@@ -160,7 +161,7 @@ describe('when pages are extracted', () => {
   })
 
   test('transfers a part of a large file, and the worker needs no access to the store', async () => {
-    const hash = await documentService.put(await pdfWithAttachment())
+    const hash = await documentService.storage.put(await pdfWithAttachment())
     await extract(hash, 1)
     s3.server.requests.length = 0
     expect(await extractTexts(await extract(hash, 2))).toEqual(['Page 2'])
@@ -173,16 +174,16 @@ describe('when pages are extracted', () => {
   })
 
   test('reports a document that is lost or damaged while its pages are read, and reads the next', async () => {
-    const hash = await documentService.put(await makePdf(['Page 1', 'Page 2']))
+    const hash = await documentService.storage.put(await makePdf(['Page 1', 'Page 2']))
     s3.server.objects.delete(documentPath(hash))
     await expect(extract(hash, 1)).rejects.toMatchObject({ status: 404 })
-    const other = await documentService.put(await makePdf(['Page 1']))
+    const other = await documentService.storage.put(await makePdf(['Page 1']))
     s3.server.objects.set(
       documentPath(other),
       Buffer.alloc(s3.server.objects.get(documentPath(other))?.length ?? 0),
     )
     await expect(extract(other, 1)).rejects.toMatchObject({ status: 404 })
-    await documentService.put(await makePdf(['Page 1', 'Page 2']))
+    await documentService.storage.put(await makePdf(['Page 1', 'Page 2']))
     expect(await extractTexts(await extract(hash, 2))).toEqual(['Page 2'])
   })
 
@@ -190,7 +191,7 @@ describe('when pages are extracted', () => {
     const hash = await openDocumentStorage(temporary, s3.server.options).put(await makePdf(['Page 1']))
     s3.server.failNext(503, 503, 503)
     await expect(extract(hash, 1)).rejects.toBeInstanceOf(StorageAwayError)
-    await documentService.open(hash)
+    await documentService.storage.open(hash)
     s3.server.failNext(503, 503, 503)
     await expect(extract(hash, 1)).rejects.toBeInstanceOf(StorageAwayError)
     expect(await extractTexts(await extract(hash, 1))).toEqual(['Page 1'])

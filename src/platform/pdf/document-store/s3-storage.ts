@@ -1,7 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ChunkHashes, ChunkIndex } from './chunk-index.ts'
-import { DocumentUnavailableError, documentPath, hashBytes, parseDocumentPath } from './document-storage.ts'
-import type { BaseStorage } from './encryption/encrypted-storage.ts'
+import {
+  type BaseStorage,
+  DocumentUnavailableError,
+  documentPath,
+  hashBytes,
+  parseDocumentPath,
+} from './document-storage.ts'
 import { openS3Bucket, type S3Bucket, type S3Options } from './s3-bucket.ts'
 import { stageTemporary } from './temporary-files.ts'
 

@@ -65,13 +65,13 @@ type NewPdf = { inspection: Inspection } | { infected: string } | { unreadable: 
  * scanner said, or why the file cannot be read as a PDF.
  */
 export async function scanAndInspect(
-  { scanCommand, pdfs }: Pick<DocumentService, 'scanCommand' | 'pdfs'>,
+  { scanCommand, workers }: Pick<DocumentService, 'scanCommand' | 'workers'>,
   path: string,
 ): Promise<NewPdf> {
   const scan = await scanFile(scanCommand, path)
   if (scan.infected) return { infected: scan.said }
   try {
-    return { inspection: await pdfs.inspect(path) }
+    return { inspection: await workers.inspect(path) }
   } catch (error) {
     if (error instanceof UnreadablePdfError || error instanceof PdfLimitError)
       return { unreadable: error.message }

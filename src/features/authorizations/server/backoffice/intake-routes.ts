@@ -42,7 +42,7 @@ export function intakeRoutes(app: FastifyInstance, { db, documentService, config
       const earlier = await withScope(db, codes, (scoped) => findIntake(scoped, received))
       if (earlier) return { itn, ...earlier }
       const requester = { key: `service ${name}`, abortSignal: request.abortSignal }
-      const staged = await documentService.stage(pdf)
+      const staged = await documentService.storage.stage(pdf)
       try {
         const pages = await documentService.enqueueExtraction(requester, () =>
           countPages(documentService, staged, request.log),

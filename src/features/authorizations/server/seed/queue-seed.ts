@@ -81,7 +81,7 @@ export const backofficePart = (documentService: DocumentService): SeedPart => ({
       const bill = createItn({ random, date: receivedOn, number: 201 + at, incident, waiting: at + 1 })
       const pdf = await createBillPdf(bill)
       const received = readItn(bill, pdf, scope)
-      const staged = await documentService.stage(pdf)
+      const staged = await documentService.storage.stage(pdf)
       const caller = { ...demoCaller, actor: 'service demo', service: 'demo' }
       try {
         await withScope(owner, scope, (db) => receiveItn(db, received, { ...staged, pages: 1 }, caller))

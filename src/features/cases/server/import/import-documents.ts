@@ -125,12 +125,12 @@ async function importDocument(db: Database, file: IncidentFile, context: Documen
   if (rejectedKeys.incidents.has(number))
     return { reason: messages.referenceErrors['incident rejected'](number) }
   if (!known) return { reason: messages.referenceErrors['no incident'](number) }
-  const { fileBytes } = documentService.pdfs.limits
+  const { fileBytes } = documentService.workers.limits
   const bytes = await file
     .read(fileBytes)
     .catch((error: NodeJS.ErrnoException) => describeReadError(error, fileBytes))
   if ('reason' in bytes) return bytes
-  const staged = await documentService.stage(bytes)
+  const staged = await documentService.storage.stage(bytes)
   const { sha256 } = staged
   try {
     const inspection = await inspectOnce(staged, file.name, context)

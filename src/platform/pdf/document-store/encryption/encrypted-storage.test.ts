@@ -6,9 +6,10 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { setUpS3Server } from '#test-support/s3-server.ts'
 import { extractForResponse } from '../document-responses.ts'
-import { openDocumentService, openDocumentStorage } from '../document-service.ts'
+import { openDocumentService } from '../document-service.ts'
 import { documentPath, hashBytes } from '../document-storage.ts'
 import { addDocumentKey, openDocumentKeys } from './document-keys.ts'
+import { openDocumentStorage } from './encrypted-storage.ts'
 
 const chunk = 64 * 1024
 const stored = { header: 91, chunk: chunk + 16 }
@@ -190,7 +191,7 @@ describe.each(places)('encrypted documents in $kind', ({ s3: options, readStored
   test('have their pages extracted by a worker without the key', async () => {
     const documentService = openDocumentService(s3.folder, { s3: options(), keys: keys() })
     onTestFinished(documentService.close)
-    const hash = await documentService.put(await makePdf(['Page 1', 'Page 2']))
+    const hash = await documentService.storage.put(await makePdf(['Page 1', 'Page 2']))
     const reader = { reportUnavailable: () => {}, abortSignal: new AbortController().signal }
     const part = { sha256: hash, first: 2, last: 2 }
     const extract = () =>

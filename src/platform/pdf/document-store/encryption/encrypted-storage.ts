@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto'
+import type { ChunkIndex } from '../chunk-index.ts'
+import { type DocumentSettings, documentOptions } from '../document-settings.ts'
 import {
+  type BaseStorage,
   DocumentKeyMissingError,
   type DocumentStorage,
   DocumentUnavailableError,
   hashBytes,
   type RemoteFile,
 } from '../document-storage.ts'
+import { openFolderStorage } from '../folder-storage.ts'
+import type { S3Options } from '../s3-bucket.ts'
+import { openS3Storage } from '../s3-storage.ts'
 import { stageTemporary } from '../temporary-files.ts'
 import type { DocumentKey, DocumentKeys } from './document-keys.ts'
 import { encryptFile, headerBytes, openEncryptedFile, readKeyId, readPieces } from './encrypted-file.ts'
-
-/** A storage of documents in clear text, and access to the stored bytes, which may be encrypted. */
-export type BaseStorage = DocumentStorage & {
-  stored: {
-    /** Undefined if there are none. */
-    size(sha256: string): Promise<number | undefined>
-    /** Fewer bytes if there are no more, undefined if there are none. */
-    read(sha256: string, from: number, to: number): Promise<Uint8Array | undefined>
-    /** Replaces the stored bytes as a whole. */
-    write(sha256: string, bytes: Uint8Array): Promise<void>
-  }
-}
 
 export type EncryptedStorage = DocumentStorage & {
   /** The ID of the key that encrypts a document; undefined if it is in clear text. */
@@ -33,13 +27,37 @@ export type EncryptedStorage = DocumentStorage & {
   reencrypt(sha256: string): Promise<void>
 }
 
+/** Opens the documents where the settings say that they are. */
+export function openConfiguredStorage(config: DocumentSettings & { DATA_DIR: string }): EncryptedStorage {
+  const { s3, keys } = documentOptions(config)
+  return openDocumentStorage(config.DATA_DIR, s3, { keys })
+}
+
+export type StorageOptions = {
+  /** What processes share about the documents of a bucket that they have verified. */
+  chunkIndex?: ChunkIndex | undefined
+  /** The operator's keys; undefined if documents are stored in clear text. */
+  keys?: DocumentKeys | undefined
+}
+
+/** Opens the documents of a data folder, or of a bucket. */
+export const openDocumentStorage = (
+  dataDir: string,
+  s3?: S3Options,
+  { chunkIndex, keys }: StorageOptions = {},
+): EncryptedStorage =>
+  openEncryptedStorage(s3 ? openS3Storage(dataDir, s3, chunkIndex) : openFolderStorage(dataDir), {
+    dataDir,
+    keys,
+  })
+
 type Options = { dataDir: string; keys: DocumentKeys | undefined }
 
 /**
  * Encrypts documents before they are stored, and reads both encrypted documents and those in clear text. Encrypted
  * documents are read by ranges, each verified by its tags, so that opening one does not read all of it.
  */
-export function openEncryptedStorage(base: BaseStorage, { dataDir, keys }: Options): EncryptedStorage {
+function openEncryptedStorage(base: BaseStorage, { dataDir, keys }: Options): EncryptedStorage {
   const opened = new OpenedDocuments(base, keys)
 
   const read = (sha256: string): Promise<Uint8Array> =>

@@ -6,9 +6,9 @@ import { openLog } from '#platform/config/log.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { inTransaction } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openDocumentStorage } from '../document-service.ts'
 import { documentPath } from '../document-storage.ts'
 import { addDocumentKey, openDocumentKeys } from './document-keys.ts'
+import { openDocumentStorage } from './encrypted-storage.ts'
 import { encryptDocuments, lockStoredDocument, startEncryption } from './encryption-worker.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

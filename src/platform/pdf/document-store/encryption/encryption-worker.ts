@@ -3,9 +3,9 @@ import type { Log } from '#platform/config/log.ts'
 import { dayMs, now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
-import { openConfiguredStorage } from '../document-service.ts'
 import { DocumentKeyMissingError, DocumentUnavailableError } from '../document-storage.ts'
 import type { EncryptedStorage } from './encrypted-storage.ts'
+import { openConfiguredStorage } from './encrypted-storage.ts'
 
 type Deps = { owner: Database; storage: EncryptedStorage }
 
