@@ -41,8 +41,8 @@ export async function extractForResponse(
       first,
       last,
     }))
-    const remote = [...files.values()].flatMap(({ name, remote }) => (remote ? [{ ...remote, name }] : []))
-    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, remote)
+    const served = [...files.values()].flatMap(({ name, served }) => (served ? [{ ...served, name }] : []))
+    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, served)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
       throw problem(413, messages.extractTooLarge(documentService.workers.limits.fileBytes))

@@ -40,11 +40,14 @@ export type BaseStorage = DocumentStorage & {
 /** A document on disk that has not been stored yet or was already in the storage. */
 export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 
-/** A PDF for a worker: a path, or the name of a document whose bytes the portal fetches for the worker. */
-export type DocumentFile = { name: string; remote?: RemoteFile }
+/**
+ * A PDF for a worker: the path of a file that the worker opens, or the name of a document whose bytes the portal serves to
+ * the worker, because they are in a bucket or encrypted.
+ */
+export type DocumentFile = { name: string; served?: VerifiedBytes }
 
 /** Bytes that are verified when they are read; `read` throws `DocumentUnavailableError` otherwise. */
-export type RemoteFile = { size: number; read(from: number, to: number): Promise<Uint8Array> }
+export type VerifiedBytes = { size: number; read(from: number, to: number): Promise<Uint8Array> }
 
 type DocumentFault = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
 

@@ -2,7 +2,7 @@ import type { Inspection, PageRange, PdfMetadata } from '../extract-pages/extrac
 import { ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
 import type { PdfLimits } from '../extract-pages/pdf-limits.ts'
 import { deserializeError, type SerializedError } from '../worker-process.ts'
-import type { RemoteSize } from './remote-files.ts'
+import type { ServedFile } from './served-files.ts'
 
 /** A job for a worker process: scan a PDF, or extract pages into a new file. */
 export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | ExtractJob)
@@ -12,7 +12,7 @@ export type ExtractJob = {
   metadata: PdfMetadata
   generated: Uint8Array | undefined
   /** The files of `ranges` that the worker reads through its parent, with their sizes; the others are paths. */
-  remote: readonly RemoteSize[]
+  served: readonly ServedFile[]
   to: string
 }
 

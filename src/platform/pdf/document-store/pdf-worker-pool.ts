@@ -5,15 +5,15 @@ import { traced } from '../../telemetry/traced.ts'
 import type { Inspection } from '../extract-pages/extract-pages.ts'
 import { type PdfLimits, standardLimits } from '../extract-pages/pdf-limits.ts'
 import { memoryMegabytes, type OnWorkerLog, startWorker, type Worker } from '../worker-process.ts'
-import type { RemoteFile } from './document-storage.ts'
+import type { VerifiedBytes } from './document-storage.ts'
 import { messages } from './messages.ts'
 import { type ExtractJob, type PdfJob, type PdfOutcome, toError } from './pdf-job.ts'
-import { type RemoteReads, serveRemoteReads, timeoutError } from './remote-files.ts'
+import { type ServedReads, serveReads, timeoutError } from './served-files.ts'
 
 /** A PDF as a stream of chunks. */
 export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }
 
-type NamedRemoteFile = RemoteFile & { name: string }
+type NamedBytes = VerifiedBytes & { name: string }
 
 /** Reads stored PDFs in separate processes, so that a bad PDF can only crash its worker. */
 export type PdfWorkers = {
@@ -21,13 +21,13 @@ export type PdfWorkers = {
   /** Scans a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
   inspect(path: string): Promise<Inspection>
   /**
-   * Extracts pages of stored PDFs into one; `remote` are those that are not on disk. Throws the same errors,
-   * `ResponseTooLargeError`, and those of reading a remote file. Stops on abort.
+   * Extracts pages of stored PDFs into one; `served` are those whose bytes the portal serves to the worker, by name. Throws
+   * the same errors, `ResponseTooLargeError`, and those of reading a served file. Stops on abort.
    */
   extract(
-    job: Omit<ExtractJob, 'to' | 'remote'>,
+    job: Omit<ExtractJob, 'to' | 'served'>,
     signal: AbortSignal,
-    remote?: readonly NamedRemoteFile[],
+    served?: readonly NamedBytes[],
   ): Promise<PdfPieces>
   close(): void
 }
@@ -72,7 +72,7 @@ export type PdfWorkersOptions = {
   budget?: Partial<typeof standardBudget>
 }
 
-type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idle?: NodeJS.Timeout; remote: RemoteReads }
+type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idle?: NodeJS.Timeout; reads: ServedReads }
 
 /** Workers for the PDFs of a data folder. The first one starts with the first job. */
 export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {}): PdfWorkers {
@@ -91,7 +91,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       if ('inspection' in outcome) return outcome.inspection
       throw toError(outcome)
     },
-    async extract(job, signal, remote = []) {
+    async extract(job, signal, served = []) {
       const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
       const known = refused.get(files)
       if (known && known.until > performance.now()) throw known.error
@@ -101,8 +101,8 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
         const outcome = await traced('extract pages', () =>
           run(
             workers,
-            { ...job, to, limits, remote: remote.map(({ name, size }) => ({ name, size })) },
-            { megabytes, ms: budget.extractMs, signal, remote },
+            { ...job, to, limits, served: served.map(({ name, size }) => ({ name, size })) },
+            { megabytes, ms: budget.extractMs, signal, served },
           ),
         )
         if (!('bytes' in outcome)) throw toError(outcome)
@@ -121,17 +121,17 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   }
 }
 
-type Bounds = { megabytes: number; ms: number; signal?: AbortSignal; remote?: readonly RemoteFile[] }
+type Bounds = { megabytes: number; ms: number; signal?: AbortSignal; served?: readonly VerifiedBytes[] }
 
 /** Runs a job in a worker and kills the worker if the job exceeds its limits or is aborted. */
 async function run(workers: WorkerPool, job: PdfJob, bounds: Bounds): Promise<PdfOutcome> {
-  const { megabytes, ms, signal, remote = [] } = bounds
+  const { megabytes, ms, signal, served = [] } = bounds
   signal?.throwIfAborted()
   const worker = workers.take()
   const stop = () => worker.fail(signal?.reason)
-  const lateError = () => timeoutError(worker.remote, new PdfLimitError('TIME'), messages.storeSlow)
+  const lateError = () => timeoutError(worker.reads, new PdfLimitError('TIME'), messages.storeSlow)
   const late = setTimeout(() => worker.fail(lateError()), ms)
-  worker.remote.files = remote
+  worker.reads.files = served
   const watch = setInterval(() => {
     if (memoryMegabytes(worker.process) > megabytes) worker.fail(new PdfLimitError('MEMORY'))
   }, memoryCheckMs)
@@ -214,8 +214,8 @@ class WorkerPool {
       this.forget(worker)
       started.end()
     }
-    const remote = serveRemoteReads(started.process.socket, started.fail)
-    const worker: PdfWorker = { ...started, end, jobs: 0, remote }
+    const reads = serveReads(started.process.socket, started.fail)
+    const worker: PdfWorker = { ...started, end, jobs: 0, reads }
     worker.process.unref()
     this.all.add(worker)
     return worker

@@ -7,7 +7,7 @@ import type { PdfLimits } from '../extract-pages/pdf-limits.ts'
 import { finishStartup } from '../worker-bootstrap.ts'
 import { serializeError } from '../worker-process.ts'
 import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
-import { openRemoteFile } from './remote-files.ts'
+import { openServedFile } from './served-files.ts'
 
 let unread: string | undefined
 
@@ -48,12 +48,12 @@ async function extract({
   ranges,
   metadata,
   generated,
-  remote,
+  served,
   to,
   limits,
 }: ExtractJob & { limits: PdfLimits }) {
   const files = new Map<string, PdfFile & { close?(): void }>()
-  for (const [position, { name, size }] of remote.entries()) files.set(name, openRemoteFile(position, size))
+  for (const [position, { name, size }] of served.entries()) files.set(name, openServedFile(position, size))
   try {
     for (const { file } of ranges) if (!files.has(file)) files.set(file, openPdfFile(file))
     const bytes = await extractPages(

@@ -97,13 +97,13 @@ test('reads only the needed bytes of a document that it has verified, and verifi
   const storage = open()
   await storage.open(hash)
   s3.server.requests.length = 0
-  const { remote } = await storage.open(hash)
-  expect(Buffer.from((await remote?.read(300_000, 300_010)) ?? '')).toEqual(large.subarray(300_000, 300_010))
+  const { served } = await storage.open(hash)
+  expect(Buffer.from((await served?.read(300_000, 300_010)) ?? '')).toEqual(large.subarray(300_000, 300_010))
   expect(s3.server.requests.map(({ range }) => range)).toEqual(['bytes=262144-524287'])
   const changed = Buffer.from(large)
   changed[699_999] = 0
   s3.server.objects.set(documentPath(hash), changed)
-  await expect(remote?.read(699_000, 699_010)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+  await expect(served?.read(699_000, 699_010)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
   await expect(storage.open(hash)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
 })
 
@@ -115,15 +115,15 @@ test('processes with the same index verify a document once, and a damaged part i
   const hash = await open().put(large)
   await openShared().open(hash)
   s3.server.requests.length = 0
-  const { remote } = await openShared().open(hash)
+  const { served } = await openShared().open(hash)
   expect(s3.server.requests).toEqual([])
-  expect(Buffer.from((await remote?.read(600_000, 600_010)) ?? '')).toEqual(large.subarray(600_000, 600_010))
+  expect(Buffer.from((await served?.read(600_000, 600_010)) ?? '')).toEqual(large.subarray(600_000, 600_010))
   expect(s3.server.requests.map(({ range }) => range)).toEqual(['bytes=524288-699999'])
   const changed = Buffer.from(large)
   changed[10] = 0
   s3.server.objects.set(documentPath(hash), changed)
   const other = await openShared().open(hash)
-  await expect(other.remote?.read(0, 20)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+  await expect(other.served?.read(0, 20)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
   await expect(openShared().read(hash)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
 })
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { DocumentUnavailableError, type RemoteFile } from '../document-storage.ts'
+import { DocumentUnavailableError, type VerifiedBytes } from '../document-storage.ts'
 import type { DocumentKey } from './document-keys.ts'
 
 /*
@@ -34,7 +34,7 @@ export const readKeyId = (start: Uint8Array): string | undefined =>
 
 /** Reads all of a document in pieces. */
 export async function readPieces(
-  { size, read }: RemoteFile,
+  { size, read }: VerifiedBytes,
   onPiece: (piece: Uint8Array, from: number) => void,
 ) {
   for (let from = 0; from < size; from += pieceBytes) {
@@ -44,7 +44,7 @@ export async function readPieces(
 }
 
 /** Encrypts a document, whose SHA-256 has been verified, with a data key of its own. */
-export async function encryptFile(file: RemoteFile, sha256: string, key: DocumentKey): Promise<Buffer> {
+export async function encryptFile(file: VerifiedBytes, sha256: string, key: DocumentKey): Promise<Buffer> {
   const stored = Buffer.allocUnsafe(storedSize(file.size))
   const [dataKey, prefix] = [randomBytes(32), randomBytes(at.nonce - at.prefix)]
   writeHeader(stored, { dataKey, prefix, size: file.size, sha256, key })
@@ -97,7 +97,7 @@ type ReadStored = (from: number, to: number) => Promise<Uint8Array | undefined>
 type Stored = { sha256: string; key: DocumentKey; size: number; read: ReadStored }
 
 /** Opens an encrypted document by its header. Every read verifies the chunks that it needs. */
-export function openEncryptedFile(header: Uint8Array, stored: Stored): RemoteFile {
+export function openEncryptedFile(header: Uint8Array, stored: Stored): VerifiedBytes {
   const { sha256 } = stored
   const damaged = () => new DocumentUnavailableError('DocumentDamaged', sha256)
   const copy = Buffer.from(header)

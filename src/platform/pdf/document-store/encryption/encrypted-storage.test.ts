@@ -45,7 +45,7 @@ describe.each(places)('encrypted documents in $kind', ({ s3: options, readStored
   const open = () => openDocumentStorage(s3.folder, options(), { keys: keys() })
   const openClear = () => openDocumentStorage(s3.folder, options())
   const readRange = async (storage: ReturnType<typeof open>, from: number, to: number) =>
-    Buffer.from((await (await storage.open(sha256)).remote?.read(from, to)) ?? '')
+    Buffer.from((await (await storage.open(sha256)).served?.read(from, to)) ?? '')
 
   test('are unreadable without the key, and the same document is never encrypted alike', async () => {
     await open().put(bytes)
@@ -119,12 +119,12 @@ describe.each(places)('encrypted documents in $kind', ({ s3: options, readStored
   test('are refused if they change while they are open, but for a header that is no longer needed', async () => {
     const storage = open()
     await storage.put(bytes)
-    const { remote } = await storage.open(sha256)
+    const { served } = await storage.open(sha256)
     await overwrite(flip(90)(await readStored()))
-    expect(Buffer.from((await remote?.read(0, 9)) ?? '')).toEqual(bytes.subarray(0, 9))
+    expect(Buffer.from((await served?.read(0, 9)) ?? '')).toEqual(bytes.subarray(0, 9))
     for (const change of [flip(third), swap, (found: Buffer) => found.subarray(0, third)]) {
       await overwrite(change(await readStored()))
-      await expect(remote?.read(chunk, bytes.length)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+      await expect(served?.read(chunk, bytes.length)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
     }
   })
 
@@ -166,14 +166,14 @@ describe.each(places)('encrypted documents in $kind', ({ s3: options, readStored
   test('are stored again with a new key, while a process that opened them continues to read', async () => {
     const storage = open()
     await openClear().put(bytes)
-    const { remote } = await storage.open(sha256)
+    const { served } = await storage.open(sha256)
     expect(await storage.findKeyId(sha256)).toBeUndefined()
     for (const change of ['from clear text', 'to another key', 'to clear text']) {
       if (change === 'to another key') await addDocumentKey(keyFile())
       if (change === 'to clear text') await writeFile(keyFile(), `none\n${await readFile(keyFile(), 'utf8')}`)
       await open().reencrypt(sha256)
       expect(await storage.findKeyId(sha256)).toBe(storage.currentKeyId())
-      expect(Buffer.from((await remote?.read(chunk - 5, chunk + 5)) ?? ''), change).toEqual(
+      expect(Buffer.from((await served?.read(chunk - 5, chunk + 5)) ?? ''), change).toEqual(
         bytes.subarray(chunk - 5, chunk + 5),
       )
     }
@@ -206,7 +206,7 @@ test('reads only the needed bytes of an encrypted document, even the first time'
   const open = () => openDocumentStorage(s3.folder, s3.server.options, { keys: keys() })
   await open().put(bytes)
   s3.server.requests.length = 0
-  await (await open().open(sha256)).remote?.read(chunk + 5, chunk + 10)
+  await (await open().open(sha256)).served?.read(chunk + 5, chunk + 10)
   const from = stored.header + stored.chunk
   expect(s3.server.requests.map(({ range }) => range)).toEqual([
     `bytes=0-${stored.header - 1}`,

@@ -7,7 +7,7 @@ import {
   type DocumentStorage,
   DocumentUnavailableError,
   hashBytes,
-  type RemoteFile,
+  type VerifiedBytes,
 } from '../document-storage.ts'
 import { openFolderStorage } from '../folder-storage.ts'
 import type { S3Options } from '../s3-bucket.ts'
@@ -74,7 +74,7 @@ function openEncryptedStorage(base: BaseStorage, { dataDir, keys }: Options): En
   }
   const store = async (sha256: string, bytes: Uint8Array, key: DocumentKey) => {
     if (!(await isEncrypted(sha256)))
-      await base.stored.write(sha256, await encryptFile(toRemoteFile(bytes), sha256, key))
+      await base.stored.write(sha256, await encryptFile(toVerifiedBytes(bytes), sha256, key))
   }
 
   return {
@@ -93,7 +93,7 @@ function openEncryptedStorage(base: BaseStorage, { dataDir, keys }: Options): En
     },
     open: async (sha256) =>
       keys
-        ? { name: sha256, remote: await opened.open(sha256) }
+        ? { name: sha256, served: await opened.open(sha256) }
         : base.open(sha256).catch((error) => opened.explain(sha256, error)),
     read,
     async remove(sha256) {
@@ -124,7 +124,7 @@ const againIfDamaged = <T>(work: () => Promise<T>): Promise<T> =>
     throw error
   })
 
-const toRemoteFile = (bytes: Uint8Array): RemoteFile => ({
+const toVerifiedBytes = (bytes: Uint8Array): VerifiedBytes => ({
   size: bytes.length,
   read: async (from, to) => bytes.subarray(from, to),
 })
@@ -136,7 +136,7 @@ const openStored = (bytes: Uint8Array, sha256: string, key: DocumentKey) =>
   })
 
 /** All bytes of a document. Throws `DocumentUnavailableError` if their SHA-256 is another. */
-async function readVerified(file: RemoteFile, sha256: string): Promise<Buffer> {
+async function readVerified(file: VerifiedBytes, sha256: string): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(file.size)
   const hash = createHash('sha256')
   await readPieces(file, (piece, from) => {
@@ -153,7 +153,7 @@ const maxRemembered = 10_000
 class OpenedDocuments {
   private readonly base: BaseStorage
   private readonly keys: DocumentKeys | undefined
-  private readonly known = new Map<string, RemoteFile>()
+  private readonly known = new Map<string, VerifiedBytes>()
 
   constructor(base: BaseStorage, keys: DocumentKeys | undefined) {
     this.base = base
@@ -161,7 +161,7 @@ class OpenedDocuments {
   }
 
   /** A document for reading some of it. If it was stored again since it was opened, it is opened again. */
-  async open(sha256: string): Promise<RemoteFile> {
+  async open(sha256: string): Promise<VerifiedBytes> {
     let file = this.known.get(sha256) ?? (await againIfDamaged(() => this.openAndRemember(sha256)))
     return {
       size: file.size,
@@ -175,8 +175,8 @@ class OpenedDocuments {
   }
 
   /** A document for reading all of it. */
-  async openWhole(sha256: string): Promise<RemoteFile> {
-    return (await this.openEncrypted(sha256)) ?? toRemoteFile(await this.base.read(sha256))
+  async openWhole(sha256: string): Promise<VerifiedBytes> {
+    return (await this.openEncrypted(sha256)) ?? toVerifiedBytes(await this.base.read(sha256))
   }
 
   /** The ID of the key that encrypts a document; undefined if it is in clear text or missing. */
@@ -195,7 +195,7 @@ class OpenedDocuments {
     this.known.delete(sha256)
   }
 
-  private async openAndRemember(sha256: string): Promise<RemoteFile> {
+  private async openAndRemember(sha256: string): Promise<VerifiedBytes> {
     this.forget(sha256)
     const file = (await this.openEncrypted(sha256)) ?? (await this.openClear(sha256))
     if (this.known.size >= maxRemembered) this.known.clear()
@@ -204,7 +204,7 @@ class OpenedDocuments {
   }
 
   /** Undefined if the document is in clear text. */
-  private async openEncrypted(sha256: string): Promise<RemoteFile | undefined> {
+  private async openEncrypted(sha256: string): Promise<VerifiedBytes | undefined> {
     const { stored } = this.base
     const header = await stored.read(sha256, 0, headerBytes)
     if (!header) throw new DocumentUnavailableError('DocumentMissing', sha256)
@@ -218,9 +218,9 @@ class OpenedDocuments {
   }
 
   /** Verifies the document before the first read, and after each that the storage itself does not verify. */
-  private async openClear(sha256: string): Promise<RemoteFile> {
-    const { remote } = await this.base.open(sha256)
-    if (remote) return remote
+  private async openClear(sha256: string): Promise<VerifiedBytes> {
+    const { served } = await this.base.open(sha256)
+    if (served) return served
     const { stored } = this.base
     return {
       size: (await stored.size(sha256)) ?? 0,

@@ -1,10 +1,10 @@
 import { readSync, writeSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import type { PdfFile } from '../extract-pages/pdf-file.ts'
-import { type RemoteFile, StorageAwayError } from './document-storage.ts'
+import { StorageAwayError, type VerifiedBytes } from './document-storage.ts'
 
 /** A file that a worker knows only by its size: the portal fetches its bytes, so a worker needs no access to the store. */
-export type RemoteSize = { name: string; size: number }
+export type ServedFile = { name: string; size: number }
 
 /** The descriptor of the socket between a worker and the portal. */
 const descriptor = 4
@@ -26,25 +26,25 @@ const decodeRequest = (bytes: Buffer) => ({
 })
 
 /** Serves the reads of a worker process. */
-export type RemoteReads = {
+export type ServedReads = {
   /** The files of the worker's job; it can read no others. */
-  files: readonly RemoteFile[]
+  files: readonly VerifiedBytes[]
   /** Whether the worker waits for the store. */
   isReading: boolean
 }
 
 /** Serves a worker's reads. A failed one must end the worker, because no response can say so. */
-export function serveRemoteReads(socket: Duplex, fail: (error: unknown) => void): RemoteReads {
-  const reads: RemoteReads = { files: [], isReading: false }
+export function serveReads(socket: Duplex, fail: (error: unknown) => void): ServedReads {
+  const reads: ServedReads = { files: [], isReading: false }
   let received = Buffer.alloc(0)
   const respond = async () => {
     const { file, from, to } = decodeRequest(received)
     received = received.subarray(requestBytes)
     reads.isReading = true
-    const remote = reads.files[file]
-    if (!remote || !isWithin(from, to, remote.size))
+    const served = reads.files[file]
+    if (!served || !isWithin(from, to, served.size))
       throw new Error('A PDF worker read outside of its files.')
-    const bytes = await remote.read(from, to)
+    const bytes = await served.read(from, to)
     reads.isReading = false
     socket.write(bytes)
   }
@@ -64,7 +64,7 @@ const isWithin = (from: number, to: number, size: number) =>
   Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= size
 
 /** The error of a job that ran out of time: not the document's fault if the worker was waiting for the store. */
-export const timeoutError = ({ isReading }: RemoteReads, otherwise: Error, message: string): Error =>
+export const timeoutError = ({ isReading }: ServedReads, otherwise: Error, message: string): Error =>
   isReading ? new StorageAwayError(message) : otherwise
 
 const blockBytes = 256 * 1024
@@ -73,7 +73,7 @@ const maxBlocks = 64
 const maxCachedBytes = 4 << 20
 
 /** In a worker: a file whose reads block until the portal has sent the bytes. Reads whole blocks and keeps some. */
-export function openRemoteFile(position: number, size: number): PdfFile {
+export function openServedFile(position: number, size: number): PdfFile {
   const blocks = new Map<number, Buffer>()
   const fetchBlocks = (first: number, end: number) => {
     const bytes = fetchBytes(position, first * blockBytes, Math.min(size, end * blockBytes))

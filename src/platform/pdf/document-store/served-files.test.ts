@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { duplexPair } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { RemoteFile } from './document-storage.ts'
-import { serveRemoteReads } from './remote-files.ts'
+import type { VerifiedBytes } from './document-storage.ts'
+import { serveReads } from './served-files.ts'
 
 const bytes = Buffer.from('0123456789')
-const file: RemoteFile = {
+const file: VerifiedBytes = {
   size: bytes.length,
   read: async (from, to) => bytes.subarray(from, to),
 }
@@ -23,7 +23,7 @@ function request(position: number, from: number, to: number): Buffer {
 function serve(read = file.read) {
   const [worker, portal] = duplexPair()
   const { promise: failed, resolve } = Promise.withResolvers<unknown>()
-  const reads = serveRemoteReads(portal, resolve)
+  const reads = serveReads(portal, resolve)
   reads.files = [{ ...file, read }]
   return { worker, failed }
 }
