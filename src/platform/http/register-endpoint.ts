@@ -23,7 +23,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The parsed request values that the contract names; null before parsing. */
     input: Record<string, unknown> | null
-    /** Runs when a document is ready, before its first byte is sent. Throws if it must not be sent anymore. */
+    /**
+     * Runs when a document is ready, before its first byte is sent. Throws if it must not be sent anymore. Set by
+     * `readInEmergency`; null for all other reads.
+     */
     beforeDocument: (() => Promise<void>) | null
   }
   interface FastifyContextConfig {

@@ -9,10 +9,10 @@ import { createTicket } from '#sign-in/contract.ts'
 export const requestTicket: RequestTicket = async (document) => (await call(createTicket, document)).ticket
 
 /** Opens a document in a new window. */
-export const openDocument = documentOpener(requestTicket)
+export const openInNewWindow = documentOpener(requestTicket)
 
 /** Returns a function that opens a document over the page, or in a new window outside of `StaffDocuments`. */
-export const useOpenDocument = (): OpenDocument => useDocumentViewer()?.onOpen ?? openDocument
+export const useOpenDocument = (): OpenDocument => useDocumentViewer()?.onOpen ?? openInNewWindow
 
 /** Shows documents over these pages. */
 export const StaffDocuments = ({ children }: { children: ReactNode }) => (

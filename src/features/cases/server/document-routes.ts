@@ -15,7 +15,7 @@ import { getRequester } from '#sign-in/server/staff-principal.ts'
 import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { findRecordFile, findSummaryData, type Pages } from './incident-queries.ts'
+import { findIncidentFile, findSummaryData, type Pages } from './incident-queries.ts'
 
 /** Dependencies of the case routes. */
 export type CaseDeps = {
@@ -25,7 +25,7 @@ export type CaseDeps = {
   config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCH_CONCURRENCY'> & StepUpConfig
 }
 
-type Kind = Parameters<typeof findRecordFile>[1]
+type Kind = Parameters<typeof findIncidentFile>[1]
 
 /** Endpoints for medical records, case documents and the case summary, each as a PDF. */
 export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
@@ -35,12 +35,12 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
       first: form.PageStartNumber,
       last: form.PageEndNumber,
     }
-    return openRecord('medical_record', pages, { deps, request, reply })
+    return openIncidentPages('medical_record', pages, { deps, request, reply })
   })
 
   registerEndpoint(app, openCaseDocument, (form, request, reply) => {
     const pages = { incidentNumber: form.IncidentNumber, first: form.PageStart, last: form.PageEnd }
-    return openRecord('case_document', pages, { deps, request, reply })
+    return openIncidentPages('case_document', pages, { deps, request, reply })
   })
 
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
@@ -65,18 +65,18 @@ const summaryTemplate = new URL('./summary-document.ts', import.meta.url)
 
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
-const openRecord = (kind: Kind, pages: Pages, call: Call) =>
+const openIncidentPages = (kind: Kind, pages: Pages, call: Call) =>
   call.deps.documentService.enqueueExtraction(getRequester(call.request), () =>
-    extractRecord(kind, pages, call),
+    extractIncidentPages(kind, pages, call),
   )
 
-async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
+async function extractIncidentPages(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
   const { db, documentService, config } = deps
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
   const reading = { action, subject: incidentNumber, detail: { first, last }, ofCase: { incidentNumber } }
   const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-    findRecordFile(scoped, kind, pages, abortSignal),
+    findIncidentFile(scoped, kind, pages, abortSignal),
   )
   if (!file) throw documentMissing()
   const title = messages.titles[kind](incidentNumber, first, last)

@@ -135,11 +135,11 @@ export const createAuthorizationQuery =
       { signal },
     )
 
-const recordFile = z.object({ ...clientColumn, sha256: z.string() })
+const incidentFile = z.object({ ...clientColumn, sha256: z.string() })
 export type Pages = { incidentNumber: string; first: number; last: number }
 
 /** Finds the file with these pages, if one record of this kind covers all of them. */
-export const findRecordFile = (
+export const findIncidentFile = (
   db: Database,
   kind: 'medical_record' | 'case_document',
   { incidentNumber, first, last }: Pages,
@@ -147,7 +147,7 @@ export const findRecordFile = (
 ) =>
   queryRow(
     db,
-    recordFile,
+    incidentFile,
     sql`
     select client_code as client, sha256
       from document_file

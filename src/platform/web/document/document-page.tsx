@@ -29,7 +29,7 @@ export function DocumentPage({ id = '', getRequest = askOpener, explain }: Docum
   const [attempt, setAttempt] = useState(0)
   const { data, error } = useQuery({
     queryKey: ['document', id, attempt],
-    queryFn: ({ signal }) => openDocument(getRequest, attempt > 0, signal),
+    queryFn: ({ signal }) => loadRequested(getRequest, attempt > 0, signal),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -51,7 +51,7 @@ export function DocumentPage({ id = '', getRequest = askOpener, explain }: Docum
   return <Gone />
 }
 
-async function openDocument(getRequest: GetRequest, isAgain: boolean, signal: AbortSignal) {
+async function loadRequested(getRequest: GetRequest, isAgain: boolean, signal: AbortSignal) {
   const result = await getRequest(isAgain, signal)
   if (result.state === 'refused') throw new ApiError(result.status)
   return result.state === 'made' ? loadDocument(result.request, signal) : result

@@ -13,7 +13,7 @@ import { parseCaseSelection, ReportCasesPage as ReportCases } from '#reports/web
 import { reportParams } from '#reports/web/view/report-links.tsx'
 import { listCodes, ReportViewPage as ReportView } from '#reports/web/view/report-view-page.tsx'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
-import { openDocument } from '../document-launcher.tsx'
+import { openInNewWindow } from '../document-launcher.tsx'
 import { NotFoundPage } from '../error-page.tsx'
 import { ReportsLink } from '../information-pages.tsx'
 import { useSearchClients } from './use-search-clients.ts'
@@ -30,7 +30,7 @@ export function ReportsPage() {
         {...{ owner, offer }}
         hasLiveToken={hasLiveToken}
         reports={reports ?? []}
-        onOpen={openDocument}
+        onOpen={openInNewWindow}
       />
     </TabOwnerProvider>
   )
@@ -59,7 +59,7 @@ export function ReportViewPage() {
       hasBills={hasCases(configuration)}
       renderSums={(sums) => <SavingsChart total={formatTotals(sums)} isOneOfSeveral={false} />}
       missing={<NotFoundPage />}
-      onOpen={openDocument}
+      onOpen={openInNewWindow}
     />
   )
 }
