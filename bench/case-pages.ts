@@ -2,8 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { extractForResponse } from '#platform/pdf/document-store/document-responses.ts'
-import { type DocumentService, openDocumentService } from '#platform/pdf/document-store/document-service.ts'
+import {
+  type DocumentService,
+  extractForResponse,
+  openDocumentService,
+} from '#platform/pdf/document-store/document-service.ts'
 import { encodePng } from '#platform/pdf/rasterize.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
 import { measureTimes, percentile } from './timing.ts'

@@ -6,7 +6,7 @@ import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-responses.ts'
+import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-service.ts'
 import { getClient, getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import {

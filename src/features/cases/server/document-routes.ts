@@ -5,10 +5,10 @@ import type { Database } from '#platform/db/database.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
+  type DocumentService,
   documentMissing,
   extractForResponse,
-} from '#platform/pdf/document-store/document-responses.ts'
-import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
+} from '#platform/pdf/document-store/document-service.ts'
 import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'

@@ -1,13 +1,25 @@
 import { resolve } from 'node:path'
 import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import { problem } from '#platform/http/problem.ts'
+import { ResponseTooLargeError } from '../extract-pages/pdf-errors.ts'
 import { tooManyDocuments } from '../render-pool.ts'
+import { type DocumentFile, DocumentUnavailableError } from './document-storage.ts'
 import {
   type EncryptedStorage,
   openDocumentStorage,
   type StorageOptions,
 } from './encryption/encrypted-storage.ts'
-import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
+import { messages } from './messages.ts'
+import { PdfFileError } from './pdf-job.ts'
+import {
+  openPdfWorkers,
+  PdfLimitError,
+  type PdfPieces,
+  type PdfWorkers,
+  type PdfWorkersOptions,
+} from './pdf-worker-pool.ts'
 import type { S3Options } from './s3-bucket.ts'
+import { isDocumentUnavailable, type ReportUnavailable } from './unavailable-documents.ts'
 
 /** The storage of documents, and what reads and checks them: workers, the queue for them, and the virus scanner. */
 export type DocumentService = {
@@ -45,3 +57,69 @@ export function openDocumentService(dataDir: string, options: Options = {}): Doc
     close: workers.close,
   }
 }
+
+/** Pages of a stored document. */
+type Part = { sha256: string; first: number; last: number }
+
+type ExtractRequest = {
+  parts: readonly Part[]
+  title: string
+  author: string
+  language?: string
+  /** A generated PDF: cover pages, then for each page a strip to place above that page. */
+  generated?: Uint8Array
+}
+
+type ExtractionContext = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
+
+/**
+ * Extracts parts of stored documents into one PDF. The response is 404 if a document is missing or damaged and 503 if one
+ * exceeds its memory or time limit, each with an alert; 503 while the storage cannot be reached; 413 if the parts have too
+ * many pages or the PDF would be too large. A disconnect stops the work.
+ */
+export async function extractForResponse(
+  documentService: DocumentService,
+  { reportUnavailable, abortSignal }: ExtractionContext,
+  { parts, generated, ...metadata }: ExtractRequest,
+): Promise<PdfPieces> {
+  rejectTooManyPages(documentService, parts)
+  const files = new Map<string, DocumentFile>()
+  try {
+    for (const { sha256 } of parts)
+      if (!files.has(sha256)) files.set(sha256, await documentService.storage.open(sha256))
+    const ranges = parts.map(({ sha256, first, last }) => ({
+      file: files.get(sha256)?.name ?? '',
+      first,
+      last,
+    }))
+    const served = [...files.values()].flatMap(({ name, served }) => (served ? [{ ...served, name }] : []))
+    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, served)
+  } catch (error) {
+    if (error instanceof ResponseTooLargeError)
+      throw problem(413, messages.extractTooLarge(documentService.workers.limits.fileBytes))
+    const documents = [...files.keys()].join(' ')
+    const fault =
+      error instanceof PdfFileError
+        ? new DocumentUnavailableError('DocumentUnreadable', documents, error.code)
+        : error
+    if (!isDocumentUnavailable(fault)) throw error
+    reportUnavailable(fault, documents)
+    throw fault instanceof PdfLimitError ? problem(503, messages.overLimits) : problem(404, messages.lost)
+  }
+}
+
+/** Rejects a request for more pages than the limit before any work on them. */
+export function rejectTooManyPages(
+  { workers }: DocumentService,
+  parts: readonly Pick<Part, 'first' | 'last'>[],
+) {
+  const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+  if (pages > workers.limits.pages) throw problem(413, messages.tooManyPages(workers.limits.pages))
+}
+
+/** A 404 for a document that does not exist, has no such pages, or belongs to another client. */
+export const documentMissing = () => problem(404, messages.missing)
+
+/** The header that shows a PDF inline and suggests this file name. */
+export const contentDispositionName = (...words: (string | number)[]) =>
+  `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`

@@ -6,11 +6,11 @@ import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
+  type DocumentService,
   documentMissing,
   extractForResponse,
   rejectTooManyPages,
-} from '#platform/pdf/document-store/document-responses.ts'
-import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
+} from '#platform/pdf/document-store/document-service.ts'
 import type { StagedDocument } from '#platform/pdf/document-store/document-storage.ts'
 import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
