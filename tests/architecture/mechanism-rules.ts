@@ -1,8 +1,8 @@
 import { findMatches, type Rule } from './rule.ts'
-import { isIn, isStyle, type Source, ships } from './source.ts'
+import { isStyle, type Source, ships } from './source.ts'
 
 /** Background loops use the poll worker; these files wait once, retry, or yield to other work. */
-const mayUseTimerPromises = isIn(
+const mayUseTimerPromises = [
   'src/platform/jobs/poll-worker.ts',
   'src/platform/concurrency/sleep.ts',
   'src/platform/http/monitoring-routes.ts',
@@ -13,9 +13,9 @@ const mayUseTimerPromises = isIn(
   'src/embedded-postgres/usage-locks.ts',
   'src/features/provider-search/server/roster/sort-batches.ts',
   'src/features/provider-search/server/roster/apply-import.ts',
-)
+]
 /** Each timer of these files limits one operation, or watches one process. */
-const mayUseTimers = isIn(
+const mayUseTimers = [
   'src/app/start-portal.ts',
   'src/embedded-postgres/embedded-postgres.ts',
   'src/features/reports/server/runs/run-routes.ts',
@@ -24,23 +24,23 @@ const mayUseTimers = isIn(
   'src/platform/pdf/document-store/pdf-worker-pool.ts',
   'src/platform/pdf/render-pool.ts',
   'src/platform/pdf/streaming/streaming-renderer.ts',
-)
+]
 /** The loaders of the mechanism table, and backups, which copy whole tables. */
-const mayCopyRows = isIn(
+const mayCopyRows = [
   'src/platform/import/load-staging.ts',
   'src/features/provider-search/server/roster/copy-rows.ts',
   'src/features/geography/server/load-geography.ts',
   'src/platform/backup/',
-)
+]
 /** Modules that only render workers load. */
 const mayUseReactPdf = ({ path }: Source) =>
   path.startsWith('src/platform/pdf/') || /-(document|template|layout)\.tsx?$/.test(path)
-const mayAccessGuards = isIn('src/app/server.ts', 'src/platform/http/register-endpoint.ts')
-const mayAddRoutes = isIn('src/platform/http/register-endpoint.ts', 'src/platform/http/register-open-api.ts')
+const mayAccessGuards = ['src/app/server.ts', 'src/platform/http/register-endpoint.ts']
+const mayAddRoutes = ['src/platform/http/register-endpoint.ts', 'src/platform/http/register-open-api.ts']
 /** Tables whose rows expire, and the modules with their cleanup jobs. */
 const expiring =
   'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|decision_answer|report_run'
-const hasCleanupJobs = isIn(
+const hasCleanupJobs = [
   'src/features/authorizations/server/decision-queries.ts',
   'src/features/sign-in/server/sign-in-cleanup.ts',
   'src/features/members/server/members-cleanup.ts',
@@ -48,13 +48,14 @@ const hasCleanupJobs = isIn(
   'src/features/provider-search/server/provider-email-mail.ts',
   'src/features/reports/server/runs/run-queries.ts',
   'src/platform/mail/outbox.ts',
-)
+]
 
 /** Each of these mechanisms exists once; the rules reject a second one. */
 export const mechanismRules: Rule[] = [
   {
     title: 'background loops use the poll worker instead of timers',
-    appliesTo: (source) => ships(source) && !mayUseTimerPromises(source),
+    appliesTo: ships,
+    exceptions: mayUseTimerPromises,
     violations: findMatches(/['"](node:)?timers\/promises['"]/),
     fixture: {
       path: 'src/features/reports/server/runs/run-worker.ts',
@@ -63,7 +64,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'background loops use the poll worker instead of callbacks of timers',
-    appliesTo: (source) => ships(source) && !source.path.includes('/web/') && !mayUseTimers(source),
+    appliesTo: (source) => ships(source) && !source.path.includes('/web/'),
+    exceptions: mayUseTimers,
     violations: findMatches(/\bset(Timeout|Interval)\(/),
     fixture: {
       path: 'src/features/reports/server/runs/run-worker.ts',
@@ -72,7 +74,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only the delivery loop claims the next due row',
-    appliesTo: (source) => ships(source) && source.path !== 'src/platform/jobs/deliver-due-items.ts',
+    appliesTo: ships,
+    exceptions: ['src/platform/jobs/deliver-due-items.ts'],
     violations: findMatches(/\blimit 1\s+for update skip locked\b/i),
     fixture: {
       path: 'src/features/authorizations/server/backoffice/notification-worker.ts',
@@ -81,10 +84,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'notes and comments of staff are written by writeNoteOnce',
-    appliesTo: (source) =>
-      ships(source) &&
-      source.path.includes('/server/') &&
-      !isIn('src/features/clients/server/audited-query.ts')(source),
+    appliesTo: (source) => ships(source) && source.path.includes('/server/'),
+    exceptions: ['src/features/clients/server/audited-query.ts'],
     violations: findMatches(/\bvalidateNoteText\b/),
     fixture: {
       path: 'src/features/vob/server/record-routes.ts',
@@ -93,7 +94,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only periodStart defines the lengths of periods',
-    appliesTo: (source) => ships(source) && source.path !== 'src/platform/contract/clock.ts',
+    appliesTo: ships,
+    exceptions: ['src/platform/contract/clock.ts'],
     violations: findMatches(/\bquarter: 90\b/),
     fixture: {
       path: 'src/features/vob/server/record-routes.ts',
@@ -102,7 +104,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only the contract of authorizations has the schema of an ITN in requests',
-    appliesTo: (source) => ships(source) && source.path !== 'src/features/authorizations/contract.ts',
+    appliesTo: ships,
+    exceptions: ['src/features/authorizations/contract.ts'],
     violations: findMatches(/\bitn\s*[:=]\s*z\.string\(\)\.trim\(/i),
     fixture: {
       path: 'src/features/billing/contract.ts',
@@ -111,8 +114,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only portalOrigin derives the origin of the portal from its settings',
-    appliesTo: (source) =>
-      ships(source) && source.path !== 'src/features/sign-in/server/identity-provider.ts',
+    appliesTo: ships,
+    exceptions: ['src/features/sign-in/server/identity-provider.ts'],
     violations: findMatches(/\$\{HOST\}:\$\{PORT\}/),
     fixture: {
       path: 'src/features/authorizations/server/queue-email/queue-email-worker.ts',
@@ -121,7 +124,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only the loaders of imports, and backups, copy rows',
-    appliesTo: (source) => ships(source) && !mayCopyRows(source),
+    appliesTo: ships,
+    exceptions: mayCopyRows,
     violations: findMatches(/['"]pg-copy-streams['"]/),
     fixture: {
       path: 'src/features/billing/server/import-bills.ts',
@@ -139,7 +143,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only the modules of PDFs use pdfkit',
-    appliesTo: (source) => ships(source) && !isIn('src/platform/pdf/')(source),
+    appliesTo: ships,
+    exceptions: ['src/platform/pdf/'],
     violations: findMatches(/['"]pdfkit['"]/),
     fixture: {
       path: 'src/features/billing/server/invoice-document.ts',
@@ -148,7 +153,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only the server composes guards, and only registerEndpoint runs them',
-    appliesTo: (source) => ships(source) && !mayAccessGuards(source),
+    appliesTo: ships,
+    exceptions: mayAccessGuards,
     violations: findMatches(/\.guards\b/),
     fixture: {
       path: 'src/features/billing/server/routes.ts',
@@ -157,7 +163,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only registerEndpoint adds routes of the API',
-    appliesTo: (source) => ships(source) && !mayAddRoutes(source),
+    appliesTo: ships,
+    exceptions: mayAddRoutes,
     violations: findMatches(/\.(route\(|(get|post|put|patch|delete|all)\(\s*['"`]\/api\/)/),
     fixture: {
       path: 'src/features/billing/server/routes.ts',
@@ -175,7 +182,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only cleanup jobs delete expired rows; requests delete a row by its key',
-    appliesTo: (source) => ships(source) && !hasCleanupJobs(source),
+    appliesTo: ships,
+    exceptions: hasCleanupJobs,
     violations: findMatches(
       new RegExp(`\\bdelete\\s+from\\s+(${expiring})\\b(?!\\s+where\\s+key_hash = )`, 'i'),
     ),
@@ -196,7 +204,8 @@ export const mechanismRules: Rule[] = [
   },
   {
     title: 'only the loader of PDFs loads the code that draws them',
-    appliesTo: (source) => ships(source) && source.path !== 'src/platform/web/document/fetch-document.ts',
+    appliesTo: ships,
+    exceptions: ['src/platform/web/document/fetch-document.ts'],
     violations: findMatches(/import\(\s*['"`][^'"`]*pdf-renderer\.ts['"`]\)(?!\.)/),
     fixture: {
       path: 'src/features/members/web/card-image.ts',

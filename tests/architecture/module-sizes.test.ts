@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, ships, sources } from './source.ts'
 
@@ -42,9 +42,18 @@ test.each(flows)('the main line of %s is complete and has at most %i files', (fl
   expect(files.slice(1).filter((file, index) => !isLinked(file, files.slice(0, index + 1)))).toEqual([])
 })
 
+const guide = readFileSync(resolve(root, 'docs/ARCHITECTURE.md'), 'utf8')
+
+test('the files that the main lines leave out exist', () => {
+  const [, leftOut = ''] = /files of the path are left out:\n\n((?:- .*\n)+)/.exec(guide) ?? []
+  const names = [...leftOut.matchAll(/`([^`]+\.tsx?)`/g)].map(([, name = '']) => basename(name))
+  const known = new Set(modules.map(({ path }) => basename(path)))
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+})
+
 /** The files that docs/ARCHITECTURE.md lists for a flow, in their order. */
 function readMainLine(flow: string): string[] {
-  const guide = readFileSync(resolve(root, 'docs/ARCHITECTURE.md'), 'utf8')
   const [, block = ''] = new RegExp(`Main line of ${flow}:\\n\\n\`\`\`\\n([^\`]*)\`\`\``).exec(guide) ?? []
   return block.split('\n').flatMap((line) => line.trim().split(/\s+/)[0] || [])
 }

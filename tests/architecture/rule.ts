@@ -7,6 +7,8 @@ import type { Source } from './source.ts'
 export type Rule = {
   title: string
   appliesTo: (source: Source) => boolean
+  /** The files and folders among these where violations are meant to be. */
+  exceptions?: readonly string[]
   /** Lists violations as `line: description`. */
   violations: (source: Source) => string[]
   fixture: Source

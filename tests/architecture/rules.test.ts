@@ -6,7 +6,8 @@ import { messageRules } from './message-rules.ts'
 import { nameRules } from './name-rules.ts'
 import { serverRules } from './server-rules.ts'
 import { sizeRules } from './size-rules.ts'
-import { sources } from './source.ts'
+import { isIn, sources } from './source.ts'
+import { stateRules } from './state-rules.ts'
 import { webRules } from './web-rules.ts'
 import { wordRules } from './word-rules.ts'
 
@@ -20,20 +21,29 @@ const rules = [
   ...messageRules,
   ...serverRules,
   ...mechanismRules,
+  ...stateRules,
   ...webRules,
 ]
 
-describe.each(rules)('$title', ({ appliesTo, violations, fixture }) => {
+describe.each(rules)('$title', ({ appliesTo, exceptions = [], violations, fixture }) => {
+  const isException = isIn(...exceptions)
+
   test('passes', () => {
     const found = all
-      .filter(appliesTo)
+      .filter((source) => appliesTo(source) && !isException(source))
       .flatMap((source) => violations(source).map((violation) => `${source.path}:${violation}`))
     expect(found).toEqual([])
   })
 
   test('detects a violation', () => {
-    expect(appliesTo(fixture)).toBe(true)
+    expect(appliesTo(fixture) && !isException(fixture)).toBe(true)
     expect(violations(fixture)).toHaveLength(1)
+  })
+
+  test('needs each of its exceptions', () => {
+    const needed = (exception: string) =>
+      all.some((source) => appliesTo(source) && isIn(exception)(source) && violations(source).length > 0)
+    expect(exceptions.filter((exception) => !needed(exception))).toEqual([])
   })
 })
 

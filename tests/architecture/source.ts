@@ -25,6 +25,8 @@ export const isCode = ({ path }: Source) => /\.(ts|tsx|mjs|cjs)$/.test(path)
 export const isStyle = ({ path }: Source) => path.endsWith('.css')
 export const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path) || path.startsWith('tests/e2e/')
 export const ships = (source: Source) => isCode(source) && source.path.startsWith('src/') && !isTest(source)
+/** A module of the pages. */
+export const isWeb = (source: Source) => ships(source) && source.path.includes('/web/')
 
 /** Creates a check whether the path of a source begins with one of these. */
 export const isIn =

@@ -1,8 +1,6 @@
 import { findMatches, type Rule } from './rule.ts'
-import { type Source, ships } from './source.ts'
+import { isWeb, type Source, ships } from './source.ts'
 import { lineOf, nodesOf, type SyntaxNode } from './syntax.ts'
-
-const isWeb = (source: Source) => ships(source) && source.path.includes('/web/')
 
 const tableFolder = 'src/platform/web/table/'
 /** Tables with fixed content. They do not grow, and have no sorting or pages. */
@@ -12,20 +10,6 @@ const staticTables = [
   'src/features/provider-search/web/results/print-sheet.tsx',
   'src/features/provider-search/web/results/shortlist-panel.tsx',
   'src/features/reports/web/view/report-table.tsx',
-]
-
-const isOutsideTables = ({ path }: Source) => !path.startsWith(tableFolder)
-
-/** Besides the storage module: the map library has its own events. */
-const subscribers = ['src/platform/web/storage.ts', 'src/features/provider-search/web/map/provider-map.tsx']
-
-/** Caches and singletons, which no component renders. */
-const moduleVariables = [
-  'src/features/provider-search/web/map/map-section.tsx',
-  'src/platform/web/api-client.ts',
-  'src/platform/web/bootstrap-data.ts',
-  'src/platform/web/document/document-window.ts',
-  'src/platform/web/table/table-columns.ts',
 ]
 
 /**
@@ -47,54 +31,9 @@ const readingContract = /^(list|get|find|read|show|open|search|geocode)/
 /** Each of these mechanisms exists once; the rules reject a second one. */
 export const webRules: Rule[] = [
   {
-    title: 'only the storage module accesses local and session storage',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/storage.ts',
-    violations: findMatches(/\b(localStorage|sessionStorage)\b/),
-    fixture: {
-      path: 'src/features/billing/web/billing-summary.tsx',
-      text: "window.sessionStorage.setItem('dates', dates)",
-    },
-  },
-  {
-    title: 'only the storage module handles storage events',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/storage.ts',
-    violations: findMatches(/addEventListener\(\s*['"`]storage['"`]|\bonstorage\b/),
-    fixture: {
-      path: 'src/app/web/staff-shell/session-watcher.tsx',
-      text: "addEventListener('storage', ({ key }) => key === 'currentClient' && followClient())",
-    },
-  },
-  {
-    title: 'only the token store accesses the portal token in storage',
-    appliesTo: (source) => ships(source) && source.path !== 'src/features/sign-in/web/token-store.ts',
-    violations: findMatches(/['"`]userToken['"`]|\buserTokenKey\b/),
-    fixture: {
-      path: 'src/features/provider-search/web/email/email-modal.tsx',
-      text: "const nameStore = localStore('userToken', z.object({ name: z.string() }))",
-    },
-  },
-  {
-    title: 'only the storage module subscribes a component to a store',
-    appliesTo: (source) => isWeb(source) && !subscribers.includes(source.path),
-    violations: findMatches(/\buseSyncExternalStore\b/),
-    fixture: {
-      path: 'src/features/clients/web/home-page.tsx',
-      text: 'const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)',
-    },
-  },
-  {
-    title: 'state shared by components is in a store, not in a variable of a module',
-    appliesTo: (source) => isWeb(source) && !moduleVariables.includes(source.path),
-    violations: findMatches(/^(export )?let /),
-    fixture: {
-      path: 'src/platform/web/error-notice.tsx',
-      text: 'let current: Notice | undefined',
-    },
-  },
-  {
     title: 'only the API client sends requests, besides the check whether the portal is reachable',
-    appliesTo: (source) =>
-      isWeb(source) && !['src/platform/web/api-client.ts', 'src/app/web/load-page.ts'].includes(source.path),
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/api-client.ts', 'src/app/web/load-page.ts'],
     violations: findMatches(/\bfetch\(/),
     fixture: {
       path: 'src/platform/web/document/document-page.tsx',
@@ -103,9 +42,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the module of background queries polls, except for the VOB form',
-    appliesTo: (source) =>
-      isWeb(source) &&
-      !['src/platform/web/background-query.ts', 'src/features/vob/web/vob-wizard.tsx'].includes(source.path),
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/background-query.ts', 'src/features/vob/web/vob-wizard.tsx'],
     violations: findMatches(/\brefetchInterval\b/),
     fixture: {
       path: 'src/features/reports/web/report-runs.tsx',
@@ -114,7 +52,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the document launcher requests tickets',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/pages/document-launcher.tsx',
+    appliesTo: isWeb,
+    exceptions: ['src/app/web/pages/document-launcher.tsx'],
     violations: findMatches(/\bcreateTicket\b/),
     fixture: {
       path: 'src/features/vob/web/vob-wizard.tsx',
@@ -123,8 +62,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only main.tsx composes the API client',
-    appliesTo: (source) =>
-      isWeb(source) && !['src/platform/web/api-client.ts', 'src/app/web/main.tsx'].includes(source.path),
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/api-client.ts', 'src/app/web/main.tsx'],
     violations: findMatches(/\b(createApiClient|setApiClient)\b/),
     fixture: {
       path: 'src/app/web/staff-shell/staff-module.ts',
@@ -133,7 +72,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the form module imports react-hook-form',
-    appliesTo: (source) => ships(source) && !source.path.startsWith('src/platform/web/form/'),
+    appliesTo: ships,
+    exceptions: ['src/platform/web/form/'],
     violations: findMatches(/['"]react-hook-form\b/),
     fixture: {
       path: 'src/features/vob/web/vob-wizard.tsx',
@@ -142,7 +82,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the form module renders forms',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/form/form.tsx',
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/form/form.tsx'],
     violations: findMatches(/<form\b/),
     fixture: {
       path: 'src/features/clients/web/client-selector.tsx',
@@ -151,7 +92,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the data table uses the table library',
-    appliesTo: (source) => isWeb(source) && isOutsideTables(source),
+    appliesTo: isWeb,
+    exceptions: [tableFolder],
     violations: findMatches(/@tanstack\/react-table/),
     fixture: {
       path: 'src/features/billing/web/bill-list.tsx',
@@ -160,7 +102,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the data table renders lists as tables',
-    appliesTo: (source) => isWeb(source) && isOutsideTables(source) && !staticTables.includes(source.path),
+    appliesTo: isWeb,
+    exceptions: [tableFolder, ...staticTables],
     violations: findMatches(/<(table|Table)\b/),
     fixture: {
       path: 'src/features/billing/web/bill-list.tsx',
@@ -169,7 +112,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only routes.tsx says which address shows which page',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/app/web/routes.tsx',
+    appliesTo: isWeb,
+    exceptions: ['src/app/web/routes.tsx'],
     violations: findMatches(/\bcreate(Root|File)?Route\(/),
     fixture: {
       path: 'src/features/billing/web/billing.tsx',
@@ -178,7 +122,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only removeClientQueries, and the end of a session, remove queries',
-    appliesTo: (source) => isWeb(source) && !mayRemoveQueries.includes(source.path),
+    appliesTo: isWeb,
+    exceptions: mayRemoveQueries,
     violations: findMatches(/\.removeQueries\(/),
     fixture: {
       path: 'src/features/clients/web/open-client.ts',
@@ -187,7 +132,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only focusOrMain moves the focus to the main content',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/content-states.tsx',
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/content-states.tsx'],
     violations: findMatches(/querySelector(<\w+>)?\(['"`]main['"`]\)/),
     fixture: {
       path: 'src/features/vob/web/vob-action.tsx',
@@ -196,7 +142,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only isOnTop looks for open dialogs',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/platform/web/use-return-focus.ts',
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/use-return-focus.ts'],
     violations: findMatches(/\[aria-modal/),
     fixture: {
       path: 'src/features/authorizations/web/review/use-review-shortcuts.ts',
@@ -205,7 +152,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'a page writes through useMutation',
-    appliesTo: (source) => isWeb(source) && !writers.includes(source.path),
+    appliesTo: isWeb,
+    exceptions: writers,
     violations: findWritesOutsideMutations,
     fixture: {
       path: 'src/features/vob/web/records/withdraw-modal.tsx',
@@ -218,7 +166,8 @@ export const webRules: Rule[] = [
   },
   {
     title: 'only the configuration store loads the client configuration',
-    appliesTo: (source) => isWeb(source) && source.path !== 'src/features/clients/web/configuration-store.ts',
+    appliesTo: isWeb,
+    exceptions: ['src/features/clients/web/configuration-store.ts'],
     violations: findMatches(/\bgetClientConfiguration\b/),
     fixture: {
       path: 'src/features/vob/web/vob-modal.tsx',
@@ -227,10 +176,14 @@ export const webRules: Rule[] = [
   },
 ]
 
+/** Where decisions are sent, with the variant of `useMutation` that renders nothing (decision 99). */
+const quietWriter = 'src/features/authorizations/web/review/use-submit-decision.ts'
+
 /** Finds calls of writing contracts that are not part of the options of `useMutation`, or of the decision’s variant. */
 function findWritesOutsideMutations(source: Source): string[] {
   const calls = nodesOf(source).filter(({ type }) => type === 'CallExpression')
-  const mutations = calls.filter((node) => /^use(Quiet)?Mutation$/.test(calleeName(node) ?? ''))
+  const hooks = ['useMutation', ...(source.path === quietWriter ? ['useQuietMutation'] : [])]
+  const mutations = calls.filter((node) => hooks.includes(calleeName(node) ?? ''))
   const isInMutation = ({ span }: SyntaxNode) =>
     mutations.some((mutation) => mutation.span.start <= span.start && span.end <= mutation.span.end)
   return calls.flatMap((node) => {

@@ -1,0 +1,84 @@
+import { findMatches, type Rule } from './rule.ts'
+import { isWeb, ships } from './source.ts'
+
+/** Besides the storage module: the map library has its own events. */
+const subscribers = ['src/platform/web/storage.ts', 'src/features/provider-search/web/map/provider-map.tsx']
+
+/** Caches and singletons, which no component renders. */
+const moduleVariables = [
+  'src/features/provider-search/web/map/map-section.tsx',
+  'src/platform/web/api-client.ts',
+  'src/platform/web/bootstrap-data.ts',
+  'src/platform/web/document/document-window.ts',
+  'src/platform/web/table/table-columns.ts',
+]
+
+/** The session, and the values and errors of the provider search, whose public page loads no react-hook-form. */
+const statesOfPages = [
+  'src/features/sign-in/web/session-store.ts',
+  'src/features/provider-search/web/use-search-form.ts',
+]
+
+/** Where a page keeps state: in the browser's storage, in a store, or in the state of a form. */
+export const stateRules: Rule[] = [
+  {
+    title: 'only the storage module accesses local and session storage',
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/storage.ts'],
+    violations: findMatches(/\b(localStorage|sessionStorage)\b/),
+    fixture: {
+      path: 'src/features/billing/web/billing-summary.tsx',
+      text: "window.sessionStorage.setItem('dates', dates)",
+    },
+  },
+  {
+    title: 'only the storage module handles storage events',
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/storage.ts'],
+    violations: findMatches(/addEventListener\(\s*['"`]storage['"`]|\bonstorage\b/),
+    fixture: {
+      path: 'src/app/web/staff-shell/session-watcher.tsx',
+      text: "addEventListener('storage', ({ key }) => key === 'currentClient' && followClient())",
+    },
+  },
+  {
+    title: 'only the token store accesses the portal token in storage',
+    appliesTo: ships,
+    exceptions: ['src/features/sign-in/web/token-store.ts'],
+    violations: findMatches(/['"`]userToken['"`]|\buserTokenKey\b/),
+    fixture: {
+      path: 'src/features/provider-search/web/email/email-modal.tsx',
+      text: "const nameStore = localStore('userToken', z.object({ name: z.string() }))",
+    },
+  },
+  {
+    title: 'only the storage module subscribes a component to a store',
+    appliesTo: isWeb,
+    exceptions: subscribers,
+    violations: findMatches(/\buseSyncExternalStore\b/),
+    fixture: {
+      path: 'src/features/clients/web/home-page.tsx',
+      text: 'const client = useSyncExternalStore(currentClientStore.subscribe, currentClientStore.get)',
+    },
+  },
+  {
+    title: 'state shared by components is in a store, not in a variable of a module',
+    appliesTo: isWeb,
+    exceptions: moduleVariables,
+    violations: findMatches(/^(export )?let /),
+    fixture: {
+      path: 'src/platform/web/error-notice.tsx',
+      text: 'let current: Notice | undefined',
+    },
+  },
+  {
+    title: 'only the search form keeps the state of a form itself',
+    appliesTo: isWeb,
+    exceptions: statesOfPages,
+    violations: findMatches(/\bcreateStore\b.*['"]@tanstack\/react-store['"]/),
+    fixture: {
+      path: 'src/features/vob/web/vob-wizard.tsx',
+      text: "import { createStore, useSelector } from '@tanstack/react-store'",
+    },
+  },
+]
