@@ -45,8 +45,10 @@ export async function decide(
   if (!bill) return undefined
   // The first query cannot see what other transactions committed while it waited for the row lock.
   const hasAnswer = !bill.isPending || bill.proposal !== null
-  const earlier = bill.earlier ?? (hasAnswer ? await findIdempotentResponse(db, command) : undefined)
-  if (earlier) return earlier.isSame ? earlier.response : rejection(422, messages.keyReused)
+  const earlierResponse =
+    bill.earlierResponse ?? (hasAnswer ? await findIdempotentResponse(db, command) : undefined)
+  if (earlierResponse)
+    return earlierResponse.isSame ? earlierResponse.response : rejection(422, messages.keyReused)
   const rejected = await findRejection(db, command, bill, context)
   if (rejected) {
     await saveIdempotentResponse(db, command, rejected)

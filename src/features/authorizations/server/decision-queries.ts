@@ -68,7 +68,7 @@ const lockedBill = z.object({
   /** The time of a decision made now, and until when it can be undone, both by the database's clock. */
   lockedAt: z.date(),
   undoUntil: z.date(),
-  earlier: earlierResponse.nullable(),
+  earlierResponse: earlierResponse.nullable(),
 })
 export type LockedBill = z.infer<typeof lockedBill>
 
@@ -105,7 +105,7 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
                             'byId', r.proposed_by, 'by', r.proposed_by_name, 'at', r.proposed_at,
                             'patientResponsibility', r.proposed_patient_responsibility::text,
                             'maximumCovered', r.proposed_maximum_covered::text) end as proposal,
-                          (${earlierResponseQuery(command)}) as earlier
+                          (${earlierResponseQuery(command)}) as "earlierResponse"
                      from authorization_request r
                     where r.itn = ${command.itn}
                       for no key update) as locked) as timed`,
@@ -115,10 +115,10 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
 export async function findIdempotentResponse(db: Database, command: DecideCommand) {
   const row = await queryRow(
     db,
-    z.object({ earlier: earlierResponse.nullable() }),
-    sql`select (${earlierResponseQuery(command)}) as earlier`,
+    z.object({ earlierResponse: earlierResponse.nullable() }),
+    sql`select (${earlierResponseQuery(command)}) as "earlierResponse"`,
   )
-  return row?.earlier ?? undefined
+  return row?.earlierResponse ?? undefined
 }
 
 /** Saves the response to a request that has an idempotency key. */

@@ -25,7 +25,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
           <AmountField decision={decision} name="patientResponsibility" />
           <AmountField decision={decision} name="maximumCovered" />
         </div>
-        {decision.choice.action === 'A' && <AmountsNote decision={decision} />}
+        {decision.values.action === 'A' && <AmountsNote decision={decision} />}
       </>
     ),
     D: <CodeField decision={decision} name="denialCode" />,
@@ -86,7 +86,7 @@ type ActionChoiceProps = { action: Action; decision: DecisionFormState; children
 
 /** One action; selecting it enables only its inputs. */
 function ActionChoice({ action, decision, children }: ActionChoiceProps) {
-  const isChosen = decision.choice.action === action
+  const isChosen = decision.values.action === action
   const [hasSingleKeys] = useShortcutsEnabled()
   const label = (
     <>
@@ -115,14 +115,14 @@ type FieldProps<Name> = { decision: DecisionFormState; name: Name }
 
 /** An approval amount in the bill's currency. */
 function AmountField({ decision, name }: FieldProps<'patientResponsibility' | 'maximumCovered'>) {
-  const { choice, errors, bill, change, fieldId } = decision
+  const { values, errors, bill, change, fieldId } = decision
   return (
     <TextInput
       id={fieldId(name)}
       label={labels[name](bill.currency)}
-      value={choice[name]}
+      value={values[name]}
       error={errors[name]}
-      disabled={choice.action !== 'A'}
+      disabled={values.action !== 'A'}
       inputMode="decimal"
       autoComplete="off"
       size="sm"
@@ -150,7 +150,7 @@ const codeActions = { denialCode: 'D', additionalInfo: 'I' } as const
 
 /** A select for a denial reason or the additional information. */
 function CodeField({ decision, name }: FieldProps<keyof typeof codeActions>) {
-  const { choice, errors, change, fieldId } = decision
+  const { values, errors, change, fieldId } = decision
   const action = codeActions[name]
   const { items, failed, retry } = decision.reasons[action]
   const reasonOptions = items.map(({ code, description }) => ({
@@ -158,15 +158,15 @@ function CodeField({ decision, name }: FieldProps<keyof typeof codeActions>) {
     label: messages.reason(code, description),
   }))
   const options = [{ value: unselected, label: labels.unselected }, ...reasonOptions]
-  const chosen = options.find(({ value }) => value === choice[name])
+  const chosen = options.find(({ value }) => value === values[name])
   return (
     <>
       <NativeSelect
         id={fieldId(name)}
         label={labels[name]}
-        value={choice[name]}
+        value={values[name]}
         error={errors[name]}
-        disabled={choice.action !== action}
+        disabled={values.action !== action}
         size="sm"
         className={fieldClasses.wide}
         data={options}
@@ -190,15 +190,15 @@ function CodeField({ decision, name }: FieldProps<keyof typeof codeActions>) {
 
 /** The special handling comment, with a character counter. */
 function CommentField({ decision }: { decision: DecisionFormState }) {
-  const { choice, errors, change, fieldId } = decision
-  const isChosen = choice.action === 'O'
+  const { values, errors, change, fieldId } = decision
+  const isChosen = values.action === 'O'
   return (
     <Textarea
       id={fieldId('otherSpecialHandling')}
       label={labels.comment}
-      description={isChosen && labels.counter(commentLength(choice.otherSpecialHandling), maxCommentLength)}
+      description={isChosen && labels.counter(commentLength(values.otherSpecialHandling), maxCommentLength)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={choice.otherSpecialHandling}
+      value={values.otherSpecialHandling}
       error={errors.otherSpecialHandling}
       disabled={!isChosen}
       size="sm"

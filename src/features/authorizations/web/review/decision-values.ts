@@ -47,19 +47,19 @@ export function toValues(decision: Decision): DecisionValues {
 }
 
 /** Switches to another action and resets its code to the default. */
-export function selectAction(choice: DecisionValues, action: Action): DecisionValues {
-  if (action === 'D') return { ...choice, action, denialCode: defaultCodes.deny }
-  if (action === 'I') return { ...choice, action, additionalInfo: defaultCodes.info }
-  return { ...choice, action }
+export function selectAction(values: DecisionValues, action: Action): DecisionValues {
+  if (action === 'D') return { ...values, action, denialCode: defaultCodes.deny }
+  if (action === 'I') return { ...values, action, additionalInfo: defaultCodes.info }
+  return { ...values, action }
 }
 
 /** Builds the decision to send, with only the fields of the selected action. */
 export function toDecision(
-  choice: DecisionValues,
+  values: DecisionValues,
   { currency }: Pick<PendingAuthorization, 'currency'>,
 ): Decision {
-  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = choice
-  switch (choice.action) {
+  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = values
+  switch (values.action) {
     case 'A':
       return {
         patientResponsibility: patientResponsibility.trim(),

@@ -13,9 +13,9 @@ import { HistoryModal } from '../decided/history-modal.tsx'
 import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { AssigneeLabel } from '../list/assign-modal.tsx'
 import { CaseLink } from './case-link.tsx'
-import type { Notice } from './create-ignored-keys.ts'
 import { DecisionToasts } from './decision-toasts.tsx'
 import classes from './review.module.css'
+import type { Notice } from './review-notices.ts'
 import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
 import type { Review } from './use-review.ts'
@@ -53,7 +53,7 @@ export function ReviewPanel({ review, bill, decision, children }: ReviewPanelPro
         <Form
           {...frame}
           form={decision.form}
-          isBusy={decision.isShownSaving || decision.choice.action === 'N'}
+          isBusy={decision.isShownSaving || decision.values.action === 'N'}
           onSubmit={decision.save}
           onInvalid={decision.dismissNotice}
         >
@@ -105,7 +105,7 @@ function ReviewButtons({ review, decision, hasShortcuts, toggleShortcuts }: Revi
             type="submit"
             size="sm"
             aria-keyshortcuts="Control+Enter"
-            disabled={decision.choice.action === 'N' || decision.isShownSaving}
+            disabled={decision.values.action === 'N' || decision.isShownSaving}
           >
             {decision.isShownSaving ? text.saving : describeSave(decision)}
           </Button>
@@ -116,8 +116,8 @@ function ReviewButtons({ review, decision, hasShortcuts, toggleShortcuts }: Revi
 }
 
 /** Says what Save does with the chosen action. */
-function describeSave({ choice, amounts, bill }: DecisionFormState): string {
-  const { action, maximumCovered } = choice
+function describeSave({ values, amounts, bill }: DecisionFormState): string {
+  const { action, maximumCovered } = values
   if (action === 'N') return text.save
   if (action !== 'A') return text.saveAction[action]
   if (!amounts) return text.save

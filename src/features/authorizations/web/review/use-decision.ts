@@ -45,7 +45,7 @@ export type DecisionFormState = ReturnType<typeof useDecision>
 /** The state of a decision on one bill, from selection to save. */
 export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const { submit, dismissNotice } = review
-  const { values, left, keep } = readDecisionDraft(review.draft, review.billDrafts, bill)
+  const { values: draft, left, keep } = readDecisionDraft(review.draft, review.billDrafts, bill)
   const isSaving = () => review.isSaving(bill.itnNumber)
   const isShownSaving = review.slowSaves.includes(bill.itnNumber)
   const reasons = useReasons()
@@ -55,19 +55,19 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
       return validateDecision(toDecision(values, bill), bill, codes)
     }),
-    defaultValues: values ?? proposedValues(bill),
+    defaultValues: draft ?? proposedValues(bill),
     idPrefix: 'decision',
     revalidates: false,
     onChange: keep,
   })
-  const choice = useFormValues(form)
-  useHasInput(review.hasInput, choice.action !== 'N')
+  const values = useFormValues(form)
+  useHasInput(review.hasInput, values.action !== 'N')
   const stepUp = useStepUp()
   const [failures, setFailures] = useState(0)
-  useFocusAfterSave(form, choice, { isShownSaving, failures })
+  useFocusAfterSave(form, values, { isShownSaving, failures })
   const choose = (action: Action) => {
     form.clearErrors()
-    form.change(selectAction(choice, action))
+    form.change(selectAction(values, action))
   }
   const send = (values: DecisionValues) => {
     submit({ bill, decision: toDecision(values, bill) }, ({ errors, needsStepUp }) => {
@@ -77,12 +77,12 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       setFailures((count) => count + 1)
     })
   }
-  const zero = useZeroApproval(choice, send)
+  const zero = useZeroApproval(values, send)
   return {
-    ...{ bill, form, choice, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
+    ...{ bill, form, values, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
     /** The amounts of a chosen approval next to the total charge. */
-    amounts: compareApproval(toDecision(choice, bill), bill),
-    secondPersonAbove: useSecondPersonLimit(choice, bill),
+    amounts: compareApproval(toDecision(values, bill), bill),
+    secondPersonAbove: useSecondPersonLimit(values, bill),
     ...{ stepUp, isShownSaving, change: form.change, errors: form.errors, fieldId: form.fieldId },
     save: (values: DecisionValues) => {
       if (isSaving()) return
@@ -92,12 +92,12 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     },
     zeroApproval: zero,
     /** Brings back what was entered before the bill was left; undefined if there is nothing, or something new. */
-    restore: choice.action === 'N' ? left && (() => fillIn(form, left)) : undefined,
+    restore: values.action === 'N' ? left && (() => fillIn(form, left)) : undefined,
     /** Selects an action and focuses its first input once it is enabled. */
-    goTo: (action: Action) => fillIn(form, selectAction(choice, action)),
+    goTo: (action: Action) => fillIn(form, selectAction(values, action)),
     /** Moves focus from a field to its action's radio button. */
     leaveField: () => {
-      if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
+      if (values.action !== 'N') document.getElementById(actionId(values.action))?.focus()
     },
   }
 }
@@ -110,9 +110,9 @@ function fillIn({ change, focusField, clearErrors }: AppForm<DecisionValues>, va
 }
 
 /** The limit that the chosen approval exceeds, so that a second person must approve, too; undefined otherwise. */
-function useSecondPersonLimit(choice: DecisionValues, bill: PendingAuthorization): number | undefined {
+function useSecondPersonLimit(values: DecisionValues, bill: PendingAuthorization): number | undefined {
   const limits = useContext(SecondPersonLimits)[bill.client]
-  const decision = toDecision(choice, bill)
+  const decision = toDecision(values, bill)
   const isAbove =
     limits && !bill.proposal && compareApproval(decision, bill) && isApprovalAbove(limits, decision, bill)
   return isAbove ? (limits[bill.currency] ?? 0) : undefined
@@ -129,18 +129,18 @@ function useHasInput(hasInput: ReviewActions['hasInput'], isStarted: boolean) {
 }
 
 /** Tracks the confirmation of a zero approval, which is asked for once per set of values. */
-function useZeroApproval(choice: DecisionValues, onConfirmed: (values: DecisionValues) => void) {
+function useZeroApproval(values: DecisionValues, onConfirmed: (values: DecisionValues) => void) {
   const [isAsked, setAsked] = useState(false)
   const [confirmed, setConfirmed] = useState<DecisionValues>()
   return {
     isAsked,
-    isConfirmed: confirmed === choice,
+    isConfirmed: confirmed === values,
     ask: () => setAsked(true),
     decline: () => setAsked(false),
     confirm: () => {
       setAsked(false)
-      setConfirmed(choice)
-      onConfirmed(choice)
+      setConfirmed(values)
+      onConfirmed(values)
     },
   }
 }

@@ -54,17 +54,17 @@ export function useReviewShortcuts({
   decision,
 }: ShortcutHandlers) {
   const scrolledTo = useRef<DecisionValues>(undefined)
-  const saveOrShow = ({ choice }: DecisionFormState) => {
-    if (scrolledTo.current === choice || choice.action === 'N' || isInView(choice.action))
+  const saveOrShow = ({ values }: DecisionFormState) => {
+    if (scrolledTo.current === values || values.action === 'N' || isInView(values.action))
       return document.querySelector<HTMLFormElement>(`form#${reviewFormId}`)?.requestSubmit()
-    scrolledTo.current = choice
-    scrollToAction(choice.action)
+    scrolledTo.current = values
+    scrollToAction(values.action)
   }
-  const choice = decision?.choice
+  const values = decision?.values
   // The action stays in view, also when input makes the buttons below it taller, so that the first Ctrl+Enter saves.
   useEffect(() => {
-    if (choice && choice.action !== 'N') scrollToAction(choice.action)
-  }, [choice])
+    if (values && values.action !== 'N') scrollToAction(values.action)
+  }, [values])
   const isTooEarly = useOpenTime()
   const decide = (event: KeyboardEvent, handler: (decision: DecisionFormState) => void) =>
     decision && (decision.isSaving() || isTooEarly(event) ? decision.ignoreKey : () => handler(decision))

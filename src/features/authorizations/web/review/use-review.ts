@@ -5,7 +5,6 @@ import { afterPaint } from '#platform/web/page/after-paint.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { mergeOrder, pendingQueryKey, removeDecided } from '../pending-query.ts'
-import { createIgnoredKeys, type Notice } from './create-ignored-keys.ts'
 import {
   type BillDrafts,
   decisionDraftStore,
@@ -13,6 +12,7 @@ import {
   readDecisionDraft,
 } from './decision-draft-storage.ts'
 import { toValues } from './decision-values.ts'
+import { createIgnoredPresses, type Notice } from './review-notices.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -37,7 +37,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   const { order, bill, isResubmitted, openBill, reopened, reopen } = useOpenBill(listed, bills)
   const hasInput = useRef(false)
   const [notice, setNotice] = useState<Notice>()
-  const [ignored] = useState(createIgnoredKeys)
+  const [ignored] = useState(createIgnoredPresses)
   const latest = useRef({ order, bill })
   useEffect(() => {
     latest.current = { order, bill }

@@ -19,7 +19,7 @@ export type Notice = {
  * typist could decide a bill before seeing it. The next bill says so, too, since a save can end before anyone has read the
  * first notice.
  */
-export function createIgnoredKeys() {
+export function createIgnoredPresses() {
   const { ignoredKeys } = text
   let isUntold = false
   return {
