@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { findDefinitionByCode } from '#provider-search/server/search-definitions.ts'
-import { runSearch } from '#provider-search/server/search-providers.ts'
+import { findProviders } from '#provider-search/server/search-providers.ts'
 import { createRandom, type Random } from '#seed/seeded-random.ts'
 import { openBenchPortal } from './bench-portal.ts'
 import { formatPerRequest, readUsage } from './processor-time.ts'
@@ -39,7 +39,7 @@ async function openSearch({ databaseContext: { app } }: Portal) {
   if (!definition) throw new Error('The search definition of the benchmark is missing.')
   const never = new AbortController().signal
   return (search: { name: string; state: string; networkCode: string }) =>
-    runSearch(
+    findProviders(
       app,
       definition,
       { providerSearchCode: definitionCode, providerType: allTypes, ...search },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toKilometers } from '#provider-search/rules.ts'
 import { findDefinitionByCode } from '#provider-search/server/search-definitions.ts'
-import { runSearch } from '#provider-search/server/search-providers.ts'
+import { findProviders } from '#provider-search/server/search-providers.ts'
 import { freePort } from '../tests/resilience/portal-run.ts'
 import { createBaselineTable, dropBaselineTable, searchBaseline } from './baseline-design.ts'
 import { limits, openBenchPortal, startBareServer } from './bench-portal.ts'
@@ -43,11 +43,11 @@ async function measureDesigns(
   await createBaselineTable(owner)
   await checkSameResults(
     searches,
-    async (search) => String(await runSearch(app, definition, search, never)),
+    async (search) => String(await findProviders(app, definition, search, never)),
     (search) => searchBaseline(app, search),
   )
   const ours = await measure('this portal', searches, concurrency, (search) =>
-    runSearch(app, definition, search, never),
+    findProviders(app, definition, search, never),
   )
   const textbook = await measure('textbook', searches.slice(0, searchCount / 4), concurrency, (search) =>
     searchBaseline(app, search),

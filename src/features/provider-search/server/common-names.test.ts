@@ -5,7 +5,7 @@ import { createRandom } from '#seed/seeded-random.ts'
 import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 import { allTypes } from '../rules.ts'
 import { findDefinitionByCode } from './search-definitions.ts'
-import { runSearch } from './search-providers.ts'
+import { findProviders } from './search-providers.ts'
 
 const { database, fixture } = setUpRosterFixture()
 let db: Database
@@ -34,7 +34,7 @@ const search = async (name: string, place: object) => {
   const definition = await findDefinitionByCode(db, 'publicDomestic')
   if (!definition) throw new Error('The search definition is missing.')
   const request = { providerSearchCode: 'publicDomestic', providerType: allTypes, name, ...place }
-  const answer = await runSearch(db, definition, request, new AbortController().signal)
+  const answer = await findProviders(db, definition, request, new AbortController().signal)
   return z.array(z.object({ hash: z.string(), name: z.string() })).parse(JSON.parse(String(answer)))
 }
 

@@ -38,7 +38,7 @@ import {
   selectNetworks,
   toSearchInfo,
 } from './search-definitions.ts'
-import { runSearch } from './search-providers.ts'
+import { findProviders } from './search-providers.ts'
 import { createSuggestionCache } from './suggestion-cache.ts'
 
 type RoutesDeps = SearchDeps & {
@@ -70,7 +70,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
     const definition = getSearchDefinition(request)
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       readDirectory(definition, (directoryDb) =>
-        runSearch(directoryDb, definition, search, request.abortSignal, directory),
+        findProviders(directoryDb, definition, search, request.abortSignal, directory),
       ),
     )
     // With a limit, the page looks for other searches to offer.

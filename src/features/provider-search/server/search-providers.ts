@@ -17,7 +17,7 @@ import { searchMessages } from './search-messages.ts'
  * The search results as JSON text `[…]`, or its bytes: by distance if the search has a point, else best match first. What the
  * process keeps of the directory, if it is given, saves the database the searches that it can answer.
  */
-export async function runSearch(
+export async function findProviders(
   db: Database,
   definition: Definition,
   search: SearchRequest & { networkCode?: string | undefined },

@@ -57,7 +57,7 @@ const optional = (text: string) => (text === '' ? undefined : text)
 type FieldMessages = Partial<Record<keyof SearchValues, string>>
 
 /** What is missing for a complete search, as messages at the fields that can supply it. */
-export function validateSearch(values: SearchValues, search: SearchInfo): FieldMessages {
+export function describeMissing(values: SearchValues, search: SearchInfo): FieldMessages {
   const typed = { ...values, providerType: values.providerType || allTypes }
   return {
     ...(!isFormComplete(typed, search) && validatePlace(values, search)),

@@ -3,7 +3,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { searchDraftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
-import { validateSearch } from './search-request.ts'
+import { describeMissing } from './search-request.ts'
 import { emptyValues, formValues, type SearchValues, searchValues } from './search-values.ts'
 
 type Field = keyof SearchValues
@@ -29,7 +29,7 @@ function createSearchForm(
     /** Changes several fields and clears their errors, and those of fields whose value is no longer missing. */
     change: (changes: Partial<SearchValues>) => {
       const values = { ...store.state.values, ...changes }
-      const missing = validateSearch(values, search)
+      const missing = describeMissing(values, search)
       store.setState((state) => ({
         values,
         errors: keepErrors(
@@ -123,6 +123,6 @@ export function showMissing(
   values: SearchValues,
   search: SearchInfo,
 ) {
-  for (const [field, message] of Object.entries(validateSearch(values, search)))
+  for (const [field, message] of Object.entries(describeMissing(values, search)))
     setError(field as Field, { isMissing: true, message })
 }

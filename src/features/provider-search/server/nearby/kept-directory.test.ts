@@ -7,7 +7,7 @@ import { type SearchRequest, searchProviders } from '../../contract.ts'
 import { allTypes } from '../../rules.ts'
 import { hideProvider } from '../roster/runs/manual-changes.ts'
 import { findDefinitionByCode } from '../search-definitions.ts'
-import { runSearch } from '../search-providers.ts'
+import { findProviders } from '../search-providers.ts'
 import { buildProviderIndex, OutdatedError } from './build-provider-index.ts'
 import { keepDirectory } from './kept-directory.ts'
 
@@ -58,7 +58,7 @@ async function findDefinition(definitionCode = code) {
 async function search(criteria: Partial<SearchRequest> = {}, definitionCode = code) {
   const definition = await findDefinition(definitionCode)
   const request = { providerSearchCode: definitionCode, ...inMiami, ...criteria }
-  const answer = await runSearch(portal.db, definition, request, signal, directory)
+  const answer = await findProviders(portal.db, definition, request, signal, directory)
   const { results } = searchProviders.response.parse({ results: JSON.parse(String(answer)) })
   return { results, names: results.map(({ name }) => name), isFromMemory: answer instanceof Buffer }
 }
@@ -158,7 +158,7 @@ test('texts of a newer directory are not combined with an older index', async ()
   const definition = await findDefinition()
   await addRoster('id,name,city,state,country,latitude,longitude\n2,Moved,Miami,FL,US,25.8,-80.19')
   const request = { providerSearchCode: code, ...inMiami }
-  const answer = await runSearch(portal.db, definition, request, signal, directory)
+  const answer = await findProviders(portal.db, definition, request, signal, directory)
   expect(answer).not.toBeInstanceOf(Buffer)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aSearch } from '#test-support/search-factory.ts'
 import { messages } from '../messages.ts'
 import { allCities, allTypes } from '../rules.ts'
-import { validateSearch } from './search-request.ts'
+import { describeMissing } from './search-request.ts'
 import { emptyValues, type SearchValues } from './search-values.ts'
 
 const { missing } = messages
@@ -17,7 +17,7 @@ test.each([
   ['a state and one type', { state: 'FL', providerType: '208G00000X' }, {}],
 ])('a domestic search with %s reports what is missing', (_case, given: Partial<SearchValues>, sentences) => {
   const search = aSearch('domestic')
-  expect(validateSearch({ ...emptyValues(search), ...given }, search)).toEqual(sentences)
+  expect(describeMissing({ ...emptyValues(search), ...given }, search)).toEqual(sentences)
 })
 
 test.each([
@@ -29,6 +29,6 @@ test.each([
   'an international search with %s reports what is missing',
   (_case, given: Partial<SearchValues>, sentences) => {
     const search = aSearch('lds')
-    expect(validateSearch({ ...emptyValues(search), ...given }, search)).toEqual(sentences)
+    expect(describeMissing({ ...emptyValues(search), ...given }, search)).toEqual(sentences)
   },
 )
