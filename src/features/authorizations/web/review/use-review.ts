@@ -12,7 +12,7 @@ import {
   readDecisionDraft,
 } from './decision-draft-storage.ts'
 import { toValues } from './decision-values.ts'
-import { createIgnoredPresses, type Notice } from './review-notices.ts'
+import { createIgnoredPresses, type Notice } from './review-notice.ts'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
 
