@@ -92,8 +92,10 @@ export async function extractForResponse(
       first,
       last,
     }))
-    const served = [...files.values()].flatMap(({ name, served }) => (served ? [{ ...served, name }] : []))
-    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, served)
+    const servedFiles = [...files.values()].flatMap(({ name, served }) =>
+      served ? [{ ...served, name }] : [],
+    )
+    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, servedFiles)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
       throw problem(413, messages.extractTooLarge(documentService.workers.limits.fileBytes))

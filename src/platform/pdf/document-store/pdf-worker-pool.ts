@@ -79,14 +79,14 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   const limits = { ...standardLimits, ...options.limits }
   const budget = { ...standardBudget, ...options.budget }
   const extracts = join(dataDir, extractsFolder)
-  const workers = new WorkerPool(options.onWorkerLog ?? (() => {}))
+  const pool = new WorkerPool(options.onWorkerLog ?? (() => {}))
   const { megabytes } = budget
   const refused = new Map<string, { until: number; error: PdfLimitError }>()
   return {
     limits,
     async inspect(path) {
       const outcome = await traced('inspect document', () =>
-        run(workers, { inspect: path, limits }, { megabytes, ms: budget.inspectMs }),
+        run(pool, { inspect: path, limits }, { megabytes, ms: budget.inspectMs }),
       )
       if ('inspection' in outcome) return outcome.inspection
       throw toError(outcome)
@@ -100,7 +100,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       try {
         const outcome = await traced('extract pages', () =>
           run(
-            workers,
+            pool,
             { ...job, to, limits, served: served.map(({ name, size }) => ({ name, size })) },
             { megabytes, ms: budget.extractMs, signal, served },
           ),
@@ -117,17 +117,17 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
         await rm(to, { force: true })
       }
     },
-    close: () => workers.close(),
+    close: () => pool.close(),
   }
 }
 
 type Bounds = { megabytes: number; ms: number; signal?: AbortSignal; served?: readonly VerifiedBytes[] }
 
 /** Runs a job in a worker and kills the worker if the job exceeds its limits or is aborted. */
-async function run(workers: WorkerPool, job: PdfJob, bounds: Bounds): Promise<PdfOutcome> {
+async function run(pool: WorkerPool, job: PdfJob, bounds: Bounds): Promise<PdfOutcome> {
   const { megabytes, ms, signal, served = [] } = bounds
   signal?.throwIfAborted()
-  const worker = workers.take()
+  const worker = pool.take()
   const stop = () => worker.fail(signal?.reason)
   const lateError = () => timeoutError(worker.reads, new PdfLimitError('TIME'), messages.storeSlow)
   const late = setTimeout(() => worker.fail(lateError()), ms)
@@ -139,7 +139,7 @@ async function run(workers: WorkerPool, job: PdfJob, bounds: Bounds): Promise<Pd
   try {
     worker.send(job)
     const outcome = await worker.received()
-    workers.release(worker)
+    pool.release(worker)
     return outcome
   } catch (error) {
     worker.end()
