@@ -76,7 +76,7 @@ async function openPortal(settings: Record<string, string> = {}) {
   })
   const send = (note: string, headers: Record<string, string> = {}) =>
     app.inject({
-      ...{ method: 'POST', url: '/api/patients/Quillfeather?card=4711', payload: { note } },
+      ...{ method: 'POST', url: '/api/patients/Quillfeather?card=Q4711', payload: { note } },
       headers: { ...headers, cookie: 'session=Quillfeather' },
     })
   return { app, send, lines }
@@ -141,7 +141,7 @@ test('traces a request with its statements and other work, without anything that
   const failed = spans.findLast(({ name }) => name === 'render pdf')
   expect(failed && attributesOf(failed)).toEqual({ 'error.type': 'E_RENDER' })
   const sent = collector.received.map(({ body }) => body).join('')
-  for (const typed of ['Quillfeather', 'mail@example.com', '4711', 'no picture', 'ALP1', process.cwd()])
+  for (const typed of ['Quillfeather', 'mail@example.com', 'Q4711', 'no picture', 'ALP1', process.cwd()])
     expect(sent).not.toContain(typed)
   const logged = lines.map((line) => JSON.parse(line))
   for (const message of ['rendering', undefined])

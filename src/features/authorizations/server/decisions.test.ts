@@ -242,7 +242,7 @@ test('the audit entry names the decision and the bill', async () => {
         currency: 'USD',
         totalCharge: '1250.50',
         patientResponsibility: '250.50',
-        maximumCovered: '1000',
+        maximumCovered: '1000.00',
       },
     },
   ])
