@@ -20,10 +20,17 @@ export const letterMessages = {
     incident: 'Incident number',
     totalCharge: 'Total charge',
     covered: 'Maximum covered',
+    notCovered: 'Not covered',
     patientResponsibility: 'Patient responsibility',
     decision: (outcome: string) => `Decision: ${outcome}`,
-    outcomes: { A: 'Approved', D: 'Denied', I: 'More information needed', O: 'Special handling' },
-    nothingCovered: 'Nothing covered',
+    outcomes: {
+      approved: 'Approved',
+      approvedInPart: 'Approved in part',
+      approvedForNothing: 'Nothing covered',
+      denied: 'Denied',
+      infoNeeded: 'More information needed',
+      specialHandling: 'Special handling',
+    },
     reason: { D: 'Reason', I: 'What we need' },
     appeal: 'If you disagree',
     contact: 'Questions',
@@ -37,8 +44,10 @@ export const letterMessages = {
     outcomes: {
       approved:
         'We approved this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}. The patient’s responsibility is {patientResponsibility}.',
+      approvedInPart:
+        'We approved a part of this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}, so {notCovered} is not covered. The patient’s responsibility is {patientResponsibility}. If you would like to know the reason, please ask us as described under “Questions”.',
       approvedForNothing:
-        'We reviewed this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}, so we will not pay any part of it. The patient’s responsibility is {patientResponsibility}.',
+        'We reviewed this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}, so we will not pay any part of it. The patient’s responsibility is {patientResponsibility}. If you would like to know the reason, please ask us as described under “Questions”.',
       denied: 'We denied this bill, so no part of the total charge of {totalCharge} is covered.',
       infoNeeded:
         'We can’t decide on this bill yet. Please send us the information named above, and include {itn}. We will decide once we have it.',

@@ -31,7 +31,11 @@ test.each([
 test('accepts HTML as text, placeholders where they are available, and texts of the maximum length', async () => {
   const letter = {
     opening: '<b>{patient}</b> & {provider}',
-    outcomes: { approved: '{covered} {patientResponsibility}', denied: '{reason}' },
+    outcomes: {
+      approved: '{covered} {patientResponsibility}',
+      approvedInPart: '{notCovered}',
+      denied: '{reason}',
+    },
     appeal: 'x'.repeat(2000),
   }
   expect(await read(JSON.stringify(letter))).toEqual(letter)
@@ -40,6 +44,6 @@ test('accepts HTML as text, placeholders where they are available, and texts of 
 
 test('replaces all placeholders once', () => {
   const values = { ...{ itn: '1', patient: '{itn}', provider: '', client: '', date: '', service: '' } }
-  const amounts = { totalCharge: '', covered: '', patientResponsibility: '', reason: '$&' }
+  const amounts = { totalCharge: '', covered: '', notCovered: '', patientResponsibility: '', reason: '$&' }
   expect(fillPlaceholders('{itn} {patient} {itn} {reason}', { ...values, ...amounts })).toBe('1 {itn} 1 $&')
 })

@@ -5,7 +5,7 @@ import { messages } from './clients-messages.ts'
 
 /** The placeholders of every part of a decision letter. */
 const everywhere = ['itn', 'patient', 'provider', 'client', 'date', 'service', 'totalCharge'] as const
-const amounts = ['covered', 'patientResponsibility'] as const
+const amounts = ['covered', 'notCovered', 'patientResponsibility'] as const
 
 export type LetterPlaceholder = (typeof everywhere)[number] | (typeof amounts)[number] | 'reason'
 
@@ -35,7 +35,8 @@ export const decisionLetter = z.strictObject({
   outcomes: z
     .strictObject({
       approved: template(1500, [...everywhere, ...amounts]),
-      /** An approval of 0; by default the text of `approved`, if the client has one. */
+      /** Approvals of a part and of 0; by default the text of `approved`, if the client has one. */
+      approvedInPart: template(1500, [...everywhere, ...amounts]),
       approvedForNothing: template(1500, [...everywhere, ...amounts]),
       denied: template(1500, withReason),
       infoNeeded: template(1500, withReason),

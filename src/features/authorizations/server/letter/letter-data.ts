@@ -2,7 +2,7 @@ import { labelItn } from '#cases/rules.ts'
 import { fillPlaceholders, type LetterPlaceholder } from '#clients/server/decision-letter-schema.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { dayInTimeZone, formatDay } from '#platform/contract/date-format.ts'
-import { compareDecimals, formatMoney } from '#platform/contract/money.ts'
+import { compareDecimals, formatMoney, sumAmounts } from '#platform/contract/money.ts'
 import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import type { Action } from '../../contract.ts'
 import { letterMessages } from '../../letter-messages.ts'
@@ -27,7 +27,7 @@ export type LetterData = {
 
 type Settings = Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SERVICE_PHONE' | 'SERVICE_EMAIL'>
 
-const outcomeKeys = { A: 'approved', D: 'denied', I: 'infoNeeded', O: 'specialHandling' } as const
+const outcomeKeys = { D: 'denied', I: 'infoNeeded', O: 'specialHandling' } as const
 
 /** Only approvals and denials are final, so only they can be appealed. */
 const hasAppeal = (action: Action) => action === 'A' || action === 'D'
@@ -51,9 +51,10 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
       [labels.incident, show(decision.incidentNumber)],
       [labels.totalCharge, values.totalCharge],
       [labels.covered, values.covered],
+      [labels.notCovered, findOutcome(decision) === 'approved' ? '' : values.notCovered],
       [labels.patientResponsibility, values.patientResponsibility],
     ],
-    outcome: coversNothing(decision) ? labels.nothingCovered : labels.outcomes[action],
+    outcome: labels.outcomes[findOutcome(decision)],
     reason: action === 'D' || action === 'I' ? [labels.reason[action], show(values.reason)] : undefined,
     texts: {
       opening: fill(letter?.opening ?? defaults.opening),
@@ -65,16 +66,20 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
   }
 }
 
-/** Whether the decision approves 0 for a bill with charges. */
-const coversNothing = ({ action, maximumCovered, totalCharge }: LetterDecision) =>
-  action === 'A' && compareDecimals(maximumCovered ?? '0', '0') === 0 && compareDecimals(totalCharge, '0') > 0
+/** Approvals differ by whether they cover the charge, a part of it or nothing. */
+function findOutcome({ action, maximumCovered, totalCharge }: LetterDecision) {
+  if (action !== 'A') return outcomeKeys[action]
+  const covered = maximumCovered ?? '0'
+  if (compareDecimals(covered, totalCharge) >= 0) return 'approved'
+  return compareDecimals(covered, '0') > 0 ? 'approvedInPart' : 'approvedForNothing'
+}
 
-/** A client whose text for approvals says nothing of approvals for 0 keeps its text for them. */
+/** A client whose text for approvals says nothing of those that do not cover the charge keeps its text for them. */
 function findOutcomeText(decision: LetterDecision): string {
   const { outcomes } = decision.letter ?? {}
-  if (coversNothing(decision))
-    return outcomes?.approvedForNothing ?? outcomes?.approved ?? defaults.outcomes.approvedForNothing
-  return outcomes?.[outcomeKeys[decision.action]] ?? defaults.outcomes[outcomeKeys[decision.action]]
+  const outcome = findOutcome(decision)
+  const own = outcomes?.[outcome] ?? (decision.action === 'A' ? outcomes?.approved : undefined)
+  return own ?? defaults.outcomes[outcome]
 }
 
 function listValues(decision: LetterDecision, date: string): Record<LetterPlaceholder, string> {
@@ -90,6 +95,7 @@ function listValues(decision: LetterDecision, date: string): Record<LetterPlaceh
     service: days.join(' - '),
     totalCharge: format(decision.totalCharge),
     covered: format(maximumCovered),
+    notCovered: format(maximumCovered && sumAmounts([decision.totalCharge, `-${maximumCovered}`])),
     patientResponsibility: format(patientResponsibility),
     // A code without a description says more than nothing.
     reason: decision.reason || decision.comment || (decision.reasonCode ?? ''),
