@@ -159,6 +159,8 @@ const dataColumns = [
     'code',
     'reason',
     'patientResponsibility',
+    'round',
+    'id',
   ]),
   {
     ...decidedAt,
