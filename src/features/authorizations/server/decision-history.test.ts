@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { setClock } from '#platform/contract/clock.ts'
-import { execute, sql } from '#platform/db/database.ts'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, endUndoTime, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
@@ -89,6 +90,22 @@ test('an undone decision is only in the history and the list of undone ones, wit
     0,
     expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 30),
   ])
+})
+
+test('the audit trail names the first of two people who approved, by name and ID', async () => {
+  const setLimit = (limit: string | null) =>
+    change(sql`update client set second_person_above = ${limit}::jsonb where id = 'acme'`)
+  await setLimit('{"USD": 1}')
+  await decide('PAIR', approval)
+  await decideAgain('PAIR', approval, bob)
+  await setLimit(null)
+  const [entry] = await queryRows(
+    portal.databaseContext.owner,
+    z.object({ actor: z.string(), detail: z.looseObject({}) }),
+    sql`select actor, detail from audit_event where subject = 'PAIR' and action = 'authorization decided'`,
+  )
+  const first = { firstApprovedBy: 'Ada Sampleton', firstApprovedById: ada.userId }
+  expect(entry).toMatchObject({ actor: bob.userId, detail: first })
 })
 
 test('the history says when the back office could read a decision, which never changes', async () => {
