@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { clientsSeeds } from '#clients/server/clients-seed.ts'
 import { type Database, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { withEveryClient } from '#test-support/authorization-fixture.ts'
 import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
@@ -80,6 +81,19 @@ test('two large bills wait for a second person', async () => {
   expect(bills.flatMap(({ proposal }) => proposal ?? [])).toMatchObject(
     Array(2).fill({ by: 'Cora Alpine', patientResponsibility: '0.00' }),
   )
+})
+
+test('the proposals were made when the audit trail says', async () => {
+  const times = sql`
+    select abs(extract(epoch from r.proposed_at - e.at))::float as apart
+      from authorization_request r
+      join audit_event e on e.subject = r.itn and e.action = 'approval proposed'
+     where r.is_pending`
+  const found = await withEveryClient(database.databaseContext.owner, (db) =>
+    queryRows(db, z.object({ apart: z.number() }), times),
+  )
+  expect(found).toHaveLength(2)
+  expect(Math.max(...found.map(({ apart }) => apart))).toBeLessThan(60)
 })
 
 test('lagoon, a client without authorizations, has no pending bills', async () => {

@@ -43,7 +43,7 @@ export const authorizationsPart: SeedPart = {
     await assignDemoBills(databaseContext, itns)
     for (const { itn, currency, totalCharge } of itns.filter(needsSecondPerson).slice(0, counts.proposed)) {
       const decision = approve(currency, '0', totalCharge)
-      await decideDemoBill(databaseContext, { itn, decision, at: new Date(date) }, [colleague])
+      await decideDemoBill(databaseContext, { itn, decision }, [colleague])
     }
     return `${itns.length} pending and ${decided.length} decided authorizations`
   },
