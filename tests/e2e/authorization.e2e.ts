@@ -145,9 +145,18 @@ test('a decision is undone by keyboard, its bill opens again with the input, and
         await expect(part, `${width} px`).toBeInViewport({ ratio: 1 })
       await undo.click({ trial: true })
       await expectToFit(page)
-      for (const scrolled of [next, toasts])
+      for (const scrolled of [next, toasts.locator('div').first()])
         await expect.poll(() => scrolled.evaluate(pixelsSideways), `${width} px`).toBeLessThanOrEqual(0)
     }
+    await next.locator('h2 small').evaluate((position) => {
+      position.textContent = '11,493 of 11,540'
+    })
+    const [title, close] = await Promise.all(
+      [next.locator('h2'), next.locator('header button')].map((part) => part.boundingBox()),
+    )
+    expect(close?.y, 'the close button is next to a long title').toBeLessThan(
+      title ? title.y + title.height : 0,
+    )
     await page.setViewportSize(sizes.desktop)
   })
   await tabTo(page, undo)

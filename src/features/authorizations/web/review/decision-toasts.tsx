@@ -39,17 +39,19 @@ export function DecisionToasts({
   if (toasts.length === 0) return null
   return (
     <section aria-label={text.region} className={classes.toasts} data-toasts data-noprint>
-      {toasts.slice(0, isExpanded ? undefined : most).map(({ saved, ...toast }) => (
-        <DecisionToast
-          key={saved.decisionId ?? saved.savedAt}
-          {...toast}
-          itn={saved.bill.itnNumber}
-          message={saved.message}
-          onUndo={() => undo(saved)}
-          onClose={() => closeToast(saved)}
-          onFocusLost={onFocusLost}
-        />
-      ))}
+      <div className={classes.list}>
+        {toasts.slice(0, isExpanded ? undefined : most).map(({ saved, ...toast }) => (
+          <DecisionToast
+            key={saved.decisionId ?? saved.savedAt}
+            {...toast}
+            itn={saved.bill.itnNumber}
+            message={saved.message}
+            onUndo={() => undo(saved)}
+            onClose={() => closeToast(saved)}
+            onFocusLost={onFocusLost}
+          />
+        ))}
+      </div>
       {hidden > 0 && (
         <ToggleOlder {...{ isExpanded, hidden, onFocusLost }} onToggle={() => setExpanded(!isExpanded)} />
       )}
