@@ -61,9 +61,10 @@ test('a failed download releases its slot', async () => {
 test('a request that waits too long gets a 503 with Retry-After and can reuse its ticket', async () => {
   const { timeoutMs } = downloadQueue
   onTestFinished(() => void Object.assign(downloadQueue, { timeoutMs }))
-  downloadQueue.timeoutMs = 50
   const gone = new AbortController()
   const unread = await Promise.all(times(downloadQueue.concurrencyPerKey, () => opened(Run, gone.signal)))
+  expect(unread.map(({ status }) => status)).toEqual(times(downloadQueue.concurrencyPerKey, () => 200))
+  downloadQueue.timeoutMs = 50
   const { path } = openReportRun
   const { payload, headers } = await staff.formOf(path, { Run })
   const post = async () => {
