@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconEye, IconUser, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
@@ -51,9 +51,10 @@ export function AssigneeCell({ bill, onAssign }: AssigneeCellProps) {
       )}
       <FormerAssignee bill={bill} />
       {names && (
-        <span className={classes.reviewing}>
+        <span className={classes.reviewing} title={queueMessages.reviewing(names)}>
           <IconEye size={14} stroke={1.75} aria-hidden />
-          <span>{queueMessages.reviewing(names)}</span>
+          <span aria-hidden>{names.join(', ')}</span>
+          <VisuallyHidden>{queueMessages.reviewing(names)}</VisuallyHidden>
         </span>
       )}
     </>
