@@ -45,7 +45,7 @@ export const letterMessages = {
       approved:
         'We approved this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}. The patient’s responsibility is {patientResponsibility}.',
       approvedInPart:
-        'We approved a part of this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}, so {notCovered} is not covered. The patient’s responsibility is {patientResponsibility}. If you would like to know the reason, please ask us as described under “Questions”.',
+        'We approved part of this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}, and the patient’s responsibility is {patientResponsibility}. The remaining {notCovered} is not covered. If you would like to know the reason, please ask us as described under “Questions”.',
       approvedForNothing:
         'We reviewed this bill. The maximum covered amount is {covered} of the total charge of {totalCharge}, so we will not pay any part of it. The patient’s responsibility is {patientResponsibility}. If you would like to know the reason, please ask us as described under “Questions”.',
       denied: 'We denied this bill, so no part of the total charge of {totalCharge} is covered.',

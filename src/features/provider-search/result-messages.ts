@@ -28,7 +28,7 @@ export const messages = {
   withoutName: 'Search without the name',
   nearest: (distance: string, town: string) =>
     town ? `The nearest one is ${distance} away, in ${town}.` : `The nearest one is ${distance} away.`,
-  noneNear: (distance: string, place: string) => `There is none within ${distance} of ${place}.`,
+  noneNear: (distance: string, place: string) => `There are none within ${distance} of ${place}.`,
   searchedNetwork: (network: string) => `You searched the ${network}.`,
   otherNetwork: (network: string) => `Search the ${network}`,
   nearestProviders: 'The nearest providers',

@@ -51,8 +51,8 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
       [labels.incident, show(decision.incidentNumber)],
       [labels.totalCharge, values.totalCharge],
       [labels.covered, values.covered],
-      [labels.notCovered, findOutcome(decision) === 'approved' ? '' : values.notCovered],
       [labels.patientResponsibility, values.patientResponsibility],
+      [labels.notCovered, findOutcome(decision) === 'approvedInPart' ? values.notCovered : ''],
     ],
     outcome: labels.outcomes[findOutcome(decision)],
     reason: action === 'D' || action === 'I' ? [labels.reason[action], show(values.reason)] : undefined,
@@ -66,12 +66,19 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
   }
 }
 
-/** Approvals differ by whether they cover the charge, a part of it or nothing. */
-function findOutcome({ action, maximumCovered, totalCharge }: LetterDecision) {
+/** What is left of the total charge beyond both approved amounts. */
+function findNotCovered({ totalCharge, maximumCovered, patientResponsibility }: LetterDecision): string {
+  const left = sumAmounts([totalCharge, `-${maximumCovered ?? '0'}`, `-${patientResponsibility ?? '0'}`])
+  return compareDecimals(left, '0') > 0 ? left : '0'
+}
+
+/** Approvals differ by whether their amounts make up the charge, as in `compareApproval`, or whether nothing is covered. */
+function findOutcome(decision: LetterDecision) {
+  const { action, maximumCovered, totalCharge } = decision
   if (action !== 'A') return outcomeKeys[action]
-  const covered = maximumCovered ?? '0'
-  if (compareDecimals(covered, totalCharge) >= 0) return 'approved'
-  return compareDecimals(covered, '0') > 0 ? 'approvedInPart' : 'approvedForNothing'
+  if (compareDecimals(maximumCovered ?? '0', '0') === 0 && compareDecimals(totalCharge, '0') > 0)
+    return 'approvedForNothing'
+  return findNotCovered(decision) === '0' ? 'approved' : 'approvedInPart'
 }
 
 /** A client whose text for approvals says nothing of those that do not cover the charge keeps its text for them. */
@@ -95,7 +102,7 @@ function listValues(decision: LetterDecision, date: string): Record<LetterPlaceh
     service: days.join(' - '),
     totalCharge: format(decision.totalCharge),
     covered: format(maximumCovered),
-    notCovered: format(maximumCovered && sumAmounts([decision.totalCharge, `-${maximumCovered}`])),
+    notCovered: format(maximumCovered && findNotCovered(decision)),
     patientResponsibility: format(patientResponsibility),
     // A code without a description says more than nothing.
     reason: decision.reason || decision.comment || (decision.reasonCode ?? ''),

@@ -89,12 +89,12 @@ test('a decision that can still be undone has no letter yet, and an undone one n
 
 test('an approval states its amounts and how to appeal', async () => {
   const bill = { providerName: 'Clínica Árbol', incidentNumber: '24000000017' }
-  const { text, response } = await makeLetter('L-APPROVED', { ...approval, maximumCovered: '1250.5' }, bill)
+  const { text, response } = await makeLetter('L-APPROVED', approval, bill)
   expect(response.headers['content-disposition']).toBe('inline; filename="decision-L-APPROVED.pdf"')
   for (const part of [
     ...['Client acme', 'Clínica Árbol', 'Sampleton, Ada', 'L-APPROVED', '3/4/2026 - 3/9/2026', '24000000017'],
     ...['$1,250.50', '$50.00', 'Decision: Approved', 'If you disagree'],
-    'We approved this bill. The maximum covered amount is $1,250.50 of the total charge of $1,250.50.',
+    'We approved this bill. The maximum covered amount is $1,200.50 of the total charge of $1,250.50.',
     'Call (212) 555-0100 or write to service@example.com. Please mention ITN L-APPROVED.',
     'Harborline Assistance for Client acme',
   ])
@@ -103,19 +103,20 @@ test('an approval states its amounts and how to appeal', async () => {
 })
 
 test('an approval of a part states what is not covered and whom to ask, also with the client’s text', async () => {
-  const { text } = await makeLetter('L-PART', approval)
-  for (const part of [
-    ...['Decision: Approved in part', 'Not covered $50.00', 'If you disagree', 'Questions'],
-    'The maximum covered amount is $1,200.50 of the total charge of $1,250.50, so $50.00 is not covered.',
+  const part = { ...approval, maximumCovered: '1000' }
+  const { text } = await makeLetter('L-PART', part)
+  for (const words of [
+    ...['Decision: Approved in part', 'Not covered $200.50', 'If you disagree', 'Questions'],
+    'the patient’s responsibility is $50.00. The remaining $200.50 is not covered.',
     'If you would like to know the reason, please ask us as described under “Questions”.',
   ])
-    expect(text).toContain(part)
+    expect(text).toContain(words)
   await setLetter({ outcomes: { approved: 'Ours: {covered}, without {notCovered}.' } })
-  const own = await makeLetter('L-PART-2', approval)
-  expect(own.text).toContain('Ours: $1,200.50, without $50.00.')
-  expect(own.text).toContain('Not covered $50.00')
+  const own = await makeLetter('L-PART-2', part)
+  expect(own.text).toContain('Ours: $1,000.00, without $200.50.')
+  expect(own.text).toContain('Not covered $200.50')
   await setLetter({ outcomes: { approved: 'Ours.', approvedInPart: 'A part: {covered}.' } })
-  expect((await makeLetter('L-PART-3', approval)).text).toContain('A part: $1,200.50.')
+  expect((await makeLetter('L-PART-3', part)).text).toContain('A part: $1,000.00.')
   await setLetter(null)
 })
 

@@ -45,7 +45,7 @@ test('without a center, a city search of the core network has no nearest ones', 
 
 test('says how far was searched if there are no nearest ones, and offers no network that finds nothing', async () => {
   await renderCore((api) => api.reply(searchProviders, { results: [] }))
-  expect(await screen.findByText('There is none within 500 kilometers of Kingston.')).toHaveRole('status')
+  expect(await screen.findByText('There are none within 500 kilometers of Kingston.')).toHaveRole('status')
   expect(screen.queryByRole('button', other)).toBeNull()
   await expectAccessible()
 })
