@@ -223,13 +223,14 @@ AS $function$
            and ($5 is null or lower(action) = lower($5))
            and ($6 is null or at >= $6)
            and ($7 is null or at < $7)
+           and ($10 is null or subject = any($10) or shown && $10)
            and ($8 is null or (at, id) %1$s (select at, id from audit_event where id = $8))
          order by at %2$s, id %2$s
          limit $9
         $query$, case when newest_first then '<' else '>' end, case when newest_first then 'desc' else 'asc' end)
       using json_texts(resolved->'people'), json_texts(resolved->'patientKeys'), json_texts(resolved->'caseKeys'),
             json_texts(resolved->'codes'), resolved->>'action', (resolved->>'since')::timestamptz,
-            (resolved->>'until')::timestamptz, after_id, max_rows;
+            (resolved->>'until')::timestamptz, after_id, max_rows, json_texts(resolved->'itnKeys');
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_words(key text)
@@ -506,6 +507,7 @@ AS $function$
       of_client text := split_part(named_patient, ' ', 1);
       of_patient text := substr(named_patient, length(of_client) + 2);
       of_case text := filter->>'case';
+      of_bill text := filter->>'itn';
       resolved jsonb := jsonb_strip_nulls(jsonb_build_object(
         'action', filter->'action', 'since', filter->'since', 'until', filter->'until'));
       keys text[];
@@ -558,13 +560,34 @@ AS $function$
 
       if of_case is not null then
         keys := (
+          with authorizations as (
+            select itn, incident_number from authorization_request
+             union all select itn, incident_number from authorization_decision
+             union all select itn, incident_number from undone_decision
+             union all select itn, incident_number from bill
+          )
           select array(select of_case union select '*' || client_code
-                        union select itn from bill where incident_number = of_case
-                        union select itn from authorization_request where incident_number = of_case)
+                        union select itn from authorizations where incident_number = of_case)
             from incident
            where incident_number = of_case);
         if keys is null then resolved := '{"unknown": "case"}'; end if;
         resolved := resolved || jsonb_build_object('caseKeys', keys);
+      end if;
+
+      if of_bill is not null then
+        keys := (
+          with authorizations as (
+            select itn, client_code from authorization_request
+             union select itn, client_code from authorization_decision
+             union select itn, client_code from undone_decision
+             union select b.itn, i.client_code from bill b join incident i using (incident_number)
+          )
+          select array_agg(distinct '*' || client_code) || of_bill
+            from authorizations
+           where itn = of_bill
+          having count(*) > 0);
+        if keys is null then resolved := '{"unknown": "itn"}'; end if;
+        resolved := resolved || jsonb_build_object('itnKeys', keys);
       end if;
 
       if filter ? 'client' then

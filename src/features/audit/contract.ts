@@ -17,6 +17,8 @@ export const auditFilter = z.object({
   patient: text,
   /** Entries that show this case. */
   incidentNumber: text,
+  /** The ITN of a bill: entries about the bill, or that show it. */
+  itn: text,
   /** The ID of a client, or one of its codes. */
   client: text,
   action: text,
@@ -80,7 +82,7 @@ export const listAuditEntries = endpoint({
     nextBefore: z.int().nullable(),
     /** The alerts of the last 7 days, newest first, whatever the filter. */
     alerts: z.array(readingAlert),
-    /** What to correct, if no patient, case or client matches the filter. */
+    /** What to correct, if no patient, case, bill or client matches the filter. */
     notice: z.string().nullable(),
   }),
 })

@@ -165,6 +165,7 @@ export const messages = {
     patient: (codes: string) =>
       `No patient has the codes “${codes}”. Enter the client code and the patient code, such as ALP1 P1042.`,
     case: (incident: string) => `No case has the incident number “${incident}”.`,
+    itn: (itn: string) => `No bill has the ITN “${itn}”.`,
     client: (client: string) => `No client has the ID or code “${client}”.`,
   },
   columns: {
@@ -194,6 +195,7 @@ export const messages = {
     patient: 'Patient',
     patientHint: 'ALP1 P1042',
     incident: 'Incident number',
+    itn: 'ITN',
     client: 'Client',
     allClients: 'All clients',
     action: 'Action',

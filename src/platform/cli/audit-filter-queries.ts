@@ -13,16 +13,18 @@ export type ExportFilter = {
   client?: string
   /** An incident number. */
   case?: string
+  /** The ITN of a bill. */
+  itn?: string
   action?: string
 }
 
 const resolvedFilter = z.object({
-  resolved: z.looseObject({ unknown: z.enum(['patient', 'case', 'client']).optional() }),
+  resolved: z.looseObject({ unknown: z.enum(['patient', 'case', 'itn', 'client']).optional() }),
 })
 /** A filter with the values that entries have, as `list_audit_entries` takes it. */
 export type ResolvedFilter = z.infer<typeof resolvedFilter>['resolved']
 
-/** Resolves a filter. Throws a readable error for a patient, case or client that is unknown. */
+/** Resolves a filter. Throws a readable error for a patient, case, ITN or client that is unknown. */
 export async function resolveAuditFilter(owner: Database, filter: ExportFilter): Promise<ResolvedFilter> {
   const found = await inTransaction(owner, (db) =>
     queryRow(db, resolvedFilter, sql`select resolve_audit_filter(${toSqlJson(filter)}::jsonb) as resolved`),

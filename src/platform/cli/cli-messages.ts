@@ -30,6 +30,7 @@ export const messages = {
     patient: (patient: string) =>
       `No patient has the codes “${patient}”. Write the client code and the patient code, for example --patient "ALP1 P1".`,
     case: (incident: string) => `No case has the incident number “${incident}”.`,
+    itn: (itn: string) => `No bill has the ITN “${itn}”.`,
     client: (client: string) => `No client has the ID or code “${client}”.`,
   },
   audit: {

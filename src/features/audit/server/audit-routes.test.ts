@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { listPendingAuthorizations, processAuthorization, recordBillView } from '#authorizations/contract.ts'
 import { listMedicalRecords, searchPatients } from '#cases/contract.ts'
 import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { recordExport } from '#platform/contract.ts'
 import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { grantRights, revokeRights } from '#sign-in/server/staff-grants.ts'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { type AuditFilter, listAuditEntries } from '../contract.ts'
@@ -170,11 +172,28 @@ test('filters by patient, case, person, client, action and period combine', asyn
   expect(await actions({ period: 'dates', from: '2000-01-01', to: '', incidentNumber })).toEqual(reads)
 })
 
+test('the filter by a bill finds what was done to it and which lists showed it, whatever its state', async () => {
+  const { owner } = portal.databaseContext
+  await addPendingBills(owner, [{ itn: 'AUDITED', client: 'ACME1', incidentNumber }])
+  await addPendingBills(owner, [{ itn: 'ANOTHER', client: 'ACME1' }])
+  await staff.call(listPendingAuthorizations, {})
+  await staff.call(recordBillView, { itn: 'AUDITED' })
+  await staff.call(recordBillView, { itn: 'ANOTHER' })
+  const expected = ['pending authorizations read', 'authorization opened']
+  expect(await actions({ itn: 'AUDITED' })).toEqual(expected)
+  expect(await actions({ itn: 'AUDITED', person: 'staff of acme', action: 'case opened' })).toEqual([])
+  await grantRights(owner, { who: staff.userId, issuer, grant: { decide: true }, actor: 'test' })
+  const decision = { itn: 'AUDITED', otherSpecialHandling: 'Please call the hospital first.' }
+  expect((await staff.call(processAuthorization, decision)).statusCode).toBe(200)
+  expect(await actions({ itn: 'AUDITED' })).toEqual([...expected, 'authorization decided'])
+})
+
 test.each([
   [{ patient: 'ACME1 NOBODY' }, messages.unknown.patient('ACME1 NOBODY')],
   [{ incidentNumber: '99999999999' }, messages.unknown.case('99999999999')],
+  [{ itn: 'NOBILL' }, messages.unknown.itn('NOBILL')],
   [{ client: 'nobody' }, messages.unknown.client('nobody')],
-])('an unknown patient, case or client is named: %j', async (filter, notice) => {
+])('an unknown patient, case, bill or client is named: %j', async (filter, notice) => {
   expect(await find(filter)).toEqual({ entries: [], nextBefore: null, alerts: [], notice })
   expect(await lastEntry()).toMatchObject({ action: 'audit trail read', detail: { rows: 0 } })
 })

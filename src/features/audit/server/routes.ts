@@ -31,7 +31,7 @@ export function auditRoutes(app: FastifyInstance, { db, config }: AuditDeps) {
   })
 }
 
-const fieldNames = { patient: 'patient', case: 'incidentNumber', client: 'client' } as const
+const fieldNames = { patient: 'patient', case: 'incidentNumber', itn: 'itn', client: 'client' } as const
 
 /** The filter as the database takes it, without the fields that do not limit the list. */
 function toTrailFilter({ incidentNumber, period, from, to, ...texts }: AuditFilter, timeZone: string) {
@@ -51,7 +51,7 @@ const anyValue = z
   .union([z.string(), z.number(), z.boolean(), z.null(), z.looseObject({}), z.array(z.unknown())])
   .transform((value) => (typeof value === 'object' && value !== null ? toSqlJson(value) : value))
 const trail = z.object({
-  unknown: z.enum(['patient', 'case', 'client']).nullable(),
+  unknown: z.enum(['patient', 'case', 'itn', 'client']).nullable(),
   entries: z.array(auditEntry.extend({ detail: z.record(z.string(), anyValue) })),
 })
 

@@ -55,6 +55,12 @@ export function AuditFilterFields({ filter, isFiltered, onChange }: FilterFields
         {...{ maxLength, value: filter.incidentNumber }}
         onChange={(incidentNumber) => change({ incidentNumber })}
       />
+      <SearchFilter
+        label={words.itn}
+        hint=""
+        {...{ maxLength, value: filter.itn }}
+        onChange={(itn) => change({ itn })}
+      />
       <NativeSelect
         label={words.client}
         value={client}
@@ -80,13 +86,17 @@ export function AuditFilterFields({ filter, isFiltered, onChange }: FilterFields
 }
 
 /** What the list is limited to, in a line. */
-function describeFilter({ person, patient, incidentNumber, action, ...filter }: AuditFilter, client: string) {
+function describeFilter(
+  { person, patient, incidentNumber, itn, action, ...filter }: AuditFilter,
+  client: string,
+) {
   const { period, from, to } = filter
   const days = words.days(from && formatDay(from), to && formatDay(to))
   return [
     person,
     patient,
     incidentNumber,
+    itn,
     client,
     action && nameAction(action),
     period === 'dates' && days ? days : words.periods[period],

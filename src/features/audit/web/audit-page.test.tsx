@@ -93,8 +93,11 @@ test('filters narrow the list and can be cleared', async () => {
   await user.selectOptions(fields.getByRole('combobox', { name: 'Client' }), 'Alpine Travel')
   await user.selectOptions(fields.getByRole('combobox', { name: 'Action' }), 'Opened a case')
   await user.type(fields.getByRole('textbox', { name: 'Patient' }), 'ALP1 P7 ')
+  await user.type(fields.getByRole('textbox', { name: 'ITN' }), 'ITN9000045')
   await waitFor(() =>
-    expect(lastFilter(api)).toMatchObject({ client: 'alpine', action: 'case opened', patient: 'ALP1 P7' }),
+    expect(lastFilter(api)).toMatchObject({
+      ...{ client: 'alpine', action: 'case opened', patient: 'ALP1 P7', itn: 'ITN9000045' },
+    }),
   )
   api.reply(listAuditEntries, {
     entries: [],
