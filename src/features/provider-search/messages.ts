@@ -67,6 +67,8 @@ export const messages = {
     enterPlaceAbroad: 'Enter a city.',
     unknownPlace: (words: string) =>
       `We couldn’t find “${words}”. Check the spelling, or enter a larger city nearby.`,
+    unknownAddress:
+      'We couldn’t find this address. Put a comma before the city, or enter only the city or ZIP code.',
     lookupFailed: 'We couldn’t look up the place. Check your connection and try again.',
     locationDenied: 'Your browser didn’t share your location. Enter a city or ZIP code instead.',
     locationUnknown: 'We couldn’t find your location. Enter a city or ZIP code instead.',

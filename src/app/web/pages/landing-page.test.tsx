@@ -97,6 +97,16 @@ test('a quick link asks for the place, and then searches; later ones search at o
   await waitFor(() => expect(second.url()).toBe(search))
 })
 
+test('hands the street of an address on to the search, but not in the URL', async () => {
+  const { user, url, historyState } = await renderLanding()
+  await user.type(await where(), '80 SW 8th St, Miami, FL 33131')
+  await user.click(await screen.findByRole('option', { name: 'Miami, FL 33131' }))
+  await user.click(screen.getByRole('button', { name: 'Search' }))
+  await waitFor(() => expect(url()).toContain('?state=FL&city=Miami&zip=33131'))
+  expect(url()).not.toContain('8th')
+  expect(historyState()).toMatchObject({ street: '80 SW 8th St' })
+})
+
 test('says at the field that the place is missing', async () => {
   const { user, url } = await renderLanding()
   await where()

@@ -74,6 +74,7 @@ function AreaSearch({ search }: { search: SearchInfo }) {
       to: '/$searchKey',
       params: { searchKey: search.url.slice(1) },
       search: toSearchParams(values, search),
+      state: { street: values.address || undefined },
     })
   }
   return <QuickSearchForm {...{ search, form, rejection, links }} resetKey="" onSubmit={submit} />

@@ -121,15 +121,23 @@ export function recallPlace(search: SearchInfo, values: SearchValues): Changes {
   return stored && isDomestic === (stored.country === homeCountry) ? choosePlace(stored, isDomestic) : {}
 }
 
-/** Choosing a place replaces all fields that say where. A city abroad needs no state. */
-export function choosePlace({ kind, country, state, city, zipCode }: Place, isDomestic: boolean): Changes {
-  const needsState = kind === 'state' || (kind === 'city' && (isDomestic || country === homeCountry))
+/**
+ * Choosing a place replaces all fields that say where. A city abroad needs no state. A street belongs to a city, so with
+ * one a ZIP code keeps its city.
+ */
+export function choosePlace(
+  { kind, country, state, city, zipCode }: Place,
+  isDomestic: boolean,
+  street = '',
+): Changes {
+  const isAtHome = isDomestic || country === homeCountry
+  const hasCity = kind === 'city' || (kind === 'zip' && street !== '' && isAtHome)
   return {
     country,
-    state: (needsState && state) || '',
-    city: (kind === 'city' && city) || '',
+    state: ((kind === 'state' || (hasCity && isAtHome)) && state) || '',
+    city: (hasCity && city) || '',
     zipCode: (kind === 'zip' && zipCode) || '',
-    address: '',
+    address: hasCity ? street : '',
   }
 }
 
@@ -137,7 +145,8 @@ export function choosePlace({ kind, country, state, city, zipCode }: Place, isDo
 export function findRememberedPlace(values: SearchValues): Place | undefined {
   const stored = placeStore.get()
   const isSame = (changes: Changes) => placeFields.every((field) => changes[field] === values[field])
-  return stored && [true, false].some((isDomestic) => isSame(choosePlace(stored, isDomestic)))
+  const { address } = values
+  return stored && [true, false].some((isDomestic) => isSame(choosePlace(stored, isDomestic, address)))
     ? stored
     : undefined
 }
@@ -153,10 +162,9 @@ export function needsDetailedForm(values: SearchValues, search: SearchInfo): boo
     city !== '' && state === '' && networkFamily(search, values) === 'domestic' && zipCode === ''
   return (
     network !== emptyValues(search).network ||
-    address !== '' ||
     taxId !== '' ||
     city === allCities ||
-    (zipCode !== '' && (city !== '' || state !== '')) ||
+    (zipCode !== '' && address === '' && (city !== '' || state !== '')) ||
     namesBoth ||
     isCityWithoutState
   )

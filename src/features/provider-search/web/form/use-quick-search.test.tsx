@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { carriedPlaceKey, findNearestPlace, findPlaces } from '#geography/contract.ts'
+import { carriedPlaceKey, findNearestPlace, findPlaces, geocode } from '#geography/contract.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import {
   all,
@@ -58,6 +58,11 @@ test('an unknown place, and none, are said at the field', async () => {
   await user.click(searchButton())
   await waitFor(async () => expect(await where()).toHaveAccessibleDescription(/^We couldn’t find “atlantis”/))
   await expectAccessible()
+  await user.type(await where(), '{Control>}a{/Control}80 SW 8th St Atlantis{Escape}')
+  await user.click(searchButton())
+  await waitFor(async () =>
+    expect(await where()).toHaveAccessibleDescription(/^We couldn’t find this address/),
+  )
   await user.clear(await where())
   expect(await where()).not.toHaveAccessibleDescription()
   await user.click(searchButton())
@@ -65,6 +70,48 @@ test('an unknown place, and none, are said at the field', async () => {
   await waitFor(async () => expect(await where()).toHaveFocus())
   expect(await where()).toHaveAccessibleDescription('Enter a city or ZIP code.')
   expect(api.requests(searchProviders)).toEqual([])
+})
+
+test.each([
+  ['1500 Main St, Mia', 'state=FL&city=Miami', 'Miami'],
+  ['1500 Main St 33131', 'state=FL&city=Miami&zip=33131', 'Miami, FL 33131'],
+])(
+  'the street of “%s” is searched for, and the results say that it was not found',
+  async (typed, query, place) => {
+    const { api, user, url } = await renderQuick(domestic, (each) => {
+      const found = typed.includes('33131')
+        ? zip
+        : aPlace({ kind: 'city', label: 'Miami, FL', zipCode: null })
+      each.reply(findPlaces, { results: [found] })
+      each.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'city', label: place })
+    })
+    await user.type(await where(), `${typed}{Escape}`)
+    await user.click(searchButton())
+    await findResults()
+    expect(url()).toBe(`${domestic}?${query}&type=${all.id}`)
+    expect(api.requests(geocode).at(-1)?.url.searchParams.get('address')).toMatch(/^1500 Main St, Miami, FL/)
+    expect(
+      screen.getByText(
+        `We couldn’t find that street address. Distances are measured from the center of ${place}.`,
+      ),
+    ).toBeVisible()
+    expect(await where()).toHaveValue(
+      query.includes('zip') ? '1500 Main St, Miami, FL 33131' : '1500 Main St, Miami, FL',
+    )
+  },
+)
+
+test('a search that covers a whole city says that it does not use the street', async () => {
+  const kingston = aPlace({ kind: 'city', city: 'Kingston', state: 'JM-17', zipCode: null, country: 'JM' })
+  const { user } = await renderQuick('/international-provider-search', (api) =>
+    api.reply(findPlaces, { results: [kingston] }),
+  )
+  await user.type(await where(), '12 Harbour Street, Kingston{Escape}')
+  await user.click(searchButton())
+  await findResults()
+  expect(
+    screen.getByText('This search covers the whole city. It doesn’t use the street address.'),
+  ).toBeVisible()
 })
 
 test('a failed lookup of a place is said at the field', async () => {

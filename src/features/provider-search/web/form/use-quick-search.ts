@@ -9,8 +9,8 @@ import { hasPlace, recallPlace, type SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
 import { describeSearchAbroad } from './describe-search-abroad.ts'
 import { findKeyAbroad } from './place-abroad.ts'
+import { resolveWhere } from './resolve-where.ts'
 import { resolveWhat, type TypedText } from './what-field.tsx'
-import { resolveWhere } from './where-field.tsx'
 
 type QuickSearchOptions = {
   search: SearchInfo

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { findNearestPlace, type Place } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
@@ -21,6 +21,7 @@ import {
 } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
 import { findKeyAbroad, isPlaceAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
+import { findStreet, looksLikeStreet } from './resolve-where.ts'
 import classes from './search-form.module.css'
 
 type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
@@ -46,7 +47,7 @@ export function WhereField(props: WhereFieldProps) {
   const take = (place: Place, by: ChosenBy | 'here') => {
     rememberPlace(place)
     form.clearErrors([...placeFields])
-    form.change(choosePlace(place, isDomestic))
+    form.change(choosePlace(place, isDomestic, findStreet(words, place)))
     onType(undefined)
     props.onChosen(by)
   }
@@ -78,7 +79,7 @@ export function WhereField(props: WhereFieldProps) {
         onType(next)
       }}
       groups={groups}
-      note={words !== '' && isSettled && groups.length === 0 ? quick.noPlaces : undefined}
+      note={words !== '' && isSettled && groups.length === 0 ? describeUnknown(words) : undefined}
       pending={pending}
       opensEmpty
       onChoose={(value, by) => {
@@ -148,6 +149,9 @@ function useDevicePlace(
   return { isLocating, locate }
 }
 
+const describeUnknown = (words: string) =>
+  looksLikeStreet(words) ? messages.quick.unknownAddress : messages.quick.noPlaces
+
 /** The value of the suggestion that uses the position of the device. */
 const hereValue = '\n'
 /** The value of the suggestion that leads to the search abroad. */
@@ -193,8 +197,11 @@ function explainLocationError(error: unknown): string {
   return code === deniedCode ? quick.locationDenied : quick.locationUnknown
 }
 
-/** The place of the values as the field shows it: "Miami, FL", "33131", "Kingston, Jamaica". */
-export function formatPlace(values: SearchValues): string {
+/** The place of the values as the field shows it: "Miami, FL", "33131", "Kingston, Jamaica", with its street. */
+export const formatPlace = (values: SearchValues): string =>
+  [values.address, formatPlaceAlone(values)].filter(Boolean).join(', ')
+
+function formatPlaceAlone(values: SearchValues): string {
   const { country, state, city, zipCode } = values
   const remembered = hasPlace(values) ? findRememberedPlace(values) : undefined
   if (remembered) return remembered.label
@@ -207,36 +214,3 @@ export function formatPlace(values: SearchValues): string {
 
 /** The name of a country. The list of names is created only here: at the start it would take as long as drawing the form. */
 const nameCountry = (country: string) => new Intl.DisplayNames(['en'], { type: 'region' }).of(country)
-
-/** The fields for a typed place without a choice, or what to say if there is no such place. */
-export async function resolveWhere(
-  queries: QueryClient,
-  search: SearchInfo,
-  values: SearchValues,
-  typed: string | undefined,
-): Promise<{ changes: Partial<SearchValues> } | { message: string; abroad?: Place }> {
-  if (typed === undefined) return { changes: {} }
-  const isDomestic = networkFamily(search, values) === 'domestic'
-  const words = typed.trim()
-  const { quick } = messages
-  const nowhere = { country: isDomestic ? homeCountry : '', state: '', city: '', zipCode: '', address: '' }
-  if (words === '') return { changes: nowhere }
-  const zipCode = isDomestic ? /^\d{5}(?=(-\d{4})?$)/.exec(words)?.[0] : undefined
-  if (zipCode) return { changes: { ...nowhere, zipCode } }
-  try {
-    const [best] = await queries.fetchQuery(placesQuery(search, values, words))
-    if (!best) return await resolveAbroad(queries, search, words)
-    rememberPlace(best)
-    return { changes: choosePlace(best, isDomestic) }
-  } catch {
-    return { message: quick.lookupFailed }
-  }
-}
-
-/** What to say about a text that is no place in this search. */
-async function resolveAbroad(queries: QueryClient, search: SearchInfo, words: string) {
-  const { quick } = messages
-  const leadsAbroad = findKeyAbroad(search) !== undefined && mayBeAbroad(words)
-  const abroad = leadsAbroad ? await queries.fetchQuery(placeAbroadQuery(words)) : null
-  return abroad ? { message: quick.outside(abroad.label), abroad } : { message: quick.unknownPlace(words) }
-}

@@ -89,6 +89,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
             {describeCenter(circle, search.unit)}
           </p>
         )}
+        {!circle && submitted.address && <p className={classes.measured}>{messages.streetUnused}</p>}
         <FacetBar facets={{ ...facets, ...withFirstPage(facets, table) }} />
         {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
         <ResultToolbar

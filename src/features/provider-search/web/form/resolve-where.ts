@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Place } from '#geography/contract.ts'
+import { plain } from '#platform/web/combo-box/option-search.ts'
+import type { SearchInfo } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { placesQuery } from '../lookup-queries.ts'
+import {
+  choosePlace,
+  homeCountry,
+  networkFamily,
+  rememberPlace,
+  type SearchValues,
+} from '../search-values.ts'
+import { findKeyAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
+
+/** A house number, alone or as the first or last word. */
+const houseNumber = /^\d{1,6}\p{L}?(?=\s)|(?<=\s)\d{1,5}\p{L}?$/u
+const streetWord =
+  /\p{L}\s+(st|street|ave|avenue|blvd|boulevard|rd|road|dr|drive|ln|lane|hwy|highway|pkwy|parkway)\.?$/iu
+
+/** Whether a text may be an address with its street: it has a house number, or its first part ends in a word for streets. */
+export function looksLikeStreet(typed: string): boolean {
+  const [first = ''] = typed.split(',')
+  const text = first.trim()
+  return (houseNumber.test(text) && /\p{L}{2}/u.test(text)) || streetWord.test(text)
+}
+
+/**
+ * The street of an address that a person typed to find a place: what is before the first comma or, without one, before a
+ * ZIP code. A number next to a city, as in "75001 Paris, France", is a postal code.
+ */
+export function findStreet(typed: string, { kind, city, zipCode }: Place): string {
+  const isZip = kind === 'zip' && zipCode !== null
+  const withoutZip = isZip ? typed.replace(new RegExp(`\\s*\\b${zipCode}(-\\d{4})?\\s*$`), '') : typed
+  const [first = '', ...others] = withoutZip.split(',')
+  const text = first.trim()
+  if (!looksLikeStreet(text) || (others.length === 0 && withoutZip === typed)) return ''
+  const isCity = plain(text.replace(houseNumber, '')) === plain(city ?? '')
+  return isCity ? '' : text
+}
+
+/** The fields for a typed place without a choice, or what to say if there is no such place. */
+export async function resolveWhere(
+  queries: QueryClient,
+  search: SearchInfo,
+  values: SearchValues,
+  typed: string | undefined,
+): Promise<{ changes: Partial<SearchValues> } | { message: string; abroad?: Place }> {
+  if (typed === undefined) return { changes: {} }
+  const isDomestic = networkFamily(search, values) === 'domestic'
+  const words = typed.trim()
+  const { quick } = messages
+  const nowhere = { country: isDomestic ? homeCountry : '', state: '', city: '', zipCode: '', address: '' }
+  if (words === '') return { changes: nowhere }
+  const zipCode = isDomestic ? /^\d{5}(?=(-\d{4})?$)/.exec(words)?.[0] : undefined
+  if (zipCode) return { changes: { ...nowhere, zipCode } }
+  try {
+    const [best] = await queries.fetchQuery(placesQuery(search, values, words))
+    if (!best) return await resolveAbroad(queries, search, words)
+    rememberPlace(best)
+    return { changes: choosePlace(best, isDomestic, findStreet(words, best)) }
+  } catch {
+    return { message: quick.lookupFailed }
+  }
+}
+
+/** What to say about a text that is no place in this search. */
+async function resolveAbroad(queries: QueryClient, search: SearchInfo, words: string) {
+  const { quick } = messages
+  const leadsAbroad = findKeyAbroad(search) !== undefined && mayBeAbroad(words)
+  const abroad = leadsAbroad ? await queries.fetchQuery(placeAbroadQuery(words)) : null
+  if (abroad) return { message: quick.outside(abroad.label), abroad }
+  return { message: looksLikeStreet(words) ? quick.unknownAddress : quick.unknownPlace(words) }
+}
