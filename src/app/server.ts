@@ -19,10 +19,13 @@ import type { Database } from '#platform/db/database.ts'
 import type { Replica } from '#platform/db/replica.ts'
 import { registerDatabaseMetrics } from '#platform/http/database-metrics.ts'
 import { openHttpServer } from '#platform/http/http-server.ts'
-import { healthRoutes, type Readiness, registerRequestMetrics } from '#platform/http/monitoring-routes.ts'
+import {
+  healthRoutes,
+  type Readiness,
+  registerRequestMetrics,
+  rejectUntilReady,
+} from '#platform/http/monitoring-routes.ts'
 import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts'
-import { problem } from '#platform/http/problem.ts'
-import { problemMessages } from '#platform/http/problem-messages.ts'
 import { registerRefusedRequests } from '#platform/http/refused-requests.ts'
 import type { Guards } from '#platform/http/register-endpoint.ts'
 import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
@@ -150,12 +153,6 @@ const createBootstrapData = (config: Config, tiles: MapTiles): BootstrapData => 
   ...tiles,
   mapStyleUrl: config.MAP_STYLE_URL,
 })
-
-function rejectUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
-  app.addHook('onRequest', async (request) => {
-    if (/^\/(api|scim)\//.test(request.url) && reasonToWait()) throw problem(503, problemMessages.notReady)
-  })
-}
 
 const hasReport: ReportCheck = (features, code) => findAvailableReport(features, code) !== undefined
 

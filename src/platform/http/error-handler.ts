@@ -84,7 +84,7 @@ function sendScimError(
 const isFormOfPerson = ({ routeOptions, headers }: FastifyRequest) =>
   routeOptions?.config?.contract?.form && acceptsPages(headers)
 
-const acceptsPages = ({ accept }: FastifyRequest['headers']) => /\btext\/html\b/.test(accept ?? '')
+export const acceptsPages = ({ accept }: FastifyRequest['headers']) => /\btext\/html\b/.test(accept ?? '')
 
 function problemFrom(error: unknown): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
@@ -124,9 +124,7 @@ export const createRoutingErrorHandler =
   (headers: Headers) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...headers, 'x-request-id': request.id })
     const isForPerson =
-      !request.url.startsWith('/api/') &&
-      !isScim(request.url) &&
-      /\btext\/html\b/.test(request.headers.accept ?? '')
+      !request.url.startsWith('/api/') && !isScim(request.url) && acceptsPages(request.headers)
     if (!isForPerson) return void sendError(error, request, reply)
     const { badAddress, badAddressAdvice } = problemMessages
     reply.status(400).type('text/html; charset=utf-8').send(renderErrorPage(badAddress, badAddressAdvice))

@@ -8,7 +8,8 @@ import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
 import { execute, openDatabase, sql } from '../db/database.ts'
 import { openHttpServer } from './http-server.ts'
-import { healthRoutes, registerRequestMetrics, serveMetrics } from './monitoring-routes.ts'
+import { healthRoutes, registerRequestMetrics, rejectUntilReady, serveMetrics } from './monitoring-routes.ts'
+import { problemMessages } from './problem-messages.ts'
 
 let world: Awaited<ReturnType<typeof cloneDatabase>>
 let app: Awaited<ReturnType<typeof openHttpServer>>
@@ -21,6 +22,7 @@ beforeEach(async () => {
   reason = undefined
   reachDocuments = async () => {}
   registerRequestMetrics(app)
+  rejectUntilReady(app, () => reason)
   const { app: db } = world.databaseContext
   healthRoutes(app, { db, reasonToWait: () => reason, reachDocuments: () => reachDocuments() })
 })
@@ -35,6 +37,24 @@ test('reports alive but not ready, with the reason, during preparation', async (
   const answer = await app.inject('/readyz')
   expect(answer.statusCode).toBe(503)
   expect(answer.json().detail).toBe('Migrating the database…')
+})
+
+test('during preparation, calls are refused, and windows get a page that loads itself again', async () => {
+  app.get('/auth/sign-in', async () => 'in')
+  const open = (url: string, headers = { accept: 'text/html,*/*' }) => app.inject({ url, headers })
+  reason = 'Loading demo data…'
+  const call = await app.inject({ method: 'POST', url: '/api/decisions', headers: { accept: 'text/html' } })
+  expect([call.statusCode, call.json().detail]).toEqual([503, problemMessages.notReady])
+  const page = await open('/auth/sign-in?returnTo=%2Fhome')
+  expect(page.statusCode).toBe(503)
+  expect(page.headers).toMatchObject({ refresh: '3', 'retry-after': '3', 'cache-control': 'no-store' })
+  expect(page.body).toContain(problemMessages.preparing)
+  expect(page.body).toContain('<style>')
+  expect((await open('/healthz')).statusCode).toBe(200)
+  expect((await open('/readyz')).json().detail).toBe(reason)
+  expect((await open('/auth/sign-in', { accept: 'text/css' })).statusCode).toBe(200)
+  reason = undefined
+  expect((await open('/auth/sign-in')).body).toBe('in')
 })
 
 test('stays ready without its documents and says so', async () => {

@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Database, requireWrites } from '../db/database.ts'
+import { acceptsPages } from './error-handler.ts'
+import { renderErrorPage } from './html-template.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
@@ -36,6 +38,20 @@ export function healthRoutes(app: FastifyInstance, { db, reasonToWait, reachDocu
     return { status: 'ready', ...(documents ? {} : { documents: problemMessages.documentsAway }) }
   })
 }
+
+/** Until the portal is ready, calls get 503, and windows a page that says so and loads itself again. */
+export function rejectUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
+  app.addHook('onRequest', async ({ url, method, headers }, reply) => {
+    if (!reasonToWait()) return undefined
+    if (/^\/(api|scim)\//.test(url)) throw problem(503, problemMessages.notReady)
+    if (method !== 'GET' || !acceptsPages(headers) || /^\/(healthz|readyz)$/.test(url)) return undefined
+    const page = renderErrorPage(problemMessages.preparing, problemMessages.reloads)
+    reply.status(503).headers({ refresh: String(reloadSeconds), 'retry-after': String(reloadSeconds) })
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+  })
+}
+
+const reloadSeconds = 3
 
 /** The time limit for the database, so that a probe gets a response soon even if the database is silent. */
 const databaseTimeoutMs = 3_000

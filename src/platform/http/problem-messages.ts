@@ -43,5 +43,7 @@ export const problemMessages = {
   documentsAway: 'We can’t open documents at the moment. Please try again in a minute.',
   databaseAway: 'We can’t reach the database. Please try again in a moment.',
   notReady: 'The service is not ready. Please try again in a moment.',
+  preparing: 'The portal isn’t ready yet',
+  reloads: 'This page reloads by itself every few seconds.',
   ourFault: 'Something went wrong on our side. Please try again.',
 } as const
