@@ -36,15 +36,16 @@ try {
   process.exitCode = toExitCode(error)
 }
 
-function openAsIs() {
-  return openDatabaseContext(readConfig(process.env), 'command', (line) => console.error(line))
+function openAsIs(config = readConfig(process.env)) {
+  return openDatabaseContext(config, 'command', (line) => console.error(line))
 }
 
 /** A command may be the first to open the database, so it loads the initial data. */
 async function openPrepared() {
-  const databaseContext = await openAsIs()
+  const config = readConfig(process.env)
+  const databaseContext = await openAsIs(config)
   try {
-    await migrate(databaseContext.owner)
+    await migrate(databaseContext.owner, { allowsNewer: config.ALLOW_NEWER_DATABASE })
     await fillEmptyPortal(databaseContext)
     return databaseContext
   } catch (error) {

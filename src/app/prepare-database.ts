@@ -20,7 +20,7 @@ export async function prepareDatabase(
 ) {
   await rejectUnknownZone(databaseContext.owner, config.PORTAL_TIME_ZONE)
   wait(messages.migrating)
-  await migrate(databaseContext.owner)
+  await migrate(databaseContext.owner, { allowsNewer: config.ALLOW_NEWER_DATABASE })
   wait(messages.loadingPlaces)
   await fillEmptyPortal(databaseContext)
   if (isProduction(config)) await rejectDemoData(databaseContext.owner)

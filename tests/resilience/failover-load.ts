@@ -3,8 +3,9 @@ import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addToOutbox } from '#platform/mail/outbox.ts'
 import type { openMailServer } from '#test-support/mail-server.ts'
 import { createFeedReader, type FeedReader } from './decision-feed-reader.ts'
-import { endUndoTimes } from './decision-records.ts'
+import { endUndoTimes, findRecords } from './decision-records.ts'
 import { addPendingItns, approval, createDecider, type Decider } from './decision-staff.ts'
+import type { Report } from './scenario.ts'
 
 export const people = 16
 /** The pause of a person between two decisions, and before a request that failed is repeated. */
@@ -13,6 +14,7 @@ const retryMs = 200
 const mailMs = 500
 const releaseMs = 500
 const looksMs = 100
+const arrivalMs = 60_000
 /** Bills for more decisions than are made until the next fault. */
 const stock = 2_000
 
@@ -21,7 +23,7 @@ type MailServer = Awaited<ReturnType<typeof openMailServer>>
 /** Sixteen people who decide bills until each is acknowledged, mail that is written, and a back office that reads. */
 export type Load = {
   /** The acknowledged decisions in the order of their responses. */
-  acknowledged: { itn: string; at: number }[]
+  acknowledged: { itn: string; at: number; requests: number }[]
   /** Responses other than 200 and 503. */
   unexpected: string[]
   /** The subjects of the mail that was saved. */
@@ -82,9 +84,10 @@ async function decideUntilStopped(decider: Decider, waiting: string[], load: Loa
 
 /** Repeats a decision with its key, as the page does, until the portal acknowledges it. */
 async function decideUntilAcknowledged(decider: Decider, itn: string, load: Load, signal: AbortSignal) {
-  while (!signal.aborted) {
+  for (let requests = 1; !signal.aborted; requests += 1) {
     const answer = await decider.decide(approval(itn), itn)
-    if (answer?.statusCode === 200) return void load.acknowledged.push({ itn, at: performance.now() })
+    if (answer?.statusCode === 200)
+      return void load.acknowledged.push({ itn, at: performance.now(), requests })
     if (answer && answer.statusCode !== 503) load.unexpected.push(`${answer.statusCode} ${answer.message}`)
     load.counts.repeated += 1
     await pause(retryMs)
@@ -141,3 +144,34 @@ export const findMail = ({ arrived }: MailServer, subject: string) =>
   arrived.flatMap(({ message }) =>
     message.includes(`Subject: ${subject}\r`) ? [/^Message-ID: (.+)\r$/m.exec(message)?.[1] ?? ''] : [],
   )
+
+type Checked = { direct: DatabaseContext; mail: MailServer; report: Report }
+
+/**
+ * Checks that each decision of a load that has stopped is stored, fed to the back office and audited once, and that its mail
+ * has arrived. Returns the ITNs of the stored decisions.
+ */
+export async function checkDeliveries({ direct, mail, report }: Checked, load: Load, prefix: string) {
+  const { unexpected, mailed, feed } = load
+  const { decisions, messages, audits } = await findRecords(direct, prefix)
+  const stored = new Set(decisions)
+  const lists = [decisions, messages, audits]
+  const isOnce = lists.every((list) => list.length === stored.size && new Set(list).size === stored.size)
+  report('each decision is stored once, with one message and one audit entry', isOnce, `${stored.size}`)
+  report('no request gets an unexpected response', unexpected.length === 0, unexpected.slice(0, 3).join('; '))
+  await endUndoTimes(direct, `${prefix}-`)
+  await feed.readToEnd()
+  const delivered = feed.delivered(`${prefix}-`).map(({ itn }) => itn)
+  const isComplete = delivered.toSorted().join() === decisions.toSorted().join()
+  report('the back-office feed delivers each decision once', isComplete, `${delivered.length} delivered`)
+  const end = performance.now() + arrivalMs
+  const findUnsent = () => mailed.filter((subject) => findMail(mail, subject).length === 0)
+  while (findUnsent().length > 0 && performance.now() < end) await pause(looksMs)
+  const isRepeated = mailed.filter((subject) => new Set(findMail(mail, subject)).size > 1)
+  report(
+    'every saved mail arrives, with one identifier',
+    findUnsent().length === 0 && isRepeated.length === 0,
+    `${mailed.length} saved, ${findUnsent().length} missing`,
+  )
+  return stored
+}

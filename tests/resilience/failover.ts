@@ -5,10 +5,10 @@ import { type DatabaseContext, openDatabaseContext } from '#platform/db/database
 import { openMailServer } from '#test-support/mail-server.ts'
 import { addBills } from '#test-support/report-fixture.ts'
 import { type DatabaseSystem, describeMissing, isInstalled, openDatabaseSystem } from './database-system.ts'
-import { endUndoTimes, findRecords } from './decision-records.ts'
+import { findRecords } from './decision-records.ts'
 import { environment, hostsUrl, installationRoles } from './external-server.ts'
 import { causeFaults, type Fault } from './failover-faults.ts'
-import { findLongestGap, findMail, type Load, people, startLoad } from './failover-load.ts'
+import { checkDeliveries, findLongestGap, type Load, people, startLoad } from './failover-load.ts'
 import { askReadiness, setReadOnly, watchReadiness } from './failover-readiness.ts'
 import { openPatroniCluster, type PatroniCluster, superuser } from './patroni-cluster.ts'
 import { withPlantedFault } from './planted-build.ts'
@@ -152,32 +152,13 @@ async function measureReadiness(port: number, wanted: boolean): Promise<number> 
 }
 
 async function checkLoad({ direct, mail, report }: FailoverContext, load: Load, faults: readonly Fault[]) {
-  const { acknowledged, unexpected, counts, mailed, feed } = load
-  const { decisions, messages, audits } = await findRecords(direct, 'FAIL')
-  const stored = new Set(decisions)
+  const stored = await checkDeliveries({ direct, mail, report }, load, 'FAIL')
+  const { acknowledged, counts } = load
   const lost = acknowledged.filter(({ itn }) => !stored.has(itn))
   report(
     `no acknowledged decision is lost in ${faults.length} faults`,
     lost.length === 0 && acknowledged.length > faults.length * people,
     `${acknowledged.length} acknowledged, ${lost.length} lost, ${counts.repeated} requests repeated`,
-  )
-  const lists = [decisions, messages, audits]
-  const isOnce = lists.every((list) => list.length === stored.size && new Set(list).size === stored.size)
-  report('each decision is stored once, with one message and one audit entry', isOnce, `${stored.size}`)
-  report('no request gets an unexpected response', unexpected.length === 0, unexpected.slice(0, 3).join('; '))
-  await endUndoTimes(direct, 'FAIL-')
-  await feed.readToEnd()
-  const delivered = feed.delivered('FAIL-').map(({ itn }) => itn)
-  const isComplete = delivered.toSorted().join() === decisions.toSorted().join()
-  report('the back-office feed delivers each decision once', isComplete, `${delivered.length} delivered`)
-  const end = performance.now() + arrivalMs
-  const findUnsent = () => mailed.filter((subject) => findMail(mail, subject).length === 0)
-  while (findUnsent().length > 0 && performance.now() < end) await pause(200)
-  const isRepeated = mailed.filter((subject) => new Set(findMail(mail, subject)).size > 1)
-  report(
-    'every saved mail arrives, with one identifier',
-    findUnsent().length === 0 && isRepeated.length === 0,
-    `${mailed.length} saved, ${findUnsent().length} missing`,
   )
   const gap = findLongestGap(load)
   report('people never ran out of bills', counts.idle === 0, `${counts.idle}`)

@@ -10,17 +10,23 @@ const parts = ['package.json', 'src', 'migrations', 'data', 'dist', 'public']
 export type Fault = { file: string; code: string; planted: string }
 
 /** Runs `work` with the folder of a copy of the portal that has the fault, and deletes the copy. */
-export async function withPlantedFault<Result>(
+export const withPlantedFault = <Result>(
   { file, code, planted }: Fault,
   work: (folder: string) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result> =>
+  withCopy((folder) => {
+    const pieces = readFileSync(join(folder, file), 'utf8').split(code)
+    if (pieces.length !== 2) throw new Error(`${file} does not contain "${code}" once.`)
+    writeFileSync(join(folder, file), pieces.join(planted))
+    return work(folder)
+  })
+
+/** Runs `work` with the folder of a copy of the portal, and deletes the copy. */
+export async function withCopy<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-planted-'))
   try {
     for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    const pieces = readFileSync(join(folder, file), 'utf8').split(code)
-    if (pieces.length !== 2) throw new Error(`${file} does not contain "${code}" once.`)
-    writeFileSync(join(folder, file), pieces.join(planted))
     return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })

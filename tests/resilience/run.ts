@@ -20,6 +20,7 @@ import { reportCrash } from './report-crash.ts'
 import { restore } from './restore.ts'
 import type { Report, Scenario } from './scenario.ts'
 import { soak } from './soak.ts'
+import { upgrade } from './upgrade.ts'
 import { vobCrash } from './vob-crash.ts'
 
 const scenarios: Record<string, Scenario> = {
@@ -30,6 +31,7 @@ const scenarios: Record<string, Scenario> = {
   replica,
   'doctor-standby': doctorStandby,
   failover,
+  upgrade,
   'fresh-clone': freshClone,
   release,
   proxy,

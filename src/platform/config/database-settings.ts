@@ -4,6 +4,7 @@ import {
   connections,
   count,
   databaseAddress,
+  onOff,
   replicaAddress,
   secret,
   setting,
@@ -31,6 +32,12 @@ export const databaseSettings = {
     '30',
   ),
   DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Maximum number of database connections', '20'),
+  ALLOW_NEWER_DATABASE: setting(
+    onOff.default(false),
+    'off',
+    'Lets this version start on a database that the next version has migrated, to go back after an upgrade',
+    'on',
+  ),
   SEARCH_MEMORY_MB: setting(
     wholeNumber(0, 2_000).default(64),
     '64',

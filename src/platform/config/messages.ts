@@ -39,7 +39,7 @@ export const messages = {
   migrationFailed: (name: string, reason: string) =>
     `Migration ${name} failed and was rolled back: ${reason}. Fix the cause and restart.`,
   newerDatabase: (name: string) =>
-    `The database was migrated by a newer portal: this version does not have its migration ${name}. Start the newer version, or use another database.`,
+    `The database was migrated by a newer portal: this version does not have its migration ${name}. Start the newer version, or use another database. To go back by one version after an upgrade, set ALLOW_NEWER_DATABASE=on.`,
 
   production: {
     nodeEnv: 'NODE_ENV is production',

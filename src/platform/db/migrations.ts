@@ -7,11 +7,15 @@ import { isDatabaseFull, isDatabaseLost } from './database-errors.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-/** Runs the pending migrations in numeric order. Returns their names. */
-export async function migrate(owner: Database): Promise<string[]> {
+/**
+ * Runs the pending migrations in numeric order. Returns their names. Refuses a database that a newer portal has migrated,
+ * unless `allowsNewer`: then its schema stays, if it has all migrations of this program.
+ */
+export async function migrate(owner: Database, { allowsNewer = false } = {}): Promise<string[]> {
   const migrator = new Migrator({ db: owner, provider: { getMigrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
   const failed = results.find(({ status }) => status === 'Error')
+  if (error && allowsNewer && findUnknownMigration(error) && (await hasAllMigrations(owner))) return []
   if (error) throw migrationError(error, failed?.migrationName)
   return results.map(({ migrationName }) => migrationName)
 }
@@ -37,12 +41,20 @@ export async function executedMigrations(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The migrator reports a migration of a newer portal as corrupted migrations. */
 function migrationError(error: unknown, failed: string | undefined): unknown {
   if (isDatabaseLost(error) || isDatabaseFull(error) || !(error instanceof Error)) return error
   if (failed) return new Error(messages.migrationFailed(failed, error.message), { cause: error })
-  const [, unknown] = /executed migration (\S+) is missing/.exec(error.message) ?? []
+  const unknown = findUnknownMigration(error)
   return unknown ? new Error(messages.newerDatabase(unknown), { cause: error }) : error
+}
+
+/** The migrator reports a migration of a newer portal as corrupted migrations. */
+const findUnknownMigration = (error: unknown) =>
+  error instanceof Error ? /executed migration (\S+) is missing/.exec(error.message)?.[1] : undefined
+
+async function hasAllMigrations(owner: Database): Promise<boolean> {
+  const executed = new Set(await executedMigrations(owner))
+  return (await knownMigrations()).every((name) => executed.has(name))
 }
 
 async function getMigrations(): Promise<Record<string, Migration>> {

@@ -1,0 +1,236 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readConfig } from '#platform/config/settings.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
+import { searchProviders } from '#provider-search/contract.ts'
+import { openMailServer } from '#test-support/mail-server.ts'
+import { isInstalled } from './database-system.ts'
+import { createServingRole, type ExternalServer, environment, withExternalServer } from './external-server.ts'
+import { checkDeliveries, findLongestGap, type Load, people, startLoad } from './failover-load.ts'
+import { withCopy } from './planted-build.ts'
+import { freePort, type Run, root, run, terminate, waitUntilReady } from './portal-run.ts'
+import { startNginx, trustCertificate } from './proxy.ts'
+import type { Report, Scenario } from './scenario.ts'
+
+const startMs = 180_000
+/** Both versions serve for this long after each replacement. */
+const mixedMs = 5_000
+const searchMs = 100
+
+type Served = { port: number; process: Run }
+type Site = {
+  server: ExternalServer
+  direct: DatabaseContext
+  mail: Awaited<ReturnType<typeof openMailServer>>
+  address: string
+  portals: Served[]
+  settings: Record<string, string>
+  report: Report
+}
+
+/** A new version replaces two portals behind a proxy, one after the other, while people work. */
+export const upgrade: Scenario = {
+  shows: `Two portals behind nginx are replaced one after the other while ${people} people decide and others search: by this version, coming from the one before its newest migration (FROM=COMMIT names another), by a version with one more migration, and by this one again. Every request succeeds, at the latest when its client repeats it once; no decision is lost. A planted migration that removes what the former version reads is caught.`,
+  async run(report) {
+    if (!isInstalled('nginx')) return report('portals are replaced', 'skipped', 'nginx is not installed.')
+    const former = findFormerVersion()
+    if (!former) report('the version before is replaced', 'skipped', 'the history has no such version')
+    else
+      await withVersion(former, (folder) => withSite(folder, report, (site) => replaceFormer(site, former)))
+    await withSite(root, report, goForwardAndBack)
+    await withSite(root, report, checkPlantedMigration)
+  },
+}
+
+async function replaceFormer(site: Site, former: string) {
+  await checkReplacement(site, `${former} is replaced by this version`, 'UP', [root])
+}
+
+async function goForwardAndBack(site: Site) {
+  const { report, settings, server } = site
+  await withMigration('alter table authorization_request add column planted text', async (newer) => {
+    await checkReplacement(site, 'this version is replaced by one with one more migration', 'NEXT', [newer])
+    const refused = run([process.execPath, 'src/app/main.ts'], {
+      env: environment(server, await freePort(), settings),
+    })
+    const isRefused = (await refused.ended) === 1 && refused.output().includes('9999_planted')
+    report('the former version does not start on the newer database by itself', isRefused)
+    Object.assign(settings, { ALLOW_NEWER_DATABASE: 'on' })
+    await checkReplacement(site, 'the newer version is replaced by this one again', 'BACK', [root])
+  })
+}
+
+/** Without the column, the former version and this one cannot decide; clients see it. */
+async function checkPlantedMigration(site: Site) {
+  const { report } = site
+  await withMigration(
+    'alter table authorization_decision rename column comment to planted',
+    async (newer) => {
+      const load = await startLoad({ ...site, prefix: 'LOST' })
+      await replaceEach(site, newer).catch(() => {})
+      await load.stop()
+      const failed = countFailed(load)
+      report(
+        'a planted migration that removes what the former version reads is caught',
+        failed > 0,
+        `${failed} failed`,
+      )
+    },
+  )
+}
+
+/** Requests that did not succeed when they were repeated once. */
+const countFailed = ({ acknowledged, unexpected, counts }: Load) => {
+  const repeatedOften = acknowledged.filter(({ requests }) => requests > 2).length
+  const unfinished = counts.repeated - acknowledged.reduce((sum, { requests }) => sum + requests - 1, 0)
+  return unexpected.length + repeatedOften + unfinished
+}
+
+async function checkReplacement(site: Site, what: string, prefix: string, [folder = root]: string[]) {
+  const { report } = site
+  const searches = startSearches(site.address)
+  const load = await startLoad({ ...site, prefix })
+  await pause(mixedMs)
+  await replaceEach(site, folder)
+  await load.stop()
+  const { sent, repeated, failed } = await searches.stop()
+  const decided = load.acknowledged.length
+  report(
+    `${what}: every decision succeeds, at the latest when it is repeated once`,
+    countFailed(load) === 0 && decided > people,
+    `${decided} decisions, ${load.counts.repeated} repeated; longest time without one ${findLongestGap(load)} ms`,
+  )
+  report(
+    'every search succeeds likewise',
+    failed.length === 0,
+    `${sent} searches, ${repeated} repeated ${failed[0] ?? ''}`,
+  )
+  const stored = await checkDeliveries(site, load, prefix)
+  const lost = load.acknowledged.filter(({ itn }) => !stored.has(itn))
+  report('no acknowledged decision is lost', lost.length === 0, `${lost.length}`)
+}
+
+/** Replaces each portal by the version in a folder, while the other portal serves. */
+async function replaceEach({ server, portals, settings }: Site, folder: string) {
+  for (const portal of portals) {
+    await terminate(portal.process)
+    portal.process = await startVersion(server, portal.port, folder, settings)
+    await pause(mixedMs)
+  }
+}
+
+async function startVersion(server: ExternalServer, port: number, cwd: string, settings: Site['settings']) {
+  const portal = run([process.execPath, 'src/app/main.ts'], { cwd, env: environment(server, port, settings) })
+  await waitUntilReady(portal, port, startMs)
+  return portal
+}
+
+/** Searches without a pause to think, and repeats what fails once. */
+function startSearches(address: string) {
+  const counts = { sent: 0, repeated: 0, failed: [] as string[] }
+  const body = {
+    providerSearchCode: 'publicDomestic',
+    providerType: '0000000000',
+    name: 'center',
+    state: 'FL',
+  }
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  const search = async () => {
+    const answer = await fetch(`${address}${searchProviders.path}`, request).catch(() => undefined)
+    await answer?.arrayBuffer().catch(() => {})
+    return answer?.status ?? 0
+  }
+  let isOver = false
+  const running = (async () => {
+    while (!isOver) {
+      counts.sent += 1
+      let status = await search()
+      if (status !== 200) {
+        counts.repeated += 1
+        await pause(searchMs)
+        status = await search()
+      }
+      if (status !== 200) counts.failed.push(String(status))
+      await pause(searchMs)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await running
+      return counts
+    },
+  }
+}
+
+/** Two portals of the version in a folder, on a database of their own, behind nginx. */
+async function withSite(folder: string, report: Report, work: (site: Site) => Promise<void>) {
+  await withExternalServer(async (server) => {
+    await createServingRole(server)
+    const mail = await openMailServer()
+    const settings = {
+      ...{ PUBLIC_URL: 'https://portal.example.com', TRUSTED_PROXIES: '127.0.0.1' },
+      ...{ SMTP_URL: mail.url, RATE_LIMIT_PER_MINUTE: '1000000' },
+    }
+    const portals: Served[] = []
+    for (const port of [await freePort(), await freePort()])
+      portals.push({ port, process: await startVersion(server, port, folder, settings) })
+    const [httpPort, httpsPort] = [await freePort(), await freePort()]
+    const nginx = await startNginx(server.folder, { httpPort, httpsPort, portals })
+    trustCertificate(server.folder)
+    const direct = await openDatabaseContext(readConfig(environment(server, 0)), 'command', () => {})
+    try {
+      const address = `https://127.0.0.1:${httpsPort}`
+      await work({ server, direct, mail, address, portals, settings, report })
+    } finally {
+      nginx.kill('SIGQUIT')
+      for (const { process } of portals) await terminate(process)
+      await direct.close()
+      await mail.close()
+    }
+  })
+}
+
+/** Runs `work` with a copy of the portal that has one more migration. */
+const withMigration = (text: string, work: (folder: string) => Promise<void>) =>
+  withCopy(async (folder) => {
+    writeFileSync(join(folder, 'migrations/9999_planted.sql'), text)
+    await work(folder)
+  })
+
+/** The commit that FROM names, or else the one before the newest migration; undefined without a history. */
+function findFormerVersion(): string | undefined {
+  if (process.env.FROM) return process.env.FROM
+  try {
+    const added = git('log', '-1', '--diff-filter=A', '--format=%h', '--', 'migrations/*.sql')
+    return git('rev-parse', '--short', `${added}^`)
+  } catch {
+    return undefined
+  }
+}
+
+const git = (...words: string[]) =>
+  execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+/** Runs `work` with the folder of an earlier version: its own code and packages, with the built pages of this one. */
+async function withVersion(commit: string, work: (folder: string) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-former-'))
+  try {
+    const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 })
+    execFileSync('tar', ['-x', '-C', folder], { input: archive })
+    cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+    const [own, former] = [root, folder].map((each) => readFileSync(join(each, 'package-lock.json'), 'utf8'))
+    if (own === former) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
+    await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
