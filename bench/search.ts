@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toKilometers } from '#provider-search/rules.ts'
+import { findProviders } from '#provider-search/server/find-providers.ts'
 import { findDefinitionByCode } from '#provider-search/server/search-definitions.ts'
-import { findProviders } from '#provider-search/server/search-providers.ts'
 import { freePort } from '../tests/resilience/portal-run.ts'
 import { createBaselineTable, dropBaselineTable, searchBaseline } from './baseline-design.ts'
 import { limits, openBenchPortal, startBareServer } from './bench-portal.ts'

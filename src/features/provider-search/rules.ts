@@ -68,20 +68,21 @@ export const isDistanceSearch = (
   family: Family,
 ): boolean => Boolean(zipCode) || (Boolean(city) && family !== 'core')
 
-type Place = Pick<Criteria, 'state' | 'zipCode' | 'city'>
+/** The criteria that say where, besides the country and the street. */
+export type PlaceCriteria = Pick<Criteria, 'state' | 'zipCode' | 'city'>
 
 /**
  * Whether a range can be chosen. It cannot be chosen for all cities, on core without a ZIP, or for a whole
  * state in a domestic search.
  */
-export function offersRange({ state, zipCode, city }: Place, family: Family): boolean {
+export function offersRange({ state, zipCode, city }: PlaceCriteria, family: Family): boolean {
   if (city === allCities) return false
   if (family === 'core') return Boolean(zipCode)
   return family !== 'domestic' || !state || Boolean(zipCode) || Boolean(city)
 }
 
 /** Whether a street address matters: only a search by distance within a city uses it. */
-export const usesAddress = ({ zipCode, city }: Place, family: Family): boolean =>
+export const usesAddress = ({ zipCode, city }: PlaceCriteria, family: Family): boolean =>
   Boolean(city) && city !== allCities && isDistanceSearch({ zipCode, city }, family)
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number'

@@ -4,8 +4,8 @@ import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { createRandom } from '#seed/seeded-random.ts'
 import { setUpRosterFixture } from '#test-support/roster-fixture.ts'
 import { allTypes } from '../rules.ts'
+import { findProviders } from './find-providers.ts'
 import { findDefinitionByCode } from './search-definitions.ts'
-import { findProviders } from './search-providers.ts'
 
 const { database, fixture } = setUpRosterFixture()
 let db: Database

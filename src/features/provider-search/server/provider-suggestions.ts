@@ -3,11 +3,11 @@ import { type Database, type Sql, sql, startsWith } from '#platform/db/database.
 import { problem } from '#platform/http/problem.ts'
 import type { getSuggestions, SuggestedProvider } from '../contract.ts'
 import { allStates } from '../rules.ts'
+import { byPreference, hasHalfPoint, matchRank, roundDegrees } from './find-providers.ts'
 import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
 import { mercator } from './nearby/circle.ts'
 import { createFilter } from './provider-filter.ts'
 import { searchMessages } from './search-messages.ts'
-import { byPreference, hasHalfPoint, matchRank, roundDegrees } from './search-providers.ts'
 import {
   type Area,
   findNearby,

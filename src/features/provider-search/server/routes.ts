@@ -22,6 +22,7 @@ import {
   searchProviders,
 } from '../contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
+import { findProviders } from './find-providers.ts'
 import { openKeptDirectory } from './nearby/kept-directory.ts'
 import { providerEmailRoutes, providerListRoutes } from './provider-email-routes.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
@@ -38,7 +39,6 @@ import {
   selectNetworks,
   toSearchInfo,
 } from './search-definitions.ts'
-import { findProviders } from './search-providers.ts'
 import { createSuggestionCache } from './suggestion-cache.ts'
 
 type RoutesDeps = SearchDeps & {

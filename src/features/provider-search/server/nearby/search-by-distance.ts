@@ -24,7 +24,7 @@ export async function searchByDistance(
   cap: number,
   signal?: AbortSignal,
 ): Promise<string> {
-  if (filter.indexOnly && isPlanar(circle)) {
+  if (!filter.hasNameOrTaxId && isPlanar(circle)) {
     for (const fetch of [Math.max(Math.ceil(cap * 1.2), minFetch), Math.max(cap * 5, 10 * minFetch)]) {
       const query = nearestQuery(filter, circle, cap, fetch)
       const row = await queryRow(db, resultRow, query, { signal, isPrepared: true })

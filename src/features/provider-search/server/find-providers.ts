@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, inTransaction, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
-import { defaultRange, isSearchComplete, resultCap } from '../rules.ts'
+import { defaultRange, isSearchComplete, type PlaceCriteria, resultCap } from '../rules.ts'
 import { stopWords } from '../synonyms.ts'
 import { fewestOfCommon } from './name-dictionary.ts'
 import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
@@ -34,7 +34,7 @@ export async function findProviders(
   if (search.name && !name) return noProviders
   const cap = Math.min(resultCap(family), search.limit ?? Number.POSITIVE_INFINITY)
   const searched = { definition, directory, networks, search, cap, signal }
-  const run = (given: NameQuery | undefined) => searchBy(db, { ...searched, name: given })
+  const run = (given: NameQuery | undefined) => runSearch(db, { ...searched, name: given })
   const results = await run(name)
   const broader = results === noProviders ? name?.broader() : undefined
   return broader ? run(broader) : results
@@ -42,7 +42,8 @@ export async function findProviders(
 
 const noProviders = '[]'
 
-type NamedSearch = {
+/** A valid search. `name` is the query for its name, if it has one. */
+type PreparedSearch = {
   definition: Definition
   directory: KeptDirectory | undefined
   networks: Definition['networks']
@@ -52,17 +53,12 @@ type NamedSearch = {
   signal: AbortSignal
 }
 
-async function searchBy(db: Database, { directory, ...given }: NamedSearch): Promise<string | Buffer> {
+async function runSearch(db: Database, { directory, ...given }: PreparedSearch): Promise<string | Buffer> {
   const { networks, search, name, cap, signal } = given
   const { latitude, longitude, rangeInKM } = search
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
-    return searchWithoutCenter(db, {
-      filter: createFilter(networks, search),
-      place: search,
-      name,
-      cap,
-      signal,
-    })
+    const filter = createFilter(networks, search)
+    return searchWithoutCenter(db, { filter, place: search, name, cap, signal })
   }
   const filter = createFilter(networks, search, name)
   const circle = {
@@ -71,7 +67,9 @@ async function searchBy(db: Database, { directory, ...given }: NamedSearch): Pro
     rangeInKM: rangeInKM ?? defaultRange,
   }
   const kept =
-    directory && filter.indexOnly && (await searchNearby(db, directory, { ...given, ...filter, circle }))
+    directory &&
+    !filter.hasNameOrTaxId &&
+    (await searchNearby(db, directory, { ...given, ...filter, circle }))
   return kept || searchByDistance(db, filter, circle, cap, signal)
 }
 
@@ -82,12 +80,10 @@ export const hasHalfPoint = ({ latitude, longitude }: Pick<SearchRequest, 'latit
 /** Rounds degrees to about 0.1 mm, because the database cannot square extremely small numbers. */
 export const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
 
-type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
-
 /** A search without a point: its conditions, of which those on the name are apart. */
 type UncenteredSearch = {
   filter: Filter
-  place: Place
+  place: PlaceCriteria
   name: NameQuery | undefined
   cap: number
   signal: AbortSignal
@@ -212,7 +208,7 @@ function listClosest({ words }: NameQuery): string[] {
   return [exact, `(${only.prefix})&${notExact}`, ...oneEdit]
 }
 
-function placeCondition({ state, city, zipCode }: Place): Sql {
+function placeCondition({ state, city, zipCode }: PlaceCriteria): Sql {
   const conditions: Sql[] = [sql`true`]
   if (state) conditions.push(sql`state_id = ${state.toUpperCase()}`)
   if (city) conditions.push(sql`city_key = search_key(${city})`)
