@@ -3,7 +3,7 @@ export const mapMessages = {
   map: 'Map of the results',
   searchCenter: 'Search center',
   searchArea: 'Search this area',
-  ring: (distance: number, unit: string) => `${distance} ${unit}`,
+  ring: (range: number, unit: string) => `${range} ${unit}`,
   marker: (number: number, name: string, distance: string) =>
     `${number}. ${distance ? `${name}, ${distance}` : name}`,
   cluster: (count: number, number: number, name: string) =>

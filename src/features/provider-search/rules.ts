@@ -68,6 +68,9 @@ export const isDistanceSearch = (
   family: Family,
 ): boolean => Boolean(zipCode) || (Boolean(city) && family !== 'core')
 
+/** The circle of a search by distance: its center in degrees, and its range; range 0 means only the center. */
+export type Circle = { latitude: number; longitude: number; rangeInKM: number }
+
 /** The criteria that say where, besides the country and the street. */
 export type PlaceCriteria = Pick<Criteria, 'state' | 'zipCode' | 'city'>
 

@@ -6,7 +6,7 @@ import { type Provider, type SearchInfo, searchProviders } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { isDistanceSearch } from '../rules.ts'
 import { citiesQuery, countriesQuery, lookupParams, statesQuery } from './lookup-queries.ts'
-import { type Center, type Circle, formatAddress, toSearchRequest } from './search-request.ts'
+import { type Center, formatAddress, type SearchCircle, toSearchRequest } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
 /** Thrown when the place of a search was not found. */
@@ -73,7 +73,7 @@ async function findRegion(queries: QueryClient, search: SearchInfo, values: Sear
 }
 
 /** The providers that a search found and, for a search by distance, its circle. */
-type SearchResult = { providers: Provider[]; circle: Circle | undefined }
+type SearchResult = { providers: Provider[]; circle: SearchCircle | undefined }
 
 /**
  * The providers for the submitted values; idle without them. A new search cancels the running one. A search to which
@@ -105,5 +105,5 @@ async function fetchProviders(
   const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
   pushToDataLayer('cc_provider_search', search.clientName)
-  return { providers: results, circle: center && { ...center, radius: request.rangeInKM ?? 0 } }
+  return { providers: results, circle: center && { ...center, rangeInKM: request.rangeInKM ?? 0 } }
 }

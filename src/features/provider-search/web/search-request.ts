@@ -4,6 +4,7 @@ import { messages } from '../messages.ts'
 import {
   allCities,
   allTypes,
+  type Circle,
   isSearchComplete,
   offersRange,
   toKilometers,
@@ -76,10 +77,8 @@ function validatePlace(values: SearchValues, search: SearchInfo): FieldMessages 
 /** The center of a search, its precision and its name. */
 export type Center = Pick<Point, 'latitude' | 'longitude' | 'precision' | 'label' | 'radiusKm'>
 
-/**
- * The circle of a search: its center in degrees and its radius in kilometers; radius 0 means only the center.
- */
-export type Circle = Center & { radius: number }
+/** The circle of a search by distance with what the page says about its center. */
+export type SearchCircle = Center & Circle
 
 /** Formats a distance: "8.42 miles". */
 export const formatDistanceInWords = (distance: number, unit: Unit): string =>

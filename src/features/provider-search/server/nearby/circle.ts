@@ -1,10 +1,9 @@
 import { earthRadius } from '#geography/rules.ts'
+import type { Circle } from '../../rules.ts'
 
 const degree = Math.PI / 180
 /** The Mercator projection of the `location` column clamps latitudes beyond this, in degrees. */
 const lastLatitude = 89.9
-
-export type Circle = { latitude: number; longitude: number; rangeInKM: number }
 
 /** A rectangle of longitudes and latitudes in degrees; the latitudes of a circle around a pole go beyond it. */
 export type Box = { west: number; south: number; east: number; north: number }

@@ -1,6 +1,7 @@
 import type KDBush from 'kdbush'
 import { earthRadius } from '#geography/rules.ts'
-import { type Box, type Circle, listBoxes } from './circle.ts'
+import type { Circle } from '../../rules.ts'
+import { type Box, listBoxes } from './circle.ts'
 import { createBoundedHeap, type Found } from './create-bounded-heap.ts'
 
 /** Some providers of one network and type: their points, their numbers, and the box around them. */

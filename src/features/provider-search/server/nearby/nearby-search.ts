@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import type { Circle } from '../../rules.ts'
 import type { Definition } from '../search-definitions.ts'
-import type { Circle } from './circle.ts'
 import type { KeptDirectory, KeptIndex } from './kept-directory.ts'
 import { writeResults } from './write-results.ts'
 

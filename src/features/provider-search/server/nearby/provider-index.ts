@@ -1,5 +1,5 @@
 import KDBush from 'kdbush'
-import type { Circle } from './circle.ts'
+import type { Circle } from '../../rules.ts'
 import { collectNearest, type Tree } from './collect-nearest.ts'
 import type { Found } from './create-bounded-heap.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts'
+import type { Circle } from '../../rules.ts'
 import type { Filter } from '../provider-filter.ts'
-import { type Box, boundingBoxes, type Circle, guaranteedRadius, isPlanar, mercator } from './circle.ts'
+import { type Box, boundingBoxes, guaranteedRadius, isPlanar, mercator } from './circle.ts'
 
 const resultRow = z.object({
   json: z.string(),

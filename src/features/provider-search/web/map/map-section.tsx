@@ -6,7 +6,7 @@ import { messages } from '#provider-search/result-messages.ts'
 import type { Unit } from '#provider-search/rules.ts'
 import type { ResultRow } from '../results/use-result-table.tsx'
 import type { MapListSync } from '../results/use-results-view.ts'
-import type { Circle } from '../search-request.ts'
+import type { SearchCircle } from '../search-request.ts'
 import type { SearchInArea } from './create-area-search.ts'
 import classes from './map-section.module.css'
 
@@ -16,7 +16,7 @@ type MapSectionProps = {
   /** The number of the first row among all results. */
   firstNumber: number
   unit: Unit
-  circle: Circle | undefined
+  circle: SearchCircle | undefined
   isNarrow: boolean
   mapSync: MapListSync
   /** Repeats the search in an area, if the search is by distance. */

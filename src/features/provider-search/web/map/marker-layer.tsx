@@ -6,7 +6,7 @@ import type { Unit } from '../../rules.ts'
 import { formatDistance } from '../results/describe-search.ts'
 import { TypeIcon } from '../results/type-icon.tsx'
 import { type MapListSync, useIsHighlighted } from '../results/use-results-view.ts'
-import type { Circle } from '../search-request.ts'
+import type { SearchCircle } from '../search-request.ts'
 import type { Cluster, Point } from './clusters.ts'
 import { isInView, type Place, projectNearby, toLngLat } from './map-camera.ts'
 import classes from './marker-layer.module.css'
@@ -15,7 +15,7 @@ import { markerSource, markerSpaces } from './search-rings.ts'
 type MarkerLayerProps = {
   map: MapLibre
   clusters: Cluster<Place>[]
-  circle: Circle | undefined
+  circle: SearchCircle | undefined
   unit: Unit
   mapSync: MapListSync
   onOpen: (cluster: Cluster<Place>) => void
@@ -107,7 +107,7 @@ function Marker({ cluster: { lead, members }, unit, mapSync, onOpen, onFocus }: 
 }
 
 /** Keeps the labels of the map from under the markers and the center. */
-function useMarkerSpaces(map: MapLibre, clusters: Cluster<Place>[], circle: Circle | undefined) {
+function useMarkerSpaces(map: MapLibre, clusters: Cluster<Place>[], circle: SearchCircle | undefined) {
   useEffect(() => {
     const spaces = markerSpaces(clusters, circle)
     const put = () => void map.getSource<GeoJSONSource>(markerSource)?.setData(spaces)

@@ -15,7 +15,7 @@ import type { Unit } from '../../rules.ts'
 import { HighlightedName } from '../results/provider-name.tsx'
 import type { ResultRow } from '../results/use-result-table.tsx'
 import type { MapListSync } from '../results/use-results-view.ts'
-import type { Circle } from '../search-request.ts'
+import type { SearchCircle } from '../search-request.ts'
 import { type Cluster, clusterPlaces, isOnePlace, type Point } from './clusters.ts'
 import type { SearchInArea } from './create-area-search.ts'
 import classes from './map.module.css'
@@ -36,7 +36,7 @@ type ProviderMapProps = {
   rows: ResultRow[]
   firstNumber: number
   unit: Unit
-  circle: Circle | undefined
+  circle: SearchCircle | undefined
   needsTwoFingers: boolean
   mapSync: MapListSync
   onSearchArea: SearchInArea | undefined

@@ -3,12 +3,12 @@ import { earthRadius } from '#geography/rules.ts'
 import { mapColors } from '#geography/web/base-map-colors.ts'
 import { boldFonts } from '#geography/web/base-map-labels.ts'
 import { mapMessages } from '../../map-messages.ts'
-import { fromKilometers, toKilometers, type Unit } from '../../rules.ts'
-import type { Circle } from '../search-request.ts'
+import { type Circle, fromKilometers, toKilometers, type Unit } from '../../rules.ts'
+import type { SearchCircle } from '../search-request.ts'
 import { type Point, worldSizePx } from './clusters.ts'
 
 /** What a search adds to the style of the map. */
-type Additions = { circle: Circle | undefined; unit: Unit; isDark: boolean }
+type Additions = { circle: SearchCircle | undefined; unit: Unit; isDark: boolean }
 
 /**
  * Adds the rings around the center of the search, their labels, and the places that labels leave free for markers.
@@ -101,23 +101,23 @@ const point = ({ longitude, latitude }: Point, properties: GeoJSON.GeoJsonProper
   geometry: { type: 'Point', coordinates: [longitude, latitude] },
 })
 
-/** The distances of the rings within a range, in the unit of the search. */
-const distances = [0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 250]
+/** The ranges of the rings within that of the search, in the unit of the search. */
+const ringRanges = [0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 250]
 /** The radius from which a ring is drawn, in pixels: smaller ones would crowd the center. */
 const minRadiusPx = 56
 /** The directions from the center, in degrees, in which rings have labels. */
 const labelBearings = [45, 135, 225, 315]
 
 /** The rings around a center with their labels and the zooms from which they show, and the label of the center. */
-export function ringFeatures(circle: Circle, unit: Unit): GeoJSON.Feature[] {
-  const range = Number(fromKilometers(circle.radius, unit).toFixed(2))
-  const within = range > 0 ? [...distances.filter((each) => each < range), range] : distances
-  const rings = within.flatMap((distance) => {
-    const ring = { ...circle, radius: toKilometers(distance, unit) }
+export function ringFeatures(circle: SearchCircle, unit: Unit): GeoJSON.Feature[] {
+  const range = Number(fromKilometers(circle.rangeInKM, unit).toFixed(2))
+  const within = range > 0 ? [...ringRanges.filter((each) => each < range), range] : ringRanges
+  const rings = within.flatMap((ringRange) => {
+    const ring = { ...circle, rangeInKM: toKilometers(ringRange, unit) }
     const zoom = firstZoom(ring)
-    const properties = { zoom, isRange: distance === range, isCenter: false }
+    const properties = { zoom, isRange: ringRange === range, isCenter: false }
     const coordinates = circleOutline(ring)
-    const label = mapMessages.ring(distance, unit)
+    const label = mapMessages.ring(ringRange, unit)
     return [
       { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [coordinates] } },
       ...labelBearings.map((bearing) => {
@@ -130,9 +130,9 @@ export function ringFeatures(circle: Circle, unit: Unit): GeoJSON.Feature[] {
 }
 
 /** The zoom from which a ring is large enough to be drawn. */
-function firstZoom({ latitude, radius }: Pick<Circle, 'latitude' | 'radius'>): number {
+function firstZoom({ latitude, rangeInKM }: Pick<Circle, 'latitude' | 'rangeInKM'>): number {
   const worldKm = 2 * Math.PI * earthRadius * Math.cos(latitude * radians)
-  return Math.log2((minRadiusPx * worldKm) / (worldSizePx * radius))
+  return Math.log2((minRadiusPx * worldKm) / (worldSizePx * rangeInKM))
 }
 
 const corners = 128
@@ -142,10 +142,10 @@ const radians = Math.PI / 180
 export function circleOutline({
   latitude,
   longitude,
-  radius,
-}: Pick<Circle, 'latitude' | 'longitude' | 'radius'>): [longitude: number, latitude: number][] {
+  rangeInKM,
+}: Circle): [longitude: number, latitude: number][] {
   const north = latitude * radians
-  const angle = radius / earthRadius
+  const angle = rangeInKM / earthRadius
   return Array.from({ length: corners + 1 }, (_, corner) => {
     const bearing = (2 * Math.PI * (corner % corners)) / corners
     const to = Math.asin(

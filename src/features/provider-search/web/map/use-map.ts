@@ -16,7 +16,7 @@ import { baseMapStyle } from '#geography/web/base-map-style.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
-import type { Circle } from '../search-request.ts'
+import type { SearchCircle } from '../search-request.ts'
 import { maxZoom } from './clusters.ts'
 import { defaultZoom } from './map-camera.ts'
 import { addMarkerSpace, markerSpace, withRings } from './search-rings.ts'
@@ -33,7 +33,7 @@ const words = {
 }
 
 type MapOptions = {
-  circle: Circle | undefined
+  circle: SearchCircle | undefined
   unit: Unit
   /** Whether moving the map takes two fingers, because one finger scrolls the page. */
   needsTwoFingers: boolean

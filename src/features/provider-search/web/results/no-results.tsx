@@ -17,10 +17,10 @@ import {
 import { findCenter } from '../search-queries.ts'
 import {
   type Center,
-  type Circle,
   formatDistanceInWords,
   formatRange,
   isFormComplete,
+  type SearchCircle,
   toSearchRequest,
 } from '../search-request.ts'
 import { networkFamily, type SearchValues } from '../search-values.ts'
@@ -32,7 +32,7 @@ import classes from './result-list.module.css'
 type NoResultsProps = {
   search: SearchInfo
   submitted: SearchValues
-  circle: Circle | undefined
+  circle: SearchCircle | undefined
   onSearch: (values: SearchValues) => void
 }
 
@@ -115,7 +115,7 @@ const nearestShown = 3
  * The nearest providers beyond the range, or the city of a search by name, and the other searches that find something. The
  * center is undefined if none could be found.
  */
-function alternativesQuery(search: SearchInfo, submitted: SearchValues, circle: Circle | undefined) {
+function alternativesQuery(search: SearchInfo, submitted: SearchValues, circle: SearchCircle | undefined) {
   const others = listOtherSearches(submitted, search)
   const isMeasured = hasRange(submitted, search) || isCitySearch(submitted)
   return queryOptions({

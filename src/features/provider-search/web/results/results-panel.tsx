@@ -6,7 +6,7 @@ import { nameLanguage } from '#provider-search/describe-details.ts'
 import { messages } from '#provider-search/result-messages.ts'
 import { createAreaSearch } from '../map/create-area-search.ts'
 import { MapSection, useLazyMap } from '../map/map-section.tsx'
-import type { Circle } from '../search-request.ts'
+import type { SearchCircle } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import { describeCenter } from './describe-search.ts'
@@ -29,7 +29,7 @@ type ResultsProps = {
   shown: Provider[]
   /** The limit on results, if it was exceeded. */
   limit: number | undefined
-  circle: Circle | undefined
+  circle: SearchCircle | undefined
   onSearch: (values: SearchValues) => void
 }
 
