@@ -44,9 +44,9 @@ export async function decide(
   const bill = await lockBill(db, command, findChosenCode(command.decision))
   if (!bill) return undefined
   // The first query cannot see what other transactions committed while it waited for the row lock.
-  const hasAnswer = !bill.isPending || bill.proposal !== null
+  const mayHaveResponse = !bill.isPending || bill.proposal !== null
   const earlierResponse =
-    bill.earlierResponse ?? (hasAnswer ? await findIdempotentResponse(db, command) : undefined)
+    bill.earlierResponse ?? (mayHaveResponse ? await findIdempotentResponse(db, command) : undefined)
   if (earlierResponse)
     return earlierResponse.isSame ? earlierResponse.response : rejection(422, messages.keyReused)
   const rejected = await findRejection(db, command, bill, context)

@@ -139,7 +139,7 @@ export const decidedKey = 'decided authorizations'
 export const historyKey = 'authorization history'
 
 /** What else shows pending bills and decisions. */
-const outdated = [[decidedKey], [historyKey], [caseQueryKey], [todayQueryKey]]
+const outdatedKeys = [[decidedKey], [historyKey], [caseQueryKey], [todayQueryKey]]
 
 /** Removes a decided bill from what is cached, and invalidates what other pages show of it. */
 export function removeDecided(queries: QueryClient, itn: string) {
@@ -147,7 +147,7 @@ export function removeDecided(queries: QueryClient, itn: string) {
   if (lists.some(([, found]) => found?.bills.some(({ itnNumber }) => itnNumber === itn)))
     addToCount(queries, -1)
   updatePending(queries, (found) => withoutBill(found, itn))
-  for (const queryKey of outdated) void queries.invalidateQueries({ queryKey })
+  for (const queryKey of outdatedKeys) void queries.invalidateQueries({ queryKey })
 }
 
 /**
@@ -156,7 +156,7 @@ export function removeDecided(queries: QueryClient, itn: string) {
  */
 export function refreshAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {
   if (isPending) addToCount(queries, 1)
-  for (const queryKey of [queueStatusKey, ...outdated]) void queries.invalidateQueries({ queryKey })
+  for (const queryKey of [queueStatusKey, ...outdatedKeys]) void queries.invalidateQueries({ queryKey })
 }
 
 /** Changes the number in the menu until the next status of the queue. */

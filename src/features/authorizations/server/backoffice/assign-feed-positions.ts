@@ -6,10 +6,11 @@ import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 const isReady = sql`position is null and undo_until <= clock_timestamp()`
 
 /**
- * Assigns feed positions to committed decisions that have none and can no longer be undone. An advisory lock admits one
- * caller at a time, so a decision committed later always gets a higher position, even if its transaction started
- * earlier. An undo locks the same messages, so it ends before they get a position or finds that they have one. With
- * `isNotified`, the same statement adds a notification for each, so that none is lost or added twice.
+ * Assigns feed positions to committed decisions that have none and can no longer be undone, which releases them to the
+ * back office; `sent_at` is the time of the release. An advisory lock admits one caller at a time, so a decision committed
+ * later always gets a higher position, even if its transaction started earlier. An undo locks the same messages, so it
+ * ends before they get a position or finds that they have one. With `isNotified`, the same statement adds a notification
+ * for each, so that none is lost or added twice.
  */
 export async function assignFeedPositions(db: Database, { isNotified }: { isNotified: boolean }) {
   const ready = sql`select from decision_message where ${isReady} limit 1`
@@ -18,7 +19,7 @@ export async function assignFeedPositions(db: Database, { isNotified }: { isNoti
   await execute(
     db,
     sql`
-    with sent as (
+    with released as (
       update decision_message m
          set position = numbered.position, sent_at = clock_timestamp()
         from (select id, nextval('decision_message_position') as position
@@ -27,6 +28,6 @@ export async function assignFeedPositions(db: Database, { isNotified }: { isNoti
       returning m.id, m.position
     )
     insert into decision_notification (id, position, created_at, due_at)
-    select id, position, ${now()}::timestamptz, ${now()}::timestamptz from sent where ${isNotified}::boolean`,
+    select id, position, ${now()}::timestamptz, ${now()}::timestamptz from released where ${isNotified}::boolean`,
   )
 }
