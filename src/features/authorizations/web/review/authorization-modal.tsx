@@ -10,7 +10,8 @@ import { DecisionForm } from './decision-form.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
 import { ProposalNotice } from './proposal-notice.tsx'
 import classes from './review.module.css'
-import { ReviewNotice, ReviewPanel, type ReviewProps } from './review-panel.tsx'
+import { ReviewNotice } from './review-notice.tsx'
+import { ReviewPanel, type ReviewProps } from './review-panel.tsx'
 import { listId, type Review } from './use-review.ts'
 
 const text = messages.review
@@ -33,7 +34,7 @@ type AuthorizationModalProps = {
  * behind it stays unchanged. The toasts of saved decisions are in its panel while it is open, within its focus trap.
  */
 export function AuthorizationModal({ review, mayDecide, status }: AuthorizationModalProps) {
-  const { bill, dismissNotice, undo } = review
+  const { bill, dismissNotice, undoState } = review
   const notice = bill ? undefined : review.notice
   const isResult = notice?.kind === 'result'
   return (
@@ -45,7 +46,7 @@ export function AuthorizationModal({ review, mayDecide, status }: AuthorizationM
       {bill ? (
         <ReviewDialog review={review} bill={bill} mayDecide={mayDecide} status={status} />
       ) : (
-        <DecisionToasts undo={undo} onFocusLost={() => document.getElementById(listId)?.focus()} />
+        <DecisionToasts undoState={undoState} onFocusLost={() => document.getElementById(listId)?.focus()} />
       )}
     </>
   )

@@ -17,23 +17,23 @@ const text = messages.review
 
 /** The decision form: four actions, each with its own inputs. */
 export function DecisionForm({ review, bill }: ReviewProps) {
-  const decision = useDecision(bill, review)
+  const decisionForm = useDecision(bill, review)
   const inputs: Record<Action, ReactNode> = {
     A: (
       <>
         <div className={fieldClasses.pair}>
-          <AmountField decision={decision} name="patientResponsibility" />
-          <AmountField decision={decision} name="maximumCovered" />
+          <AmountField decisionForm={decisionForm} name="patientResponsibility" />
+          <AmountField decisionForm={decisionForm} name="maximumCovered" />
         </div>
-        {decision.values.action === 'A' && <AmountsNote decision={decision} />}
+        {decisionForm.values.action === 'A' && <AmountsNote decisionForm={decisionForm} />}
       </>
     ),
-    D: <CodeField decision={decision} name="denialCode" />,
-    I: <CodeField decision={decision} name="additionalInfo" />,
-    O: <CommentField decision={decision} />,
+    D: <CodeField decisionForm={decisionForm} name="denialCode" />,
+    I: <CodeField decisionForm={decisionForm} name="additionalInfo" />,
+    O: <CommentField decisionForm={decisionForm} />,
   }
   return (
-    <ReviewPanel review={review} bill={bill} decision={decision}>
+    <ReviewPanel review={review} bill={bill} decisionForm={decisionForm}>
       <ProposalNotice
         bill={bill}
         onWithdrawn={(message) => {
@@ -41,20 +41,20 @@ export function DecisionForm({ review, bill }: ReviewProps) {
           focusHeading()
         }}
       />
-      {decision.restore && (
+      {decisionForm.restore && (
         <p className={classes.note}>
           {text.leftHere}{' '}
-          <Button size="compact-sm" variant="default" onClick={decision.restore}>
+          <Button size="compact-sm" variant="default" onClick={decisionForm.restore}>
             {text.restore}
           </Button>
         </p>
       )}
-      <ZeroApprovalConfirm decision={decision} />
-      <StepUpConfirm stepUp={decision.stepUp}>{messages.stepUp.question}</StepUpConfirm>
-      <fieldset disabled={decision.isShownSaving} className={classes.actions}>
+      <ZeroApprovalConfirm decisionForm={decisionForm} />
+      <StepUpConfirm stepUp={decisionForm.stepUp}>{messages.stepUp.question}</StepUpConfirm>
+      <fieldset disabled={decisionForm.isShownSaving} className={classes.actions}>
         <legend>{text.choice}</legend>
         {action.options.map((each) => (
-          <ActionChoice key={each} action={each} decision={decision}>
+          <ActionChoice key={each} action={each} decisionForm={decisionForm}>
             {inputs[each]}
           </ActionChoice>
         ))}
@@ -63,8 +63,10 @@ export function DecisionForm({ review, bill }: ReviewProps) {
   )
 }
 
+type PartProps = { decisionForm: DecisionFormState }
+
 /** Asks for confirmation before zero is approved for a bill that has charges. */
-function ZeroApprovalConfirm({ decision: { bill, zeroApproval } }: { decision: DecisionFormState }) {
+function ZeroApprovalConfirm({ decisionForm: { bill, zeroApproval } }: PartProps) {
   const text = messages.review.zeroApproval
   const zero = formatMoney('0', bill.currency)
   return (
@@ -82,11 +84,11 @@ function ZeroApprovalConfirm({ decision: { bill, zeroApproval } }: { decision: D
   )
 }
 
-type ActionChoiceProps = { action: Action; decision: DecisionFormState; children: ReactNode }
+type ActionChoiceProps = PartProps & { action: Action; children: ReactNode }
 
 /** One action; selecting it enables only its inputs. */
-function ActionChoice({ action, decision, children }: ActionChoiceProps) {
-  const isChosen = decision.values.action === action
+function ActionChoice({ action, decisionForm, children }: ActionChoiceProps) {
+  const isChosen = decisionForm.values.action === action
   const [hasSingleKeys] = useShortcutsEnabled()
   const label = (
     <>
@@ -102,7 +104,7 @@ function ActionChoice({ action, decision, children }: ActionChoiceProps) {
         label={label}
         aria-keyshortcuts={hasSingleKeys ? action : undefined}
         checked={isChosen}
-        onChange={() => decision.choose(action)}
+        onChange={() => decisionForm.choose(action)}
       />
       <div className={fieldClasses.inputs}>{children}</div>
     </div>
@@ -111,11 +113,11 @@ function ActionChoice({ action, decision, children }: ActionChoiceProps) {
 
 const labels = messages.review
 
-type FieldProps<Name> = { decision: DecisionFormState; name: Name }
+type FieldProps<Name> = PartProps & { name: Name }
 
 /** An approval amount in the bill's currency. */
-function AmountField({ decision, name }: FieldProps<'patientResponsibility' | 'maximumCovered'>) {
-  const { values, errors, bill, change, fieldId } = decision
+function AmountField({ decisionForm, name }: FieldProps<'patientResponsibility' | 'maximumCovered'>) {
+  const { values, errors, bill, change, fieldId } = decisionForm
   return (
     <TextInput
       id={fieldId(name)}
@@ -134,7 +136,7 @@ function AmountField({ decision, name }: FieldProps<'patientResponsibility' | 'm
 }
 
 /** Compares the amounts of an approval with the total charge, and says if a second person has to approve them. */
-function AmountsNote({ decision: { amounts, bill, secondPersonAbove } }: { decision: DecisionFormState }) {
+function AmountsNote({ decisionForm: { amounts, bill, secondPersonAbove } }: PartProps) {
   if (!amounts) return null
   const { comparison, sum } = amounts
   return (
@@ -149,10 +151,10 @@ function AmountsNote({ decision: { amounts, bill, secondPersonAbove } }: { decis
 const codeActions = { denialCode: 'D', additionalInfo: 'I' } as const
 
 /** A select for a denial reason or the additional information. */
-function CodeField({ decision, name }: FieldProps<keyof typeof codeActions>) {
-  const { values, errors, change, fieldId } = decision
+function CodeField({ decisionForm, name }: FieldProps<keyof typeof codeActions>) {
+  const { values, errors, change, fieldId } = decisionForm
   const action = codeActions[name]
-  const { items, failed, retry } = decision.reasons[action]
+  const { items, failed, retry } = decisionForm.reasons[action]
   const reasonOptions = items.map(({ code, description }) => ({
     value: code,
     label: messages.reason(code, description),
@@ -189,8 +191,8 @@ function CodeField({ decision, name }: FieldProps<keyof typeof codeActions>) {
 }
 
 /** The special handling comment, with a character counter. */
-function CommentField({ decision }: { decision: DecisionFormState }) {
-  const { values, errors, change, fieldId } = decision
+function CommentField({ decisionForm }: PartProps) {
+  const { values, errors, change, fieldId } = decisionForm
   const isChosen = values.action === 'O'
   return (
     <Textarea

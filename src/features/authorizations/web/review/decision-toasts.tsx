@@ -15,7 +15,7 @@ const maxToasts = 3
 const maxToastsWhenNarrow = 1
 
 type DecisionToastsProps = {
-  undo: UndoState
+  undoState: UndoState
   /** Focuses another element when the focused toast disappears. */
   onFocusLost: () => void
 }
@@ -25,7 +25,7 @@ type DecisionToastsProps = {
  * them, once.
  */
 export function DecisionToasts({
-  undo: { toasts, undo, undoLast, closeToast },
+  undoState: { toasts, undo, undoLast, closeToast },
   onFocusLost,
 }: DecisionToastsProps) {
   useUndoShortcut(undoLast)
@@ -83,14 +83,14 @@ const ToggleOlder = ({ isExpanded, hidden, onToggle, onFocusLost }: ToggleOlderP
 /** The last decisions on pages without the list. An undo says that the bill is pending again, and the page stays. */
 export function DecisionToastsElsewhere({ owner }: { owner: string }) {
   const [undone, setUndone] = useState('')
-  const undo = useUndo(owner, (_saved, message) => setUndone(message))
+  const undoState = useUndo(owner, (_saved, message) => setUndone(message))
   return (
     <>
       <p role="status" className={reviewClasses.announced}>
         {undone}
       </p>
-      <DecisionToasts undo={undo} onFocusLost={focusOrMain} />
-      {undone !== '' && undo.toasts.length === 0 && (
+      <DecisionToasts undoState={undoState} onFocusLost={focusOrMain} />
+      {undone !== '' && undoState.toasts.length === 0 && (
         <section aria-label={text.region} className={classes.toasts} data-toasts data-noprint>
           <Notification
             role="none"

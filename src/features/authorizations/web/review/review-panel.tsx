@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { memo, type ReactNode, useState } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { Form } from '#platform/web/form/form.tsx'
@@ -15,7 +15,6 @@ import { AssigneeLabel } from '../list/assign-modal.tsx'
 import { CaseLink } from './case-link.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
 import classes from './review.module.css'
-import type { Notice } from './review-notice.ts'
 import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
 import type { Review } from './use-review.ts'
@@ -24,10 +23,10 @@ import { reviewFormId, useReviewShortcuts } from './use-review-shortcuts.ts'
 const text = messages.review
 
 export type ReviewProps = { review: Review; bill: PendingAuthorization }
-type ReviewPanelProps = ReviewProps & { decision?: DecisionFormState; children: ReactNode }
+type ReviewPanelProps = ReviewProps & { decisionForm?: DecisionFormState; children: ReactNode }
 
 /** The panel next to the PDF: bill summary, decision and navigation. */
-export function ReviewPanel({ review, bill, decision, children }: ReviewPanelProps) {
+export function ReviewPanel({ review, bill, decisionForm, children }: ReviewPanelProps) {
   const [hasShortcuts, setShortcutsShown] = useState(false)
   const [hasSingleKeys] = useShortcutsEnabled()
   const { move, close } = review
@@ -37,25 +36,25 @@ export function ReviewPanel({ review, bill, decision, children }: ReviewPanelPro
     close: hasShortcuts ? toggleShortcuts : close,
     toggleShortcuts,
     hasSingleKeys,
-    decision,
+    decisionForm,
   })
   const frame = { id: reviewFormId, 'aria-label': text.choice, className: classes.form }
   const content = (
     <>
       <BillSummary bill={bill} owner={review.owner} />
       {children}
-      <ReviewButtons {...{ review, decision, hasShortcuts, toggleShortcuts }} />
+      <ReviewButtons {...{ review, decisionForm, hasShortcuts, toggleShortcuts }} />
     </>
   )
   return (
     <>
-      {decision ? (
+      {decisionForm ? (
         <Form
           {...frame}
-          form={decision.form}
-          isBusy={decision.isShownSaving || decision.values.action === 'N'}
-          onSubmit={decision.save}
-          onInvalid={decision.dismissNotice}
+          form={decisionForm.form}
+          isBusy={decisionForm.isShownSaving || decisionForm.values.action === 'N'}
+          onSubmit={decisionForm.save}
+          onInvalid={decisionForm.dismissNotice}
         >
           {content}
         </Form>
@@ -63,24 +62,24 @@ export function ReviewPanel({ review, bill, decision, children }: ReviewPanelPro
         <section {...frame}>{content}</section>
       )}
       <Comments id={reviewCommentsId} owner={review.owner} itn={bill.itnNumber} />
-      {hasShortcuts && <ShortcutList mayDecide={decision !== undefined} hasSingleKeys={hasSingleKeys} />}
+      {hasShortcuts && <ShortcutList mayDecide={decisionForm !== undefined} hasSingleKeys={hasSingleKeys} />}
     </>
   )
 }
 
 type ReviewButtonsProps = {
   review: Review
-  decision: DecisionFormState | undefined
+  decisionForm: DecisionFormState | undefined
   hasShortcuts: boolean
   toggleShortcuts: () => void
 }
 
 /** The buttons below the decision: navigation, shortcuts, Cancel and Save; and the toasts of saved decisions. */
-function ReviewButtons({ review, decision, hasShortcuts, toggleShortcuts }: ReviewButtonsProps) {
-  const { move, close, undo } = review
+function ReviewButtons({ review, decisionForm, hasShortcuts, toggleShortcuts }: ReviewButtonsProps) {
+  const { move, close, undoState } = review
   return (
     <div ref={keepClearOfBars} className={classes.buttons}>
-      <DecisionToasts undo={undo} onFocusLost={focusHeading} />
+      <DecisionToasts undoState={undoState} onFocusLost={focusHeading} />
       <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
         {text.previous}
       </Button>
@@ -100,14 +99,14 @@ function ReviewButtons({ review, decision, hasShortcuts, toggleShortcuts }: Revi
         <Button size="sm" variant="default" onClick={close}>
           {text.cancel}
         </Button>
-        {decision && (
+        {decisionForm && (
           <Button
             type="submit"
             size="sm"
             aria-keyshortcuts="Control+Enter"
-            disabled={decision.values.action === 'N' || decision.isShownSaving}
+            disabled={decisionForm.values.action === 'N' || decisionForm.isShownSaving}
           >
-            {decision.isShownSaving ? text.saving : describeSave(decision)}
+            {decisionForm.isShownSaving ? text.saving : describeSave(decisionForm)}
           </Button>
         )}
       </span>
@@ -228,23 +227,4 @@ const ShortcutGroup = ({ title, keys }: Shortcuts) => (
     <h3>{title}</h3>
     <KeyList keys={keys} isCompact />
   </div>
-)
-
-type ReviewNoticeProps = Notice & { onClose?: () => void }
-
-/** A notice about a decision: an error, or its progress. */
-export const ReviewNotice = ({ message, kind, previousItn, onClose }: ReviewNoticeProps) => (
-  <Alert
-    // Other notices are already in a live region.
-    role={kind === 'error' ? 'alert' : 'none'}
-    color={kind === 'error' ? 'red' : 'blue'}
-    variant="light"
-    title={kind === 'error' ? messages.review.error(previousItn) : undefined}
-    withCloseButton={onClose !== undefined}
-    closeButtonLabel={messages.review.closeNotice}
-    onClose={onClose}
-    className={kind === 'error' ? classes.error : undefined}
-  >
-    {message}
-  </Alert>
 )

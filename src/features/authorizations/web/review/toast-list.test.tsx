@@ -30,7 +30,7 @@ function List({ count: initial, seconds }: { count: number; seconds?: number }) 
         </button>
       ))}
       <DecisionToasts
-        undo={{ toasts: toasts(count, seconds), undo, undoLast: () => {}, closeToast: () => {} }}
+        undoState={{ toasts: toasts(count, seconds), undo, undoLast: () => {}, closeToast: () => {} }}
         onFocusLost={() => {}}
       />
     </>

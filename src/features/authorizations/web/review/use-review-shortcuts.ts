@@ -12,7 +12,7 @@ type ShortcutHandlers = {
   /** Whether the user has single-key shortcuts turned on. */
   hasSingleKeys: boolean
   /** Absent in the read-only panel. */
-  decision?: DecisionFormState | undefined
+  decisionForm?: DecisionFormState | undefined
 }
 
 /** Undoes the last decision with Ctrl+Z (or Cmd+Z), except in text fields, where it undoes typing. */
@@ -51,7 +51,7 @@ export function useReviewShortcuts({
   close,
   toggleShortcuts,
   hasSingleKeys,
-  decision,
+  decisionForm,
 }: ShortcutHandlers) {
   const scrolledTo = useRef<DecisionValues>(undefined)
   const saveOrShow = ({ values }: DecisionFormState) => {
@@ -60,14 +60,15 @@ export function useReviewShortcuts({
     scrolledTo.current = values
     scrollToAction(values.action)
   }
-  const values = decision?.values
+  const values = decisionForm?.values
   // The action stays in view, also when input makes the buttons below it taller, so that the first Ctrl+Enter saves.
   useEffect(() => {
     if (values && values.action !== 'N') scrollToAction(values.action)
   }, [values])
   const isTooEarly = useOpenTime()
-  const decide = (event: KeyboardEvent, handler: (decision: DecisionFormState) => void) =>
-    decision && (decision.isSaving() || isTooEarly(event) ? decision.ignoreKey : () => handler(decision))
+  const decide = (event: KeyboardEvent, handler: (form: DecisionFormState) => void) =>
+    decisionForm &&
+    (decisionForm.isSaving() || isTooEarly(event) ? decisionForm.ignoreKey : () => handler(decisionForm))
   const singleKeys: Record<string, () => void> = {
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
@@ -81,7 +82,7 @@ export function useReviewShortcuts({
     if (event.altKey && key === 'PageUp') return () => move(-1)
     if (event.altKey && key === 'PageDown') return () => move(1)
     if (hasModifier) return undefined
-    if (key === 'Escape') return isField && decision ? () => decision.leaveField() : close
+    if (key === 'Escape') return isField && decisionForm ? () => decisionForm.leaveField() : close
     if (isField || !hasSingleKeys || (key.startsWith('Arrow') && target.matches(usesArrows))) return undefined
     const chosen = action.safeParse(key.toUpperCase())
     return chosen.success ? decide(event, ({ goTo }) => goTo(chosen.data)) : singleKeys[key]

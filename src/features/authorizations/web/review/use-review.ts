@@ -12,7 +12,7 @@ import {
   readDecisionDraft,
 } from './decision-draft-storage.ts'
 import { toValues } from './decision-values.ts'
-import { createIgnoredPresses, type Notice } from './review-notice.ts'
+import { createIgnoredPresses, type Notice } from './review-notice.tsx'
 import { type DecisionError, type SavedDecision, useSubmitDecision } from './use-submit-decision.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -56,7 +56,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     owner,
     ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => billDrafts.delete(itn) }),
   })
-  const undo = useUndo(owner, (saved, message) => {
+  const undoState = useUndo(owner, (saved, message) => {
     const isBusy = latest.current.bill !== undefined && hasInput.current
     const { keep, keepForLater } = readDecisionDraft(draft, billDrafts, saved.bill)
     ;(isBusy ? keepForLater : keep)(toValues(saved.decision))
@@ -72,10 +72,10 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   }
   /** Moves to another bill or back to the list, with a notice if the decision is still being saved, or was not. */
   const navigate = (itn: string | undefined) => {
-    const open = bill?.itnNumber ?? ''
+    const openItn = bill?.itnNumber ?? ''
     const isLeft = keepLeftDraft(draft, billDrafts)
-    const describe = isSaving(open) ? text.stillSaving : isLeft && text.left
-    show(itn, describe ? { message: describe(open), kind: 'progress' } : undefined)
+    const describe = isSaving(openItn) ? text.stillSaving : isLeft && text.left
+    show(itn, describe ? { message: describe(openItn), kind: 'progress' } : undefined)
   }
   const close = () => {
     draft.remove()
@@ -85,7 +85,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   return {
     ...{ bill, next: order[index + 1], position: index + 1, all: order.length, slowSaves, isSaving, submit },
     notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
-    ...{ owner, undo, isResubmitted, reopened, hasInput, draft, billDrafts, open, close },
+    ...{ owner, undoState, isResubmitted, reopened, hasInput, draft, billDrafts, open, close },
     ignoreKey: () => setNotice(ignored.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),

@@ -1,4 +1,6 @@
+import { Alert } from '@mantine/core'
 import { messages } from '../../messages.ts'
+import classes from './review.module.css'
 
 const text = messages.review
 
@@ -13,6 +15,25 @@ export type Notice = {
   /** The ITN of an error about the previous bill. */
   previousItn?: string
 }
+
+type ReviewNoticeProps = Notice & { onClose?: () => void }
+
+/** A notice about a decision: an error, or its progress. */
+export const ReviewNotice = ({ message, kind, previousItn, onClose }: ReviewNoticeProps) => (
+  <Alert
+    // Other notices are already in a live region.
+    role={kind === 'error' ? 'alert' : 'none'}
+    color={kind === 'error' ? 'red' : 'blue'}
+    variant="light"
+    title={kind === 'error' ? text.error(previousItn) : undefined}
+    withCloseButton={onClose !== undefined}
+    closeButtonLabel={text.closeNotice}
+    onClose={onClose}
+    className={kind === 'error' ? classes.error : undefined}
+  >
+    {message}
+  </Alert>
+)
 
 /**
  * Says that keys did nothing: those pressed while a decision is saved, or before the next bill was open. Otherwise a fast
