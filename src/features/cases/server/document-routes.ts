@@ -15,7 +15,7 @@ import { getRequester } from '#sign-in/server/staff-principal.ts'
 import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { findIncidentFile, findSummaryData, type Pages } from './incident-queries.ts'
+import { findIncidentFile, findSummaryData, type Pages, type PagesKind } from './incident-queries.ts'
 
 /** Dependencies of the case routes. */
 export type CaseDeps = {
@@ -24,8 +24,6 @@ export type CaseDeps = {
   renderPool: RenderPool
   config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCH_CONCURRENCY'> & StepUpConfig
 }
-
-type Kind = Parameters<typeof findIncidentFile>[1]
 
 /** Endpoints for medical records, case documents and the case summary, each as a PDF. */
 export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
@@ -65,12 +63,12 @@ const summaryTemplate = new URL('./summary-document.ts', import.meta.url)
 
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
-const openIncidentPages = (kind: Kind, pages: Pages, call: Call) =>
+const openIncidentPages = (kind: PagesKind, pages: Pages, call: Call) =>
   call.deps.documentService.enqueueExtraction(getRequester(call.request), () =>
     extractIncidentPages(kind, pages, call),
   )
 
-async function extractIncidentPages(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
+async function extractIncidentPages(kind: PagesKind, pages: Pages, { deps, request, reply }: Call) {
   const { db, documentService, config } = deps
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'

@@ -34,6 +34,7 @@ const formFields = documentFields.and(z.object({ Token: z.string() }))
 const queryFields = documentFields.and(z.object({ token: z.string() }))
 const issued = z.object({
   sessionId: z.string(),
+  /** The client of the ticket, which stands for the header `client-id`. */
   named: z.string().nullable(),
   path: z.string(),
   fields: documentFields,

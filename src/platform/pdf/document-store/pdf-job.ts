@@ -4,7 +4,7 @@ import type { PdfLimits } from '../extract-pages/pdf-limits.ts'
 import { deserializeError, type SerializedError } from '../worker-process.ts'
 import type { ServedFile } from './served-files.ts'
 
-/** A job for a worker process: scan a PDF, or extract pages into a new file. */
+/** A job for a worker process: inspect a PDF, or extract pages into a new file. */
 export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | ExtractJob)
 
 export type ExtractJob = {

@@ -18,7 +18,7 @@ type NamedBytes = VerifiedBytes & { name: string }
 /** Reads stored PDFs in separate processes, so that a bad PDF can only crash its worker. */
 export type PdfWorkers = {
   limits: PdfLimits
-  /** Scans a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
+  /** Inspects a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
   inspect(path: string): Promise<Inspection>
   /**
    * Extracts pages of stored PDFs into one; `served` are those whose bytes the portal serves to the worker, by name. Throws

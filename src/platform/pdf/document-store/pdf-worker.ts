@@ -9,12 +9,13 @@ import { serializeError } from '../worker-process.ts'
 import type { ExtractJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 import { openServedFile } from './served-files.ts'
 
-let unread: string | undefined
+/** The file of the last extract. If the portal ends before it has read the file, this process removes it. */
+let lastExtract: string | undefined
 
 // A user is waiting for the result, so this process takes priority over reports and letters, but not over the
 // portal itself.
 finishStartup(constants.priority.PRIORITY_BELOW_NORMAL)
-process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
+process.prependListener('disconnect', () => lastExtract && rmSync(lastExtract, { force: true }))
 process.on('message', async (job: PdfJob) => process.send?.(await runJob(job)))
 
 async function runJob(job: PdfJob): Promise<PdfOutcome> {
@@ -61,7 +62,7 @@ async function extract({
       { ...metadata, limits, generated: generated && toPdfFile(generated) },
     )
     if (bytes.length > limits.fileBytes) throw new ResponseTooLargeError()
-    unread = to
+    lastExtract = to
     write(to, bytes)
     return bytes.length
   } finally {

@@ -41,7 +41,7 @@ export type Inspection = {
   active: string[]
 }
 
-/** Scans a PDF and reads everything its pages draw, as an extraction would. Throws `UnreadablePdfError`. */
+/** Reads everything that the pages of a PDF draw, as an extraction would. Throws `UnreadablePdfError`. */
 export const inspectPdf = (file: PdfFile, limits: PdfLimits = standardLimits): Promise<Inspection> =>
   withPdfErrors(async () => {
     const pdf = await pdfObjects(file, limits)
@@ -142,10 +142,10 @@ function leafCopier(pdf: PdfObjects, { target, budget, layers }: Extract) {
         const layer = pdf.context.lookup(ref)
         return layer instanceof PDFDict && drawn.has(layer)
       }
-      const copyPages = (refs: PDFRef[]) => refs.filter(isUsed).map((ref) => copier.copy(ref))
+      const copyUsed = (refs: PDFRef[]) => refs.filter(isUsed).map((ref) => copier.copy(ref))
       const found = findLayers(pdf)
-      layers.all.push(...copyPages(found.all))
-      layers.hidden.push(...copyPages(found.hidden))
+      layers.all.push(...copyUsed(found.all))
+      layers.hidden.push(...copyUsed(found.hidden))
     },
   }
 }
@@ -207,14 +207,14 @@ function findLayers(pdf: PdfObjects): Layers {
 function layersIn(pdf: PdfObjects): Layers {
   const getEntry = (dict: unknown, key: string) =>
     dict instanceof PDFDict ? pdf.load(dict.get(PDFName.of(key))) : undefined
-  const listRefs = (array: unknown) =>
+  const listLayers = (array: unknown) =>
     array instanceof PDFArray ? array.asArray().filter((each) => each instanceof PDFRef) : []
   const properties = getEntry(pdf.load(pdf.root), 'OCProperties')
   const defaults = getEntry(properties, 'D')
-  const all = listRefs(getEntry(properties, 'OCGs'))
-  const off = listRefs(getEntry(defaults, 'OFF'))
+  const all = listLayers(getEntry(properties, 'OCGs'))
+  const off = listLayers(getEntry(defaults, 'OFF'))
   if (getEntry(defaults, 'BaseState') !== PDFName.of('OFF')) return { all, hidden: off }
-  const on = new Set(listRefs(getEntry(defaults, 'ON')))
+  const on = new Set(listLayers(getEntry(defaults, 'ON')))
   return { all, hidden: all.filter((layer) => !on.has(layer)) }
 }
 

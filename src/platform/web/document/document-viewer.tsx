@@ -15,7 +15,7 @@ import {
 import { createRandomId } from '../api-client.ts'
 import { focusOrMain } from '../content-states.tsx'
 import type { DocumentRequest, OpenDocument, RequestTicket } from './document-request.ts'
-import { documentOpener } from './document-window.ts'
+import { createDocumentOpener } from './document-window.ts'
 
 const DocumentModal = lazy(() =>
   import('./document-modal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
@@ -109,7 +109,7 @@ export function DocumentViewerProvider({ requestTicket, children }: DocumentView
             requestTicket={requestTicket}
             onMove={(index) => setDocument({ ...shown, index })}
             onOpenWindow={(request) => {
-              void documentOpener(requestTicket)(request)
+              void createDocumentOpener(requestTicket)(request)
               close()
             }}
             onClose={close}

@@ -10,8 +10,8 @@ import {
   withTicket,
 } from './document-request.ts'
 
-/** Opens documents in new windows with tickets from this function and shows an error if that fails. */
-export function documentOpener(requestTicket: RequestTicket): OpenDocument {
+/** Creates a function that opens documents in new windows with tickets and shows an error if that fails. */
+export function createDocumentOpener(requestTicket: RequestTicket): OpenDocument {
   return async (request) => {
     try {
       await openDocumentWindow(request, requestTicket)
