@@ -115,7 +115,7 @@ async function searchWithoutCenter(db: Database, search: UncenteredSearch): Prom
 /** The most providers that are all read and sorted. */
 const mostSorted = fewestOfCommon
 export const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
-/** A condition that the index on names does not answer: it would read every provider with so many words. */
+/** Keeps a condition from the index on names, which would read every provider with that number of words. */
 const unindexed = (condition: Sql) => sql`(${condition}) is true`
 const hasStopWord = (name: NameQuery) => name.stopWords.length < stopWords.size
 

@@ -43,7 +43,7 @@ export const matchesName = ({ words }: Pick<NameQuery, 'words'>): Sql =>
   )
 
 const maxWords = 12
-/** Of the longest words, typos are found. To compare a word takes milliseconds, in which all other requests wait. */
+/** How many of the longest words are compared for typos. Each takes milliseconds, in which all other requests wait. */
 const maxCompared = 4
 const maxFuzzyWords = 300
 
@@ -143,8 +143,8 @@ const anyOf = (words: readonly string[]) => words.map(quote).join('|')
 const quote = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /**
- * The words with a prefix are listed if they are at most so many: for a prefix, the index reads every provider of each of
- * its words, even those that another condition excludes.
+ * The maximum number of words with a prefix that a query lists instead of the prefix. For a prefix, the index reads every
+ * provider of each of its words, even those that another condition excludes.
  */
 const maxListedWords = 50
 const maxDistinctWords = 500

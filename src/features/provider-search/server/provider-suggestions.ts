@@ -18,9 +18,9 @@ import {
 } from './suggestion-queries.ts'
 
 const maxProviders = 5
-/** The beginning of many words that is shorter is compared with providers nearby only. */
+/** A shorter text is the beginning of many words, so it is compared with nearby providers only. */
 const shortestName = 3
-/** Planning a query takes as long as running it. Those with at most so many words have the same few texts. */
+/** Planning a query takes as long as running it, so queries with at most this many words share a few texts. */
 const rankedWords = 3
 
 type Typed = Omit<z.infer<typeof getSuggestions.request>, 'providerCode' | 'networkCode'>

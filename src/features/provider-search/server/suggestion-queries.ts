@@ -36,8 +36,8 @@ const foundRow = z.object({ json: z.string(), distance: z.number().nullable() })
 const sortedRow = foundRow.extend({ area: z.number(), isCut: z.boolean() })
 
 /**
- * The condition is for an index; the filter, which no index answers, is tested on so many providers at most. An area is
- * only searched if those before it have fewer than `enough` providers.
+ * The condition is for an index; the filter, which no index answers, is tested on a limited number of providers. An area
+ * is only searched if those before it have fewer than `enough` providers.
  */
 type Wanted = { condition: Sql; filter: Sql; order: Sql[]; enough: number; isPrepared: boolean }
 

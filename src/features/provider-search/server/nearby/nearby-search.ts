@@ -49,7 +49,7 @@ async function readTexts(
   rows: readonly number[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const wanted = new Map(rows.map((row) => [describeKey(index.networkOf(row), index.hashOf(row)), row]))
+  const wanted = new Map(rows.map((row) => [describeKey(index.getNetwork(row), index.getHash(row)), row]))
   const found = await queryRows(
     db,
     textRow,
@@ -57,8 +57,8 @@ async function readTexts(
     select (select version from directory_version) as version, network_code as network, hash,
            provider_json as json, coalesce(to_json(tin)::text, 'null') as tin
       from provider
-     where network_code = any(${[...new Set(rows.map(index.networkOf))]}::text[])
-       and hash = any(${rows.map(index.hashOf)}::text[])
+     where network_code = any(${[...new Set(rows.map(index.getNetwork))]}::text[])
+       and hash = any(${rows.map(index.getHash)}::text[])
        and not hidden`,
     { signal, isPrepared: true },
   )

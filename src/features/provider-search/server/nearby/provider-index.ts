@@ -8,8 +8,8 @@ export type ProviderIndex = {
   count: number
   /** The nearest providers that match, or undefined if only the database can order some of them. */
   findNearest(wanted: Wanted, circle: Circle, cap: number): Found[] | undefined
-  networkOf(row: number): string
-  hashOf(row: number): string
+  getNetwork(row: number): string
+  getHash(row: number): string
   /** The memory that it takes. */
   bytes: number
 }
@@ -25,13 +25,13 @@ type Provider = {
   longitude: number
 }
 
-/** So few points that sorting them takes about three milliseconds. */
+/** The maximum number of points in a tree. Sorting them takes about three milliseconds. */
 const mostInTree = 8192
-/** So few points at the ends of a tree that most of those that are looked at are near. */
+/** The maximum number of points in a leaf, so small that most of the visited points are near. */
 const nodeSize = 16
 /** How long the builder keeps other requests waiting, in milliseconds. */
 const longestTurnMs = 5
-/** What the numbers of the combinations of network and country have room for. */
+/** The largest number of a combination of network and country, which has 16 bits. */
 const mostKinds = 65_535
 
 /** Takes `count` providers in the order of their latitudes, then of the results at one point. */
@@ -137,8 +137,8 @@ function createIndex({ kinds, listedKinds, hashes, hashBytes, networks }: Parts)
       }
       return nearest.finish()
     },
-    networkOf: (row) => listedKinds[kinds[row] ?? 0]?.network ?? '',
-    hashOf(row) {
+    getNetwork: (row) => listedKinds[kinds[row] ?? 0]?.network ?? '',
+    getHash(row) {
       const padded = hashes.subarray(row * hashBytes, (row + 1) * hashBytes)
       const end = padded.indexOf(0)
       return padded.toString('utf8', 0, end === -1 ? hashBytes : end)

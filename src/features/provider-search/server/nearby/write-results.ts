@@ -17,7 +17,7 @@ export function writeResults(
   const fields = new Map(networks.map((network) => [network.code, networkFields(network)]))
   let most = '[]'.length
   for (const { row } of nearest) {
-    const field = fields.get(index.networkOf(row))
+    const field = fields.get(index.getNetwork(row))
     const bytes = field && texts.measure(row, field.showsTaxId)
     if (!field || bytes === undefined) return undefined
     most += bytes + field.bytes + mostBytesBetween
@@ -25,7 +25,7 @@ export function writeResults(
   const target = Buffer.allocUnsafe(most)
   let at = target.write('[')
   for (const { row, distance } of nearest) {
-    const { text = '', showsTaxId = false } = fields.get(index.networkOf(row)) ?? {}
+    const { text = '', showsTaxId = false } = fields.get(index.getNetwork(row)) ?? {}
     at = texts.copyJson(row, target, at)
     at += target.write(`,"distance":${distance}${text}`, at)
     if (showsTaxId) {
