@@ -7,7 +7,6 @@ import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
 import { hasPlace, recallPlace, type SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
-import { describeSearchAbroad } from './describe-search-abroad.ts'
 import { findKeyAbroad } from './place-abroad.ts'
 import { resolveWhere } from './resolve-where.ts'
 import { resolveWhat, type TypedText } from './what-field.tsx'
@@ -96,6 +95,7 @@ function useSearchAbroad(search: SearchInfo, { getValues }: SearchFormControl) {
     const key = findKeyAbroad(search)
     if (!key) return undefined
     try {
+      const { describeSearchAbroad } = await import('./describe-search-abroad.ts')
       const params = await describeSearchAbroad(queries, key, place, { search, values: getValues(), what })
       if (!params) return messages.quick.noNetwork(place.label)
       await navigate({ to: '/$searchKey', params: { searchKey: key }, search: params })

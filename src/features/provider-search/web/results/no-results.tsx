@@ -4,7 +4,7 @@ import { call } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { maxRangeInKM, type Provider, type SearchInfo, searchProviders } from '../../contract.ts'
-import { messages } from '../../result-messages.ts'
+import { messages } from '../../no-result-messages.ts'
 import {
   allCities,
   allTypes,
