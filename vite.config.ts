@@ -117,6 +117,11 @@ export default defineConfig({
               priority: 1,
             },
             {
+              name: 'search-form',
+              test: /provider-search\/(messages|rules|web\/(search-(values|params|request)|lookup-queries|use-search-form|form\/((quick-search-form|what-field|where-field|field-props)\.tsx|(use-quick-search|resolve-where|place-abroad)\.ts)))/,
+              priority: 1,
+            },
+            {
               name: 'documents',
               test: /platform\/(document-messages|web\/(document\/|pdf\/(?!pdf-renderer|print-pdf)))|app\/web\/routes\/document-launcher/,
             },

@@ -7,6 +7,14 @@ import { messages as searchMessages } from './messages.ts'
 export const messages = {
   ...searchMessages,
 
+  countriesFailed: 'An error occurred retrieving countries',
+  statesFailed: 'An error occurred retrieving states',
+  citiesFailed: 'An error occurred retrieving cities',
+  providerTypesFailed: 'An error occurred retrieving provider types',
+  allSelected: '“All” is selected instead.',
+  fieldErrors: 'Please check these fields:',
+  fewerOptions: 'Fewer options',
+
   formInstruction:
     'You must enter sufficient information for a valid search, such as a location or provider details.',
   stillRunning:

@@ -1,10 +1,6 @@
 /** User-facing text of the provider search. Strings that the specification fixes appear word for word. */
 export const messages = {
   accessRestricted: 'Access Restricted',
-  countriesFailed: 'An error occurred retrieving countries',
-  statesFailed: 'An error occurred retrieving states',
-  citiesFailed: 'An error occurred retrieving cities',
-  providerTypesFailed: 'An error occurred retrieving provider types',
   geocodeFailed: 'Unable to geocode location',
   everyType: 'All',
 
@@ -37,13 +33,10 @@ export const messages = {
     type: 'Choose a provider type, or All.',
   },
   notOffered: (field: string) => `That ${field.toLowerCase()} isn’t available in this search.`,
-  allSelected: '“All” is selected instead.',
-  fieldErrors: 'Please check these fields:',
   units: { mi: { one: 'mile', many: 'miles' }, km: { one: 'kilometer', many: 'kilometers' } },
   search: 'Search',
   reset: 'Reset',
 
-  fewerOptions: 'Fewer options',
   quick: {
     what: 'What',
     whatHint: 'Doctor or specialty',

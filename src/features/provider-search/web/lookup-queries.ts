@@ -1,16 +1,7 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  type UseQueryResult,
-  useQuery,
-} from '@tanstack/react-query'
-import { type City, type Country, findPlaces, type State } from '#geography/contract.ts'
-import { domesticStates } from '#geography/rules.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { findPlaces } from '#geography/contract.ts'
 import { call } from '#platform/web/api-client.ts'
-import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import {
-  findProviderTypes,
   getDirectoryFigures,
   getSearchDetail,
   getSearchInfo,
@@ -19,10 +10,8 @@ import {
   listCountries,
   listProviderTypes,
   listStates,
-  type ProviderType,
   type SearchInfo,
 } from '../contract.ts'
-import { messages } from '../messages.ts'
 import { allStates } from '../rules.ts'
 import { findRememberedPlace, homeCountry, networkFamily, type SearchValues } from './search-values.ts'
 
@@ -90,83 +79,13 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
       ),
   })
 
-/** The options of a field, their loading state, and a retry after an error. */
-export type LookupOptions<Item> = {
-  items: readonly Item[]
-  loading: boolean
-  failure: string | undefined
-  retry: () => void
-}
-
-/** The countries of the chosen network; empty for a domestic one, whose country is fixed. */
-export function useCountries(search: SearchInfo, values: SearchValues): LookupOptions<Country> {
-  const params = lookupParams(search, values.network)
-  const enabled = networkFamily(search, values) !== 'domestic'
-  return useLookupOptions(useQuery({ ...countriesQuery(params), enabled }), messages.countriesFailed)
-}
-
-/** The states of the chosen country: a fixed list for the United States; otherwise only for countries with states. */
-export function useStates(search: SearchInfo, values: SearchValues, country?: Country): LookupOptions<State> {
-  const params = lookupParams(search, values.network)
-  const enabled = country?.hasStates ?? false
-  const options = useLookupOptions(
-    useQuery({ ...statesQuery(params, values.country), enabled }),
-    messages.statesFailed,
-  )
-  return networkFamily(search, values) === 'domestic'
-    ? { ...options, items: domesticStates, loading: false }
-    : options
-}
-
-/** The cities of the chosen state or, in an international search without a state, of the country. */
-export function useCities(search: SearchInfo, values: SearchValues): LookupOptions<City> {
-  const params = lookupParams(search, values.network)
-  const query = citiesQuery(params, values.country, values.state)
-  return useLookupOptions(useQuery({ ...query, enabled: hasCities(search, values) }), messages.citiesFailed)
-}
-
-/**
- * Whether the area that contains the cities is chosen: the state in a domestic search, the country in an
- * international one.
- */
-export const hasCities = (search: SearchInfo, values: SearchValues): boolean =>
-  (networkFamily(search, values) === 'domestic' ? values.state : values.country) !== ''
-
-/** The provider types of the network, in the chosen state if there is one. Keeps the previous ones while loading. */
-export function useProviderTypes(search: SearchInfo, values: SearchValues): LookupOptions<ProviderType> {
-  const params = lookupParams(search, values.network)
-  const query = useQuery({
-    ...providerTypesQuery(params, values.state),
-    placeholderData: keepPreviousData,
-  })
-  return useLookupOptions(query, messages.providerTypesFailed)
-}
-
 /** How long typing must pause before a request. */
 const pauseMs = 150
 
-/**
- * The IDs of the provider types that the typed words may mean, best first; those of earlier words until they arrive. A
- * further letter cancels the request, or the pause before it: an aborted call sends nothing. A failure leaves none.
- */
-export function useTypeSuggestions(search: SearchInfo, { network, state }: SearchValues, typed: string) {
-  const params = lookupParams(search, network)
-  const searchTerm = typed.trim()
-  const { data, isFetching } = useQuery({
-    queryKey: ['type-suggestions', params, state, searchTerm],
-    ...afterPause(async (signal) => {
-      const request = { ...params, stateId: state || allStates, searchTerm }
-      const { results } = await call(findProviderTypes, request, signal)
-      return results.map(({ id }) => id)
-    }),
-    enabled: searchTerm !== '',
-    placeholderData: keepPreviousData,
-  })
-  return { suggested: data, pending: isFetching }
-}
-
 /** Waits for a pause in typing, then calls; another letter cancels both. */
-const afterPause = <Result>(request: (signal: AbortSignal, queries: QueryClient) => Promise<Result>) => ({
+export const afterPause = <Result>(
+  request: (signal: AbortSignal, queries: QueryClient) => Promise<Result>,
+) => ({
   queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     return request(signal, client)
@@ -208,16 +127,4 @@ export function placesQuery(search: SearchInfo, values: SearchValues, text: stri
       return results
     }),
   })
-}
-
-const nothing: readonly never[] = []
-
-function useLookupOptions<Item>(query: UseQueryResult<Item[]>, message: string): LookupOptions<Item> {
-  useErrorNotice(query, message)
-  return {
-    items: query.data ?? nothing,
-    loading: query.isLoading || query.isPlaceholderData,
-    failure: query.isError ? message : undefined,
-    retry: () => void query.refetch(),
-  }
 }

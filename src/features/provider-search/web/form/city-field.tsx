@@ -3,9 +3,9 @@ import type { City, State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../detailed-messages.ts'
 import { allCities } from '../../rules.ts'
-import { hasCities, useCities } from '../lookup-queries.ts'
 import { chooseCity, networkFamily } from '../search-values.ts'
-import { type FieldProps, fieldError } from './field-props.tsx'
+import { fieldError, hasCities, useCities } from './field-options.tsx'
+import type { FieldProps } from './field-props.tsx'
 
 /**
  * The city field. It is disabled until a state is chosen in a domestic search or a country in an

@@ -8,17 +8,18 @@ import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { ProviderType, SearchInfo } from '../../contract.ts'
 import { messages } from '../../detailed-messages.ts'
 import { allTypes } from '../../rules.ts'
-import {
-  type LookupOptions,
-  lookupParams,
-  providerTypesQuery,
-  useProviderTypes,
-  useTypeSuggestions,
-} from '../lookup-queries.ts'
+import { lookupParams, providerTypesQuery } from '../lookup-queries.ts'
 import { isFormComplete } from '../search-request.ts'
 import { fieldOrder, type SearchValues, showsTaxId } from '../search-values.ts'
 import { type SearchFormControl, useSearchFormState } from '../use-search-form.ts'
-import { type FieldProps, fieldError, fieldLabel, useValidOption } from './field-props.tsx'
+import {
+  fieldError,
+  type LookupOptions,
+  useProviderTypes,
+  useTypeSuggestions,
+  useValidOption,
+} from './field-options.tsx'
+import { type FieldProps, fieldLabel } from './field-props.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { SearchButtons } from './quick-search-form.tsx'
 import classes from './search-form.module.css'

@@ -1,13 +1,10 @@
-import { NativeSelect, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { NativeSelect } from '@mantine/core'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { allTypes, ranges } from '../../rules.ts'
-import type { LookupOptions } from '../lookup-queries.ts'
+import { ranges } from '../../rules.ts'
 import { formatRange } from '../search-request.ts'
-import { chooseCountry, chooseState, homeCountry, type SearchValues } from '../search-values.ts'
-import type { SearchFormControl, SearchFormState } from '../use-search-form.ts'
-import classes from './search-form.module.css'
+import { homeCountry, type SearchValues } from '../search-values.ts'
+import type { SearchFormState } from '../use-search-form.ts'
 
 /** The label of a field, worded for the chosen country. */
 export function fieldLabel(field: keyof SearchValues, { country }: Pick<SearchValues, 'country'>): string {
@@ -42,55 +39,4 @@ export function RangeField({ search, form, label }: Pick<FieldProps, 'search' | 
       }}
     />
   )
-}
-
-/** The error of a field with options: a failure to load them or, otherwise, the form's error. */
-export function fieldError(
-  form: SearchFormState,
-  field: keyof SearchValues,
-  options: LookupOptions<unknown>,
-): ReactNode {
-  /** Focuses the field first, because the retry button disappears. */
-  const retry = () => {
-    form.focusField(field)
-    options.retry()
-  }
-  if (options.failure) return <OptionsError message={options.failure} onRetry={retry} />
-  return form.errors[field]
-}
-
-/** A loading error with a retry button. */
-function OptionsError({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <>
-      {message}{' '}
-      <UnstyledButton className={classes.retry} onClick={onRetry}>
-        {messages.tryAgain}
-      </UnstyledButton>
-    </>
-  )
-}
-
-const resets = {
-  country: chooseCountry(''),
-  state: chooseState(''),
-  providerType: { providerType: allTypes },
-}
-
-/** Resets a value that is not among the loaded options and shows an error at its field; a provider type becomes All. */
-export function useValidOption(
-  { change, setError }: SearchFormControl,
-  field: keyof typeof resets,
-  value: string,
-  { items, loading }: Pick<LookupOptions<{ id: string }>, 'items' | 'loading'>,
-) {
-  const isUnavailable = value !== '' && !loading && items.length > 0 && !items.some(({ id }) => id === value)
-  useEffect(() => {
-    if (!isUnavailable) return
-    change(resets[field])
-    const message = messages.notOffered(messages[field])
-    setError(field, {
-      message: field === 'providerType' ? `${message} ${messages.allSelected}` : message,
-    })
-  }, [isUnavailable, change, setError, field])
 }

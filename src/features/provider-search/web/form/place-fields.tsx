@@ -5,10 +5,10 @@ import type { Country, State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../detailed-messages.ts'
 import { allCities, offersRange, usesAddress } from '../../rules.ts'
-import { type LookupOptions, useCountries, useStates } from '../lookup-queries.ts'
 import { chooseCountry, chooseNetwork, chooseState, networkFamily } from '../search-values.ts'
 import { CityField } from './city-field.tsx'
-import { type FieldProps, fieldError, fieldLabel, RangeField, useValidOption } from './field-props.tsx'
+import { fieldError, type LookupOptions, useCountries, useStates, useValidOption } from './field-options.tsx'
+import { type FieldProps, fieldLabel, RangeField } from './field-props.tsx'
 import { ZipField } from './zip-field.tsx'
 
 /** The location fields, in the order in which they depend on each other; on a phone, a ZIP code comes first. */
