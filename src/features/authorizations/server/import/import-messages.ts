@@ -20,6 +20,8 @@ export const messages = {
       `incidentNumber ${quoted(number)} belongs to another client`,
     'received later': (itn: string) =>
       `${quoted(itn)} was received again later; its newer receivedAt applies`,
+    undoable: (itn: string) =>
+      `${quoted(itn)} has a decision that can still be undone; send it again when its undo time is over`,
     final: (itn: string) =>
       `${quoted(itn)} was already approved or denied, which is final; give a new bill a new ITN`,
     decided: (itn: string) =>

@@ -65,7 +65,10 @@ const columns = Object.values(file(now).columns).map(([column]) => column)
 export const comparedItnColumns = (alias: string) =>
   sql.join(columns.filter((column) => column !== 'itn').map((column) => sql.ref(`${alias}.${column}`)))
 
-/** Selects the rows of `incoming`, each with its error, if any. */
+/**
+ * Selects the rows of `incoming`, each with its error, if any. An approval or denial is final once it can no longer be
+ * undone; until then, an undo may make the bill pending again.
+ */
 const checked = sql`
     select i.*, case
              when c.code is null then array['no client', i.client_code]
@@ -79,7 +82,9 @@ const checked = sql`
              when decided.action is not null
                   and (${comparedItnColumns('i')}) is distinct from (${comparedItnColumns('known')})
                   and (decided.action in ('A', 'D') or i.received_at = known.received_at)
-             then array[case when decided.action in ('A', 'D') then 'final' else 'decided' end, i.itn]
+             then array[case when decided.action not in ('A', 'D') then 'decided'
+                             when message.position is null and message.undo_until > clock_timestamp() then 'undoable'
+                             else 'final' end, i.itn]
            end as fault
       from incoming i
       left join client_code c on c.code = i.client_code
@@ -87,6 +92,7 @@ const checked = sql`
       left join incident using (incident_number)
       left join authorization_request known on known.itn = i.itn
       left join authorization_decision decided on decided.itn = known.itn and decided.round = known.round
+      left join decision_message message on message.itn = decided.itn and message.round = decided.round
       left join bill billed on billed.itn = i.itn`
 
 /**
