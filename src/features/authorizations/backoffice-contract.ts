@@ -96,7 +96,7 @@ export const submitItn = endpoint({
   path: '/api/backoffice/itns',
   access: 'service',
   summary:
-    'Takes a bill that needs a decision, with its PDF, by the rules of the import of pending authorizations. The same request gets the same response again. Returns 409 if the bill already exists with different content, belongs to another client, was approved or denied, or was received again later; 413 if the PDF is larger than 10 MB; 422 if a field or the PDF is invalid. A later `receivedAt` opens the next round.',
+    'Takes a bill that needs a decision, with its PDF, by the rules of the import of pending authorizations. The same request gets the same response again. Returns 409 if the bill already exists with different content, belongs to another client, was approved or denied, or was received again later; with `Retry-After`, the bill cannot change until the undo time of a decision is over. Returns 413 if the PDF is larger than 10 MB; 422 if a field or the PDF is invalid. A later `receivedAt` opens the next round.',
   request: z.object({
     itn: cell,
     /** A client code that the token may use. */

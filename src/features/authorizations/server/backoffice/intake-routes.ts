@@ -19,6 +19,7 @@ import { requireServiceRight } from '#sign-in/server/tokens/service-tokens.ts'
 import { maxPdfBytes, openSubmittedBill, submitItn } from '../../backoffice-contract.ts'
 import { backofficeMessages } from '../../backoffice-messages.ts'
 import type { AuthorizationDeps } from '../authorization-deps.ts'
+import { BillsChangedError } from '../import/itn-import.ts'
 import { findIntake, readItn, receiveItn } from './receive-itn.ts'
 
 const text = backofficeMessages.intake
@@ -48,10 +49,14 @@ export function intakeRoutes(app: FastifyInstance, { db, documentService, config
           countPages(documentService, staged, request.log),
         )
         const caller = { actor: `service ${name}`, address: request.ip, reference: request.id, service: name }
-        return await withScope(db, codes, async (scoped) => ({
-          itn,
-          ...(await receiveItn(scoped, received, { ...staged, pages }, caller)),
-        }))
+        const receive = () =>
+          withScope(db, codes, (scoped) => receiveItn(scoped, received, { ...staged, pages }, caller))
+        const stored = await receive().catch((error) => {
+          // An import added the bill at the same time. Now its row can be checked.
+          if (error instanceof BillsChangedError) return receive()
+          throw error
+        })
+        return { itn, ...stored }
       } finally {
         await staged.discard()
       }

@@ -2,14 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
-import { addPendingBills, importText, withEveryClient } from '#test-support/authorization-fixture.ts'
+import {
+  addPendingBills,
+  endUndoTime,
+  importText,
+  withEveryClient,
+} from '#test-support/authorization-fixture.ts'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { catalog, page, pageTree, rawPdf } from '#test-support/raw-pdf.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { maxPdfBytes, openSubmittedBill, submitItn } from '../../backoffice-contract.ts'
 import { backofficeMessages } from '../../backoffice-messages.ts'
-import { listPendingAuthorizations, processAuthorization } from '../../contract.ts'
+import { listPendingAuthorizations, processAuthorization, undoDecision } from '../../contract.ts'
 import { itnImport } from '../import/itn-import.ts'
 
 const text = backofficeMessages.intake
@@ -168,6 +173,7 @@ test('a denied bill stays decided, and one that needs information is pending aga
   for (const itn of ['D-1', 'D-2']) await submit(bill(itn))
   await decide('D-1', { denialCode: '0188' })
   await decide('D-2', { additionalInfo: '0507' })
+  await endUndoTime(portal.databaseContext.owner, 'D-1')
   const changes = { receivedAt: '2026-03-12T12:00:00Z' }
   const denied = await submit(bill('D-1', changes))
   expect([denied.status, denied.detail]).toEqual([409, expect.stringContaining('approved or denied')])
@@ -175,6 +181,19 @@ test('a denied bill stays decided, and one that needs information is pending aga
   expect((await submit(bill('D-2', { totalCharge: '9' }))).status).toBe(409)
   expect(await submit(bill('D-2', changes))).toMatchObject({ status: 200, round: 2, outcome: 'resubmitted' })
   expect(await findRequest('D-2')).toMatchObject([{ round: 2, is_pending: true }])
+})
+
+test('a change of a bill whose denial can still be undone is asked for again later, and is accepted after the undo', async () => {
+  await submit(bill('U-1'))
+  await decide('U-1', { denialCode: '0188' })
+  const change = bill('U-1', { receivedAt: '2026-03-12T12:00:00Z' })
+  const headers = { authorization: `Bearer ${token}` }
+  const early = await portal.call(submitItn, change, { headers })
+  expect([early.statusCode, early.json().detail]).toEqual([409, expect.stringContaining('send it again')])
+  expect(early.json().detail).not.toMatch(/approved|denied|final/)
+  expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await portal.call(undoDecision, { itn: 'U-1' }, { headers: ada.headers })).statusCode).toBe(200)
+  expect(await submit(change)).toMatchObject({ status: 200, round: 2, outcome: 'resubmitted' })
 })
 
 test('an imported bill with the same values gets the PDF', async () => {

@@ -85,6 +85,8 @@ export async function receiveItn(
   const { fault, added, changed } = await writeRows(db, itnImport, [values], {
     beforeMerge: () => rejectOtherContent(db, itn),
   })
+  if (fault?.[0] === 'undoable')
+    throw problem(409, describeRowFault(itnImport, fault), { retryAfter: await findUndoSeconds(db, itn) })
   if (fault) throw problem(conflicts.includes(fault[0]) ? 409 : 422, describeRowFault(itnImport, fault))
   const outcome = added > 0 ? 'added' : changed > 0 ? 'resubmitted' : 'known'
   const stored = await queryRow(
@@ -102,6 +104,21 @@ export async function receiveItn(
   await audit(db, { ...caller, action: 'authorization received', subject: itn, clientCode: client, detail })
   await pdf.keep()
   return stored
+}
+
+const undoTime = z.object({ seconds: z.number() })
+
+/** Finds for how long a decision on a bill can still be undone, in seconds. */
+async function findUndoSeconds(db: Database, itn: string): Promise<number> {
+  const left = await queryRow(
+    db,
+    undoTime,
+    sql`
+    select ceil(extract(epoch from max(undo_until) - clock_timestamp()))::int as seconds
+      from decision_message
+     where itn = ${itn}`,
+  )
+  return Math.max(1, left?.seconds ?? 1)
 }
 
 const otherClient = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { importText, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { endUndoTime, importText, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -198,7 +198,13 @@ test('a change to a decided bill without a later receivedAt is rejected', async 
 test('a denied bill cannot be resubmitted or changed', async () => {
   await importLines(line('FINAL'))
   await decide('FINAL', { denialCode: '0188' })
-  for (const row of [line('FINAL', { received: april }), line('FINAL', { total: '1' })])
+  const changes = [line('FINAL', { received: april }), line('FINAL', { total: '1' })]
+  for (const row of changes)
+    expect((await importLines(row)).rejects).toEqual([
+      expect.stringMatching(/can still be undone; send it again/),
+    ])
+  await endUndoTime(portal.databaseContext.owner, 'FINAL')
+  for (const row of changes)
     expect((await importLines(row)).rejects).toEqual([expect.stringMatching(/which is final/)])
   expect(await findPending('FINAL')).toBeUndefined()
 })

@@ -13,6 +13,8 @@ export const messages = {
     `${column} ${quoted(day)} is after receivedAt ${quoted(received)}; a bill cannot be received before the service`,
   unknownIncidents: (count: number, examples: readonly string[]) =>
     `${formatCount(count, 'bill')} with an unknown incident number: ${examples.join(', ')}${count > examples.length ? ', …' : ''}. Imported anyway; correct the incident number, or import the case.`,
+  changedMeanwhile:
+    'Nothing was imported: another program sent one of these bills at the same time. Run the import again.',
   itnErrors: {
     'no authorizations': (code: string) =>
       `the client of ${quoted(code)} does not use authorizations; turn on its clientAuth, or remove the bill`,
@@ -20,6 +22,8 @@ export const messages = {
       `incidentNumber ${quoted(number)} belongs to another client`,
     'received later': (itn: string) =>
       `${quoted(itn)} was received again later; its newer receivedAt applies`,
+    undoable: (itn: string) =>
+      `${quoted(itn)} has a decision that can still be undone; send it again when its undo time is over`,
     final: (itn: string) =>
       `${quoted(itn)} was already approved or denied, which is final; give a new bill a new ITN`,
     decided: (itn: string) =>

@@ -65,9 +65,21 @@ const columns = Object.values(file(now).columns).map(([column]) => column)
 export const comparedItnColumns = (alias: string) =>
   sql.join(columns.filter((column) => column !== 'itn').map((column) => sql.ref(`${alias}.${column}`)))
 
-/** Selects the rows of `incoming`, each with its error, if any. */
+/** A bill of the rows was added or changed between their check and their merge. */
+export class BillsChangedError extends Error {
+  override name = 'BillsChangedError'
+
+  constructor() {
+    super(messages.changedMeanwhile)
+  }
+}
+
+/**
+ * Selects the rows of `incoming`, each with its error, if any, and with the state of its bill that the check saw. An
+ * approval or denial is final once it can no longer be undone; until then, an undo may make the bill pending again.
+ */
 const checked = sql`
-    select i.*, case
+    select i.*, known.round as known_round, known.is_pending as known_pending, case
              when c.code is null then array['no client', i.client_code]
              when not owner.client_auth then array['no authorizations', i.client_code]
              when known.client_code <> i.client_code or billed.client_code <> i.client_code
@@ -79,7 +91,9 @@ const checked = sql`
              when decided.action is not null
                   and (${comparedItnColumns('i')}) is distinct from (${comparedItnColumns('known')})
                   and (decided.action in ('A', 'D') or i.received_at = known.received_at)
-             then array[case when decided.action in ('A', 'D') then 'final' else 'decided' end, i.itn]
+             then array[case when decided.action not in ('A', 'D') then 'decided'
+                             when message.position is null and message.undo_until > clock_timestamp() then 'undoable'
+                             else 'final' end, i.itn]
            end as fault
       from incoming i
       left join client_code c on c.code = i.client_code
@@ -87,6 +101,7 @@ const checked = sql`
       left join incident using (incident_number)
       left join authorization_request known on known.itn = i.itn
       left join authorization_decision decided on decided.itn = known.itn and decided.round = known.round
+      left join decision_message message on message.itn = decided.itn and message.round = decided.round
       left join bill billed on billed.itn = i.itn`
 
 /**
@@ -122,17 +137,19 @@ export const createItnImport = (clock: () => Date): TableImport => ({
       counts,
       sql`
       with written as (
-        insert into authorization_request as known (${all})
-        select ${all} from checked where fault is null
+        insert into authorization_request as known (${all}, round, is_pending)
+        select ${all}, coalesce(known_round + 1, 1), coalesce(known_pending, true) from checked where fault is null
             on conflict (itn) do update
-           set ${sql.join(changes)}, round = known.round + 1, is_pending = true,
+           set ${sql.join(changes)}, round = excluded.round, is_pending = true,
                assignee_id = case when excluded.received_at = known.received_at then known.assignee_id end,
                changed_at = case when excluded.received_at = known.received_at then ${now()}::timestamptz end
          where (${comparedItnColumns('excluded')}) is distinct from (${comparedItnColumns('known')})
+           and excluded.round = known.round + 1 and excluded.is_pending = known.is_pending
         returning xmax = 0 as is_new
       )
       select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`,
     )
+    if (await queryRow(db, z.object({}), unwritten)) throw new BillsChangedError()
     await storeDueTimes(db, sql`r.is_pending and r.itn in (select itn from checked where fault is null)`)
     return merged ?? { added: 0, changed: 0 }
   },
@@ -141,6 +158,13 @@ export const createItnImport = (clock: () => Date): TableImport => ({
     return { rows: count, lines: count > 0 ? [messages.unknownIncidents(count, some)] : [] }
   },
 })
+
+/** The lock on known bills does not keep a request from adding a new one, perhaps of a client outside the scope. */
+const unwritten = sql`
+  select from checked c
+    left join authorization_request r on r.itn = c.itn
+   where c.fault is null and (${comparedItnColumns('c')}) is distinct from (${comparedItnColumns('r')})
+   limit 1`
 
 /** Imports pending bills, and checks `receivedAt` against the current time. */
 export const itnImport = createItnImport(now)
