@@ -117,7 +117,7 @@ const mostSorted = fewestOfCommon
 export const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
 /** Keeps a condition from the index on names, which would read every provider with that number of words. */
 const unindexed = (condition: Sql) => sql`(${condition}) is true`
-const hasStopWord = (name: NameQuery) => name.stopWords.length < stopWords.size
+const hasStopWord = (name: NameQuery) => name.untypedStopWords.length < stopWords.size
 
 const plan = z.object({
   'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
@@ -241,6 +241,6 @@ export function matchRank(name: NameQuery | undefined, slots = 0): Sql[] {
     return sql`case when name_words @@ ${exact}::tsquery then 0
                     when name_words @@ ${prefix}::tsquery then 1 ${near} else 3 end`
   })
-  const more = sql`length(ts_delete(name_words, ${name.stopWords}::text[])) > ${name.words.length}::int`
+  const more = sql`length(ts_delete(name_words, ${name.untypedStopWords}::text[])) > ${name.words.length}::int`
   return [sql.join(each, sql` + `), more]
 }

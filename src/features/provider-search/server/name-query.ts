@@ -22,7 +22,8 @@ type WordQuery = {
 /** The tsqueries of each word by closeness. */
 export type NameQuery = {
   words: WordQuery[]
-  stopWords: string[]
+  /** The stop words that were not typed. A name may have them besides the typed words. */
+  untypedStopWords: string[]
   /** Whether names match that have no beginning of a typed word: because of a typo, or a word that is written as two. */
   hasAlternatives: boolean
   /** The same query with all typos of words that are known or a prefix, too; undefined if there are no such words. */
@@ -79,7 +80,7 @@ function combineWords(typed: readonly string[], dictionary: NameDictionary, isBr
   )
   return {
     words,
-    stopWords: [...stopWords].filter((word) => !typed.includes(word)),
+    untypedStopWords: [...stopWords].filter((word) => !typed.includes(word)),
     hasAlternatives: words.some(({ hasAlternatives }) => hasAlternatives),
     broader: () =>
       isBroad || !typed.some((word) => maxEdits(word) > 0 && isKnown(word, dictionary))

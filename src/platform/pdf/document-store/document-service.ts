@@ -3,7 +3,7 @@ import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { problem } from '#platform/http/problem.ts'
 import { ResponseTooLargeError } from '../extract-pages/pdf-errors.ts'
 import { tooManyDocuments } from '../render-pool.ts'
-import { type DocumentFile, DocumentUnavailableError } from './document-storage.ts'
+import { DocumentUnavailableError, type WorkerDocument } from './document-storage.ts'
 import {
   type EncryptedStorage,
   openDocumentStorage,
@@ -83,7 +83,7 @@ export async function extractForResponse(
   { parts, generated, ...metadata }: ExtractRequest,
 ): Promise<PdfPieces> {
   rejectTooManyPages(documentService, parts)
-  const files = new Map<string, DocumentFile>()
+  const files = new Map<string, WorkerDocument>()
   try {
     for (const { sha256 } of parts)
       if (!files.has(sha256)) files.set(sha256, await documentService.storage.open(sha256))

@@ -10,7 +10,7 @@ export type DocumentStorage = {
   /** Writes a document to disk for inspection before it is stored or discarded. */
   stage(bytes: Uint8Array): Promise<StagedDocument>
   /** A verified document whose pages can be read. Throws `DocumentUnavailableError` if it is missing or damaged. */
-  open(sha256: string): Promise<DocumentFile>
+  open(sha256: string): Promise<WorkerDocument>
   /** The bytes of a document, all verified by this call. Throws the same errors. */
   read(sha256: string): Promise<Uint8Array>
   /** Whether a document exists; does not read it. */
@@ -44,7 +44,7 @@ export type StagedDocument = { sha256: string; path: string; keep(): Promise<voi
  * A PDF for a worker: the path of a file that the worker opens, or the name of a document whose bytes the portal serves to
  * the worker, because they are in a bucket or encrypted.
  */
-export type DocumentFile = { name: string; served?: VerifiedBytes }
+export type WorkerDocument = { name: string; served?: VerifiedBytes }
 
 /** Bytes that are verified when they are read; `read` throws `DocumentUnavailableError` otherwise. */
 export type VerifiedBytes = { size: number; read(from: number, to: number): Promise<Uint8Array> }

@@ -14,7 +14,7 @@ export function writeResults(
   networks: Definition['networks'],
   nearest: readonly Found[],
 ): Buffer | undefined {
-  const fields = new Map(networks.map((network) => [network.code, networkFields(network)]))
+  const fields = new Map(networks.map((network) => [network.code, networkFieldsText(network)]))
   let most = '[]'.length
   for (const { row } of nearest) {
     const field = fields.get(index.getNetwork(row))
@@ -40,7 +40,7 @@ export function writeResults(
 }
 
 /** The text after the distance, up to the tax ID if the network shows it. */
-function networkFields({ label, showsTaxId }: Definition['networks'][number]) {
+function networkFieldsText({ label, showsTaxId }: Definition['networks'][number]) {
   const text = `,"network":${JSON.stringify(label)},"tin":${showsTaxId ? '' : 'null},'}`
   return { text, showsTaxId, bytes: Buffer.byteLength(text) }
 }
