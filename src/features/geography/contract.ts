@@ -70,6 +70,8 @@ export const place = z.object({
   /** The ZIP nearest to the center of a city in the United States. */
   centerZipCode: z.string().nullable(),
   radiusKm: point.shape.radiusKm,
+  /** Of a city or state, if it is known; it says how likely the place is meant. */
+  population: z.number().int().optional(),
 })
 export type Place = z.infer<typeof place>
 

@@ -22,6 +22,7 @@ export const messages = {
   measuredFrom: (place: string) => `Distances are measured from the center of ${place}.`,
   measuredFromArea: (place: string, off: string) =>
     `Distances are measured from the center of ${place}, which covers a wide area, so they may be off by about ${off}.`,
+  searchedNear: (place: string) => `We searched near ${place}. Did you mean:`,
   streetUnused: 'This search covers the whole city. It doesn’t use the street address.',
   notFound: (what: string) => `We couldn’t find that ${what}. `,
   preferred: 'Preferred',

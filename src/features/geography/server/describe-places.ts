@@ -6,7 +6,10 @@ export const home: Region = { countryId: 'US', stateId: null }
 
 /** The places with labels that tell them apart. Of places that share name and state, only the first is listed. */
 export function describePlaces(names: PlaceNames, matches: Match[]): Place[] {
-  const places = matches.map(({ place }) => describePlace(names, names.read(place)))
+  const places = matches.map(({ place }) => ({
+    ...describePlace(names, names.read(place)),
+    population: names.population(place),
+  }))
   const distinct = places.filter(
     (place, at) =>
       places.findIndex(({ label, state }) => label === place.label && state === place.state) === at,

@@ -8,7 +8,7 @@ import { messages } from '../page-messages.ts'
 import { limitResults } from '../rules.ts'
 import classes from './search.module.css'
 import { GeocoderError, PlaceNotFoundError, type useProviderSearch } from './search-queries.ts'
-import { networkFamily, type SearchValues } from './search-values.ts'
+import { findRememberedPlace, networkFamily, type SearchValues } from './search-values.ts'
 
 const loadResults = () => import('./results/results-panel.tsx')
 
@@ -19,6 +19,10 @@ const prepareResults = () =>
     () => {},
   )
 const Results = lazy(() => loadResults().then((module) => ({ default: module.ResultsPanel })))
+
+const OtherPlaces = lazy(() =>
+  import('./form/other-places.tsx').then((module) => ({ default: module.OtherPlaces })),
+)
 
 const NoResults = lazy(() =>
   import('./results/no-results.tsx').then((module) => ({ default: module.NoResults })),
@@ -46,6 +50,7 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
     error instanceof PlaceNotFoundError || (error instanceof ApiError && error.status === 422)
   const isDone = submitted && data && !isFetching && !error
   const family = networkFamily(search, submitted ?? { network: '' })
+  const taken = submitted && findRememberedPlace(submitted)
   const found = isDone ? data.providers : undefined
   const { shown, limit } = useMemo(() => limitResults(found ?? [], family), [found, family])
   // Announce the result at once; render the list in a deferred update.
@@ -84,6 +89,11 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
       waiting={isFetching || (hasFound && !isListed) ? outline : undefined}
       failed={error && !isShownElsewhere ? failed : undefined}
     >
+      {isDone && taken?.typed && (
+        <Suspense>
+          <OtherPlaces {...{ search, submitted, taken, typed: taken.typed }} onSearch={searchAgain} />
+        </Suspense>
+      )}
       {isDone &&
         (hasFound ? (
           <Suspense fallback={<Skeleton {...outline} />}>

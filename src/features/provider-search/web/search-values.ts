@@ -110,9 +110,9 @@ export const placeFields = ['country', 'state', 'city', 'zipCode'] as const sati
 export const hasPlace = ({ country, state, city, zipCode }: SearchValues): boolean =>
   [state, city, zipCode].some(Boolean) || (country !== '' && country !== homeCountry)
 
-/** The last place that was chosen in this tab. */
-const placeStore = tabStore(`${searchDraftPrefix}place`, place)
-export const rememberPlace = placeStore.set
+/** The last place that was chosen in this tab; with the words, if they were typed and the place taken from them. */
+const placeStore = tabStore(`${searchDraftPrefix}place`, () => place.extend({ typed: z.string().optional() }))
+export const rememberPlace = (chosen: Place, typed?: string) => placeStore.set({ ...chosen, typed })
 
 /** The last place that was chosen in this tab, if the network can have it: a domestic one only in the United States. */
 export function recallPlace(search: SearchInfo, values: SearchValues): Changes {
@@ -142,7 +142,7 @@ export function choosePlace(
 }
 
 /** The remembered place if the values name it. */
-export function findRememberedPlace(values: SearchValues): Place | undefined {
+export function findRememberedPlace(values: SearchValues) {
   const stored = placeStore.get()
   const isSame = (changes: Changes) => placeFields.every((field) => changes[field] === values[field])
   const { address } = values

@@ -14,15 +14,18 @@ export const isPlaceAbroad = ({ country }: Pick<Place, 'country'>): boolean =>
   country !== homeCountry &&
   !domesticStates.some(({ id, showDisclaimer }) => showDisclaimer && id === country)
 
-/** Whether a text may name a place abroad: one with digits is a ZIP code or an address, and a shorter one means too much. */
-export const mayBeAbroad = (words: string): boolean => /^\D{3,}$/.test(words)
+/** The words after the street of an address, or all. */
+const withoutStreet = (words: string) => /^[^,]*\d[^,]*,\s*(\D+)$/.exec(words)?.[1] ?? words
+
+/** Whether a text may name a place abroad: one with digits is a ZIP code or a street, and a shorter one means too much. */
+export const mayBeAbroad = (words: string): boolean => /^\D{3,}$/.test(withoutStreet(words))
 
 /** The place abroad that a text is likely to mean, or null: the best of all places, or the largest with this name. */
 export const placeAbroadQuery = (words: string) =>
   queryOptions({
     queryKey: ['places', words],
     queryFn: async ({ signal }) => {
-      const { results } = await call(findPlaces, { searchTerm: words }, signal)
+      const { results } = await call(findPlaces, { searchTerm: withoutStreet(words) }, signal)
       return results.slice(0, 2).find(isPlaceAbroad) ?? null
     },
     retry: false,

@@ -39,6 +39,10 @@ export function findStreet(typed: string, { kind, city, zipCode }: Place): strin
   return isCity ? '' : text
 }
 
+/** What a person typed after the street: the words for the place. */
+export const afterStreet = (typed: string, street: string) =>
+  typed.slice(street.length).replace(/^[\s,]+/, '')
+
 /** The fields for a typed place without a choice, or what to say if there is no such place. */
 export async function resolveWhere(
   queries: QueryClient,
@@ -57,8 +61,9 @@ export async function resolveWhere(
   try {
     const [best] = await queries.fetchQuery(placesQuery(search, values, words))
     if (!best) return await resolveAbroad(queries, search, words)
-    rememberPlace(best)
-    return { changes: choosePlace(best, isDomestic, findStreet(words, best)) }
+    const street = findStreet(words, best)
+    rememberPlace(best, afterStreet(words, street))
+    return { changes: choosePlace(best, isDomestic, street) }
   } catch {
     return { message: quick.lookupFailed }
   }

@@ -44,7 +44,7 @@ function renderDomestic(change: (api: SearchApi) => void = () => {}) {
         const sanJuan = aCity('San Juan', 'PR', { state: 'PR' })
         return { results: isAtHome ? [] : [sanJuan] }
       }
-      return { results: isAtHome || !typed.startsWith('münchen') ? [] : [munich] }
+      return { results: isAtHome || !typed.toLowerCase().startsWith('münchen') ? [] : [munich] }
     })
     change(api)
   })
@@ -148,4 +148,13 @@ test('further letters take the way abroad back', async () => {
   await leave()
   await user.type(await where(), '!')
   expect(screen.queryByRole('button', { name: 'Search abroad' })).toBeNull()
+})
+
+test('the city of an address is looked for abroad, and its street goes along', async () => {
+  const { user, url, historyState } = await renderDomestic()
+  await user.type(await where(), 'Hauptstr. 5, München{Escape}')
+  await user.click(searchButton())
+  await user.click(await leave())
+  await waitFor(() => expect(url()).toContain(`${abroad}?network=global&country=DE&city=Munich`))
+  expect(historyState()).toMatchObject({ street: 'Hauptstr. 5' })
 })

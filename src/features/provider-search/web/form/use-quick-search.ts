@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { carriedPlaceKey, type Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
-import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
 import { hasPlace, recallPlace, type SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
-import { findKeyAbroad } from './place-abroad.ts'
-import { resolveWhere } from './resolve-where.ts'
+import { findStreet, resolveWhere } from './resolve-where.ts'
+import { useSearchAbroad } from './use-search-abroad.ts'
 import { resolveWhat, type TypedText } from './what-field.tsx'
 
 type QuickSearchOptions = {
@@ -38,7 +36,7 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
   })
   useRecalledPlace(search, form)
   const [abroad, setAbroad] = useState<Place>()
-  const openAbroad = useSearchAbroad(search, form)
+  const openAbroad = useSearchAbroad(search)
 
   const submit = async (submitted: Typed = typed) => {
     latest.current?.abort()
@@ -66,7 +64,8 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     inputs[field === 'name' ? 'whatInput' : 'whereInput'].current?.focus()
   }
   const leave = async (place: Place) => {
-    const message = await openAbroad(place, typed.what)
+    const address = findStreet(typed.where ?? '', place)
+    const message = await openAbroad(place, { ...form.getValues(), address }, typed.what)
     if (!message) return
     setAbroad(undefined)
     reject('zipCode', message)
@@ -84,25 +83,6 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     resubmit: (changed: Typed) => {
       if (latest.current) void submit({ ...typed, ...changed })
     },
-  }
-}
-
-/** Returns a function that opens the search abroad with the words of this one, or returns why it cannot. */
-function useSearchAbroad(search: SearchInfo, { getValues }: SearchFormControl) {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  return async (place: Place, what: TypedText | undefined): Promise<string | undefined> => {
-    const key = findKeyAbroad(search)
-    if (!key) return undefined
-    try {
-      const { describeSearchAbroad } = await import('./describe-search-abroad.ts')
-      const params = await describeSearchAbroad(queries, key, place, { search, values: getValues(), what })
-      if (!params) return messages.quick.noNetwork(place.label)
-      await navigate({ to: '/$searchKey', params: { searchKey: key }, search: params })
-      return undefined
-    } catch {
-      return messages.quick.lookupFailed
-    }
   }
 }
 

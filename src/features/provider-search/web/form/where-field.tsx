@@ -21,7 +21,7 @@ import {
 } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
 import { findKeyAbroad, isPlaceAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
-import { findStreet, looksLikeStreet } from './resolve-where.ts'
+import { afterStreet, findStreet, looksLikeStreet } from './resolve-where.ts'
 import classes from './search-form.module.css'
 
 type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
@@ -45,9 +45,12 @@ export function WhereField(props: WhereFieldProps) {
   const { places, placeAbroad, pending, isSettled } = usePlaceSuggestions(search, values, words)
   const { quick } = messages
   const take = (place: Place, by: ChosenBy | 'here') => {
-    rememberPlace(place)
+    const street = findStreet(words, place)
+    // Enter and Tab take the first suggestion, which the person may not have read.
+    const isUnread = (by === 'Enter' || by === 'Tab') && place === places[0]
+    rememberPlace(place, isUnread ? afterStreet(words, street) : undefined)
     form.clearErrors([...placeFields])
-    form.change(choosePlace(place, isDomestic, findStreet(words, place)))
+    form.change(choosePlace(place, isDomestic, street))
     onType(undefined)
     props.onChosen(by)
   }
