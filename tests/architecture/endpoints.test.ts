@@ -23,6 +23,7 @@ const publicEndpoints = [
   'GET /api/info/{key} by-definition',
   'GET /api/provider-search-detail/{key} by-definition',
   'GET /api/providertypes/{stateId} by-definition',
+  'GET /api/providertypes/{stateId}/{typeId}/related by-definition',
   'GET /api/states/{countryId} by-definition',
   'POST /api/clientmember/login public',
   'POST /api/clientmember/logout public',

@@ -11,6 +11,7 @@ import {
   type SearchInfo,
   searchProviders,
 } from '#provider-search/contract.ts'
+import { listRelatedTypes } from '#provider-search/related-types-contract.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { detailedFormStore } from '#provider-search/web/search-values.ts'
 import { renderComponent } from './render-component.tsx'
@@ -50,6 +51,7 @@ export async function renderSearchForm(path: string, change: (api: SearchApi) =>
     results: [{ id: '0000000000', description: 'All', type: null, disabled: false }],
   })
   api.reply(findProviderTypes, { results: [] })
+  api.reply(listRelatedTypes, { results: [] })
   api.reply(geocode, { latitude: 25.77, longitude: -80.19, precision: 'zip', label: '33131' })
   api.reply(searchProviders, { results: [aProvider({ name: 'Harbor Clinic' })] })
   change(api)

@@ -12,6 +12,10 @@ export const messages = {
   noneNear: (distance: string, place: string) => `There are none within ${distance} of ${place}.`,
   searchedNetwork: (network: string) => `You searched the ${network}.`,
   otherNetwork: (network: string) => `Search the ${network}`,
+  relatedTypes: 'People go to these for similar care:',
+  relatedFound: (type: string, count: number, most: number) =>
+    `${type} (${count > most ? `${most}+` : count})`,
+  relatedAway: (type: string, distance: string) => `${type} (${distance} away)`,
   nearestProviders: 'The nearest providers',
   callForHelp: 'We can help you find a provider. Call us at',
 } as const

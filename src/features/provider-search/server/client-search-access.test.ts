@@ -3,6 +3,7 @@ import { execute, sql } from '#platform/db/database.ts'
 import { openSmallDirectory } from '#test-support/directory-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { findProviderTypes, getSearchInfo, searchProviders } from '../contract.ts'
+import { listRelatedTypes } from '../related-types-contract.ts'
 import { searchMessages } from './search-messages.ts'
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
@@ -68,6 +69,20 @@ test('limits a client to its assigned networks', async () => {
 test('the settings of a secure search have the client’s configuration version in a header', async () => {
   const { headers } = await info((await signInStaff(portal, 'alpine')).headers)
   expect(headers['configuration-version']).toMatch(/^\d+\.\d+$/)
+})
+
+test('related types of a secure search require sign-in and a client that has it', async () => {
+  const relate = (headers: Record<string, string> = {}, networkCode?: string) =>
+    portal.call(
+      listRelatedTypes,
+      { providerCode: 'secureDomestic', networkCode, stateId: '0', typeId: '261QE0002X' },
+      { headers },
+    )
+  expect((await relate()).statusCode).toBe(401)
+  expect((await relate((await signInStaff(portal, 'lagoon')).headers)).statusCode).toBe(404)
+  const { headers } = await signInStaff(portal, 'narrow')
+  expect((await relate(headers, 'secureDomestic')).statusCode).toBe(400)
+  expect((await relate(headers, 'secureDomesticPlus')).statusCode).toBe(200)
 })
 
 test('suggestions of a secure search require sign-in and a client that has it', async () => {

@@ -21,6 +21,7 @@ import {
   listStates,
   searchProviders,
 } from '../contract.ts'
+import { listRelatedTypes } from '../related-types-contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { openKeptDirectory } from './nearby/kept-directory.ts'
 import { providerEmailRoutes, providerListRoutes } from './provider-email-routes.ts'
@@ -154,7 +155,7 @@ function suggestionRoutes(
   readDirectory: ReadDirectory,
   enqueue: ReturnType<typeof createSearchQueue>,
 ) {
-  const { findTypes, suggest } = createSuggestionCache(readDirectory)
+  const { findTypes, findRelated, suggest } = createSuggestionCache(readDirectory)
 
   registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
     const definition = getSearchDefinition(request)
@@ -162,6 +163,12 @@ function suggestionRoutes(
     return enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({
       results: await findTypes(searched, stateId, searchTerm),
     }))
+  })
+
+  registerEndpoint(app, listRelatedTypes, async ({ networkCode, stateId, typeId }, request) => {
+    const definition = getSearchDefinition(request)
+    const searched = { ...definition, networks: selectNetworks(definition, networkCode) }
+    return { results: await findRelated(searched, stateId, typeId) }
   })
 
   registerEndpoint(app, getSuggestions, async (typed, request) => {

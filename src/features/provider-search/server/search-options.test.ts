@@ -15,6 +15,7 @@ import {
   listProviderTypes,
   listStates,
 } from '../contract.ts'
+import { listRelatedTypes } from '../related-types-contract.ts'
 import { allTypes } from '../rules.ts'
 import { queryCountries } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
@@ -185,6 +186,28 @@ describe('suggestions for typed words', () => {
     expect(await idsOf('hospitle', domestic, 'FL')).toEqual([hospital])
     expect(await idsOf('heart doctor', international, 'JM-17')).toEqual([hospital])
     expect(await idsOf('kids dentist')).toEqual([])
+  })
+})
+
+describe('related types', () => {
+  const relate = (typeId: string, choice: object = domestic, stateId = '0') =>
+    portal.call(listRelatedTypes, { ...choice, stateId, typeId })
+  const idsOf = async (...given: Parameters<typeof relate>) =>
+    listRelatedTypes.response.parse((await relate(...given)).json()).results.map(({ id }) => id)
+
+  test('reject a long ID and an unknown search or network', async () => {
+    expect((await relate('2'.repeat(11))).statusCode).toBe(400)
+    expect((await relate(hospital, { providerCode: 'nobodys' })).statusCode).toBe(400)
+    expect((await relate(hospital, { ...domestic, networkCode: 'global' })).statusCode).toBe(400)
+  })
+
+  test('are none for All and unknown types', async () => {
+    expect([await idsOf(allTypes), await idsOf('nothing')]).toEqual([[], []])
+  })
+
+  test('are those that the networks have in the state', async () => {
+    expect(await idsOf('261QE0002X')).toEqual([hospital])
+    expect(await idsOf('261QE0002X', domestic, 'WY')).toEqual([])
   })
 })
 

@@ -12,12 +12,17 @@ import {
   type ReadDirectory,
 } from './search-definitions.ts'
 import { readTypeWords } from './type-words/build-vocabulary.ts'
+import { createRelatedTypes } from './type-words/create-related-types.ts'
 import { createTypeDecision } from './type-words/create-type-decision.ts'
 import { createTypeMatcher } from './type-words/create-type-matcher.ts'
 
 const readTypes = loadOnce(async () => {
   const words = readTypeWords()
-  return { match: createTypeMatcher(words), decide: createTypeDecision(words) }
+  return {
+    match: createTypeMatcher(words),
+    decide: createTypeDecision(words),
+    relate: createRelatedTypes(words),
+  }
 })
 
 /** Reads the words of types and of names, which takes most of a second, before someone waits for suggestions. */
@@ -32,6 +37,7 @@ type Typed = z.output<typeof getSuggestions.request>
 
 const maxTypes = 10
 const maxTypesInBox = 4
+const maxRelated = 4
 
 /** At about two kilobytes, ten megabytes. */
 const maxAnswers = 5000
@@ -47,15 +53,24 @@ export function createSuggestionCache(readDirectory: ReadDirectory) {
 
   /** The provider types available in the networks, in one state or anywhere, that a text may mean, best first. */
   async function findTypes(searched: Searched, stateId: string, text: string) {
-    const { networks, directoryVersion } = searched
     const { match } = await readTypes()
-    const meant = match(text)
-    if (meant.length === 0) return []
+    return (await selectAvailable(searched, stateId, match(text))).slice(0, maxTypes)
+  }
+
+  /** The available types that share words with a type, closest first. */
+  async function findRelated(searched: Searched, stateId: string, typeId: string) {
+    const { relate } = await readTypes()
+    return (await selectAvailable(searched, stateId, relate(typeId))).slice(0, maxRelated)
+  }
+
+  async function selectAvailable(searched: Searched, stateId: string, ids: readonly string[]) {
+    const { networks, directoryVersion } = searched
+    if (ids.length === 0) return []
     const codes = networks.map(({ code }) => code)
     const available = await typeLists(directoryVersion, JSON.stringify([codes, stateId]), () =>
       readDirectory(searched, (directoryDb) => queryProviderTypes(directoryDb, codes, stateId)),
     )
-    return meant.flatMap((id) => available.find((type) => type.id === id) ?? []).slice(0, maxTypes)
+    return ids.flatMap((id) => available.find((type) => type.id === id) ?? [])
   }
 
   async function find(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
@@ -79,6 +94,7 @@ export function createSuggestionCache(readDirectory: ReadDirectory) {
 
   return {
     findTypes,
+    findRelated,
     /** The types and providers that a text may mean, as JSON text. Numbers, which may be tax IDs, are not kept. */
     suggest(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
       const work = () => find(searched, typed, signal)

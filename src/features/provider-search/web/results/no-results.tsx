@@ -1,19 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { call } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
-import { maxRangeInKM, type Provider, type SearchInfo, searchProviders } from '../../contract.ts'
+import { maxRangeInKM, type Provider, type SearchInfo } from '../../contract.ts'
 import { messages } from '../../no-result-messages.ts'
-import {
-  allCities,
-  allTypes,
-  fromKilometers,
-  isDistanceSearch,
-  offersRange,
-  ranges,
-  toKilometers,
-} from '../../rules.ts'
+import { allCities, allTypes, fromKilometers, isDistanceSearch, ranges, toKilometers } from '../../rules.ts'
 import { findCenter } from '../search-queries.ts'
 import {
   type Center,
@@ -21,12 +12,13 @@ import {
   formatDistanceInWords,
   formatRange,
   isFormComplete,
-  toSearchRequest,
 } from '../search-request.ts'
 import { networkFamily, type SearchValues } from '../search-values.ts'
 import { formatDistance } from './describe-search.ts'
+import { type Change, findSome, hasRange } from './find-some.ts'
 import { CallLink, DirectionsLink } from './provider-links.tsx'
 import { ProviderKind, ProviderName } from './provider-name.tsx'
+import { RelatedTypes } from './related-types.tsx'
 import classes from './result-list.module.css'
 
 type NoResultsProps = {
@@ -38,7 +30,7 @@ type NoResultsProps = {
 
 /** What to do when nothing was found: the nearest providers, searches that find something, and a phone number. */
 export function NoResults({ search, submitted, circle, onSearch }: NoResultsProps) {
-  const { data } = useQuery(alternativesQuery(search, submitted, circle))
+  const { data, isLoading } = useQuery(alternativesQuery(search, submitted, circle))
   const { nearest = [], others = [], center } = data ?? {}
   const [first] = nearest
   const wider = first && hasRange(submitted, search) && findWiderSearch(submitted, search, first)
@@ -61,6 +53,9 @@ export function NoResults({ search, submitted, circle, onSearch }: NoResultsProp
             </Button>
           ))}
         </Group>
+      )}
+      {!isLoading && (
+        <RelatedTypes {...{ search, submitted, center: center ?? circle }} onSearch={onSearch} />
       )}
       {first && (
         <ul aria-label={messages.nearestProviders}>
@@ -157,20 +152,6 @@ function alternativesQuery(search: SearchInfo, submitted: SearchValues, circle: 
   })
 }
 
-type Change = { rangeInKM?: number; limit: number }
-
-function findSome(
-  search: SearchInfo,
-  values: SearchValues,
-  center: Center | undefined,
-  change: Change,
-  signal: AbortSignal,
-) {
-  const point = center && { latitude: center.latitude, longitude: center.longitude }
-  const request = { ...toSearchRequest(values, search), ...point, ...change }
-  return call(searchProviders, { ...request, providerCode: search.code, networkCode: values.network }, signal)
-}
-
 /** The center of a search by name in a city; undefined if there is no city, or if none was found. */
 async function locate(queries: QueryClient, search: SearchInfo, values: SearchValues, signal: AbortSignal) {
   if (!isCitySearch(values)) return undefined
@@ -178,11 +159,6 @@ async function locate(queries: QueryClient, search: SearchInfo, values: SearchVa
 }
 
 const isCitySearch = ({ city }: SearchValues) => city !== '' && city !== allCities
-
-function hasRange(values: SearchValues, search: SearchInfo): boolean {
-  const family = networkFamily(search, values)
-  return isDistanceSearch(values, family) && offersRange(values, family)
-}
 
 /** The same search with the smallest range that contains the provider; undefined if none does. */
 export function findWiderSearch(
