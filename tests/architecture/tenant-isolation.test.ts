@@ -50,7 +50,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   providerCode: () => 'secureDomestic',
   providerSearchCode: () => 'secureDomestic',
   ...{ countryId: () => 'US', country: () => 'US' },
-  ...{ stateId: () => 'FL', state: () => 'FL' },
+  ...{ stateId: () => 'FL', typeId: () => '261QE0002X', state: () => 'FL' },
   ...{ newestFirst: () => true, since: () => '', city: () => 'Miami', zipCode: () => '33131' },
   ...{ name: ({ mark }) => mark, address: () => '' },
   user: ({ mark }) => mark,

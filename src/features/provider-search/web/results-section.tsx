@@ -21,7 +21,7 @@ const prepareResults = () =>
 const Results = lazy(() => loadResults().then((module) => ({ default: module.ResultsPanel })))
 
 const OtherPlaces = lazy(() =>
-  import('./results/other-places.tsx').then((module) => ({ default: module.OtherPlaces })),
+  import('./form/other-places.tsx').then((module) => ({ default: module.OtherPlaces })),
 )
 
 const NoResults = lazy(() =>

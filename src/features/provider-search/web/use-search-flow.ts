@@ -103,7 +103,8 @@ function useSearchErrors(
   useErrorNotice({ isError: isError && !isHandled, errorUpdatedAt }, message)
   useEffect(() => {
     if (!errorUpdatedAt) return
-    if (isPlace) setError(getValues().zipCode ? 'zipCode' : 'city', { message: messages.geocodeFailed })
+    if (isPlace && getValues().zipCode) setError('zipCode', { message: messages.unknownZip })
+    else if (isPlace) setError('city', { message: messages.unknownCity })
     if (status === 422) openDialog({ kind: 'invalid' })
   }, [errorUpdatedAt, isPlace, status, setError, getValues, openDialog])
 }

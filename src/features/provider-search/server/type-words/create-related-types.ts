@@ -2,6 +2,8 @@ import type { TypeWords } from './build-vocabulary.ts'
 
 /** The weight of the phrases that types must share: one phrase, or two that other types have, too, can be chance. */
 const minWeight = 2
+/** Types far behind the closest one are not offered. */
+const minOfClosest = 0.25
 
 /** Creates a function that returns the IDs of the types that share words with a type, closest first. */
 export function createRelatedTypes(types: readonly TypeWords[]): (id: string) => string[] {
@@ -16,7 +18,7 @@ export function createRelatedTypes(types: readonly TypeWords[]): (id: string) =>
     for (const phrase of phrases) uses.set(phrase, (uses.get(phrase) ?? 0) + 1)
   return (id) => {
     const own = phrasesById.get(id) ?? new Set<string>()
-    return [...phrasesById]
+    const weighed = [...phrasesById]
       .filter(([other]) => other !== id)
       .map(([other, phrases]) => ({
         other,
@@ -27,7 +29,8 @@ export function createRelatedTypes(types: readonly TypeWords[]): (id: string) =>
       }))
       .filter(({ weight }) => weight >= minWeight)
       .toSorted((one, next) => next.weight - one.weight)
-      .map(({ other }) => other)
+    const closest = weighed[0]?.weight ?? 0
+    return weighed.flatMap(({ other, weight }) => (weight < closest * minOfClosest ? [] : other))
   }
 }
 

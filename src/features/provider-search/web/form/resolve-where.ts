@@ -12,6 +12,7 @@ import {
   type SearchValues,
 } from '../search-values.ts'
 import { findKeyAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
+import { isWholeNumber } from './what-field.tsx'
 
 /** A house number, alone or as the first or last word. */
 const houseNumber = /^\d{1,6}\p{L}?(?=\s)|(?<=\s)\d{1,5}\p{L}?$/u
@@ -69,11 +70,17 @@ export async function resolveWhere(
   }
 }
 
+/** What a text that is no place looks like, such as a phone number; otherwise `other`. */
+export function describeUnknown(words: string, other: string): string {
+  if (isWholeNumber(words)) return messages.quick.numberInWhere
+  return looksLikeStreet(words) ? messages.quick.unknownAddress : other
+}
+
 /** What to say about a text that is no place in this search. */
 async function resolveAbroad(queries: QueryClient, search: SearchInfo, words: string) {
   const { quick } = messages
   const leadsAbroad = findKeyAbroad(search) !== undefined && mayBeAbroad(words)
   const abroad = leadsAbroad ? await queries.fetchQuery(placeAbroadQuery(words)) : null
   if (abroad) return { message: quick.outside(abroad.label), abroad }
-  return { message: looksLikeStreet(words) ? quick.unknownAddress : quick.unknownPlace(words) }
+  return { message: describeUnknown(words, quick.unknownPlace(words)) }
 }

@@ -150,6 +150,9 @@ function searchForProvider({
 /** Shorter numbers may be a part of several, or a ZIP code. */
 const wholeNumber = /^(?:\D*\d){9,}\D*$/
 
+/** Whether a text is an NPI, a phone number or a tax ID. */
+export const isWholeNumber = (words: string): boolean => wholeNumber.test(words) && !/\p{L}/u.test(words)
+
 /**
  * What a typed text means without a choice: the best type or a name, as the server decides; a whole NPI, phone number or tax
  * ID means its provider. After a failed lookup, what to say: a search for "urgent care" as a name would find few of them.
@@ -170,8 +173,7 @@ export async function resolveWhat(
     const [best] = types
     if (best && (isTypeName || meansType)) return { changes: { name: '', providerType: best.id } }
     const [provider] = providers
-    const isNumber = wholeNumber.test(words) && !/\p{L}/u.test(words)
-    return { changes: isNumber && provider ? searchForProvider(provider) : asName }
+    return { changes: isWholeNumber(words) && provider ? searchForProvider(provider) : asName }
   } catch {
     return { message: messages.quick.whatFailed(words) }
   }

@@ -21,7 +21,7 @@ import {
 } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
 import { findKeyAbroad, isPlaceAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
-import { afterStreet, findStreet, looksLikeStreet } from './resolve-where.ts'
+import { afterStreet, describeUnknown, findStreet } from './resolve-where.ts'
 import classes from './search-form.module.css'
 
 type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
@@ -56,7 +56,7 @@ export function WhereField(props: WhereFieldProps) {
   }
   const { isLocating, locate } = useDevicePlace(props, take)
   const text = typed ?? (isLocating ? quick.locating : formatPlace(values))
-  const canLocate = words === '' && 'geolocation' in navigator
+  const canLocate = (words === '' || meansHere.test(words)) && 'geolocation' in navigator
   const here = { value: hereValue, label: quick.here, detail: quick.hereDetail }
   const groups = [
     { label: quick.places, options: places.map(({ label }) => ({ value: label, label })) },
@@ -82,7 +82,9 @@ export function WhereField(props: WhereFieldProps) {
         onType(next)
       }}
       groups={groups}
-      note={words !== '' && isSettled && groups.length === 0 ? describeUnknown(words) : undefined}
+      note={
+        words !== '' && isSettled && groups.length === 0 ? describeUnknown(words, quick.noPlaces) : undefined
+      }
       pending={pending}
       opensEmpty
       onChoose={(value, by) => {
@@ -152,9 +154,8 @@ function useDevicePlace(
   return { isLocating, locate }
 }
 
-const describeUnknown = (words: string) =>
-  looksLikeStreet(words) ? messages.quick.unknownAddress : messages.quick.noPlaces
-
+/** Words for the place of the device. */
+const meansHere = /^((near|close to|around) )?me$|^near ?by$|^(my|current) location$/i
 /** The value of the suggestion that uses the position of the device. */
 const hereValue = '\n'
 /** The value of the suggestion that leads to the search abroad. */

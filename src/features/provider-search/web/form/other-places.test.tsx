@@ -93,7 +93,7 @@ test('the street of an ambiguous address goes along', async () => {
   expect(historyState()).toMatchObject({ street: '1500 Main St' })
 })
 
-test('a small city at home is told, with the way to the large one abroad', async () => {
+test('for a small city at home, offers the large one abroad', async () => {
   const { user, url } = await render()
   await user.type(await where(), 'Munich{Escape}')
   await user.click(searchButton())

@@ -5,8 +5,6 @@ import type { Place } from '#geography/contract.ts'
 import { plain } from '#platform/web/combo-box/option-search.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
-import { findKeyAbroad, mayBeAbroad, placeAbroadQuery } from '../form/place-abroad.ts'
-import { useSearchAbroad } from '../form/use-search-abroad.ts'
 import { placesQuery } from '../lookup-queries.ts'
 import {
   choosePlace,
@@ -15,7 +13,9 @@ import {
   rememberPlace,
   type SearchValues,
 } from '../search-values.ts'
-import classes from './results.module.css'
+import { findKeyAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
+import classes from './search-form.module.css'
+import { useSearchAbroad } from './use-search-abroad.ts'
 
 type OtherPlacesProps = {
   search: SearchInfo
