@@ -10,6 +10,7 @@ import {
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { ColumnChooser, SortChoice } from '#platform/web/table/table-options.tsx'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
@@ -162,17 +163,17 @@ function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected
     setLoading(false)
   }
   return (
-    <Button
+    <BusyButton
       size="compact-md"
       variant="default"
       className={classes.action}
       leftSection={<IconFileTypePdf size={16} stroke={1.75} aria-hidden />}
       disabled={!areSelected}
-      loading={isLoading}
+      isBusy={isLoading}
       onClick={download}
     >
       {messages.downloadPdf}
-    </Button>
+    </BusyButton>
   )
 }
 

@@ -80,6 +80,18 @@ test('the PDF of the shortlist has the saved providers, and an error says why th
   ])
 })
 
+test('the button of the PDF keeps the focus, so that Tab stays in the dialog', async () => {
+  const { api, user } = await renderShortlist(2)
+  const problem = { type: 'about:blank', title: 'Bad Gateway', status: 502, detail: 'Down.', reference: 'r' }
+  api.fail(openProviderList, 502, problem)
+  const panel = await openPanel('Shortlist (2)', user)
+  const download = panel.getByRole('button', { name: 'Download PDF' })
+  download.focus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(download).toHaveFocus()
+})
+
 test.each([
   ['what another version stored', '{"owner":"","storedAt":1,"value":[{"provider":{"hash":"x"}}]}'],
   ['no JSON', 'broken'],
