@@ -81,6 +81,16 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'only the busy button shows that something is loading: the button of Mantine loses the focus',
+    appliesTo: isWeb,
+    exceptions: ['src/platform/web/form/busy-button.tsx'],
+    violations: findLoadingButtons,
+    fixture: {
+      path: 'src/features/reports/web/report-run-page.tsx',
+      text: 'const cancel = <Button variant="default" leftSection={<Icon />} loading={isCancelling} />',
+    },
+  },
+  {
     title: 'only the form module renders forms',
     appliesTo: isWeb,
     exceptions: ['src/platform/web/form/form.tsx'],
@@ -198,3 +208,16 @@ function findWritesOutsideMutations(source: Source): string[] {
 }
 
 const calleeName = (node: SyntaxNode) => (node.callee as { value?: string }).value
+
+/** Finds buttons of Mantine with `loading`, which disables them. */
+function findLoadingButtons(source: Source): string[] {
+  return nodesOf(source).flatMap((node) => {
+    if (node.type !== 'JSXOpeningElement' || !['Button', 'ActionIcon'].includes(nameOfTag(node))) return []
+    const attributes = node.attributes as { name?: { value?: string } }[]
+    return attributes.some(({ name }) => name?.value === 'loading')
+      ? [`${lineOf(source, node)}: loading`]
+      : []
+  })
+}
+
+const nameOfTag = ({ name }: SyntaxNode): string => (name as { value?: string }).value ?? ''

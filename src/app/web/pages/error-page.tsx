@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messages } from '#platform/shell-messages.ts'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { usePageTexts } from '#platform/web/language/use-page-language.ts'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { portalAnswers } from '../load-page.ts'
@@ -40,9 +41,9 @@ function ReloadButton() {
   }
   return (
     <>
-      <Button loading={state === 'asking'} onClick={() => void loadAgain()}>
+      <BusyButton isBusy={state === 'asking'} onClick={() => void loadAgain()}>
         {text.tryAgain}
-      </Button>
+      </BusyButton>
       <p role="status">{state === 'away' && text.portalAway}</p>
     </>
   )

@@ -1,9 +1,10 @@
-import { Alert, Box, Button } from '@mantine/core'
+import { Alert, Box } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
@@ -75,9 +76,9 @@ export function AuditPage({ reviewsEmergencies = false }: AuditPageProps) {
           )}
         </QueryList>
         {loadMore && (
-          <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
+          <BusyButton variant="default" isBusy={isLoadingMore} onClick={loadMore}>
             {messages.earlier}
-          </Button>
+          </BusyButton>
         )}
       </Box>
     </StaticPage>

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { call } from '#platform/web/api-client.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue } from '#platform/web/form/use-app-form.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
@@ -132,9 +133,9 @@ function ClientChoice({ isGoing, onChoose }: ClientChoiceProps) {
         loading={clients.isPending}
         error={clients.isError && messages.clientsFailed}
       />
-      <Button type="submit" disabled={!client} loading={isGoing}>
+      <BusyButton type="submit" disabled={!client} isBusy={isGoing}>
         {messages.go}
-      </Button>
+      </BusyButton>
       {clients.isError && (
         <Button variant="default" onClick={() => void clients.refetch()}>
           {messages.tryAgain}

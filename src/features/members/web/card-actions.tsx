@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ApiError } from '#platform/web/api-client.ts'
 import { openWithoutTicket, WindowBlockedError } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import type { IdCard, Language } from '../contract.ts'
 import { createCardImage, createCardRequest } from './card-image.ts'
 import classes from './card-panel.module.css'
@@ -29,23 +30,23 @@ export function CardActions({ card, language, onShowToProvider }: CardActionsPro
       <Button size="lg" leftSection={<IconMaximize size={22} aria-hidden />} onClick={onShowToProvider}>
         {text.shown.toProvider}
       </Button>
-      <Button
+      <BusyButton
         variant="default"
         leftSection={<IconPhotoDown size={20} aria-hidden />}
-        loading={running === 'save'}
+        isBusy={running === 'save'}
         onClick={() => run('save')}
       >
         {text.shown.save}
-      </Button>
+      </BusyButton>
       {canShareImages() && (
-        <Button
+        <BusyButton
           variant="default"
           leftSection={<IconShare size={20} aria-hidden />}
-          loading={running === 'share'}
+          isBusy={running === 'share'}
           onClick={() => run('share')}
         >
           {text.shown.share}
-        </Button>
+        </BusyButton>
       )}
       <Button variant="default" leftSection={<IconPrinter size={20} aria-hidden />} onClick={print}>
         {text.shown.print}

@@ -8,6 +8,7 @@ import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { openWithoutTicket, WindowBlockedError } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import {
   type AppForm,
@@ -53,9 +54,9 @@ export function IdCardForm({ isForAnother = false, ...props }: IdCardFormProps) 
         <CardFields form={form} />
         <CardRejection error={find.error} />
         <div className={classes.buttons}>
-          <Button type="submit" size="lg" loading={find.isPending}>
+          <BusyButton type="submit" size="lg" isBusy={find.isPending}>
             {text.form.show}
-          </Button>
+          </BusyButton>
           <Button variant="default" size="lg" onClick={display}>
             {text.form.display}
           </Button>

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Alert, TextInput, Title } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import {
   type FieldErrors,
@@ -67,9 +68,9 @@ export function MemberLoginPage() {
           {...form.field('UserName')}
         />
         <PasswordField field={form.field('Password')} />
-        <Button type="submit" size="lg" loading={isRunning}>
+        <BusyButton type="submit" size="lg" isBusy={isRunning}>
           {text.submit}
-        </Button>
+        </BusyButton>
         <p role="status" className={classes.patience}>
           {isRunning && text.patience}
         </p>

@@ -5,6 +5,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { polledQuery } from '#platform/web/background-query.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { showError, withdrawError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { PageTitle, StaticPage } from '#platform/web/static-page.tsx'
 import { cancelReportRun, type ReportRun, showReportRun } from '../contract.ts'
@@ -127,9 +128,9 @@ function RunProgress({ run, isAway, isCancelling, onCancel }: RunProgressProps) 
       </VisuallyHidden>
       {isAway && <p role="status">{text.away}</p>}
       <p className={classes.advice}>{text.stay}</p>
-      <Button variant="default" loading={isCancelling} onClick={onCancel}>
+      <BusyButton variant="default" isBusy={isCancelling} onClick={onCancel}>
         {text.cancel}
-      </Button>
+      </BusyButton>
     </>
   )
 }

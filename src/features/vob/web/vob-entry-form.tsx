@@ -1,5 +1,4 @@
 import {
-  Button,
   type ComboboxItem,
   Group,
   NativeSelect,
@@ -11,6 +10,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { type AppForm, useFieldValue } from '#platform/web/form/use-app-form.ts'
 import type { VobForm, VobOptions } from '../contract.ts'
@@ -110,9 +110,9 @@ export function VobEntryForm({ form, vobOptions, longComplaint, isRunning, onPre
         <Text role="status" mr="auto">
           {isRunning && messages.previewing}
         </Text>
-        <Button type="submit" loading={isRunning}>
+        <BusyButton type="submit" isBusy={isRunning}>
           {messages.preview}
-        </Button>
+        </BusyButton>
       </Group>
     </Form>
   )

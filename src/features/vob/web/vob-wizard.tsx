@@ -14,6 +14,7 @@ import {
 } from '#platform/web/document/document-request.ts'
 import { openDocumentWindow, WindowBlockedError } from '#platform/web/document/document-window.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import {
@@ -209,9 +210,9 @@ function VobPreview({ picture, providerName, creation, number, onCreate, ...hand
             <Button onClick={handlers.onClose}>{messages.close}</Button>
           </>
         ) : (
-          <Button onClick={onCreate} loading={creation.isPending}>
+          <BusyButton onClick={onCreate} isBusy={creation.isPending}>
             {messages.create}
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </>

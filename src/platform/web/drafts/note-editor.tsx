@@ -2,6 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { maxNoteLength, noteLength } from '../../contract/normalize-text.ts'
 import { ApiError, createRandomId } from '../api-client.ts'
 import { dismissError, showError } from '../error-notice.tsx'
@@ -135,9 +136,9 @@ function NoteForm({ words, idPrefix, validate, save, onSaved, ...state }: NoteFo
         {...form.field('noteText')}
       />
       <Group gap="sm">
-        <Button type="submit" size="sm" loading={isPending}>
+        <BusyButton type="submit" size="sm" isBusy={isPending}>
           {words.save}
-        </Button>
+        </BusyButton>
         <Button variant="subtle" size="sm" disabled={isPending} onClick={() => onEnd(false)}>
           {words.cancel}
         </Button>

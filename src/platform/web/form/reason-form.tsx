@@ -1,6 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useId } from 'react'
 import { z } from 'zod'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from './form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from './use-app-form.ts'
 
@@ -39,9 +40,9 @@ export function ReasonForm({ words, validate, describe, isBusy, onSubmit, onCanc
         <Button variant="default" onClick={onCancel}>
           {words.cancel}
         </Button>
-        <Button type="submit" loading={isBusy}>
+        <BusyButton type="submit" isBusy={isBusy}>
           {words.submit}
-        </Button>
+        </BusyButton>
       </Group>
     </Form>
   )

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useReturnFocus } from '#platform/web/use-return-focus.ts'
@@ -156,9 +157,9 @@ function SaveModal({ chooser, names, isBusy, onSave, onClose }: SaveModalProps) 
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <BusyButton type="submit" isBusy={isBusy}>
             {text.save}
-          </Button>
+          </BusyButton>
         </Group>
       </Form>
       <ConfirmModal

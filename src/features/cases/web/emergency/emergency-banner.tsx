@@ -1,10 +1,11 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { useDocumentViewer } from '#platform/web/document/document-viewer.tsx'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { formatTime } from '#platform/web/format-instant.ts'
 import { endAccess, type OpenAccess } from '../../emergency-contract.ts'
 import { messages } from '../../emergency-messages.ts'
@@ -47,15 +48,15 @@ export function EmergencyBanner({ access: { id, endsAt }, onEnded }: BannerProps
       <p>
         {messages.ends(formatTime(endsAt))} {messages.bannerNote}
       </p>
-      <Button
+      <BusyButton
         size="compact-sm"
         variant="default"
         data-noprint
-        loading={ending.isPending}
+        isBusy={ending.isPending}
         onClick={() => ending.mutate(id)}
       >
         {messages.end}
-      </Button>
+      </BusyButton>
     </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { isStepUpDemand, StepUpConfirm, useStepUp } from '#sign-in/web/step-up-confirm.tsx'
@@ -89,9 +90,9 @@ export function EmergencyForm({ person, onOpened }: EmergencyFormProps) {
         minRows={3}
       />
       <div>
-        <Button type="submit" loading={opening.isPending}>
+        <BusyButton type="submit" isBusy={opening.isPending}>
           {messages.open}
-        </Button>
+        </BusyButton>
       </div>
       <StepUpConfirm stepUp={stepUp}>{messages.stepUpQuestion}</StepUpConfirm>
     </Form>

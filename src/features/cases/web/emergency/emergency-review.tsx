@@ -1,10 +1,11 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm } from '#platform/web/form/use-app-form.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -151,14 +152,14 @@ function ReviewForm({ access: { id, person, incidentNumber } }: { access: Review
       data-noprint
     >
       <Textarea {...form.field('note')} label={text.note} autosize minRows={2} maxLength={reviewNoteLength} />
-      <Button
+      <BusyButton
         type="submit"
         variant="default"
-        loading={review.isPending}
+        isBusy={review.isPending}
         aria-label={text.submitNamed(person, incidentNumber)}
       >
         {text.submit}
-      </Button>
+      </BusyButton>
     </Form>
   )
 }

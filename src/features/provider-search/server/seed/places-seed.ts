@@ -71,10 +71,12 @@ export async function americanPlaces(db: Database): Promise<PlaceWithPrefix[]> {
   return zips.map((zip) => ({ ...zip, prefix: `(${areaCodes[zip.stateId ?? ''] ?? '800'})` }))
 }
 
-const citiesWithEverything = 100
-
-/** The ZIP nearest to the middle of each of the largest cities. */
-export async function placesDowntown(db: Database): Promise<PlaceWithPrefix[]> {
+/** The ZIPs nearest to the middle of each of the largest cities. */
+export async function placesDowntown(
+  db: Database,
+  cityCount: number,
+  zipsPerCity = 1,
+): Promise<PlaceWithPrefix[]> {
   const cities = Map.groupBy(await americanPlaces(db), ({ stateId, city }) => `${city}, ${stateId}`)
   const people = (zips: readonly PlaceWithPrefix[]) =>
     zips.reduce((sum, { population }) => sum + population, 0)
@@ -82,10 +84,10 @@ export async function placesDowntown(db: Database): Promise<PlaceWithPrefix[]> {
     zips.reduce((sum, zip) => sum + zip[axis], 0) / zips.length
   return [...cities.values()]
     .sort((a, b) => people(b) - people(a))
-    .slice(0, citiesWithEverything)
+    .slice(0, cityCount)
     .flatMap((zips) => {
       const middle = { latitude: mean(zips, 'latitude'), longitude: mean(zips, 'longitude') }
       const fromMiddle = (zip: PlaceWithPrefix) => kilometersBetween(middle, zip)
-      return zips.toSorted((a, b) => fromMiddle(a) - fromMiddle(b)).slice(0, 1)
+      return zips.toSorted((a, b) => fromMiddle(a) - fromMiddle(b)).slice(0, zipsPerCity)
     })
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { kilometersBetween } from '#geography/rules.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { readDirectory } from '../directory/directory-store.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
@@ -52,6 +53,21 @@ test('the center of a large city has what people look for first', () => {
   expect([...types]).toEqual(
     expect.arrayContaining(['282N00000X', '261QU0200X', '3336C0003X', '122300000X', '207RC0000X']),
   )
+})
+
+test.each([
+  ['New York', 'NY'],
+  ['Los Angeles', 'CA'],
+  ['Chicago', 'IL'],
+  ['Houston', 'TX'],
+  ['Miami', 'FL'],
+])('the local network has at least five hospitals within 50 miles of %s, %s', (city, state) => {
+  const isHere = (each: DemoProvider) => each.city === city && each.state === state
+  const [center] = of('publicDomestic').filter(isHere)
+  if (!center) throw new Error(`No provider in ${city}.`)
+  const hospitals = of('domesticLocal').filter(({ providerType }) => providerType === '282N00000X')
+  const within50Miles = hospitals.filter((each) => kilometersBetween(center, each) < 80)
+  expect(within50Miles.length).toBeGreaterThanOrEqual(5)
 })
 
 test('every provider type has demo providers, and common types have many', () => {

@@ -102,13 +102,25 @@ type Group = {
 export async function demoProviders(db: Database): Promise<() => IteratorObject<DemoProvider>> {
   const typeFor = await wheelOfTypes(db)
   const made = await groups(db)
-  const downtown = await placesDowntown(db)
+  const downtown = await placesDowntown(db, citiesWithEverything)
   const firstTypes = await typesSoughtFirst(db)
+  const hospital = firstTypes.filter(({ id }) => id === acuteCareHospital)
+  const hospitalPlaces = await placesDowntown(db, citiesWithLocalHospitals, localHospitals)
   return function* () {
     yield* madeUpIn(made, typeFor)
-    yield* madeUpDowntown(downtown, firstTypes)
+    yield* madeUpDowntown('providers downtown', 'US', downtown, firstTypes, {
+      ...unitedStates.memberships,
+      publicDomestic: 1,
+    })
+    yield* madeUpDowntown('hospitals downtown', 'US-H', hospitalPlaces, hospital, { domesticLocal: 1 })
   }
 }
+
+const citiesWithEverything = 100
+/** Staff send several hospitals of the local network by email, which has few of each type otherwise. */
+const citiesWithLocalHospitals = 60
+const localHospitals = 6
+const acuteCareHospital = '282N00000X'
 
 function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoType): Generator<DemoProvider> {
   for (const { id, providers, memberships, placeFor } of groups) {
@@ -118,18 +130,20 @@ function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoTy
   }
 }
 
-/** One provider of each type that people look for first, in the center of each city. */
+/** One provider of each type in each place. */
 function* madeUpDowntown(
+  seed: string,
+  prefix: string,
   places: readonly PlaceWithPrefix[],
   types: readonly DemoType[],
+  memberships: Record<string, number>,
 ): Generator<DemoProvider> {
-  const random = createRandom('providers downtown')
-  const memberships = { ...unitedStates.memberships, publicDomestic: 1 }
+  const random = createRandom(seed)
   let number = unitedStates.providers
   for (const place of places)
     for (const type of types) {
       number += 1
-      yield* madeUpRows(random, `US-${padded(number)}`, memberships, place, type)
+      yield* madeUpRows(random, `${prefix}-${padded(number)}`, memberships, place, type)
     }
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { type FieldInputProps, useAppForm } from '#platform/web/form/use-app-form.ts'
 import type { Provider } from '#provider-search/contract.ts'
@@ -148,9 +149,9 @@ function EmailForm({ code, count, isSending, refusal, onSend }: EmailFormProps) 
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button type="submit" loading={isSending}>
+          <BusyButton type="submit" isBusy={isSending}>
             {words.send}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Form>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { type AppForm, useAppForm } from '#platform/web/form/use-app-form.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
@@ -128,9 +129,9 @@ function FeedbackForm({ form, providerName, isSending, onSend }: FeedbackFormPro
         <Captcha onToken={setToken} />
         <Group justify="flex-end">
           {token ? (
-            <Button type="submit" loading={isSending}>
+            <BusyButton type="submit" isBusy={isSending}>
               {words.submit}
-            </Button>
+            </BusyButton>
           ) : (
             <Text size="sm" c="dimmed">
               {words.checkToSubmit}

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { LngLat, type Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { mapMessages } from '../../map-messages.ts'
 import type { SearchArea, SearchInArea } from './create-area-search.ts'
 import { toLngLat } from './map-camera.ts'
@@ -20,15 +20,15 @@ export function SearchAreaButton({ map, onSearch }: SearchAreaButtonProps) {
   }
   return (
     <div className={classes.searchArea}>
-      <Button
+      <BusyButton
         variant="default"
         radius="xl"
         leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
-        loading={isSearching}
+        isBusy={isSearching}
         onClick={search}
       >
         {mapMessages.searchArea}
-      </Button>
+      </BusyButton>
       <p role="status">{problem}</p>
     </div>
   )

@@ -10,6 +10,7 @@ import {
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { ColumnChooser, SortChoice } from '#platform/web/table/table-options.tsx'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
@@ -19,12 +20,16 @@ import classes from './results.module.css'
 import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
 import { useShortlist } from './use-results-view.ts'
 
+type ResultToolbarProps = ResultsOnPage & { hasColumns: boolean; isNarrow: boolean }
+
 /**
  * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button
- * disappears, the focus moves to the first remaining one.
+ * disappears, the focus moves to the first remaining one. On a phone, the actions stay in view while there is a
+ * selection or a shortlist.
  */
-export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasColumns: boolean }) {
-  const { table } = results
+export function ResultToolbar({ hasColumns, isNarrow, ...results }: ResultToolbarProps) {
+  const { table, search } = results
+  const { entries } = useShortlist(search.code)
   const all = table.getCoreRowModel().rows.length
   const { providers, areSelected } = getSelectedProviders(table)
   const selected = areSelected ? providers.length : 0
@@ -61,12 +66,12 @@ export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasC
         )}
         <span role="status">{selected > 0 && messages.selected(selected)}</span>
       </div>
-      <div className={classes.selection}>
+      <div className={classes.selection} data-docked={selected + entries.length > 0 || undefined}>
         <ResultActions {...results} />
         {hasColumns ? (
           <ColumnChooser table={table} />
         ) : (
-          <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
+          !isNarrow && <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
         )}
       </div>
     </div>
@@ -158,17 +163,17 @@ function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected
     setLoading(false)
   }
   return (
-    <Button
+    <BusyButton
       size="compact-md"
       variant="default"
       className={classes.action}
       leftSection={<IconFileTypePdf size={16} stroke={1.75} aria-hidden />}
       disabled={!areSelected}
-      loading={isLoading}
+      isBusy={isLoading}
       onClick={download}
     >
       {messages.downloadPdf}
-    </Button>
+    </BusyButton>
   )
 }
 

@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import { button, findResults, renderSearch } from '#test-support/render-search.tsx'
-import { aProvider } from '#test-support/search-factory.ts'
-import { searchProviders } from '../../contract.ts'
+import { aProvider, aSearch } from '#test-support/search-factory.ts'
+import { getSearchInfo, searchProviders } from '../../contract.ts'
 import { openProviderList } from '../../mail-contract.ts'
 
 beforeEach(() => sessionStorage.clear())
@@ -78,6 +78,33 @@ test('the PDF of the shortlist has the saved providers, and an error says why th
   expect(api.requests(openProviderList).map(({ body }) => body)).toEqual([
     { providers: ['p0', 'p1'], distances: { p0: 0, p1: 1 } },
   ])
+})
+
+test.each([
+  ['offers to email all of them where the network allows it', ['domestic'], 1],
+  ['offers no email elsewhere', [], 0],
+])('the panel %s', async (_what, emailNetworks, offers) => {
+  const { user } = await renderSearch(domestic, ({ reply }) => {
+    reply(getSearchInfo, aSearch('domestic', { emailNetworks }))
+    reply(searchProviders, { results: providers })
+  })
+  await findResults()
+  for (const { name } of providers.slice(0, 5)) await user.click(button(`Save ${name} to the shortlist`))
+  expect(screen.queryAllByRole('button', { name: 'Email Selected' })).toHaveLength(offers)
+  const panel = await openPanel('Shortlist (5)', user)
+  expect(panel.queryAllByRole('button', { name: 'Email 5 providers' })).toHaveLength(offers)
+})
+
+test('the button of the PDF keeps the focus, so that Tab stays in the dialog', async () => {
+  const { api, user } = await renderShortlist(2)
+  const problem = { type: 'about:blank', title: 'Bad Gateway', status: 502, detail: 'Down.', reference: 'r' }
+  api.fail(openProviderList, 502, problem)
+  const panel = await openPanel('Shortlist (2)', user)
+  const download = panel.getByRole('button', { name: 'Download PDF' })
+  download.focus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(download).toHaveFocus()
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { now } from '#platform/contract/clock.ts'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { describeHours, nameLanguage } from '../../describe-details.ts'
 import { messages } from '../../mail-form-messages.ts'
@@ -89,9 +90,9 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
                 {words.select(inResults)}
               </Button>
             )}
-            <Button variant="default" loading={isSaving} onClick={save}>
+            <BusyButton variant="default" isBusy={isSaving} onClick={save}>
               {searchMessages.downloadPdf}
-            </Button>
+            </BusyButton>
             {offersEmail && (
               <Button onClick={() => email.open({ code: search.code, providers })}>
                 {words.email(hashes.length)}

@@ -1,6 +1,7 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { EmptyState, type Listed, QueryList } from '#platform/web/query-list.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
@@ -53,9 +54,9 @@ export function ReportList<Row>({ text, params, criteria, query, summarize, ...l
             </p>
             {list.children(rows)}
             {list.loadMore && (
-              <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+              <BusyButton variant="default" isBusy={list.isLoadingMore} onClick={list.loadMore}>
                 {text.more}
-              </Button>
+              </BusyButton>
             )}
           </div>
         )}
