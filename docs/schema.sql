@@ -24,6 +24,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_stream_backlog()
+ RETURNS TABLE(since timestamp with time zone, failed boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+      select s.sealed_at, false from audit_seal s where s.position > (select a.position from audit_stream a)
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.bar_names(barred uuid)
  RETURNS void
  LANGUAGE sql
@@ -726,6 +735,21 @@ create table audit_seal (
   constraint audit_seal_salt_check CHECK ((octet_length(salt) = 16))
 );
 CREATE TRIGGER audit_seal_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_stream (
+  id boolean not null default true,
+  "position" bigint not null,
+  attempts integer not null default 0,
+  batch_size integer not null default 100,
+  due_at timestamp with time zone not null,
+  error text,
+  sent_at timestamp with time zone,
+  constraint audit_stream_attempts_check CHECK ((attempts >= 0)),
+  constraint audit_stream_batch_size_check CHECK ((batch_size > 0)),
+  constraint audit_stream_id_check CHECK (id),
+  constraint audit_stream_pkey PRIMARY KEY (id),
+  constraint audit_stream_position_check CHECK (("position" >= 0))
+);
 
 create table authorization_comment (
   itn text not null,

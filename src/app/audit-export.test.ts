@@ -37,7 +37,12 @@ afterAll(() => portal.close())
 
 const addAudit: AddCommand = (program, open) =>
   addAuditCommands(program, open, () => ({
-    ...{ PORTAL_TIME_ZONE: 'America/New_York', DATA_DIR: '/nowhere', AUDIT_KEY_FILE: undefined },
+    ...{
+      PORTAL_TIME_ZONE: 'America/New_York',
+      DATA_DIR: '/nowhere',
+      AUDIT_KEY_FILE: undefined,
+      AUDIT_STREAM_URL: undefined,
+    },
   }))
 const run = (...words: string[]) =>
   runCommand(portal, addAudit, ['audit', 'export', '--from', '2000-01-01', '--to', '2100-01-01', ...words])

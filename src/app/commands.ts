@@ -30,7 +30,7 @@ import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { findIssuer } from '#sign-in/server/identity-providers/providers.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 import { addServiceTokenCommands, addSigningKeyCommands } from '#sign-in/server/tokens/token-commands.ts'
-import { backlogs } from './backlogs.ts'
+import { listBacklogs } from './list-backlogs.ts'
 
 type Openers = {
   open(): Promise<DatabaseContext>
@@ -77,7 +77,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     environment: process.env,
     openAsIs,
     namedDocuments: listDocumentHashes,
-    backlogs,
+    listBacklogs,
     ...{ checkIdentityProvider, checkScim },
   })
 }

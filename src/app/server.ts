@@ -50,7 +50,7 @@ import { createPortalTokens, type PortalTokens } from '#sign-in/server/tokens/po
 import { serviceGuard } from '#sign-in/server/tokens/service-tokens.ts'
 import { todayRoutes } from '#today/server/routes.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
-import { backlogs } from './backlogs.ts'
+import { listBacklogs } from './list-backlogs.ts'
 import { findSource, preloadRequests, prerender, resolvePath } from './page-paths.ts'
 
 type ServerDeps = {
@@ -77,7 +77,7 @@ export async function openServer({
   rejectUnsafeSettings(config)
   const app = await openHttpServer(config, log)
   registerRequestMetrics(app)
-  registerDatabaseMetrics(app, { db, replica, backlogs, listLastImports })
+  registerDatabaseMetrics(app, { db, replica, backlogs: listBacklogs(config), listLastImports })
   registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)
   const documentService = openDocuments(app, { config, db, log })

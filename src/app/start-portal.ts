@@ -10,6 +10,7 @@ import { emergencyCleanup } from '#cases/server/emergency/emergency-queries.ts'
 import { findPlaces } from '#geography/contract.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
+import { startAuditStream } from '#platform/audit-stream/stream-worker.ts'
 import { expiredContactWarning } from '#platform/config/company-settings.ts'
 import type { Log } from '#platform/config/log.ts'
 import { startWarnings } from '#platform/config/production-rules.ts'
@@ -103,10 +104,10 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startNotificationWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startQueueEmailWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
-    closers.push(startAuditSealing(databaseContext.owner, log).stop)
-    closers.push(startRetention(databaseContext.owner, config, log).stop)
-    closers.push(startEncryption(databaseContext.owner, config, log).stop)
-    closers.push(startReadingLimitWorker(databaseContext.owner, config, log).stop)
+    const { owner } = databaseContext
+    closers.push(startAuditSealing(owner, log).stop, startAuditStream(owner, config, log).stop)
+    closers.push(startRetention(owner, config, log).stop, startEncryption(owner, config, log).stop)
+    closers.push(startReadingLimitWorker(owner, config, log).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)

@@ -8,6 +8,8 @@ const actions: Readonly<Record<string, string>> = {
   'audit checkpoint written': 'Wrote an audit checkpoint',
   'audit entries redacted': 'Erased personal text from the audit trail',
   'audit exported': 'Exported the audit trail',
+  'audit stream moved': 'Had audit entries sent to their receiver again',
+  'audit stream verified': 'Verified the entries of a receiver',
   'audit trail archived': 'Archived old audit entries',
   'audit trail read': 'Viewed the audit trail',
   'audit verified': 'Verified the audit trail',

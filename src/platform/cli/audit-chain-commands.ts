@@ -12,6 +12,7 @@ import {
   archiveEntries,
   findStartOfDay,
   isKnownArchive,
+  UnsentEntriesError,
   verifyArchive,
 } from '../db/audit-archive-file.ts'
 import {
@@ -40,8 +41,7 @@ import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 const messages = cliMessages.audit
 
 type KeySettings = Pick<Config, 'DATA_DIR' | 'AUDIT_KEY_FILE'>
-
-type ChainSettings = KeySettings & Pick<Config, 'PORTAL_TIME_ZONE'>
+type ChainSettings = KeySettings & Pick<Config, 'PORTAL_TIME_ZONE' | 'AUDIT_STREAM_URL'>
 
 const keyFile = ({ DATA_DIR, AUDIT_KEY_FILE }: KeySettings) =>
   AUDIT_KEY_FILE ?? join(DATA_DIR, 'audit-key.pem')
@@ -98,18 +98,17 @@ function addArchive(audit: Command, open: Open, settings: () => ChainSettings) {
     )
     .action((file: string, { before: day }: { before: string }) =>
       withDatabase(open, async ({ owner }) => {
-        const before = await findStartOfDay(owner, day, settings().PORTAL_TIME_ZONE)
+        const { PORTAL_TIME_ZONE, AUDIT_STREAM_URL } = settings()
+        const before = await findStartOfDay(owner, day, PORTAL_TIME_ZONE)
         if (before > timeAgo(dayMs)) throw new Error(messages.archiveTooNew)
         await sealAuditEntries(owner)
         const actor = actorOnCommandLine()
-        const record = (db: Database, { entries, end, sha256 }: Archive) =>
-          auditEvent(db, {
-            ...{ actor, action: 'audit trail archived', subject: file },
-            detail: { before: day, rows: entries, position: end.position, sha256 },
-          })
-        const archive = await archiveEntries(owner, { before, path: file, actor, record }).catch(
-          explain(file),
-        )
+        const record = (db: Database, { entries: rows, end, sha256 }: Archive) => {
+          const detail = { before: day, rows, position: end.position, sha256 }
+          return auditEvent(db, { actor, action: 'audit trail archived', subject: file, detail })
+        }
+        const request = { before, path: file, actor, mustBeSent: AUDIT_STREAM_URL !== undefined, record }
+        const archive = await archiveEntries(owner, request).catch(explain(file))
         print(
           archive ? messages.archived(file, archive.entries, archive.sha256) : messages.nothingToArchive(day),
         )
@@ -154,6 +153,7 @@ export function parseDay(text: string): string {
 const explain = (file: string) => (cause: NodeJS.ErrnoException) => {
   if (cause instanceof ArchiveFaultError)
     throw new Error(messages.archiveFault(file, cause.position), { cause })
+  if (cause instanceof UnsentEntriesError) throw new Error(messages.archiveUnsent, { cause })
   if (cause.code === 'EEXIST') throw new Error(messages.archiveExists(file), { cause })
   if (cause.code === 'ENOENT' && cause.path === file) throw new Error(cliMessages.noFile(file), { cause })
   if (cause.code?.startsWith('Z_')) throw new Error(messages.archiveFault(file, 0), { cause })

@@ -34,6 +34,7 @@ const addCommands: AddCommand = (program, open) =>
     PORTAL_TIME_ZONE: 'America/New_York',
     DATA_DIR: folder,
     AUDIT_KEY_FILE: undefined,
+    AUDIT_STREAM_URL: undefined,
   }))
 const run = (...words: string[]) => runCommand(database, addCommands, ['audit', 'export', ...words])
 

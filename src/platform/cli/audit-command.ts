@@ -10,12 +10,13 @@ import { type Database, queryRows, sql } from '../db/database.ts'
 import { toSqlJson } from '../db/sql-values.ts'
 import { addAuditChainCommands, parseDay } from './audit-chain-commands.ts'
 import { type ExportFilter, type ResolvedFilter, resolveAuditFilter } from './audit-filter-queries.ts'
+import { addAuditStreamCommands } from './audit-stream-commands.ts'
 import { messages } from './cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
 type Options = ExportFilter & { from: string; to: string; format: AuditFormat }
 
-type AuditSettings = Pick<Config, 'PORTAL_TIME_ZONE' | 'DATA_DIR' | 'AUDIT_KEY_FILE'>
+type AuditSettings = Pick<Config, 'PORTAL_TIME_ZONE' | 'DATA_DIR' | 'AUDIT_KEY_FILE' | 'AUDIT_STREAM_URL'>
 
 /** Adds `audit export`, the audit trail of a range of days as CSV or NDJSON, and the commands of its chain. */
 export function addAuditCommands(program: Command, open: Open, settings: () => AuditSettings) {
@@ -24,6 +25,7 @@ export function addAuditCommands(program: Command, open: Open, settings: () => A
     .description('The trail of who read and changed what.')
     .helpCommand(false)
   addAuditChainCommands(audit, open, settings)
+  addAuditStreamCommands(audit, open)
 
   audit
     .command('export')

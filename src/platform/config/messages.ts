@@ -71,6 +71,8 @@ export const messages = {
       'WARNING: DATABASE_REPLICA_URL connects to another machine without TLS, or without checking its certificate: others could read the password. Add ?sslmode=verify-full.',
     plainDocuments:
       'WARNING: DOCUMENTS_URL connects to another machine without TLS: documents of patients travel unencrypted. Use an https endpoint.',
+    plainStream:
+      'WARNING: AUDIT_STREAM_URL connects to another machine without TLS: others could read and change audit entries on their way. Use syslog+tls://.',
     plainGeocoder:
       'WARNING: GEOCODER_URL is not an https address: addresses that users enter travel unencrypted.',
   },
@@ -109,6 +111,8 @@ export const messages = {
     `WARNING: SECURITY_CONTACT_EXPIRES is ${day}, so security.txt has expired. Check the contact and set a later day.`,
   webhookWithoutSecret:
     'BACKOFFICE_WEBHOOK_URL is set without BACKOFFICE_WEBHOOK_SECRET, which signs the notifications. Set the secret, or remove the URL.',
+  streamWithoutSecret:
+    'AUDIT_STREAM_URL is the address of a webhook and is set without AUDIT_STREAM_SECRET, which signs the entries. Set the secret, or remove the URL.',
   mapTiles: {
     twoMaps: 'MAP_TILES and MAP_STYLE_URL are both set, but there is only one map. Remove one of them.',
     noFile: (reason: string) => `cannot be read (${reason})`,
@@ -132,6 +136,8 @@ export const messages = {
     notWebAddress: 'is not an address that begins with http:// or https://',
     notWebhookAddress:
       'is not an https:// address without a user name; http:// is accepted only for this machine',
+    notStreamAddress:
+      'is not the address of a receiver: syslog+tls:// or syslog+tcp:// with a host and, if needed, a port and nothing else, or the https:// address of a webhook',
     notWebhookSecret:
       'does not consist of one or two secrets, each "whsec_" and 24 to 64 bytes in Base64, separated by a comma',
     notDatabaseAddress:

@@ -13,6 +13,7 @@ type Reach = {
 type Outbound = Reach & {
   DATABASE_REPLICA_URL?: string | undefined
   GEOCODER_URL?: string | undefined
+  AUDIT_STREAM_URL?: string | undefined
   DOCUMENTS_URL?: { endpoint?: string | undefined } | undefined
 }
 
@@ -78,12 +79,13 @@ export function startWarnings(config: Outbound): string[] {
     config.DATABASE_REPLICA_URL && isUnencryptedDatabase(config.DATABASE_REPLICA_URL) && texts.plainReplica,
     config.DOCUMENTS_URL?.endpoint && isUnencryptedWeb(config.DOCUMENTS_URL.endpoint) && texts.plainDocuments,
     config.GEOCODER_URL && isUnencryptedWeb(config.GEOCODER_URL) && texts.plainGeocoder,
+    config.AUDIT_STREAM_URL && isUnencryptedWeb(config.AUDIT_STREAM_URL) && texts.plainStream,
   ].filter((warning) => typeof warning === 'string' && warning !== '') as string[]
 }
 
 function isUnencryptedWeb(address: string): boolean {
   const { protocol, hostname } = new URL(address)
-  return protocol === 'http:' && !isLoopback(hostname)
+  return /^(http|syslog\+tcp):$/.test(protocol) && !isLoopback(hostname)
 }
 
 /** The `host` parameter overrides the host of the address, and a path is a local socket. */

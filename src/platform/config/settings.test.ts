@@ -183,8 +183,8 @@ test('every former name belongs to a setting', () => {
 
 const secretNames = [
   ...['DATABASE_URL', 'DATABASE_REPLICA_URL', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'BACKOFFICE_WEBHOOK_URL'],
-  ...['OIDC_PROVIDERS', 'BACKOFFICE_WEBHOOK_SECRET', 'GEOCODER_URL'],
-  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
+  ...['OIDC_PROVIDERS', 'BACKOFFICE_WEBHOOK_SECRET', 'GEOCODER_URL', 'AUDIT_STREAM_URL'],
+  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AUDIT_STREAM_SECRET'],
 ] as const
 
 test('the settings that may contain a password are marked as secret', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamError, streamSettings } from '../audit-stream/stream-settings.ts'
 import { mailSettings } from '../mail/mail-settings.ts'
 import { documentSettings, documentsError } from '../pdf/document-store/document-settings.ts'
 import {
@@ -76,6 +77,7 @@ export const settings = {
     'File with the private key that signs checkpoints of the audit trail; made by the first checkpoint',
     '/etc/portal/audit-key.pem',
   ),
+  ...streamSettings,
   FEEDBACK_RETENTION: setting(
     period.optional(),
     'kept',
@@ -224,11 +226,11 @@ function parseSettings(environment: Environment) {
   })
   const config = Object.fromEntries(entries) as Config
   const isKeyInvalid = invalid.has('AWS_ACCESS_KEY_ID') || invalid.has('AWS_SECRET_ACCESS_KEY')
-  const isSecretInvalid = invalid.has('BACKOFFICE_WEBHOOK_SECRET')
   const together = [
     ...databaseErrors(config),
     invalid.has('OIDC_ISSUER') || invalid.has('OIDC_PROVIDERS') ? undefined : providersError(config),
-    isSecretInvalid ? undefined : webhookError(config),
+    invalid.has('BACKOFFICE_WEBHOOK_SECRET') ? undefined : webhookError(config),
+    invalid.has('AUDIT_STREAM_SECRET') ? undefined : streamError(config),
     isKeyInvalid ? undefined : documentsError(config),
     invalid.has('SECURITY_CONTACT_EXPIRES') ? undefined : securityContactError(config),
   ]

@@ -5,14 +5,14 @@ import { secret, webAddress } from './setting-schemas.ts'
 
 const faults = messages.settingFaults
 
-/** An address that notifications are sent to: encrypted, except on this machine. */
-const webhookAddress = webAddress.refine((text) => {
+/** An address that messages are posted to: encrypted, except on this machine. */
+export const webhookAddress = webAddress.refine((text) => {
   if (!URL.canParse(text)) return true
   const { protocol, hostname, username, password } = new URL(text)
   return username + password === '' && (protocol === 'https:' || isLoopback(hostname))
 }, faults.notWebhookAddress)
 /** One or two secrets in the format of Standard Webhooks; with two, either verifies a signature. */
-const webhookSecrets = z.string().transform((text, context) => {
+export const webhookSecrets = z.string().transform((text, context) => {
   const secrets = text.split(',').map((each) => {
     const [, base64 = ''] = /^\s*whsec_([A-Za-z0-9+/]+={0,2})\s*$/.exec(each) ?? []
     return Buffer.from(base64, 'base64')

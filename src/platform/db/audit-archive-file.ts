@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { now } from '../contract/clock.ts'
-import { checkSeal, findChainStart, readSeals, type Seal } from './audit-chain-queries.ts'
+import { type CheckedSeal, checkSeal, findChainStart, readSeals, type Seal } from './audit-chain-queries.ts'
 import { redactionAction } from './audit-redaction-queries.ts'
 import { allowErasure } from './bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from './database.ts'
@@ -18,7 +18,7 @@ import { type Database, execute, inTransaction, queryRow, sql } from './database
 const format = 'portal-audit-archive-1' as const
 
 const header = z.object({ format: z.literal(format), position: z.number(), hash: z.hex() })
-const archivedSeal = z.object({
+export const archivedSeal = z.object({
   position: z.number(),
   hash: z.hex(),
   sealedAt: z.iso.datetime(),
@@ -30,6 +30,11 @@ const archivedSeal = z.object({
 
 /** Where the chain of an archive begins and ends, and the SHA-256 of its file. */
 export type Archive = { start: Seal; end: Seal; entries: number; sha256: string }
+
+/** Entries to archive that the receiver of the audit stream does not have yet. */
+export class UnsentEntriesError extends Error {
+  override name = 'UnsentEntriesError'
+}
 
 /** An archive that does not verify. `position` is that of the first seal that is wrong; 0 if it is not an archive. */
 export class ArchiveFaultError extends Error {
@@ -46,6 +51,8 @@ type ArchiveRequest = {
   before: Date
   path: string
   actor: string
+  /** Throws `UnsentEntriesError` if an entry was not sent yet. */
+  mustBeSent: boolean
   /** Records the archive in the trail, in the transaction that removes the entries. */
   record: (db: Database, archive: Archive) => Promise<void>
 }
@@ -55,13 +62,14 @@ type ArchiveRequest = {
  * entries leave the database, in one transaction. Returns undefined if there are none. Throws `ArchiveFaultError` if an
  * entry was altered; nothing is removed then.
  */
-export function archiveEntries(owner: Database, { before, path, actor, record }: ArchiveRequest) {
+export function archiveEntries(owner: Database, { before, path, actor, mustBeSent, record }: ArchiveRequest) {
   return inTransaction(owner, async (db): Promise<Archive | undefined> => {
     await allowErasure(db)
     await execute(db, sql`select pg_advisory_xact_lock(hashtext('audit seal'))`)
     const start = await findChainStart(db)
     const last = await findLastBefore(db, before, start)
     if (last === undefined) return undefined
+    if (mustBeSent && (await isUnsent(db, last))) throw new UnsentEntriesError()
     await writeArchive(path, listLines(db, start, last))
     const archive = await verifyArchive(path)
     await removeArchived(db, last)
@@ -98,20 +106,53 @@ async function findLastBefore(db: Database, before: Date, { position }: Seal): P
   return row?.last && row.last > position ? row.last : undefined
 }
 
+/** Waits for a batch that is being sent. A stream that never began has nothing to send. */
+const isUnsent = async (db: Database, last: number) =>
+  (await queryRow(db, z.object({}), sql`select from audit_stream where position < ${last} for share`)) !==
+  undefined
+
 async function* listLines(db: Database, start: Seal, last: number): AsyncGenerator<string> {
   yield formatLine({ format, position: start.position, hash: start.hash.toString('hex') })
   for (let after = start.position; after < last; ) {
     const seals = (await readSeals(db, after)).filter(({ position }) => position <= last)
-    for (const { position, hash, sealedAt, eventId, salt, redactedHash, content } of seals) {
-      if (content === null) throw new ArchiveFaultError(position)
-      const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
-      yield formatLine({
-        ...{ position, hash: hex(hash), sealedAt: sealedAt.toISOString(), eventId },
-        ...{ salt: hex(salt), redactedHash: hex(redactedHash), content },
-      })
-      after = position
+    for (const seal of seals) {
+      if (seal.content === null) throw new ArchiveFaultError(seal.position)
+      yield formatLine(toArchivedSeal(seal))
+      after = seal.position
     }
     if (seals.length === 0) throw new ArchiveFaultError(after + 1)
+  }
+}
+
+/** A seal as it is stored outside the database. */
+export function toArchivedSeal({
+  position,
+  hash,
+  sealedAt,
+  eventId,
+  salt,
+  redactedHash,
+  content,
+}: CheckedSeal) {
+  const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
+  return {
+    ...{ position, hash: hash.toString('hex'), sealedAt: sealedAt.toISOString(), eventId },
+    ...{ salt: hex(salt), redactedHash: hex(redactedHash), content },
+  }
+}
+
+/** A seal that was stored outside the database. */
+export function fromArchivedSeal({
+  hash,
+  salt,
+  redactedHash,
+  sealedAt,
+  ...rest
+}: ReturnType<typeof toArchivedSeal>): CheckedSeal {
+  const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'))
+  return {
+    ...{ ...rest, sealedAt: new Date(sealedAt), hash: Buffer.from(hash, 'hex') },
+    ...{ salt: bytes(salt), redactedHash: bytes(redactedHash) },
   }
 }
 
@@ -162,12 +203,7 @@ export async function verifyArchive(path: string, onSeal: (seal: Seal) => void =
       last = first
       continue
     }
-    const { hash, salt, redactedHash, sealedAt, ...rest } = parseLine(archivedSeal, line, last.position + 1)
-    const parseHex = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'))
-    const each = {
-      ...{ ...rest, sealedAt: new Date(sealedAt), hash: Buffer.from(hash, 'hex') },
-      ...{ salt: parseHex(salt), redactedHash: parseHex(redactedHash) },
-    }
+    const each = fromArchivedSeal(parseLine(archivedSeal, line, last.position + 1))
     if (checkSeal(last, each)) throw new ArchiveFaultError(last.position + 1)
     last = each
     entries += 1

@@ -16,7 +16,8 @@ const intervalMs = 30_000
 /** No transaction is open for longer, so an entry without a seal below one that is older was inserted. */
 const settledAfterMs = 6 * 60 * 60_000
 
-const firstHash = Buffer.alloc(32)
+/** What stands before the first seal. */
+export const firstHash = Buffer.alloc(32)
 
 /** Everything in entry `e`, as text that is the same in every session. */
 export const sealedContent = sql`
@@ -161,6 +162,9 @@ const maxFaults = 100
 
 const checkedSeal = seal.extend({ content: z.string().nullable(), redactedHash: hash.nullable() })
 
+/** A seal with its entry, whose content is null if the entry was removed. */
+export type CheckedSeal = z.output<typeof checkedSeal>
+
 /**
  * Compares every seal with its entry. `onSeal` sees each stored seal, in order. After a fault, continues with the stored
  * hash, so that each changed entry is one fault.
@@ -186,7 +190,7 @@ export async function verifyAuditChain(
   return { ...report, ...(await checkUnsealed(db, report.faults)) }
 }
 
-export const readSeals = (db: Database, after: number) =>
+export const readSeals = (db: Database, after: number, limit = batchSize) =>
   queryRows(
     db,
     checkedSeal,
@@ -198,10 +202,10 @@ export const readSeals = (db: Database, after: number) =>
       left join lateral (select ${sealedContent} from audit_event e where e.id = s.event_id) as e on true
      where s.position > ${after}
      order by s.position
-     limit ${batchSize}`,
+     limit ${limit}`,
   )
 
-export function checkSeal(before: Seal, each: z.output<typeof checkedSeal>): ChainFault | undefined {
+export function checkSeal(before: Seal, each: CheckedSeal): ChainFault | undefined {
   const { position, eventId, content, redactedHash } = each
   if (position !== before.position + 1)
     return { kind: 'seals missing', position: before.position + 1, last: position - 1 }

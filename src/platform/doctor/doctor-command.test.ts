@@ -36,7 +36,7 @@ async function runDoctor(environment: Record<string, string>, ...words: string[]
       return { ...database.databaseContext, close: async () => {} }
     },
     namedDocuments: async () => [],
-    backlogs: [],
+    listBacklogs: () => [],
     checkIdentityProvider: async () => {
       throw Object.assign(new Error('hunter2'), { code: 'ECODE' })
     },

@@ -26,7 +26,7 @@ import {
   warning,
 } from './doctor-report.ts'
 import { checkBackups, checkDiskSpace, checkDocuments, checkVersions } from './machine-checks.ts'
-import { checkCertificate, checkMailServer, checkPortal } from './network-checks.ts'
+import { checkAuditStream, checkCertificate, checkMailServer, checkPortal } from './network-checks.ts'
 import { checkArchiving, checkHosts, checkReplica, checkStandby } from './standby-checks.ts'
 
 export type DoctorDeps = {
@@ -35,7 +35,7 @@ export type DoctorDeps = {
   openAsIs: Open
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
-  backlogs: readonly BacklogSource[]
+  listBacklogs: (config: Config) => readonly BacklogSource[]
   checkIdentityProvider: (config: Config) => ReturnType<Check['run']>
   checkScim: (owner: Database, config: Config) => ReturnType<Check['run']>
 }
@@ -78,6 +78,7 @@ async function examine(deps: DoctorDeps, options: Options): Promise<Finding[]> {
     { name: names.certificate, run: () => checkCertificate(config) },
     { name: names.portal, run: () => checkPortal(config) },
   ]
+  if (config.AUDIT_STREAM_URL) rest.push({ name: names.auditStream, run: () => checkAuditStream(config) })
   const { backups, maxBackupAge } = options
   if (backups) rest.push({ name: names.backups, run: () => checkBackups(resolve(backups), maxBackupAge) })
   return [...findings, portal, ...database, ...(await runChecks(rest))]
@@ -142,12 +143,12 @@ async function examineDatabase(deps: DoctorDeps, config: Config, options: Option
 }
 
 const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config, options: Options) => {
-  const { namedDocuments, backlogs } = deps
+  const { namedDocuments, listBacklogs } = deps
   const isComplete = options.allDocuments ?? false
   const kind = config.DATABASE_URL ? 'external' : 'embedded'
   return runChecks([
     { name: names.database, run: async () => ok(messages.databaseReached(kind)) },
-    ...databaseChecks(opened, backlogs),
+    ...databaseChecks(opened, listBacklogs(config)),
     ...hostChecks(config),
     ...serverChecks(opened, config),
     { name: names.scim, run: () => deps.checkScim(opened.owner, config) },

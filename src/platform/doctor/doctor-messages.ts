@@ -28,6 +28,7 @@ export const messages = {
     disk: 'Disk space',
     backups: 'Backups',
     mail: 'Mail server',
+    auditStream: 'Audit stream',
     identityProvider: 'Identity provider',
     scim: 'SCIM',
     certificate: 'Certificate',
@@ -199,6 +200,13 @@ export const messages = {
   mailPlainAdvice: 'Remove requireTLS=false or ignoreTLS=true from SMTP_URL, or use smtps://.',
   mailFailed: (reason: string) => `The mail server cannot be used (${reason}).`,
   mailAdvice: 'Check SMTP_URL and the firewall. Mail stays in the outbox until the server accepts it.',
+
+  streamFine: 'The receiver of audit entries responds.',
+  streamFailed: (code: string) => `The receiver of audit entries cannot be used (${code}).`,
+  streamAdvice: (code: string) =>
+    code === 'timeout'
+      ? 'It accepts the connection or the address does not respond, but it does not confirm: a syslog receiver must close the connection after the portal has, and a webhook must respond within ten seconds. Entries wait until it does.'
+      : 'Check AUDIT_STREAM_URL, AUDIT_STREAM_SECRET and the firewall. For a private certificate authority, set NODE_EXTRA_CA_CERTS. Entries wait until the receiver accepts them.',
 
   noCertificate: 'PUBLIC_URL is not an https address, so there is no certificate to check.',
   certificateFine: (host: string, days: number) =>

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { connect, type TLSSocket } from 'node:tls'
 import { z } from 'zod'
+import { createStreamTransport, type StreamConfig } from '../audit-stream/stream-transport.ts'
 import { isLoopback } from '../config/production-rules.ts'
 import type { Config } from '../config/settings.ts'
 import { dayMs, now } from '../contract/clock.ts'
+import { describeFailure } from '../http/post-webhook.ts'
 import { classifySmtpError, isMailEncrypted, verifyMailServer } from '../mail/mail-transport.ts'
 import { messages } from './doctor-messages.ts'
 import { failed, type Outcome, ok, warning } from './doctor-report.ts'
@@ -21,6 +23,20 @@ export async function checkMailServer({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): P
   if (failure) return failed(messages.mailFailed(failure), messages.mailAdvice)
   const isPrivate = isMailEncrypted(SMTP_URL) || isLoopback(new URL(SMTP_URL).hostname)
   return isPrivate ? ok(messages.mailFine) : warning(messages.mailPlain, messages.mailPlainAdvice)
+}
+
+/** Connects to the receiver of audit entries and sends it none: an empty connection, or an empty, signed message. */
+export async function checkAuditStream(config: StreamConfig): Promise<Outcome> {
+  const failure = await createStreamTransport(
+    config,
+    responseTimeoutMs,
+  )?.([]).then(
+    () => undefined,
+    (error: unknown) => describeFailure(error),
+  )
+  return failure
+    ? failed(messages.streamFailed(failure), messages.streamAdvice(failure))
+    : ok(messages.streamFine)
 }
 
 /** Checks the certificate at the public address, and until when it is valid. */

@@ -76,6 +76,7 @@ export const impersonal = [
     'audit_archive',
     'audit_redaction',
     'audit_seal',
+    'audit_stream',
     'authorization_reason',
     'captcha_key',
     'captcha_used',

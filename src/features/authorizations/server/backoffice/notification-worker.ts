@@ -3,13 +3,27 @@ import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { timeAgo } from '#platform/contract/clock.ts'
 import { type Database, sql, withScope } from '#platform/db/database.ts'
+import { describeFailure, postWebhook, type Webhook } from '#platform/http/post-webhook.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '#platform/jobs/deliver-due-items.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import type { BacklogSource } from '#platform/jobs/read-backlog.ts'
 import { findServiceScope } from '#sign-in/server/tokens/service-tokens.ts'
 import { assignFeedPositions } from './assign-feed-positions.ts'
-import { createWebhook, describeFailure, type SendNotification } from './create-webhook.ts'
+
+/** A notification that a decision can be read in the feed. */
+type DecisionNotification = { id: string; position: number; createdAt: Date }
+
+/** Delivers a notification, or throws. */
+export type SendNotification = (notification: DecisionNotification) => Promise<void>
+
+/** Sends notifications to an address. A notification has only the id and the position of a decision. */
+export const createWebhook =
+  (webhook: Webhook, timeoutMs?: number): SendNotification =>
+  ({ id, position, createdAt }) => {
+    const content = { type: 'decision.available', timestamp: createdAt.toISOString(), data: { id, position } }
+    return postWebhook(webhook, { id, content }, timeoutMs)
+  }
 
 /** With the delays between them, twelve attempts take about 20 hours. */
 export const maxAttempts = 12

@@ -16,8 +16,13 @@ import {
   type UndeliveredNotification,
 } from '../../backoffice-contract.ts'
 import { processAuthorization, undoDecision } from '../../contract.ts'
-import { createWebhook, type SendNotification } from './create-webhook.ts'
-import { maxAttempts, sendDueNotifications, startNotificationWorker } from './notification-worker.ts'
+import {
+  createWebhook,
+  maxAttempts,
+  type SendNotification,
+  sendDueNotifications,
+  startNotificationWorker,
+} from './notification-worker.ts'
 
 const secrets = [Buffer.alloc(24, 1), Buffer.alloc(32, 2)]
 const noId = '00000000-0000-4000-8000-000000000000'
@@ -222,16 +227,10 @@ test('the worker notifies while the portal runs and does nothing without an addr
   const { id } = await decideBill()
   const log = openLog('silent')
   const config = { ...portal.config, BACKOFFICE_WEBHOOK_SECRET: secrets }
-  await startNotificationWorker({
-    db: portal.db,
-    config: { ...config, BACKOFFICE_WEBHOOK_URL: undefined },
-    log,
-  }).stop()
-  const worker = startNotificationWorker({
-    db: portal.db,
-    config: { ...config, BACKOFFICE_WEBHOOK_URL: server.url },
-    log,
-  })
+  const start = (url?: string) =>
+    startNotificationWorker({ db: portal.db, config: { ...config, BACKOFFICE_WEBHOOK_URL: url }, log })
+  await start().stop()
+  const worker = start(server.url)
   await expect.poll(idsReceived, { interval: 10 }).toEqual([id])
   await worker.stop()
 })

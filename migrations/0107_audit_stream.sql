@@ -1,0 +1,28 @@
+-- How far the audit trail was sent to the receiver in AUDIT_STREAM_URL: one row, which its first start adds. Only the
+-- owner sends, so the serving role can neither read nor change it.
+create table audit_stream (
+  id            boolean primary key default true check (id),
+  -- The last seal that the receiver has.
+  position      bigint not null check (position >= 0),
+  -- Failed attempts since then.
+  attempts      int not null default 0 check (attempts >= 0),
+  -- How many entries the next batch has: fewer after failures.
+  batch_size    int not null default 100 check (batch_size > 0),
+  due_at        timestamptz not null,
+  error         text,
+  sent_at       timestamptz
+);
+
+-- The sealed entries that wait to be sent, for the metrics, which the serving role reads: when, but not what.
+do $do$
+begin
+  execute format($create$
+    create function audit_stream_backlog() returns table (since timestamptz, failed boolean)
+      language sql stable security definer set search_path = %I, pg_temp
+    as $body$
+      select s.sealed_at, false from audit_seal s where s.position > (select a.position from audit_stream a)
+    $body$
+  $create$, current_schema());
+end $do$;
+revoke execute on function audit_stream_backlog() from public;
+grant execute on function audit_stream_backlog() to portal_app;

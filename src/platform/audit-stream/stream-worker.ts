@@ -1,0 +1,64 @@
+import type { Log } from '../config/log.ts'
+import { now } from '../contract/clock.ts'
+import { type Database, inTransaction } from '../db/database.ts'
+import { describeFailure } from '../http/post-webhook.ts'
+import { deliveryPollMs, retryDelay } from '../jobs/deliver-due-items.ts'
+import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
+import { traced } from '../telemetry/traced.ts'
+import { beginStream, readRecords, recordFailure, recordSent, takeTurn } from './stream-queries.ts'
+import { createStreamTransport, type SendRecords, type StreamConfig } from './stream-transport.ts'
+
+const maxDelayMs = 15 * 60_000
+
+type StreamDeps = { owner: Database; send: SendRecords; log: Log }
+
+/**
+ * Sends the sealed entries that the receiver does not have, in the order of the chain, until there are none, an attempt
+ * fails or `stop` is aborted, which lets the current batch finish. Returns how many were sent. Does nothing while another
+ * process sends. The position moves after the receiver has a batch: one whose process dies in between is sent again.
+ */
+export async function sendUnsentEntries(deps: StreamDeps, stop?: AbortSignal): Promise<number> {
+  let sent = 0
+  while (!stop?.aborted) {
+    const count = await inTransaction(deps.owner, (db) => sendBatch(db, deps))
+    if (count === 0) return sent
+    sent += count
+  }
+  return sent
+}
+
+async function sendBatch(db: Database, { send, log }: StreamDeps): Promise<number> {
+  const turn = await takeTurn(db)
+  if (!turn) return 0
+  const records = await readRecords(db, turn.position, turn.batchSize)
+  const last = records.at(-1)
+  if (!last) return 0
+  try {
+    await traced('send audit entries', () => send(records))
+  } catch (error) {
+    const attempts = turn.attempts + 1
+    const dueAt = new Date(now().getTime() + Math.min(retryDelay(attempts), maxDelayMs))
+    await recordFailure(db, { attempts, error: describeFailure(error), dueAt })
+    log.warn({ err: error }, 'sending audit entries failed')
+    return 0
+  }
+  await recordSent(db, last.position)
+  return records.length
+}
+
+/** Sends entries to the receiver in the settings, if there is one, until stopped. */
+export function startAuditStream(owner: Database, config: StreamConfig, log: Log): Worker {
+  const send = createStreamTransport(config)
+  if (!send) return { stop: async () => {} }
+  let isBegun = false
+  return startPollWorker({
+    intervalMs: deliveryPollMs,
+    poll: async (stopping) => {
+      if (!isBegun) await beginStream(owner)
+      isBegun = true
+      await sendUnsentEntries({ owner, send, log }, stopping)
+    },
+    log,
+    failure: 'the audit stream failed',
+  })
+}
