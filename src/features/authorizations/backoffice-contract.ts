@@ -51,7 +51,8 @@ export const undeliveredNotification = z.object({
   /** The position of the decision in the feed. */
   position: z.number(),
   createdAt: z.iso.datetime(),
-  state: z.enum(['waiting', 'given up']),
+  /** Sent again and not attempted since, waiting for another attempt, or given up. */
+  state: z.enum(['sending', 'waiting', 'given up']),
   attempts: z.number(),
   /** The status or error code of the last attempt. */
   error: z.string(),
@@ -65,7 +66,8 @@ export const listUndeliveredNotifications = endpoint({
   method: 'GET',
   path: '/api/undelivered-notifications',
   access: 'internal',
-  summary: 'Undelivered notifications of the back office: given up, or waiting for another attempt.',
+  summary:
+    'Undelivered notifications of the back office: given up, waiting for another attempt, or being sent again.',
   request: z.object({}),
   response: z.object({
     /** The host that notifications are sent to; null if they are turned off. */
