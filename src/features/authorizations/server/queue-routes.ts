@@ -100,7 +100,7 @@ function assignmentRoutes(app: FastifyInstance, { db, config }: AuthorizationDep
         )
       const event = {
         ...getCaller(request),
-        action: 'authorization assigned',
+        action: assignee === null ? 'authorization unassigned' : 'authorization assigned',
         subject: itn,
         clientCode: bill.client,
         detail: { assignee, previous: bill.assignee },
