@@ -82,7 +82,7 @@ export const leaseAuthorization = endpoint({
   method: 'POST',
   path: '/api/itn/lease',
   summary:
-    'Shows others for one minute that the user has a bill open; with `isOpen: false`, stops showing it. It does not prevent others from deciding.',
+    'Shows others for one minute that the user has a bill open; with `isOpen: false`, stops showing it. It does not prevent others from deciding. A bill that is no longer pending has nothing to show.',
   request: z.object({ itn, isOpen: z.boolean() }),
   response: z.object({
     /** The names of the other people who have the bill open. */

@@ -88,7 +88,7 @@ const withoutDisk = sql`(select set_config('synchronous_commit', 'off', true)) a
 
 /**
  * Takes or renews the lease on a pending bill. Returns the names of the others who have it open; undefined if there is no
- * such bill. A new lease also deletes some expired ones, of the same clients: the portal sees leases only inside a scope,
+ * such pending bill. A new lease also deletes some expired ones, of the same clients: the portal sees leases only inside a scope,
  * so that no job can delete those of every client. It does not wait for locked ones: otherwise two people could wait for
  * each other.
  */
@@ -125,6 +125,10 @@ export async function takeLease(db: Database, itn: string, userId: string): Prom
   )
   return taken?.others
 }
+
+/** Whether there is such a bill, pending or decided. */
+export const isKnownBill = async (db: Database, itn: string) =>
+  (await queryRow(db, z.object({}), sql`select from authorization_request where itn = ${itn}`)) !== undefined
 
 /** Ends a lease. */
 export const endLease = (db: Database, itn: string, userId: string) =>

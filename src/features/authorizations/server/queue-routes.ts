@@ -23,6 +23,7 @@ import {
   findQueueStatus,
   findReviewing,
   findViews,
+  isKnownBill,
   lockPendingBill,
   takeLease,
   type ViewOwner,
@@ -53,8 +54,8 @@ export function queueRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
         return { others: [] }
       }
       const others = await takeLease(scoped, itn, userId)
-      if (!others) throw problem(404, messages.unknown)
-      return { others }
+      if (!others && !(await isKnownBill(scoped, itn))) throw problem(404, messages.unknown)
+      return { others: others ?? [] }
     })
   })
 
