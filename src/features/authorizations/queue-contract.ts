@@ -120,7 +120,8 @@ export const saveQueueView = endpoint({
   ...staff,
   method: 'POST',
   path: '/api/itn/views/save',
-  summary: 'Saves filters as a view. Replaces the user’s view of the same name for the client.',
+  summary:
+    'Saves filters as a view. Replaces the user’s view of the same name for the client. Returns 422 for the name of a view that everybody has, or one that differs from another view’s name only in case or spaces.',
   request: z.object({
     viewName: z
       .string()

@@ -154,13 +154,16 @@ export const findViews = (db: Database, { userId, clientId }: ViewOwner) =>
      order by lower(name), name`,
   )
 
-/** Saves a view, in place of any with the same name. Returns how many views the person now has for the client. */
+/** Makes other changes of the person's views wait until the transaction ends. */
+export const lockViews = (db: Database, { userId }: ViewOwner) =>
+  execute(db, sql`select pg_advisory_xact_lock(hashtext('authorization views'), hashtext(${userId}))`)
+
+/** Saves a view, in place of any with the same name, while the views are locked. Returns how many views the person now has for the client. */
 export async function writeView(
   db: Database,
   { userId, clientId }: ViewOwner,
   view: { name: string; filters: QueueFilters },
 ): Promise<number> {
-  await execute(db, sql`select pg_advisory_xact_lock(hashtext('authorization views'), hashtext(${userId}))`)
   await execute(
     db,
     sql`
