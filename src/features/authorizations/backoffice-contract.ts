@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+import { formatDecimal } from '#platform/contract/money.ts'
 import { nonNegativeDecimal, requestedUuid } from '#platform/contract/value-schemas.ts'
 import { action, itn } from './contract.ts'
 
@@ -93,12 +94,22 @@ export const intakeOutcome = z.enum(['added', 'resubmitted', 'known'])
 
 const cell = z.string().max(300)
 
+/** A JSON number can differ from what was sent beyond this number of digits. */
+const exactDigits = 15
+const isExact = (number: number) => formatDecimal(number).replaceAll(/^[-0.]+|\./g, '').length <= exactDigits
+
+/** An amount as text, or as a number, which becomes text. */
+const amountCell = z
+  .union([cell, z.number()])
+  .refine((amount) => typeof amount === 'string' || isExact(amount))
+  .transform((amount) => (typeof amount === 'number' ? formatDecimal(amount) : amount))
+
 export const submitItn = endpoint({
   method: 'POST',
   path: '/api/backoffice/itns',
   access: 'service',
   summary:
-    'Takes a bill that needs a decision, with its PDF, by the rules of the import of pending authorizations. The same request gets the same response again. Returns 409 if the bill already exists with different content, belongs to another client, was approved or denied, or was received again later; 413 if the PDF is larger than 10 MB; 422 if a field or the PDF is invalid. A later `receivedAt` opens the next round.',
+    'Takes a bill that needs a decision, with its PDF, by the rules of the import of pending authorizations. The same request gets the same response again. Returns 400 if a field is missing or has the wrong type; 409 if the bill already exists with different content, belongs to another client, was approved or denied, or was received again later; 413 if the PDF is larger than 10 MB; 422 if a field or the PDF is invalid. A later `receivedAt` opens the next round.',
   request: z.object({
     itn: cell,
     /** A client code that the token may use. */
@@ -111,8 +122,8 @@ export const submitItn = endpoint({
     /** Dates: YYYY-MM-DD. */
     serviceFrom: cell,
     serviceTo: cell,
-    /** A decimal string with the decimals of the currency. */
-    totalCharge: cell,
+    /** A decimal string with the decimals of the currency, or a number of at most 15 digits. */
+    totalCharge: amountCell,
     /** ISO 4217. */
     currency: cell,
     /** An instant in ISO 8601 format with a time zone. */
