@@ -409,7 +409,7 @@ AS $function$
                'actor', e.actor, 'person', coalesce(u.name, u.email, u.subject, m.name),
                'action', e.action, 'subject', e.subject,
                'subjectName', coalesce(about.name, about.email, about.subject), 'address', e.address, 'reference', e.reference,
-               'detail', e.detail, 'shown', coalesce(e.shown[1:5], '{}'),
+               'detail', details.named, 'shown', coalesce(e.shown[1:5], '{}'),
                'shownCount', coalesce(cardinality(e.shown), 0),
                'clients', array(
                  select distinct c.name
@@ -421,6 +421,11 @@ AS $function$
         left join staff_user u on u.id::text = e.actor
         left join staff_user about on about.id::text = e.subject
         left join member_account m on m.id::text = e.actor
+       cross join lateral (
+         select coalesce(jsonb_object_agg(d.key, coalesce(to_jsonb(coalesce(p.name, p.email, p.subject)), d.value)), '{}') as named
+           from jsonb_each(e.detail) d
+           left join staff_user p on p.id = case when d.value::text ~ '^"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"$'
+                                                 then (d.value #>> '{}')::uuid end) as details
        where not resolved ? 'unknown';
 
       insert into audit_event (at, actor, action, subject, address, reference, detail)

@@ -94,6 +94,15 @@ test('filters by person, client and action combine', async () => {
   expect(await exported('--client', 'OTHER1', '--action', 'bills read')).toEqual([])
 })
 
+test('an entry has the name of the person, and none for a program', async () => {
+  const entry = z.object({ actor: z.string(), actorName: z.string().nullable() })
+  const lines = (await run('--format', 'ndjson')).trim().split('\n')
+  const entries = lines.map((text) => entry.parse(JSON.parse(text)))
+  expect(entries).toContainEqual({ actor: staff.userId, actorName: 'Staff of acme' })
+  expect(entries).toContainEqual({ actor: actorOnCommandLine(), actorName: null })
+  expect(await run('--person', staff.userId)).toContain(`,${staff.userId},Staff of acme,patients searched,`)
+})
+
 test.each([
   ['staff listed', 'staff', 'list'],
   ['members listed', 'members', 'list'],

@@ -48,6 +48,7 @@ export const auditEntry = z.object({
   address: z.string().nullable(),
   /** The reference of the request, which the log has too. */
   reference: z.string().nullable(),
+  /** What else is known, with the names of people in place of their IDs. */
   detail: z.record(z.string(), detailValue),
   /** The first cases, bills and letters that a read showed, and how many there were. */
   shown: z.array(z.string()),

@@ -23,6 +23,7 @@ const actions: Readonly<Record<string, string>> = {
   'authorization metrics read': 'Viewed authorization metrics',
   'authorization opened': 'Opened a pending bill',
   'authorization received': 'Received a bill from the back office',
+  'authorization unassigned': 'Removed the assignee of a bill',
   'backup made': 'Made a backup',
   'backup restored': 'Restored a backup',
   'bill image opened': 'Opened a bill image',

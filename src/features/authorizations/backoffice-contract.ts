@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
+import { formatDecimal } from '#platform/contract/money.ts'
 import { nonNegativeDecimal, requestedUuid } from '#platform/contract/value-schemas.ts'
 import { action, itn } from './contract.ts'
 
@@ -51,7 +52,8 @@ export const undeliveredNotification = z.object({
   /** The position of the decision in the feed. */
   position: z.number(),
   createdAt: z.iso.datetime(),
-  state: z.enum(['waiting', 'given up']),
+  /** Sent again and not attempted since, waiting for another attempt, or given up. */
+  state: z.enum(['sending', 'waiting', 'given up']),
   attempts: z.number(),
   /** The status or error code of the last attempt. */
   error: z.string(),
@@ -65,7 +67,8 @@ export const listUndeliveredNotifications = endpoint({
   method: 'GET',
   path: '/api/undelivered-notifications',
   access: 'internal',
-  summary: 'Undelivered notifications of the back office: given up, or waiting for another attempt.',
+  summary:
+    'Undelivered notifications of the back office: given up, waiting for another attempt, or being sent again.',
   request: z.object({}),
   response: z.object({
     /** The host that notifications are sent to; null if they are turned off. */
@@ -91,12 +94,22 @@ export const intakeOutcome = z.enum(['added', 'resubmitted', 'known'])
 
 const cell = z.string().max(300)
 
+/** A JSON number can differ from what was sent beyond this number of digits. */
+const exactDigits = 15
+const isExact = (number: number) => formatDecimal(number).replaceAll(/^[-0.]+|\./g, '').length <= exactDigits
+
+/** An amount as text, or as a number, which becomes text. */
+const amountCell = z
+  .union([cell, z.number()])
+  .refine((amount) => typeof amount === 'string' || isExact(amount))
+  .transform((amount) => (typeof amount === 'number' ? formatDecimal(amount) : amount))
+
 export const submitItn = endpoint({
   method: 'POST',
   path: '/api/backoffice/itns',
   access: 'service',
   summary:
-    'Takes a bill that needs a decision, with its PDF, by the rules of the import of pending authorizations. The same request gets the same response again. Returns 409 if the bill already exists with different content, belongs to another client, was approved or denied, or was received again later; with `Retry-After`, the bill cannot change until the undo time of a decision is over. Returns 413 if the PDF is larger than 10 MB; 422 if a field or the PDF is invalid. A later `receivedAt` opens the next round.',
+    'Takes a bill that needs a decision, with its PDF, by the rules of the import of pending authorizations. The same request gets the same response again. Returns 400 if a field is missing or has the wrong type; 409 if the bill already exists with different content, belongs to another client, was approved or denied, or was received again later; with `Retry-After`, the bill cannot change until the undo time of a decision is over. Returns 413 if the PDF is larger than 10 MB; 422 if a field or the PDF is invalid. A later `receivedAt` opens the next round.',
   request: z.object({
     itn: cell,
     /** A client code that the token may use. */
@@ -109,8 +122,8 @@ export const submitItn = endpoint({
     /** Dates: YYYY-MM-DD. */
     serviceFrom: cell,
     serviceTo: cell,
-    /** A decimal string with the decimals of the currency. */
-    totalCharge: cell,
+    /** A decimal string with the decimals of the currency, or a number of at most 15 digits. */
+    totalCharge: amountCell,
     /** ISO 4217. */
     currency: cell,
     /** An instant in ISO 8601 format with a time zone. */

@@ -20,7 +20,11 @@ export const backofficeMessages = {
     attempts: 'Attempts',
     attempted: 'Last attempt',
     next: 'Next attempt',
-    states: { waiting: 'Waiting', 'given up': 'Failed' },
+    states: { sending: 'Sending', waiting: 'Waiting', 'given up': 'Failed' },
+    delivered: (positions: readonly number[]) =>
+      positions.length === 1
+        ? `The notification of position ${positions[0]} was delivered.`
+        : `The notifications of positions ${positions.join(', ')} were delivered.`,
   },
   intake: {
     changed: (itn: string) =>

@@ -48,6 +48,9 @@ export const queueMessages = {
     name: 'Name',
     nameMissing: 'Enter a name for the view.',
     nameTooLong: (most: number) => `Use at most ${most} characters.`,
+    reserved: (name: string) => `The list already has “${name}”. Choose another name.`,
+    similar: (name: string) =>
+      `You already have “${name}”. Choose another name, or enter exactly this one to replace that view.`,
     remove: 'Delete view',
     removeTitle: (name: string) => `Delete the view “${name}”?`,
     removeAdvice: 'The list keeps these filters, and no authorization is changed.',

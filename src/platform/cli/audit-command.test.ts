@@ -60,9 +60,9 @@ test('escapes formulas for spreadsheets', async () => {
   const file = join(folder, 'audit.csv')
   expect(await run('--from', '2026-06-30', '--to', '2026-06-30', file)).toBe('')
   const [header, first] = readFileSync(file, 'utf8').split('\r\n')
-  expect(header).toBe('at,actor,action,subject,clientCode,address,reference,detail,shown')
+  expect(header).toBe('at,actor,actorName,action,subject,clientCode,address,reference,detail,shown')
   expect(first).toBe(
-    `2026-06-30T04:00:00.000Z,'=cmd,signed in,2026-06-30T04:00:00Z,,,,"{""client"":""alpine""}",`,
+    `2026-06-30T04:00:00.000Z,'=cmd,,signed in,2026-06-30T04:00:00Z,,,,"{""client"":""alpine""}",`,
   )
 })
 

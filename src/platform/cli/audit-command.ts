@@ -80,6 +80,8 @@ const entry = z.object({
   id: z.number(),
   at: z.date(),
   actor: z.string(),
+  /** The name of the person or the member account; null for programs. */
+  actorName: z.string().nullable(),
   action: z.string(),
   subject: z.string(),
   clientCode: z.string().nullable(),
@@ -104,6 +106,7 @@ const pageRows = 5000
 const columns = [
   'at',
   'actor',
+  'actorName',
   'action',
   'subject',
   'clientCode',
@@ -130,12 +133,16 @@ async function* readPages(
       db,
       entry,
       sql`
-      select id, at, actor, action, subject, client_code as "clientCode", address, reference, detail, shown
+      select e.id, at, actor, coalesce(u.name, u.email, u.subject, m.name) as "actorName", action, e.subject,
+             client_code as "clientCode", address, reference, detail, shown
         from list_audit_entries(
                ${toSqlJson(resolved)}::jsonb
                  || jsonb_build_object('since', ${from}::date::timestamp at time zone ${timeZone},
                                        'until', (${to}::date + 1)::timestamp at time zone ${timeZone}),
-               false, ${after}::bigint, ${pageRows})`,
+               false, ${after}::bigint, ${pageRows}) e
+        left join staff_user u on u.id::text = e.actor
+        left join member_account m on m.id::text = e.actor
+       order by e.at, e.id`,
     )
     after = entries.at(-1)?.id ?? after
     full = entries.length === pageRows
@@ -149,6 +156,7 @@ const asCsv = (each: Entry) =>
   csvLine([
     each.at.toISOString(),
     each.actor,
+    each.actorName,
     each.action,
     each.subject,
     each.clientCode,

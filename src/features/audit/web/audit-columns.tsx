@@ -30,8 +30,9 @@ function describeValue([name, value]: [string, AuditEntry['detail'][string]]): s
 
 /** The details of an entry in words, such as "Search term: harbor · rows: 2 · showed 2: 26000000215, 26000000301". */
 export function describeDetail({ detail, shown, shownCount }: AuditEntry): string | null {
-  // Clients have a column of their own, and the key of a provider means nothing to a reader.
-  const { clients: _clients, provider: _provider, ...values } = detail
+  // Clients have a column of their own, the key of a provider means nothing to a reader, and `firstApprovedBy` names the
+  // person.
+  const { clients: _clients, provider: _provider, firstApprovedById: _firstApprovedById, ...values } = detail
   const more = shownCount - shown.length
   const names = [...shown, ...(more > 0 ? [messages.andMore(more.toLocaleString('en-US'))] : [])].join(', ')
   const parts = [

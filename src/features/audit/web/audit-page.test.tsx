@@ -86,6 +86,14 @@ test('an entry about another person names them, and shows instants as people rea
   expect(row).toHaveTextContent('Since: 11/20/2026 3:04:05 PM')
 })
 
+test('the entry of a decision names the first approver once', async () => {
+  const detail = { firstApprovedBy: 'Lara Lagoon', firstApprovedById: 'e8' }
+  await renderPage([{ ...search, action: 'authorization decided', detail, shown: [], shownCount: 0 }])
+  const row = await screen.findByRole('row', { name: /Decided a bill/ })
+  expect(row).toHaveTextContent('First approved by: Lara Lagoon')
+  expect(row).not.toHaveTextContent('e8')
+})
+
 test('filters narrow the list and can be cleared', async () => {
   const { api, user } = await renderPage()
   const fields = within(await screen.findByRole('group', { name: messages.filters.title }))

@@ -19,11 +19,14 @@ import { undo } from './undo.ts'
 let portal: Awaited<ReturnType<typeof openPortal>>
 let ada: Awaited<ReturnType<typeof signInStaff>>
 let bob: Awaited<ReturnType<typeof signInStaff>>
+let other: Awaited<ReturnType<typeof signInStaff>>
 beforeAll(async () => {
   portal = await openPortal()
   await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
   ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
   bob = await signInStaff(portal, 'acme', { name: 'Bob Mockbury' })
+  await addClient(portal, 'other', ['OTHER1'], { clientAuth: true, authorizers: 'all' })
+  other = await signInStaff(portal, 'other')
 })
 afterAll(() => portal.close())
 
@@ -165,4 +168,21 @@ test('a new lease deletes expired ones, and a renewed one does not', async () =>
   expect(await isLeftStored()).toBe(true)
   await lease(next)
   expect(await isLeftStored()).toBe(false)
+})
+
+test('a lease on a bill that was decided elsewhere holds nothing and is not a refused request', async () => {
+  const itn = await addBill()
+  await lease(itn)
+  expect(await decideBill(itn)).toBe(200)
+  const renew = async (renewed: string, { headers } = bob) => {
+    const response = await portal.call(leaseAuthorization, { itn: renewed, isOpen: true }, { headers })
+    const { reference: _reference, ...body } = response.json()
+    return { status: response.statusCode, body }
+  }
+  expect(await renew(itn)).toEqual({ status: 200, body: { others: [] } })
+  const refused = sql`select from audit_event where action = 'request refused' and actor = ${bob.userId}`
+  expect(await queryRows(portal.databaseContext.owner, z.object({}), refused)).toEqual([])
+  const foreign = await renew(itn, other)
+  expect(foreign.status).toBe(404)
+  expect(foreign).toEqual(await renew('NONE', other))
 })

@@ -88,7 +88,7 @@ const withoutDisk = sql`(select set_config('synchronous_commit', 'off', true)) a
 
 /**
  * Takes or renews the lease on a pending bill. Returns the names of the others who have it open; undefined if there is no
- * such bill. A new lease also deletes some expired ones, of the same clients: the portal sees leases only inside a scope,
+ * such pending bill. A new lease also deletes some expired ones, of the same clients: the portal sees leases only inside a scope,
  * so that no job can delete those of every client. It does not wait for locked ones: otherwise two people could wait for
  * each other.
  */
@@ -126,6 +126,10 @@ export async function takeLease(db: Database, itn: string, userId: string): Prom
   return taken?.others
 }
 
+/** Whether there is such a bill, pending or decided. */
+export const isKnownBill = async (db: Database, itn: string) =>
+  (await queryRow(db, z.object({}), sql`select from authorization_request where itn = ${itn}`)) !== undefined
+
 /** Ends a lease. */
 export const endLease = (db: Database, itn: string, userId: string) =>
   execute(
@@ -150,13 +154,16 @@ export const findViews = (db: Database, { userId, clientId }: ViewOwner) =>
      order by lower(name), name`,
   )
 
-/** Saves a view, in place of any with the same name. Returns how many views the person now has for the client. */
+/** Makes other changes of the person's views wait until the transaction ends. */
+export const lockViews = (db: Database, { userId }: ViewOwner) =>
+  execute(db, sql`select pg_advisory_xact_lock(hashtext('authorization views'), hashtext(${userId}))`)
+
+/** Saves a view, in place of any with the same name, while the views are locked. Returns how many views the person now has for the client. */
 export async function writeView(
   db: Database,
   { userId, clientId }: ViewOwner,
   view: { name: string; filters: QueueFilters },
 ): Promise<number> {
-  await execute(db, sql`select pg_advisory_xact_lock(hashtext('authorization views'), hashtext(${userId}))`)
   await execute(
     db,
     sql`

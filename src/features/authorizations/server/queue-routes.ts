@@ -4,6 +4,7 @@ import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { listDeciders } from '#sign-in/server/staff-principal-query.ts'
+import { findNameConflict } from '../find-name-conflict.ts'
 import { messages } from '../messages.ts'
 import {
   assignAuthorization,
@@ -23,7 +24,9 @@ import {
   findQueueStatus,
   findReviewing,
   findViews,
+  isKnownBill,
   lockPendingBill,
+  lockViews,
   takeLease,
   type ViewOwner,
   writeAssignee,
@@ -53,8 +56,8 @@ export function queueRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
         return { others: [] }
       }
       const others = await takeLease(scoped, itn, userId)
-      if (!others) throw problem(404, messages.unknown)
-      return { others }
+      if (!others && !(await isKnownBill(scoped, itn))) throw problem(404, messages.unknown)
+      return { others: others ?? [] }
     })
   })
 
@@ -100,7 +103,7 @@ function assignmentRoutes(app: FastifyInstance, { db, config }: AuthorizationDep
         )
       const event = {
         ...getCaller(request),
-        action: 'authorization assigned',
+        action: assignee === null ? 'authorization unassigned' : 'authorization assigned',
         subject: itn,
         clientCode: bill.client,
         detail: { assignee, previous: bill.assignee },
@@ -124,6 +127,10 @@ function viewRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, saveQueueView, ({ viewName, filters }, request) =>
     inTransaction(db, async (transaction) => {
       const owner = getOwner(request)
+      await lockViews(transaction, owner)
+      const names = (await findViews(transaction, owner)).map(({ name }) => name)
+      const conflict = findNameConflict(viewName, names)
+      if (conflict) throw problem(422, conflict)
       const count = await writeView(transaction, owner, { name: viewName, filters })
       if (count > maxViews) throw problem(422, queueMessages.views.tooMany(maxViews))
       return { views: await findViews(transaction, owner) }

@@ -60,6 +60,22 @@ test('a view of another person, or of another client, is like a missing one', as
   expect(await listNames(internalAtOther)).toEqual(['Elsewhere'])
 })
 
+test('a view gets neither the name of one that everybody has, nor one that differs only in case or spaces', async () => {
+  const { views, assign } = queueMessages
+  for (const name of [views.all, assign.mine, assign.nobody, views.custom]) {
+    const { status, body } = await saveView(` ${name.toUpperCase()} `)
+    expect([status, body.detail]).toEqual([422, views.reserved(name)])
+  }
+  await saveView('Glen  Hospital')
+  for (const name of ['glen hospital', 'GLEN HOSPITAL']) {
+    const { status, body } = await saveView(name)
+    expect([status, body.detail]).toEqual([422, views.similar('Glen  Hospital')])
+  }
+  expect((await saveView('Glen  Hospital', ada, { currency: 'EUR' })).status).toBe(200)
+  expect(await listNames()).toEqual(['Glen  Hospital'])
+  await execute(portal.databaseContext.owner, sql`delete from authorization_view`)
+})
+
 test('views are listed by name with their filters, and a name stands for the last filters saved', async () => {
   await saveView('late', ada, { bucket: 'overdue' })
   await saveView('Dollars', ada, { currency: 'USD', from: '1,000' })

@@ -21,7 +21,9 @@ const failed: UndeliveredNotification = {
 async function renderPage(host: string | null, notifications: UndeliveredNotification[]) {
   const api = stubApi()
   api.reply(listUndeliveredNotifications, { host, notifications })
-  const view = await renderComponent(<UndeliveredNotifications />, { path: '/undelivered-notifications' })
+  const view = await renderComponent(<UndeliveredNotifications hasLiveToken={() => true} />, {
+    path: '/undelivered-notifications',
+  })
   return { api, ...view }
 }
 
@@ -37,6 +39,33 @@ test('lists undelivered notifications with their error and sends one again', asy
   api.reply(sendNotificationAgain, { state: 'waiting' })
   api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [] })
   await user.click(screen.getByRole('button', { name: text.sendNamedAgain(4711) }))
+  expect(await screen.findByText(text.allDelivered)).toBeVisible()
+  expect(screen.getByText(text.delivered([4711]))).toBeVisible()
+  expect(screen.queryByText(text.advice('backoffice.example.com'))).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('shows the result of a notification that is sent again without a reload', async () => {
+  const { api, user } = await renderPage('backoffice.example.com', [failed])
+  const isSending = { ...failed, state: 'sending', attempts: 0 } as const
+  api.reply(sendNotificationAgain, { state: 'waiting' })
+  api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [isSending] })
+  await user.click(await screen.findByRole('button', { name: text.sendNamedAgain(4711) }))
+  expect(await screen.findByText(text.states.sending)).toBeVisible()
+  expect(screen.getByRole('button', { name: text.sendNamedAgain(4711) })).toBeDisabled()
+  const again = { ...failed, state: 'waiting', attempts: 1, error: 'ECONNREFUSED' } as const
+  api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [again] })
+  expect(await screen.findByText('ECONNREFUSED', undefined, { timeout: 3000 })).toBeVisible()
+  expect(screen.getByText(text.states.waiting)).toBeVisible()
+  expect(screen.queryByText(text.delivered([4711]))).not.toBeInTheDocument()
+})
+
+test('says that a notification was already delivered, and loads the list again', async () => {
+  const { api, user } = await renderPage('backoffice.example.com', [failed])
+  api.fail(sendNotificationAgain, 404)
+  api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [] })
+  await user.click(await screen.findByRole('button', { name: text.sendNamedAgain(4711) }))
+  expect(await screen.findByText(text.unknown)).toBeVisible()
   expect(await screen.findByText(text.allDelivered)).toBeVisible()
 })
 
@@ -69,7 +98,9 @@ test('says that notifications are off when no address is set', async () => {
 test('shows an error when the notifications fail to load and recovers on retry', async () => {
   const api = stubApi()
   api.fail(listUndeliveredNotifications, 500)
-  const { user } = await renderComponent(<UndeliveredNotifications />, { path: '/undelivered-notifications' })
+  const { user } = await renderComponent(<UndeliveredNotifications hasLiveToken={() => true} />, {
+    path: '/undelivered-notifications',
+  })
   expect((await screen.findAllByText(text.failed))[0]).toBeVisible()
   api.reply(listUndeliveredNotifications, { host: null, notifications: [failed] })
   await user.click(screen.getByRole('button', { name: /try again/i }))

@@ -3,7 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call } from '#platform/web/api-client.ts'
-import { showError } from '#platform/web/error-notice.tsx'
+import { polledQuery } from '#platform/web/background-query.ts'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
@@ -21,39 +22,70 @@ import { backofficeMessages } from '../backoffice-messages.ts'
 
 const text = backofficeMessages.notifications
 
-/** Undelivered notifications of the back office: internal staff see why and can send them again. */
-export function UndeliveredNotifications() {
-  const query = useQuery({
-    queryKey: ['undelivered-notifications'],
-    queryFn: ({ signal }) => call(listUndeliveredNotifications, {}, signal),
+type PageProps = { hasLiveToken: () => boolean }
+
+/**
+ * Undelivered notifications of the back office: internal staff see why and can send them again. The list polls while one
+ * is being sent again.
+ */
+export function UndeliveredNotifications({ hasLiveToken }: PageProps) {
+  const query = useQuery(
+    polledQuery({
+      queryKey: ['undelivered-notifications'],
+      load: (signal) => call(listUndeliveredNotifications, {}, signal),
+      isActive: ({ notifications }) => notifications.some(isBeingSent),
+      hasLiveToken,
+    }),
+  )
+  const [sentAgain, setSentAgain] = useState<readonly UndeliveredNotification[]>([])
+  const sending = useMutation({
+    mutationFn: ({ id }: UndeliveredNotification) => call(sendNotificationAgain, { id }),
+    onMutate: dismissError,
+    onSuccess: (_answer, sent) =>
+      setSentAgain((earlier) => [...earlier.filter(({ id }) => id !== sent.id), sent]),
+    onError: (error) => showError(isNotFound(error) ? text.unknown : text.sendAgainFailed),
+    onSettled: () => query.refetch(),
   })
-  if (query.error instanceof ApiError && query.error.status === 404) throw notFound()
+  if (isNotFound(query.error)) throw notFound()
   const { host, notifications } = query.data ?? {}
+  const left = new Set(notifications?.map(rowId))
+  const delivered = notifications ? sentAgain.filter(({ id }) => !left.has(id)) : []
   return (
     <StaticPage isWide title={text.title}>
-      {query.data && <p>{host ? text.advice(host) : text.off}</p>}
+      {host === null && <p>{text.off}</p>}
+      {host && left.size > 0 && <p>{text.advice(host)}</p>}
+      <p role="status">{delivered.length > 0 && text.delivered(delivered.map(({ position }) => position))}</p>
       <QueryList
         query={{ ...query, data: notifications }}
         waiting={text.loading}
         failed={text.failed}
         empty={<p role="status">{host && text.allDelivered}</p>}
       >
-        {(rows) => <NotificationTable notifications={rows} onSent={() => query.refetch()} />}
+        {(rows) => (
+          <NotificationTable
+            notifications={rows}
+            isBusy={sending.isPending}
+            onSend={(row) => sending.mutate(row)}
+          />
+        )}
       </QueryList>
     </StaticPage>
   )
 }
 
-type TableProps = { notifications: readonly UndeliveredNotification[]; onSent: () => Promise<unknown> }
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-function NotificationTable({ notifications, onSent }: TableProps) {
+const isBeingSent = ({ state }: UndeliveredNotification) => state === 'sending'
+
+type TableProps = {
+  notifications: readonly UndeliveredNotification[]
+  isBusy: boolean
+  onSend: (notification: UndeliveredNotification) => void
+}
+
+function NotificationTable({ notifications, isBusy, onSend }: TableProps) {
   const [view, onView] = useState(unsortedView)
   const table = useDataTable({ rows: notifications, columns, rowId, view, onView })
-  const sending = useMutation({
-    mutationFn: (id: string) => call(sendNotificationAgain, { id }),
-    onSuccess: onSent,
-    onError: () => showError(text.sendAgainFailed),
-  })
   return (
     <DataTable
       table={table}
@@ -69,13 +101,13 @@ function NotificationTable({ notifications, onSent }: TableProps) {
       }
       rowAction={{
         label: text.sendAgain,
-        render: ({ id, position }) => (
+        render: (notification) => (
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={text.sendNamedAgain(position)}
-            disabled={sending.isPending}
-            onClick={() => sending.mutate(id)}
+            aria-label={text.sendNamedAgain(notification.position)}
+            disabled={isBusy || isBeingSent(notification)}
+            onClick={() => onSend(notification)}
           >
             {text.sendAgain}
           </Button>
@@ -107,7 +139,8 @@ const columns = all([
     ({ createdAt }) => formatInstant(createdAt),
   ),
   textColumn('state', text.state, ({ state }) => text.states[state], 'short'),
-  textColumn('error', text.error, ({ error }) => error),
+  // Codes, which are one word.
+  textColumn('error', text.error, ({ error }) => error, 'short'),
   countColumn<UndeliveredNotification>('attempts', text.attempts, ({ attempts }) => attempts),
   time(
     'attemptedAt',

@@ -75,7 +75,7 @@ const formatProperties = (entry: Entry) =>
 
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value.length > maxLength ? shortened(value) : JSON.stringify(value)
-  if (Array.isArray(value)) return value.join(' ')
+  if (Array.isArray(value)) return value.join(' ') || 'none'
   if (isPicture(value))
     return `${value.type} of ${count(value.bytes.length)} bytes (${shortDigest(value.bytes)})`
   if (isEntry(value)) return `(${formatProperties(value)})`
@@ -88,7 +88,8 @@ const count = (number: number) => number.toLocaleString('en-US')
 const shortDigest = (content: string | Buffer) =>
   createHash('sha256').update(content).digest('hex').slice(0, 8)
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 const isPicture = (value: unknown): value is Picture => value instanceof Object && 'bytes' in value
 const isEntry = (value: unknown): value is Entry =>
   value instanceof Object && !Array.isArray(value) && !isPicture(value)

@@ -95,7 +95,7 @@ test('rejects an import when clients changed since the preview', async () => {
 test('the preview lists additions, removals and changes', async () => {
   await load(coastal)
   const text = changed('Coastal Health', 'Coastal Care')
-    .replace('{ code: COA2, name: Coastal Two }, ', '')
+    .replace(/{ code: COA2.*One/, '{ code: COA1, name: Coastal One, dueRule: { hours: 24, timeZone: UTC }')
     .replace("{ '0100': Group 100 }", '{ A1: Group A }')
     .replace(face('ada'), face('older'))
     .replace('<p>Home</p>', '<p>News</p>')
@@ -103,6 +103,7 @@ test('the preview lists additions, removals and changes', async () => {
   expect((await plan(text)).text).toMatchInlineSnapshot(`
     "Client coastal changes:
       ~ name: "Coastal Health" → "Coastal Care"
+      ~ codes, COA1: dueRule null → (hours 24, timeZone "UTC")
       + vob, groups, A1: "Group A"
       ~ accountManagers, Ada Sample: picture image/png of 11 bytes (c9fd212a) → image/png of 13 bytes (0366b952)
       ~ html, home: "<p>Home</p>" → "<p>News</p>"

@@ -100,7 +100,7 @@ export function MetricsPage() {
  * What internal staff see of the notifications that the back office did not receive. It is a page of this module because
  * each further module makes the public pages heavier.
  */
-export const NotificationsPage = () => <UndeliveredNotifications />
+export const NotificationsPage = () => <UndeliveredNotifications hasLiveToken={hasLiveToken} />
 
 /** What internal staff see of the audit trail, here for the same reason. */
 export const AuditPage = () => (

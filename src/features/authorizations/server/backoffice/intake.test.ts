@@ -93,6 +93,28 @@ test.each([
   expect(await findRequest('W-1')).toEqual([])
 })
 
+test.each([
+  ['no patient', { patientName: undefined }, 'patientName'],
+  ['no PDF', { pdf: undefined }, 'pdf'],
+  ['a date that is a number', { serviceFrom: 20260304 }, 'serviceFrom'],
+  ['an amount that is neither text nor a number', { totalCharge: true }, 'totalCharge'],
+  ['a number that JSON can change', { totalCharge: 9007199254740.125 }, 'totalCharge'],
+])('a bill with %s is malformed, and the response names the field', async (_what, changes, field) => {
+  const answer = await submit({ ...bill('W-0'), ...changes } as Fields)
+  expect([answer.status, answer.faults]).toEqual([400, [expect.objectContaining({ field })]])
+  expect(await findRequest('W-0')).toEqual([])
+})
+
+test('an amount can be a number and is the same as its text', async () => {
+  const first = await submit(bill('A-1', { totalCharge: 1250.5 }))
+  expect(first).toMatchObject({ status: 200, outcome: 'added' })
+  expect(await submit(bill('A-1', { totalCharge: '1250.50' }))).toEqual(first)
+  const amounts = sql`select total_charge::text as amount from authorization_request where itn = 'A-1'`
+  expect(await rows(amounts)).toEqual([{ amount: '1250.50' }])
+  for (const totalCharge of [1.005, -1])
+    expect(await submit(bill('A-2', { totalCharge }))).toMatchObject({ status: 422 })
+})
+
 test('an encrypted, a broken and an oversized PDF are rejected', async () => {
   const encrypted = rawPdf([catalog, pageTree(3), page()], { trailer: '/Encrypt 4 0 R' })
   const broken = Buffer.from(pdf, 'base64').subarray(0, 300)

@@ -21,7 +21,8 @@ export function notificationRoutes(app: FastifyInstance, { db, config }: Authori
   registerEndpoint(app, listUndeliveredNotifications, async (_input, request) => {
     const subject = 'decision notifications'
     await audit(db, { ...getCaller(request), action: 'listed undelivered notifications', subject })
-    return { host: url ? new URL(url).host : null, notifications: await findUndelivered(db) }
+    const notifications = await findUndelivered(db, { isOn: url !== undefined })
+    return { host: url ? new URL(url).host : null, notifications }
   })
 
   registerEndpoint(app, sendNotificationAgain, ({ id }, request) =>
@@ -41,13 +42,15 @@ const row = undeliveredNotification.extend({
 })
 
 /** Notifications that have failed at least once and have not been sent, in feed order, at most a thousand. */
-const findUndelivered = (db: Database) =>
+const findUndelivered = (db: Database, { isOn }: { isOn: boolean }) =>
   queryRows(
     db,
     row,
     sql`
     select id, position, created_at as "createdAt", attempts, error, attempted_at as "attemptedAt", due_at as "dueAt",
-           case when given_up_at is null then 'waiting' else 'given up' end as state
+           case when given_up_at is not null then 'given up'
+                when attempts = 0 and ${isOn} then 'sending'
+                else 'waiting' end as state
       from decision_notification
      where sent_at is null and error is not null
      order by position

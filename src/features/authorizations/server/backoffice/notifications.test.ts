@@ -191,6 +191,7 @@ test('a notification is given up after the last attempt and can be sent again', 
   server.behavior = 200
   const { headers } = await signInStaff(portal, 'harborline')
   expect((await portal.call(sendNotificationAgain, { id }, { headers })).statusCode).toBe(200)
+  expect(await listUndelivered()).toMatchObject([{ id, state: 'sending', attempts: 0 }])
   expect(await sendDue()).toBe(1)
   expect(await listUndelivered()).toEqual([])
   const again = sql`select subject from audit_event where action = 'sent a notification again'`

@@ -20,8 +20,8 @@ export type OthersReviewing = { itn: string; names: readonly string[] }
 
 /**
  * Tells others that a bill is open, as long as it is mounted and the tab is visible. A component of its own, so that its
- * requests render nothing else. The lease ends while a decision on the bill is saved, since a renewal that reached the
- * server after it would fail, and begins again if the decision is rejected.
+ * requests render nothing else. The lease ends while a decision on the bill is saved, since the bill is then no
+ * longer pending, and begins again if the decision is rejected.
  */
 export function BillLease({ itn, hasLiveToken, isSaving, onOthers }: BillLeaseProps): null {
   const { mutate } = useMutation({

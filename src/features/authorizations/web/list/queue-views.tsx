@@ -9,6 +9,7 @@ import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
 import { useReturnFocus } from '#platform/web/use-return-focus.ts'
+import { findNameConflict } from '../../find-name-conflict.ts'
 import {
   listQueueViews,
   maxViewNameLength,
@@ -128,10 +129,12 @@ function useStoreViews(queryKey: readonly unknown[]) {
   })
 }
 
-const schema = withFieldErrors(z.object({ name: z.string() }), ({ name }) => {
-  if (name.trim() === '') return { name: text.nameMissing }
-  return name.trim().length > maxViewNameLength ? { name: text.nameTooLong(maxViewNameLength) } : {}
-})
+const createSchema = (names: readonly string[]) =>
+  withFieldErrors(z.object({ name: z.string() }), ({ name }) => {
+    if (name.trim() === '') return { name: text.nameMissing }
+    if (name.trim().length > maxViewNameLength) return { name: text.nameTooLong(maxViewNameLength) }
+    return { name: findNameConflict(name.trim(), names) }
+  })
 
 type SaveModalProps = {
   /** Gets the focus once the dialog is closed. */
@@ -147,7 +150,7 @@ type SaveModalProps = {
 function SaveModal({ chooser, names, isBusy, onSave, onClose }: SaveModalProps) {
   useReturnFocus(() => chooser.current)
   const [replaced, setReplaced] = useState<string>()
-  const form = useAppForm({ schema, defaultValues: { name: '' }, idPrefix: useId() })
+  const form = useAppForm({ schema: createSchema(names), defaultValues: { name: '' }, idPrefix: useId() })
   const submit = (name: string) => (names.includes(name) ? setReplaced(name) : onSave(name))
   return (
     <Modal opened onClose={onClose} title={text.saveTitle} transitionProps={{ duration: 0 }}>

@@ -208,13 +208,8 @@ test('a view over the limit is not saved, and the dialog says why', async () => 
   await press(text.views.save)
   const dialog = within(await screen.findByRole('dialog', { name: text.views.saveTitle }))
   const detail = text.views.tooMany(20)
-  api.fail(saveQueueView, 422, {
-    type: 'about:blank',
-    title: 'Rejected',
-    status: 422,
-    detail,
-    reference: 'r',
-  })
+  const problem = { type: 'about:blank', title: 'Rejected', status: 422, detail, reference: 'r' }
+  api.fail(saveQueueView, 422, problem)
   await user.type(dialog.getByLabelText(text.views.name), 'Twenty-first{Enter}')
   expect(await screen.findByRole('alert')).toHaveTextContent(detail)
   expect(dialog.getByLabelText(text.views.name)).toHaveValue('Twenty-first')
@@ -226,7 +221,14 @@ test('a view replaces another one of the same name only after a question', async
   await user.type(screen.getByLabelText('Provider'), 'x')
   await press(text.views.save)
   const dialog = within(await screen.findByRole('dialog', { name: text.views.saveTitle }))
-  await user.type(dialog.getByLabelText(text.views.name), 'Late{Enter}')
+  const name = dialog.getByLabelText(text.views.name)
+  await user.type(name, 'all pending{Enter}')
+  expect(await dialog.findByText(text.views.reserved(text.views.all))).toBeVisible()
+  await user.clear(name)
+  await user.type(name, 'LATE{Enter}')
+  expect(await dialog.findByText(text.views.similar('Late'))).toBeVisible()
+  await user.clear(name)
+  await user.type(name, 'Late{Enter}')
   const question = within(await screen.findByRole('dialog', { name: text.views.replaceTitle('Late') }))
   expect(question.getByRole('button', { name: text.views.cancel })).toHaveFocus()
   expect(api.requests(saveQueueView)).toEqual([])

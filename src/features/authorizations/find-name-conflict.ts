@@ -1,0 +1,20 @@
+import { queueMessages } from './queue-messages.ts'
+
+const foldName = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+
+const commonViewNames = [
+  ...[queueMessages.views.all, queueMessages.assign.mine, queueMessages.assign.nobody],
+  queueMessages.views.custom,
+]
+
+/**
+ * Why a view cannot have this name: it reads like a view that everybody has, or like another one of the user's; undefined
+ * if it can.
+ */
+export function findNameConflict(name: string, ownNames: readonly string[]): string | undefined {
+  const isAlike = (other: string) => foldName(other) === foldName(name)
+  const common = commonViewNames.find(isAlike)
+  if (common !== undefined) return queueMessages.views.reserved(common)
+  const similar = ownNames.find((other) => other !== name && isAlike(other))
+  return similar === undefined || ownNames.includes(name) ? undefined : queueMessages.views.similar(similar)
+}
