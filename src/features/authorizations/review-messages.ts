@@ -117,6 +117,10 @@ export const commentMessages = {
   title: 'Comments',
   titleInHistory: 'Comments on this bill',
   counted: (count: number) => (count === 1 ? '1 comment' : `${count.toLocaleString('en-US')} comments`),
+  arrived: (count: number, lastAuthor: string) =>
+    count === 1
+      ? `New comment from ${lastAuthor}.`
+      : `${count.toLocaleString('en-US')} new comments, the last one from ${lastAuthor}.`,
   loading: 'Loading the comments',
   failed: 'We couldn’t load the comments.',
   none: 'No comments yet',
