@@ -10,6 +10,8 @@ export const comment = z.object({
   /** An instant in ISO 8601 format, in UTC ("Z"). */
   writtenAt: z.string(),
   author: z.string(),
+  /** Whether the user wrote it. */
+  isMine: z.boolean(),
   /** The comment as written: plain text, never HTML. */
   commentText: z.string(),
 })

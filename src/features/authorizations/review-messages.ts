@@ -39,6 +39,8 @@ export const review = {
     I: 'Save: request information',
     O: 'Save: send to special handling',
   },
+  /** What Save does with an approval that needs a second person. */
+  saveProposal: (covered: string, charged: string) => `Save: propose ${covered} of ${charged}`,
   saving: 'Saving',
   cancel: 'Cancel',
   tryAgain: 'Try again',
@@ -117,6 +119,10 @@ export const commentMessages = {
   title: 'Comments',
   titleInHistory: 'Comments on this bill',
   counted: (count: number) => (count === 1 ? '1 comment' : `${count.toLocaleString('en-US')} comments`),
+  arrived: (count: number, lastAuthor: string) =>
+    count === 1
+      ? `New comment from ${lastAuthor}.`
+      : `${count.toLocaleString('en-US')} new comments, the last one from ${lastAuthor}.`,
   loading: 'Loading the comments',
   failed: 'We couldn’t load the comments.',
   none: 'No comments yet',

@@ -5,6 +5,7 @@ import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { addComment, comment, listComments } from '../comment-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
 import { commentMessages } from '../review-messages.ts'
@@ -32,6 +33,7 @@ export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   )
 
   registerEndpoint(app, listComments, async ({ itn }, request) => {
+    const { userId } = getStaffPrincipal(request)
     const found = await audited(
       db,
       request,
@@ -40,7 +42,7 @@ export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
         const client = await findClient(scoped, itn)
         return client === undefined
           ? undefined
-          : { client, comments: await findComments(scoped, itn, signal) }
+          : { client, comments: await findComments(scoped, { itn, userId, signal }) }
       },
       (result) => ({ rows: result?.comments.length ?? 0, codes: result ? [result.client] : [] }),
     )
@@ -74,7 +76,8 @@ async function insertComment(db: Database, { itn, id, client, text, author }: Ne
 }
 
 const commentRow = comment.extend({ writtenAt: z.date().transform((at) => at.toISOString()) })
-const commentColumns = sql`id, written_at as "writtenAt", author, comment_text as "commentText"`
+const commentColumns = (userId: string) => sql`
+  id, written_at as "writtenAt", author, written_by = ${userId} as "isMine", comment_text as "commentText"`
 
 /** Finds the comment with this ID, and whether it has the same author and text. */
 const findComment = (db: Database, { itn, id, text, author }: NewComment) =>
@@ -82,15 +85,18 @@ const findComment = (db: Database, { itn, id, text, author }: NewComment) =>
     db,
     commentRow.extend({ isSame: z.boolean() }),
     sql`
-    select ${commentColumns}, written_by = ${author.id} and comment_text = ${text} as "isSame"
+    select ${commentColumns(author.id)}, written_by = ${author.id} and comment_text = ${text} as "isSame"
       from authorization_comment
      where itn = ${itn} and id = ${id}`,
   )
 
-const findComments = (db: Database, itn: string, signal: AbortSignal) =>
+type CommentsQuery = { itn: string; userId: string; signal: AbortSignal }
+
+const findComments = (db: Database, { itn, userId, signal }: CommentsQuery) =>
   queryRows(
     db,
     commentRow,
-    sql`select ${commentColumns} from authorization_comment where itn = ${itn} order by written_at, id`,
+    sql`
+    select ${commentColumns(userId)} from authorization_comment where itn = ${itn} order by written_at, id`,
     { signal },
   )

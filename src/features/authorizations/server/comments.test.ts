@@ -30,7 +30,8 @@ const newComment = (commentText: string, itn = 'ITN1') => ({ itn, commentId: ran
 type NewComment = ReturnType<typeof newComment>
 const add = (comment: NewComment, { headers } = ada) => portal.call(addComment, comment, { headers })
 const list = (itn = 'ITN1', { headers } = ada) => portal.call(listComments, { itn }, { headers })
-const stored = async () => (await list()).json().comments as { commentText: string; id: string }[]
+const stored = async () =>
+  (await list()).json().comments as { commentText: string; id: string; isMine: boolean }[]
 
 test('comments need a session and a client that has authorizations', async () => {
   const { headers } = await signInStaff(portal, 'bare')
@@ -75,6 +76,9 @@ test('a comment is plain text without overrides of the direction, signed, audite
   })
   const second = await add(newComment('🙂'.repeat(4000)))
   expect(await stored()).toEqual([response, second].map((each) => withoutSame(each.json())))
+  const colleague = await signInStaff(portal, 'acme', { name: 'Cora Sampleton' })
+  const read = (await list('ITN1', colleague)).json().comments as { isMine: boolean }[]
+  expect([...(await stored()), ...read].map(({ isMine }) => isMine)).toEqual([true, true, false, false])
   const event = z.object({ actor: z.string(), client: z.string(), detail: z.looseObject({}) })
   const audited = (action: string) =>
     queryRow(

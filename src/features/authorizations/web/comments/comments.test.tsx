@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addComment, type Comment, listComments } from '../../comment-contract.ts'
 import {
@@ -11,6 +11,7 @@ import {
   openItnPdf,
   processAuthorization,
 } from '../../contract.ts'
+import { readQueue } from '../../queue-contract.ts'
 import { commentMessages as text } from '../../review-messages.ts'
 import { Authorizations } from '../authorizations.tsx'
 import { Comments } from './comments.tsx'
@@ -19,6 +20,7 @@ const comment: Comment = {
   id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90',
   writtenAt: '2026-03-12T15:00:00.000Z',
   author: 'Cora Alpine',
+  isMine: false,
   commentText: '<b>Called</b> the clinic.',
 }
 
@@ -34,7 +36,7 @@ test('comments that fail to load can be retried, and show their author and text'
 })
 
 /** Opens the review of the first of two bills. */
-async function renderReview() {
+async function renderReview(comments = [comment]) {
   const api = stubApi()
   stubQueue(api)
   const bills = ['REV01', 'REV02'].map((itn) => createPendingBill(itn))
@@ -42,7 +44,7 @@ async function renderReview() {
   api.reply(listDenialReasons, { lookupItems: [{ code: '0188', description: 'Not covered' }] })
   api.reply(listInfoNeeded, { lookupItems: [{ code: '0507', description: 'Itemized bill' }] })
   api.fail(openItnPdf, 500)
-  api.reply(listComments, { comments: [comment] })
+  api.reply(listComments, { comments })
   const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const { user } = await renderComponent(
     <Authorizations owner="me" offer={offer} openItn={undefined} onOpened={() => {}} />,
@@ -96,6 +98,43 @@ test('an unsaved comment survives Escape, a closed review and the next bill', as
   await user.click(await screen.findByRole('button', { name: 'Decide: ITN REV01' }))
   expect(await findField()).toHaveValue('Half a thought')
   expect(await findField()).not.toHaveFocus()
+})
+
+test('a new comment of a colleague is announced and shown, and does not disturb typing', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { api, user } = await renderReview()
+  await user.click(screen.getByRole('radio', { name: /^Other/ }))
+  await user.type(screen.getByLabelText('Special Handling Comment'), 'Call')
+  const stop = { ...comment, id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91', author: 'Leo Leisure' }
+  api.reply(listComments, { comments: [comment, { ...stop, commentText: 'Stop: a duplicate!' }] })
+  const bills = [createPendingBill('REV01', { comments: 2 }), createPendingBill('REV02')]
+  api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version: '2' }))
+  api.reply(readQueue, { pending: 2, version: '2', reviewing: [] })
+  await advanceTimers(20_000)
+  const announced = await screen.findByText(text.arrived(1, 'Leo Leisure'))
+  expect(announced.closest('[aria-live="polite"]')).toBeVisible()
+  const section = screen.getByRole('region', { name: text.title })
+  expect(within(section).getByText('Stop: a duplicate!')).toBeVisible()
+  expect(screen.getByRole('button', { name: text.counted(2) })).toBeVisible()
+  await user.keyboard(' them')
+  expect(screen.getByLabelText('Special Handling Comment')).toHaveValue('Call them')
+  const read = api.requests(listComments).length
+  await advanceTimers(60_000)
+  expect(api.requests(listComments)).toHaveLength(read)
+})
+
+test('a first comment that arrives moves no field, and one’s own is not announced', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { api, user } = await renderReview([])
+  api.reply(addComment, { ...comment, isMine: true })
+  await user.click(await screen.findByRole('button', { name: text.form.open }))
+  await user.type(await findField(), 'Called')
+  api.reply(listComments, { comments: [{ ...comment, isMine: true }] })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const section = screen.getByRole('region', { name: text.title })
+  expect(await within(section).findByRole('listitem')).toBeVisible()
+  expect(screen.queryByText(/^New comment/)).toBeNull()
+  expect(screen.queryByRole('button', { name: text.counted(1) })).toBeNull()
 })
 
 test('a comment that is too long is refused, and one that cannot be saved stays', async () => {

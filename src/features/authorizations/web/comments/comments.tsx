@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, memo, useId } from 'react'
+import { type KeyboardEvent, memo, useEffect, useEffectEvent, useId, useState } from 'react'
 import { validateNoteText } from '#platform/contract/normalize-text.ts'
 import { call } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
@@ -31,10 +31,40 @@ const useComments = (bill: CommentsProps) =>
 /** The ID of the comments in the review. */
 export const reviewCommentsId = 'review-comments'
 
-/** A button that goes to the comments below, if there are any. */
+/** Returns the comments of a bill, and those that it had when they were first loaded. */
+function useFirstComments(bill: CommentsProps) {
+  const { data, refetch } = useComments(bill)
+  const [first, setFirst] = useState(data)
+  if (first === undefined && data !== undefined) setFirst(data)
+  return { data, first, refetch }
+}
+
+/**
+ * Says who has written comments since the bill was opened. `count` is their number in the queue: when it rises, the
+ * comments are loaded again. Use it in a live region.
+ */
+export function NewComments({ count, ...bill }: CommentsProps & { count: number }) {
+  const { data, first, refetch } = useFirstComments(bill)
+  const isLoaded = data !== undefined
+  const loadMissing = useEffectEvent((counted: number) => {
+    if (data && data.length < counted) void refetch({ cancelRefetch: false })
+  })
+  useEffect(() => {
+    if (isLoaded) loadMissing(count)
+  }, [isLoaded, count])
+  const arrived = (data ?? []).filter(({ id, isMine }) => !isMine && !first?.some((known) => known.id === id))
+  const last = arrived.at(-1)
+  return first && last && <span> {text.arrived(arrived.length, last.author)}</span>
+}
+
+/**
+ * A button that goes to the comments below, if the bill had any when it was opened: with the first one, it would move the
+ * fields that the person is typing in.
+ */
 export function CommentsButton(bill: CommentsProps) {
-  const count = useComments(bill).data?.length ?? 0
-  if (count === 0) return null
+  const { data, first } = useFirstComments(bill)
+  const count = data?.length ?? 0
+  if (count === 0 || first?.length === 0) return null
   return (
     <Button
       size="compact-sm"

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import queueClasses from '../authorizations.module.css'
+import { NewComments } from '../comments/comments.tsx'
 import { BillImage, BillPdf } from '../pdf/bill-pdf.tsx'
 import { useHasCases } from './case-link.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -88,8 +89,9 @@ type ReviewHeaderProps = { review: Review; bill: PendingAuthorization }
  * Names the bill, the outcome of the previous decision, why a decision was not saved, and what others do with the bill.
  * The header stays in view while the dialog scrolls. The live regions stay mounted, so that changes are announced.
  */
-function ReviewHeader({ review, bill: { itnNumber }, status }: ReviewHeaderProps & { status: string }) {
-  const { position, all, notice } = review
+function ReviewHeader({ review, bill, status }: ReviewHeaderProps & { status: string }) {
+  const { itnNumber, comments } = bill
+  const { position, all, notice, owner } = review
   const isShown = notice?.kind === 'progress' || notice?.ignoredKeys !== undefined
   return (
     <Modal.Header className={classes.header}>
@@ -102,6 +104,7 @@ function ReviewHeader({ review, bill: { itnNumber }, status }: ReviewHeaderProps
       {notice?.kind === 'error' && <ReviewNotice {...notice} />}
       <p aria-live="polite" className={queueClasses.others}>
         {status}
+        <NewComments key={itnNumber} owner={owner} itn={itnNumber} count={comments} />
       </p>
       <Modal.CloseButton />
     </Modal.Header>
