@@ -25,7 +25,7 @@ const OtherPlaces = lazy(() =>
 )
 
 const NoResults = lazy(() =>
-  import('./results/no-results.tsx').then((module) => ({ default: module.NoResults })),
+  import('./no-results/no-results.tsx').then((module) => ({ default: module.NoResults })),
 )
 
 /** A skeleton of the view toggle, the toolbar and a page of rows. */

@@ -5,6 +5,10 @@ import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { maxRangeInKM, type Provider, type SearchInfo } from '../../contract.ts'
 import { messages } from '../../no-result-messages.ts'
 import { allCities, allTypes, fromKilometers, isDistanceSearch, ranges, toKilometers } from '../../rules.ts'
+import { formatDistance } from '../results/describe-search.ts'
+import { CallLink, DirectionsLink } from '../results/provider-links.tsx'
+import { ProviderKind, ProviderName } from '../results/provider-name.tsx'
+import classes from '../results/result-list.module.css'
 import { findCenter } from '../search-queries.ts'
 import {
   type Center,
@@ -14,12 +18,8 @@ import {
   type SearchCircle,
 } from '../search-request.ts'
 import { networkFamily, type SearchValues } from '../search-values.ts'
-import { formatDistance } from './describe-search.ts'
 import { type Change, findSome, hasRange } from './find-some.ts'
-import { CallLink, DirectionsLink } from './provider-links.tsx'
-import { ProviderKind, ProviderName } from './provider-name.tsx'
 import { RelatedTypes } from './related-types.tsx'
-import classes from './result-list.module.css'
 
 type NoResultsProps = {
   search: SearchInfo

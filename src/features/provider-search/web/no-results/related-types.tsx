@@ -6,10 +6,10 @@ import { messages } from '../../no-result-messages.ts'
 import { listRelatedTypes } from '../../related-types-contract.ts'
 import { allStates, allTypes, fromKilometers, toKilometers } from '../../rules.ts'
 import { lookupParams } from '../lookup-queries.ts'
+import classes from '../results/result-list.module.css'
 import { type Center, formatDistanceInWords } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
 import { findSome, hasRange } from './find-some.ts'
-import classes from './result-list.module.css'
 
 type RelatedTypesProps = {
   search: SearchInfo
