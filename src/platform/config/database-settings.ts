@@ -4,6 +4,7 @@ import {
   connections,
   count,
   databaseAddress,
+  onOff,
   replicaAddress,
   secret,
   setting,
@@ -31,6 +32,12 @@ export const databaseSettings = {
     '30',
   ),
   DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Maximum number of database connections', '20'),
+  ENCRYPT_COLUMNS: setting(
+    onOff.default(false),
+    'off',
+    'Encrypts notes, comments and case summaries in the database with the keys of DOCUMENTS_KEYS_FILE',
+    'on',
+  ),
   SEARCH_MEMORY_MB: setting(
     wholeNumber(0, 2_000).default(64),
     '64',
@@ -56,3 +63,9 @@ export function databaseErrors(config: DatabaseConfig): string[] {
   const { example } = databaseSettings.DATABASE_POOL_SIZE
   return [...replica, messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example)]
 }
+
+/** What is wrong with the settings of encrypted columns; undefined if nothing is. */
+export const columnsError = (config: {
+  DOCUMENTS_KEYS_FILE?: string | undefined
+  ENCRYPT_COLUMNS: boolean
+}) => (config.ENCRYPT_COLUMNS && !config.DOCUMENTS_KEYS_FILE ? messages.columnsWithoutKeys : undefined)

@@ -9,7 +9,7 @@ import {
   signInSettings,
 } from './authentication-settings.ts'
 import { companySettings, securityContactError } from './company-settings.ts'
-import { databaseErrors, databaseSettings } from './database-settings.ts'
+import { columnsError, databaseErrors, databaseSettings } from './database-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'
 import { isProduction, productionError } from './production-rules.ts'
@@ -227,6 +227,7 @@ function parseSettings(environment: Environment) {
   const isSecretInvalid = invalid.has('BACKOFFICE_WEBHOOK_SECRET')
   const together = [
     ...databaseErrors(config),
+    invalid.has('DOCUMENTS_KEYS_FILE') ? undefined : columnsError(config),
     invalid.has('OIDC_ISSUER') || invalid.has('OIDC_PROVIDERS') ? undefined : providersError(config),
     isSecretInvalid ? undefined : webhookError(config),
     isKeyInvalid ? undefined : documentsError(config),
