@@ -5,6 +5,7 @@ import { type DocumentService, openDocumentService } from '#platform/pdf/documen
 import { addDocumentKey, openDocumentKeys } from '#platform/pdf/document-store/encryption/document-keys.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
 import { createLargeFile, extractRecord } from './case-pages.ts'
+import { compareColumns } from './encrypted-columns.ts'
 import { percentile } from './timing.ts'
 
 const rounds = 20
@@ -12,7 +13,7 @@ const rounds = 20
 type Stores = { clear: DocumentService; encrypted: DocumentService }
 type Work = (from: DocumentService, round: number) => Promise<unknown>
 
-/** Prints the cost of the same work with documents in clear text and with encrypted ones, in turns. */
+/** Prints the cost of the same work with documents and notes in clear text and with encrypted ones, in turns. */
 export async function run() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const keysFile = join(folder, 'keys')
@@ -41,6 +42,7 @@ export async function run() {
       await extractRecord({ ...opened, workers: from.workers }, sha256, first(round))
       opened.close()
     })
+    await compareColumns(folder, keysFile)
   } finally {
     for (const store of Object.values(stores)) store.close()
     await rm(folder, { recursive: true, force: true })

@@ -764,7 +764,7 @@ create table authorization_comment (
   author text not null,
   written_by uuid not null,
   comment_text text not null,
-  constraint authorization_comment_comment_text_check CHECK (((char_length(comment_text) >= 1) AND (char_length(comment_text) <= 4000))),
+  constraint authorization_comment_comment_text_check CHECK ((((char_length(comment_text) >= 1) AND (char_length(comment_text) <= 4000)) OR starts_with(comment_text, ''::text))),
   constraint authorization_comment_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
   constraint authorization_comment_pkey PRIMARY KEY (itn, id),
   constraint authorization_comment_written_by_fkey FOREIGN KEY (written_by) REFERENCES staff_user(id)
@@ -1122,6 +1122,13 @@ create table client_report (
   constraint client_report_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint client_report_code_check CHECK ((code ~ '^[A-Z][A-Z0-9]{0,19}$'::text)),
   constraint client_report_pkey PRIMARY KEY (client_id, code)
+);
+
+create table column_key (
+  id text not null,
+  first_used_at timestamp with time zone not null,
+  constraint column_key_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text)),
+  constraint column_key_pkey PRIMARY KEY (id)
 );
 
 create table content (

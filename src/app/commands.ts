@@ -11,6 +11,7 @@ import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addBackupCommands } from '#platform/backup/backup-commands.ts'
 import { addDocumentsCommands } from '#platform/backup/documents-command.ts'
 import { addAuditCommands } from '#platform/cli/audit-command.ts'
+import { addColumnsCommands } from '#platform/cli/columns-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addDoctorCommand } from '#platform/doctor/doctor-command.ts'
@@ -73,6 +74,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     ...{ open, openAsIs, openStorage, openPlaces, namedDocuments: listDocumentHashes },
     keysFile: () => readConfig(process.env).DOCUMENTS_KEYS_FILE,
   })
+  addColumnsCommands(program, openAsIs)
   addDoctorCommand(program, {
     environment: process.env,
     openAsIs,

@@ -16,8 +16,9 @@ import type { Log } from '#platform/config/log.ts'
 import { startWarnings } from '#platform/config/production-rules.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { startAuditSealing } from '#platform/db/audit-chain-queries.ts'
+import { startColumnEncryption } from '#platform/db/column-encryption/column-encryption-worker.ts'
 import type { Database } from '#platform/db/database.ts'
-import { openDatabaseContext } from '#platform/db/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
@@ -37,7 +38,7 @@ import { signInCleanup } from '#sign-in/server/sign-in-cleanup.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
 import { messages } from './startup-messages.ts'
-import { createDocumentCheck, waitForDocuments } from './wait-for-documents.ts'
+import { createDocumentCheck, waitForColumnKeys, waitForDocuments } from './wait-for-documents.ts'
 
 /** A shutdown takes at most 20 s: this long for running work, the rest for the database. */
 const stopTimeoutMs = 17_000
@@ -90,14 +91,8 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await prepareDatabase(databaseContext, config, (reason) => {
       waiting = reason
     })
-    await waitForDocuments(createDocumentCheck(databaseContext, config), {
-      say: (text) => {
-        log.warn('documents missing or away')
-        databaseContext.print(text)
-      },
-      wait: (reason) => {
-        waiting = reason
-      },
+    await waitForData({ databaseContext, config, log }, (reason) => {
+      waiting = reason
     })
     waiting = undefined
     closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
@@ -107,6 +102,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     const { owner } = databaseContext
     closers.push(startAuditSealing(owner, log).stop, startAuditStream(owner, config, log).stop)
     closers.push(startRetention(owner, config, log).stop, startEncryption(owner, config, log).stop)
+    closers.push(startColumnEncryption({ owner, metrics: app.metrics, log }, config).stop)
     closers.push(startReadingLimitWorker(owner, config, log).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
@@ -117,6 +113,21 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await close()
     throw error
   }
+}
+
+type Waiting = { databaseContext: DatabaseContext; config: Config; log: Log }
+
+/** Waits for the keys of encrypted columns and for the documents; tells `wait` why. */
+async function waitForData({ databaseContext, config, log }: Waiting, wait: (reason: string) => void) {
+  const listenFor = (event: string) => ({
+    wait,
+    say: (text: string) => {
+      log.warn(event)
+      databaseContext.print(text)
+    },
+  })
+  await waitForColumnKeys(databaseContext, listenFor('keys of columns missing'))
+  await waitForDocuments(createDocumentCheck(databaseContext, config), listenFor('documents missing or away'))
 }
 
 /** Reads what suggestions of places, types and providers keep in memory, before the first visitor types. */

@@ -12,6 +12,10 @@ export const messages = {
   notReadyWithoutDocuments:
     'The portal is not ready until they are there. If they are lost for good, set ALLOW_MISSING_DOCUMENTS=on.',
   notReadyWithoutStore: 'The portal is not ready until it can be used.',
+  columnKeysMissing: (ids: readonly string[]) =>
+    `Notes, comments or case summaries in the database may be encrypted with ${ids.length === 1 ? 'the key' : 'the keys'} ${ids.join(', ')}, which the portal does not have. Restore ${ids.length === 1 ? 'that key' : 'those keys'} in the file that DOCUMENTS_KEYS_FILE names. The portal is not ready until then.`,
+  waitingForColumnKeys:
+    'A key that encrypts texts in the database is missing. The log of the portal says which one.',
   waitingForDocuments:
     'Most of the stored documents are missing. The log of the portal says where it looked.',
   waitingForStore: 'The document store cannot be reached. The log of the portal says why.',

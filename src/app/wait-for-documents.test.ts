@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { setPause } from '#platform/concurrency/sleep.ts'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
-import { waitForDocuments } from './wait-for-documents.ts'
+import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { waitForColumnKeys, waitForDocuments } from './wait-for-documents.ts'
+
+const database = setUpDatabase()
 
 type Result = { checked: number; missing: number } | Error
 
@@ -60,3 +65,28 @@ test('becomes ready without its documents if the operator allows it', async () =
 test('ends with any other error', async () => {
   await expect(runWith([new Error('the database is away')])).rejects.toThrow('the database is away')
 })
+
+test('waits for the key of encrypted texts until the file has it, and records the current one', async () => {
+  const { databaseContext } = database
+  const [needed, current] = ['a'.repeat(16), 'b'.repeat(16)].map((id) => ({ id, bytes: Buffer.alloc(32) }))
+  const file = [current]
+  onTestFinished(setPause(async () => void file.push(needed)))
+  const columnKeys = {
+    current: () => current,
+    find: (id: string) => file.find((key) => key?.id === id),
+  }
+  const named = async () => queryRows(databaseContext.owner, z.object({ id: z.string() }), keysQuery)
+  await execute(databaseContext.owner, sql`insert into column_key values (${needed?.id}, now())`)
+  const [said, reasons]: [string[], string[]] = [[], []]
+  await waitForColumnKeys(
+    { ...databaseContext, columnKeys },
+    { say: (text) => said.push(text), wait: (reason) => reasons.push(reason) },
+  )
+  expect(said).toEqual([expect.stringContaining(`the key ${needed?.id}, which the portal does not have.`)])
+  expect(reasons).toEqual([
+    'A key that encrypts texts in the database is missing. The log of the portal says which one.',
+  ])
+  expect(await named()).toEqual([{ id: needed?.id }, { id: current?.id }])
+})
+
+const keysQuery = sql`select id from column_key order by id`

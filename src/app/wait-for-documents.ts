@@ -1,6 +1,7 @@
 import { countMissingDocuments } from '#cases/server/incident-queries.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
+import { findMissingKeys, recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
 import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
@@ -29,6 +30,9 @@ export function createDocumentCheck(databaseContext: DatabaseContext, config: Co
   }
 }
 
+/** Why the portal cannot become ready, if so, and the message for the operator. */
+type Finding = { reason?: string | undefined; text: string }
+
 type Listeners = {
   /** Receives each new message for the operator. */
   say(text: string): void
@@ -42,9 +46,25 @@ const recheckMs = 5_000
  * Waits for a store that cannot be reached, and for documents if most of those in a sample are missing: a wrong DATA_DIR
  * or DOCUMENTS_URL, or a restore without documents. Only tells the operator about a few missing ones.
  */
-export async function waitForDocuments(check: DocumentCheck, { say, wait }: Listeners): Promise<void> {
+export const waitForDocuments = (check: DocumentCheck, listeners: Listeners): Promise<void> =>
+  waitWhileFound(() => findReasonToWait(check), listeners)
+
+/** Waits for the keys that texts in the database may need, and records that they may need the current one. */
+export async function waitForColumnKeys(
+  { owner, columnKeys }: DatabaseContext,
+  listeners: Listeners,
+): Promise<void> {
+  await waitWhileFound(async () => {
+    const missing = columnKeys ? await findMissingKeys(owner, columnKeys) : []
+    if (missing.length === 0) return { text: '' }
+    return { reason: messages.waitingForColumnKeys, text: messages.columnKeysMissing(missing) }
+  }, listeners)
+  await recordColumnKey(owner, columnKeys)
+}
+
+async function waitWhileFound(find: () => Promise<Finding>, { say, wait }: Listeners): Promise<void> {
   for (let said = ''; ; ) {
-    const { reason, text } = await findReasonToWait(check)
+    const { reason, text } = await find()
     if (text && text !== said) say(text)
     if (!reason) return
     said = text
@@ -53,7 +73,7 @@ export async function waitForDocuments(check: DocumentCheck, { say, wait }: List
   }
 }
 
-async function findReasonToWait({ place, count, allowsMissing }: DocumentCheck) {
+async function findReasonToWait({ place, count, allowsMissing }: DocumentCheck): Promise<Finding> {
   const found = await count().catch((error) => {
     if (error instanceof StorageAwayError) return error
     throw error

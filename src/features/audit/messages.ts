@@ -40,6 +40,7 @@ const actions: Readonly<Record<string, string>> = {
   'clients exported': 'Exported the settings of clients',
   'client changed': 'Changed a client',
   'content stored': 'Changed page content',
+  'columns encrypted': 'Encrypted texts in the database',
   'current activity read': 'Searched current activity',
   'daily email turned off': 'Turned off the daily email',
   'daily email turned on': 'Turned on the daily email',

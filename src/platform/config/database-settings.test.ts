@@ -23,6 +23,14 @@ test.each(['0', '3601', '1.5', '-1'])('rejects a bound of %s seconds', (DATABASE
   expect(() => readConfig({ DATABASE_REPLICA_MAX_LAG })).toThrow(InvalidSettingsError)
 })
 
+test('rejects encrypted columns without a file of keys', () => {
+  expect(() => readConfig({ ENCRYPT_COLUMNS: 'on' })).toThrow(
+    'ENCRYPT_COLUMNS is on without DOCUMENTS_KEYS_FILE',
+  )
+  expect(readConfig({ ENCRYPT_COLUMNS: 'on', DOCUMENTS_KEYS_FILE: '/k' }).ENCRYPT_COLUMNS).toBe(true)
+  expect(readConfig({}).ENCRYPT_COLUMNS).toBe(false)
+})
+
 test('rejects a replica of the embedded database', () => {
   expect(() => readConfig({ DATABASE_REPLICA_URL: 'postgres://portal:a@replica/portal' })).toThrow(
     'DATABASE_REPLICA_URL is set without DATABASE_URL',

@@ -38,6 +38,12 @@ export const databaseSettings = {
     'Lets this version start on a database that the next version has migrated, to go back after an upgrade',
     'on',
   ),
+  ENCRYPT_COLUMNS: setting(
+    onOff.default(false),
+    'off',
+    'Encrypts notes, comments and case summaries in the database with the keys of DOCUMENTS_KEYS_FILE',
+    'on',
+  ),
   SEARCH_MEMORY_MB: setting(
     wholeNumber(0, 2_000).default(64),
     '64',
@@ -63,3 +69,9 @@ export function databaseErrors(config: DatabaseConfig): string[] {
   const { example } = databaseSettings.DATABASE_POOL_SIZE
   return [...replica, messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example)]
 }
+
+/** What is wrong with the settings of encrypted columns; undefined if nothing is. */
+export const columnsError = (config: {
+  DOCUMENTS_KEYS_FILE?: string | undefined
+  ENCRYPT_COLUMNS: boolean
+}) => (config.ENCRYPT_COLUMNS && !config.DOCUMENTS_KEYS_FILE ? messages.columnsWithoutKeys : undefined)

@@ -10,7 +10,7 @@ import {
   signInSettings,
 } from './authentication-settings.ts'
 import { companySettings, securityContactError } from './company-settings.ts'
-import { databaseErrors, databaseSettings } from './database-settings.ts'
+import { columnsError, databaseErrors, databaseSettings } from './database-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'
 import { isProduction, productionError } from './production-rules.ts'
@@ -228,6 +228,7 @@ function parseSettings(environment: Environment) {
   const isKeyInvalid = invalid.has('AWS_ACCESS_KEY_ID') || invalid.has('AWS_SECRET_ACCESS_KEY')
   const together = [
     ...databaseErrors(config),
+    invalid.has('DOCUMENTS_KEYS_FILE') ? undefined : columnsError(config),
     invalid.has('OIDC_ISSUER') || invalid.has('OIDC_PROVIDERS') ? undefined : providersError(config),
     invalid.has('BACKOFFICE_WEBHOOK_SECRET') ? undefined : webhookError(config),
     invalid.has('AUDIT_STREAM_SECRET') ? undefined : streamError(config),

@@ -6,6 +6,7 @@ import { openEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../config/log.ts'
 import type { Config } from '../config/settings.ts'
 import { checkExternalDatabase } from './check-external-database.ts'
+import { attachColumnKeys, type ColumnKeys, openColumnKeys } from './column-encryption/column-keys.ts'
 import { type Database, execute, openDatabase, sql } from './database.ts'
 import { endConnection, openConnection } from './pg-client.ts'
 import { openReplica, type Replica } from './replica.ts'
@@ -16,6 +17,8 @@ export type DatabaseContext = {
   app: Database
   /** Serves provider searches of a server that has one. */
   replica?: Replica
+  /** The keys of encrypted columns; `owner` and `app` have them, too. */
+  columnKeys?: ColumnKeys
   /** A dedicated connection as the owner, for COPY; the caller ends it. */
   connect(): Promise<pg.Client>
   print(line: string): void
@@ -62,6 +65,8 @@ export async function openDatabaseContext(
   const serving = { connections: config.DATABASE_POOL_SIZE, statementTimeoutMs: 20_000 }
   const app = openDatabase(addresses.app, { ...serving, ...logged })
   const connectionString = purpose === 'server' ? config.DATABASE_REPLICA_URL : undefined
+  const columnKeys = openColumnKeys(config)
+  for (const db of [owner, app]) attachColumnKeys(db, columnKeys)
   const maxLagSeconds = config.DATABASE_REPLICA_MAX_LAG
   const replica =
     connectionString && log
@@ -74,6 +79,7 @@ export async function openDatabaseContext(
     owner,
     app,
     ...(replica ? { replica } : {}),
+    columnKeys,
     print,
     connect: () => openConnection(addresses.owner),
     close: async () => {
@@ -97,12 +103,13 @@ export type ImportSession = {
  * nor pauses in a transaction, while documents are copied or scanned, have a time limit.
  */
 export async function inImportSession<T>(
-  { connect }: Pick<DatabaseContext, 'connect'>,
+  { connect, columnKeys }: Pick<DatabaseContext, 'connect' | 'columnKeys'>,
   work: (session: ImportSession) => Promise<T>,
 ): Promise<T> {
   const client = await connect()
   client.on('error', () => {})
   const db = databaseOn(client)
+  attachColumnKeys(db, columnKeys)
   try {
     await client.query(`
       set statement_timeout = 0;

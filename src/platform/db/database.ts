@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Log } from '../config/log.ts'
+import { attachColumnKeys, findColumnKeys } from './column-encryption/column-keys.ts'
 import { openPool, type PoolUsage } from './connection-pool.ts'
 import { type DatabaseAddress, prepareStatement, type SessionOptions } from './pg-client.ts'
 import { type Backend, type Pools, runCancellably, runCancellablyWithin } from './query-cancellation.ts'
@@ -119,6 +120,7 @@ export function inTransaction<T>(
   seeing: Seeing = {},
 ): Promise<T> {
   return beginTransaction(db, seeing).execute(async (transaction) => {
+    attachColumnKeys(transaction, findColumnKeys(db))
     await rememberBackend(db, transaction, sql`select pg_backend_pid() as process`)
     return work(transaction)
   })
@@ -144,6 +146,7 @@ export function withScope<T>(
   seeing: Seeing = {},
 ): Promise<T> {
   return beginTransaction(db, seeing).execute(async (transaction) => {
+    attachColumnKeys(transaction, findColumnKeys(db))
     const setting = sql`
       select set_config('portal.client_codes', ${scope.join(',')}, true), pg_backend_pid() as process`
     await rememberBackend(db, transaction, setting)

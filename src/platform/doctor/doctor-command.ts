@@ -13,6 +13,7 @@ import { describeDatabaseError } from '../db/database-errors.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
 import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import { openConfiguredStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
+import { checkColumns } from './column-checks.ts'
 import { databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
 import { messages } from './doctor-messages.ts'
 import {
@@ -152,6 +153,7 @@ const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config
     ...hostChecks(config),
     ...serverChecks(opened, config),
     { name: names.scim, run: () => deps.checkScim(opened.owner, config) },
+    { name: names.columns, run: () => checkColumns(opened) },
     { name: names.documents, run: () => examineDocuments(opened, config, { namedDocuments, isComplete }) },
   ])
 }

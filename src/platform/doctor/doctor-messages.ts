@@ -25,6 +25,7 @@ export const messages = {
     replica: 'Replica',
     serviceTokens: 'Service tokens',
     documents: 'Documents',
+    columns: 'Encrypted texts',
     disk: 'Disk space',
     backups: 'Backups',
     mail: 'Mail server',

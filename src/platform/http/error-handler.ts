@@ -92,11 +92,15 @@ function problemFrom(error: unknown): Problem {
   if (sentence) return new Problem(...sentence)
   if (code === storageAway)
     return new Problem(503, problemMessages.documentsAway, { retryAfter: retryAfterSeconds })
+  if (code === columnKeyMissing)
+    return new Problem(503, problemMessages.textsAway, { retryAfter: retryAfterSeconds })
   if (isDatabaseLost(error) || isShortOfResources(code)) return new Problem(503, problemMessages.notReady)
   if (statusCode < 500) return new Problem(statusCode, problemMessages.badRequest)
   return new Problem(500, problemMessages.ourFault)
 }
 
+/** The code of `ColumnKeyMissingError`. */
+const columnKeyMissing = 'COLUMN_KEY_MISSING'
 /** The code of `StorageAwayError`. */
 const storageAway = 'STORAGE_AWAY'
 const retryAfterSeconds = 30

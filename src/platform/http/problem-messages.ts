@@ -41,6 +41,7 @@ export const problemMessages = {
     'Too many of your documents are waiting to be created. Please wait a moment and try again.',
   tookTooLong: 'The response took too long. Please try again.',
   documentsAway: 'We can’t open documents at the moment. Please try again in a minute.',
+  textsAway: 'We can’t show these texts at the moment. Please try again in a minute.',
   databaseAway: 'We can’t reach the database. Please try again in a moment.',
   notReady: 'The service is not ready. Please try again in a moment.',
   preparing: 'The portal isn’t ready yet',

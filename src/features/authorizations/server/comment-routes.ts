@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audited, type NewNote, writeNoteOnce } from '#clients/server/audited-query.ts'
 import { now } from '#platform/contract/clock.ts'
+import { decryptText, encryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -65,38 +67,57 @@ type NewComment = NewNote<{ itn: string; client: string }>
 
 /** Writes a comment. Returns false if the bill already has a comment with this ID. */
 async function insertComment(db: Database, { itn, id, client, text, author }: NewComment): Promise<boolean> {
+  const stored = encryptText(db, textColumn, [itn, id.toLowerCase()], text)
   const written = await execute(
     db,
     sql`
     insert into authorization_comment (itn, id, client_code, written_at, author, written_by, comment_text)
-    values (${itn}, ${id}, ${client}, ${now()}, ${author.name}, ${author.id}, ${text})
+    values (${itn}, ${id}, ${client}, ${now()}, ${author.name}, ${author.id}, ${stored})
     on conflict (itn, id) do nothing`,
   )
   return written > 0
 }
 
 const commentRow = comment.extend({ writtenAt: z.date().transform((at) => at.toISOString()) })
+const { commentText: textColumn } = encryptedColumns
+
+/** A comment with its text in clear. */
+const toComment = <Row extends { id: string; commentText: string }>(
+  db: Database,
+  itn: string,
+  row: Row,
+): Row => ({
+  ...row,
+  commentText: decryptText(db, textColumn, [itn, row.id], row.commentText),
+})
+
 const commentColumns = (userId: string) => sql`
   id, written_at as "writtenAt", author, written_by = ${userId} as "isMine", comment_text as "commentText"`
 
 /** Finds the comment with this ID, and whether it has the same author and text. */
-const findComment = (db: Database, { itn, id, text, author }: NewComment) =>
-  queryRow(
+async function findComment(db: Database, { itn, id, text, author }: NewComment) {
+  const row = await queryRow(
     db,
-    commentRow.extend({ isSame: z.boolean() }),
+    commentRow,
     sql`
-    select ${commentColumns(author.id)}, written_by = ${author.id} and comment_text = ${text} as "isSame"
+    select ${commentColumns(author.id)}
       from authorization_comment
      where itn = ${itn} and id = ${id}`,
   )
+  if (!row) return undefined
+  const found = toComment(db, itn, row)
+  return { ...found, isSame: found.isMine && found.commentText === text }
+}
 
 type CommentsQuery = { itn: string; userId: string; signal: AbortSignal }
 
-const findComments = (db: Database, { itn, userId, signal }: CommentsQuery) =>
-  queryRows(
+async function findComments(db: Database, { itn, userId, signal }: CommentsQuery) {
+  const rows = await queryRows(
     db,
     commentRow,
     sql`
     select ${commentColumns(userId)} from authorization_comment where itn = ${itn} order by written_at, id`,
     { signal },
   )
+  return rows.map((row) => toComment(db, itn, row))
+}

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { decryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
@@ -218,8 +220,13 @@ export const summaryData = z.object({
 export type SummaryData = z.infer<typeof summaryData>
 
 /** Loads the summary data of an incident, if it has a summary. */
-export const findSummaryData = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
-  queryRow(
+export async function findSummaryData(
+  db: Database,
+  incidentNumber: string,
+  company: string,
+  signal: AbortSignal,
+) {
+  const found = await queryRow(
     db,
     summaryData,
     sql`
@@ -243,3 +250,6 @@ export const findSummaryData = (db: Database, incidentNumber: string, company: s
      where i.incident_number = ${incidentNumber} and i.summary is not null`,
     { signal },
   )
+  if (!found) return undefined
+  return { ...found, summary: decryptText(db, encryptedColumns.caseSummary, [incidentNumber], found.summary) }
+}

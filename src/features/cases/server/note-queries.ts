@@ -1,21 +1,39 @@
 import { z } from 'zod'
 import type { NewNote } from '#clients/server/audited-query.ts'
 import { now } from '#platform/contract/clock.ts'
+import { decryptText, encryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { note } from '../activity-contract.ts'
 import { messages } from '../messages.ts'
 import { staffNotePrefix } from '../rules.ts'
 import { incidentQuery, type Key } from './incident-queries.ts'
 
-const noteRow = note.extend({ client: z.string(), timestamp: z.date().transform((at) => at.toISOString()) })
+const noteRow = note.extend({
+  client: z.string(),
+  timestamp: z.date().transform((at) => at.toISOString()),
+  incidentNumber: z.string(),
+  id: z.string(),
+})
+const { noteText: textColumn } = encryptedColumns
+
+/** A note with its text in clear. */
+function toNote<Row extends { incidentNumber: string; id: string; noteText: string }>(
+  db: Database,
+  { incidentNumber, id, ...stored }: Row,
+) {
+  const noteText = decryptText(db, textColumn, [incidentNumber, id], stored.noteText)
+  return { ...stored, noteText }
+}
 
 const noteColumns = sql`
   left(encode(sha256(convert_to(incident_number || chr(10) || id, 'UTF8')), 'hex'), 22) as hash,
-  client_code as client, written_at as timestamp, kind as type, author, note_text as "noteText"`
+  client_code as client, written_at as timestamp, kind as type, author, note_text as "noteText",
+  incident_number as "incidentNumber", id`
 
 /** Lists the notes on an incident, oldest first. */
-export const findNotes = (db: Database, key: Key, signal?: AbortSignal) =>
-  queryRows(
+export async function findNotes(db: Database, key: Key, signal?: AbortSignal) {
+  const rows = await queryRows(
     db,
     noteRow,
     sql`
@@ -25,10 +43,17 @@ export const findNotes = (db: Database, key: Key, signal?: AbortSignal) =>
      order by written_at, id`,
     { signal },
   )
+  return rows.map((row) => toNote(db, row))
+}
 
 /** Lists the newest notes on an incident, newest first. */
-export const findNewestNotes = (db: Database, incidentNumber: string, limit: number, signal?: AbortSignal) =>
-  queryRows(
+export async function findNewestNotes(
+  db: Database,
+  incidentNumber: string,
+  limit: number,
+  signal?: AbortSignal,
+) {
+  const rows = await queryRows(
     db,
     noteRow.omit({ client: true }),
     sql`
@@ -39,6 +64,8 @@ export const findNewestNotes = (db: Database, incidentNumber: string, limit: num
      limit ${limit}`,
     { signal },
   )
+  return rows.map((row) => toNote(db, row))
+}
 
 type NewStaffNote = NewNote<{ incidentNumber: string; client: string }>
 
@@ -50,11 +77,12 @@ export async function insertNote(
   db: Database,
   { incidentNumber, client, id, text, author }: NewStaffNote,
 ): Promise<boolean> {
+  const stored = encryptText(db, textColumn, [incidentNumber, toStoredId(id)], text)
   const written = await execute(
     db,
     sql`
     insert into note (incident_number, id, client_code, written_at, kind, author, note_text, written_by)
-    values (${incidentNumber}, ${toStoredId(id)}, ${client}, ${now()}, ${messages.staffNote}, ${author.name}, ${text},
+    values (${incidentNumber}, ${toStoredId(id)}, ${client}, ${now()}, ${messages.staffNote}, ${author.name}, ${stored},
             ${author.id})
     on conflict (incident_number, id) do nothing`,
   )
@@ -62,14 +90,18 @@ export async function insertNote(
 }
 
 /** Finds the note with this ID, and whether it has the same author and text. */
-export const findStaffNote = (db: Database, { incidentNumber, id, text, author }: NewStaffNote) =>
-  queryRow(
+export async function findStaffNote(db: Database, { incidentNumber, id, text, author }: NewStaffNote) {
+  const row = await queryRow(
     db,
-    noteRow.extend({ isSame: z.boolean() }),
+    noteRow.extend({ isOwn: z.boolean() }),
     sql`
-    select ${noteColumns}, written_by = ${author.id} and note_text = ${text} as "isSame"
+    select ${noteColumns}, written_by = ${author.id} as "isOwn"
       from note
      where incident_number = ${incidentNumber} and id = ${toStoredId(id)}`,
   )
+  if (!row) return undefined
+  const { isOwn, ...found } = toNote(db, row)
+  return { ...found, isSame: isOwn && found.noteText === text }
+}
 
 const toStoredId = (noteId: string) => staffNotePrefix + noteId.toLowerCase()

@@ -81,7 +81,8 @@ export const impersonal = [
     'captcha_key',
     'captcha_used',
   ],
-  ...['city', 'city_name', 'client', 'client_code', 'client_provider_search', 'client_report', 'content'],
+  ...['city', 'city_name', 'client', 'client_code', 'client_provider_search', 'client_report', 'column_key'],
+  ...['content'],
   ...[
     'country',
     'country_name',

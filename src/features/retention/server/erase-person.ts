@@ -18,8 +18,8 @@ import {
 } from './data-kinds.ts'
 import { type Certificate, createPersonHash, isOwnCertificate, signStatement } from './erasure-statements.ts'
 import { findClientHolds, findPatientHolds, inErasure } from './hold-queries.ts'
+import { countMentions } from './mention-queries.ts'
 import {
-  countMentions,
   findMarkers,
   findPerson,
   identify,

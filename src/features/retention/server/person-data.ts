@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { decryptText } from '#platform/db/column-encryption/column-texts.ts'
+import {
+  type EncryptedColumn,
+  findEncryptedColumn,
+} from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { messages } from '../messages.ts'
-import { authorizationTables, caseTables, letterTables, mentioningTables } from './data-kinds.ts'
+import { authorizationTables, caseTables, letterTables } from './data-kinds.ts'
 import { parsePatient } from './hold-queries.ts'
 
 /** Everything that identifies a person in the database. */
@@ -127,7 +132,7 @@ const listNumbers = ({ incidents, ownPolicies, itns, billItns, letters }: Patien
 ]
 
 /** A condition on the text of a row: it has the full name of the person, or one of the numbers. */
-const mentions = (text: Sql, person: Person): Sql =>
+export const mentions = (text: Sql, person: Person): Sql =>
   sql`(${hasName(text, person)} or ${hasNumber(text, person)})`
 
 function hasName(text: Sql, person: Person): Sql {
@@ -183,21 +188,6 @@ export function listOwnRows(person: Person): { table: string; condition: Sql }[]
   ]
 }
 
-/** How many rows of each table mention the person in any column, in tables that can have personal data. */
-export async function countMentions(db: Database, person: Person): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const table of mentioningTables) {
-    const text = sql`concat_ws(' ', ${await listColumns(db, table)})`
-    const row = await queryRow(
-      db,
-      z.object({ rows: z.number() }),
-      sql`select count(*)::int as rows from ${sql.table(table)} where ${mentions(text, person)}`,
-    )
-    if (row && row.rows > 0) counts[table] = row.rows
-  }
-  return counts
-}
-
 const row = z.object({ row: z.record(z.string(), z.unknown()) })
 
 /** Rows as JSON, without generated columns, bytes and hashes of passwords. */
@@ -205,10 +195,20 @@ export async function readRows(db: Database, { table, condition }: { table: stri
   const columns = await listColumns(db, table)
   const rows = sql`select ${columns} from ${sql.table(table)} where ${condition}`
   const found = await queryRows(db, row, sql`select to_jsonb(found) as row from (${rows}) as found`)
-  return found.map(({ row }) => row)
+  const encrypted = findEncryptedColumn(table)
+  return found.map(({ row }) => (encrypted ? decryptRow(db, encrypted, row) : row))
 }
 
-async function listColumns(db: Database, table: string): Promise<Sql> {
+function decryptRow(db: Database, encrypted: EncryptedColumn, row: Record<string, unknown>) {
+  const stored = row[encrypted.column]
+  const key = encrypted.key.map(({ name }) => String(row[name]))
+  return typeof stored === 'string'
+    ? { ...row, [encrypted.column]: decryptText(db, encrypted, key, stored) }
+    : row
+}
+
+/** The columns of a table for people: without generated ones, bytes and hashes of passwords. */
+export async function listColumns(db: Database, table: string): Promise<Sql> {
   const columns = await queryRows(
     db,
     z.object({ name: z.string() }),

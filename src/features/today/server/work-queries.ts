@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { minutesSince } from '#platform/contract/clock.ts'
 import { formatMoney } from '#platform/contract/money.ts'
+import { decryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import {
   type News,
@@ -60,6 +62,8 @@ const foundEntry = newsEntry.omit({ totalCharge: true }).extend({
     .date()
     .transform((at) => at.toISOString())
     .nullable(),
+  /** The ID of a note, whose stored text is the detail. */
+  note: z.string().nullable(),
   charge: z.string().nullable(),
   currency: z.string().nullable(),
 })
@@ -69,15 +73,26 @@ const newsRow = z.object({ counts: z.record(newsKind, z.int()), entries: z.array
 export async function findNews(db: Database, period: NewsPeriod, signal: AbortSignal) {
   const row = await queryRow(db, newsRow, newsQuery(period), { signal })
   const found = row?.entries ?? []
-  const news: News = { counts: row?.counts ?? noNews, entries: found.map(toEntry) }
+  const news: News = { counts: row?.counts ?? noNews, entries: found.map((entry) => toEntry(db, entry)) }
   return { news, codes: [...new Set(found.map(({ client }) => client))] }
 }
 
 const noNews = { bills: 0, authorization: 0, records: 0, documents: 0, note: 0, case: 0 }
 
-function toEntry({ client: _, charge, currency, ...entry }: z.output<typeof foundEntry>) {
-  return { ...entry, totalCharge: charge === null ? null : formatMoney(charge, currency ?? '') }
+function toEntry(
+  db: Database,
+  { client: _, note, detail, charge, currency, ...entry }: z.output<typeof foundEntry>,
+) {
+  const place = [entry.incidentNumber ?? '', note ?? '']
+  const text = note === null ? detail : quote(decryptText(db, encryptedColumns.noteText, place, detail))
+  return { ...entry, detail: text, totalCharge: charge === null ? null : formatMoney(charge, currency ?? '') }
 }
+
+/** The longest beginning of a note that an entry quotes. */
+const noteLength = 160
+
+/** The beginning of a note, on one line. */
+const quote = (text: string) => Array.from(text.replaceAll(/\s+/g, ' ')).slice(0, noteLength).join('')
 
 /**
  * The events of each kind: bills, records and documents by incident and day. The first rows of each kind are described
@@ -128,9 +143,6 @@ function eventsQuery({ today, timeZone, hasAuthorizations }: NewsPeriod): Sql {
   return sql.join(queries, sql` union all `)
 }
 
-/** The longest beginning of a note that an entry quotes. */
-const noteLength = 160
-
 /** The row is the same key as in the results of a patient search. */
 const entriesQuery: Sql = sql`
   select s.kind, s.day, s.at, s.items, s.pages, s.incident_number as "incidentNumber",
@@ -138,8 +150,8 @@ const entriesQuery: Sql = sql`
          i.row_key as row,
          r.itn,
          coalesce(r.patient_name, p.last_name || ', ' || p.first_name) as "patientName",
-         coalesce(r.provider_name, left(regexp_replace(n.note_text, '[[:space:]]+', ' ', 'g'), ${noteLength}), i.description)
-           as detail,
+         coalesce(r.provider_name, n.note_text, i.description) as detail,
+         n.id as note,
          n.author,
          r.total_charge::text as charge,
          r.currency,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
@@ -14,10 +15,12 @@ import {
 } from '#platform/import/load-staging.ts'
 import { noRejects, type Rejects } from '#platform/import/rejects.ts'
 import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
-import { type CaseFile, type CaseFileName, type CaseFolder, caseFileNames, caseFiles } from './case-files.ts'
+import { type CaseFileName, type CaseFolder, caseFileNames, caseFiles } from './case-files.ts'
+import { encryptRows, keepSameTexts } from './encrypted-texts.ts'
 import { type Documents, importDocuments } from './import-documents.ts'
 import { messages } from './import-messages.ts'
 import { type ImportRun, openRun } from './import-run.ts'
+import { mergeRows } from './merge-rows.ts'
 import { checkedRows, createPatientTable, recordPatients } from './referential-checks.ts'
 import {
   createRejectedKeys,
@@ -65,6 +68,7 @@ export async function importCases(
       await acquireImportLock(session.db, 'cases', () => request.say?.(messages.waiting))
       await bypassTenantFilter(session.db)
       await createPatientTable(session.db)
+      await recordColumnKey(session.db, databaseContext.columnKeys)
       const run = await openRun(session.db, { source: folder.name, actor })
       const rejectedKeys = createRejectedKeys()
       const job = { ...prepared, run, rejectedKeys }
@@ -108,7 +112,7 @@ const largestFile = 'bills.csv'
  * because they may still be running after the first connection, with its import lock, is lost.
  */
 async function importDependentFiles(
-  { connect }: Pick<DatabaseContext, 'connect'>,
+  { connect, columnKeys }: Pick<DatabaseContext, 'connect' | 'columnKeys'>,
   session: ImportSession,
   job: Job,
   names: readonly CaseFileName[],
@@ -122,7 +126,7 @@ async function importDependentFiles(
   if (others.length === 0) return bills(session)
   const all = await Promise.allSettled([
     runSteps(session, { ...job, progress: undefined }, others),
-    inImportSession({ connect }, async (parallelSession) => {
+    inImportSession({ connect, columnKeys }, async (parallelSession) => {
       await bypassTenantFilter(parallelSession.db)
       return bills(parallelSession)
     }),
@@ -149,17 +153,19 @@ async function openRejectsFiles({ openRejects, folder }: CaseImport, names: read
 
 async function runFileStep(session: ImportSession, job: Job, name: CaseFileName): Promise<FileResult> {
   const source = job.folder.files[name]
-  const parseRow = job.parsers.get(name)
-  if (!source || !parseRow) throw new Error(`There is no ${name}.`)
+  const parser = job.parsers.get(name)
+  if (!source || !parser) throw new Error(`There is no ${name}.`)
   const file = caseFiles[name]
   job.say?.(messages.reading(name))
   const { db } = session
+  const parseRow = encryptRows(db, file, parser)
   const { counts, reasons } = await session.transaction(async () => {
     const rejected = createRejectedRowHandler(name, source.header, job.rejectedKeys)
     const staged = await loadStaging(session, file, { source, parseRow, progress: job.progress, rejected })
     const checked = checkedRows[name](job.rejectedKeys)
     await validateStaging(db, checked, { ...general.faults, ...messages.referenceErrors }, staged.reasons)
     await recordRejectedKeys(db, name, job.rejectedKeys)
+    await keepSameTexts(db, file)
     if (name === 'patients.csv') await recordPatients(db)
     const { codes, ...merged } = await mergeRows(db, file)
     const counts = { read: staged.read, ...merged, rejected: staged.reasons.size }
@@ -199,49 +205,4 @@ export async function analyzeIfGrown(db: Database, table: string, written: numbe
     sql`select ${written} > ${analyzeThreshold} * reltuples as "isOutdated" from pg_class where oid = ${table}::regclass`,
   )
   if (statistics?.isOutdated) await execute(db, sql`analyze ${sql.table(table)}`)
-}
-
-const counts = z.object({ added: z.number(), changed: z.number(), codes: z.array(z.string()) })
-
-/**
- * Writes the rows of `checked` that are new or changed. Returns their number and their client codes. Only one import
- * runs at a time, so new rows stay new until they are written. The insert follows the index order, by client and then
- * by parent row, so that foreign-key checks hit the same pages. Existing rows are looked up one by one (`offset 0`
- * enforces this), because the table may be far larger than the import.
- */
-async function mergeRows(db: Database, { table, key, columns, parentColumn = 'client_code' }: CaseFile) {
-  const all = [...new Set(['client_code', ...Object.values(columns).map(([into]) => into)])]
-  const others = all.filter((column) => !key.includes(column))
-  const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
-  const of = (alias: string, columns: readonly string[]) => names(columns.map((name) => `${alias}.${name}`))
-  const target = sql.table(table)
-  const merged = await queryRow(
-    db,
-    counts,
-    sql`
-    with differing as materialized (
-      select ${of('staged', all)}, current_row.client_code is null as is_new
-        from checked staged
-        left join lateral (
-             select * from ${target} known where (${of('known', key)}) = (${of('staged', key)}) offset 0) current_row on true
-       where staged.fault is null
-         and (current_row.client_code is null or (${of('current_row', others)}) is distinct from (${of('staged', others)}))
-    ), changed as (
-      update ${target} current_row
-         set (${names(others)}) = row(${of('staged', others)})
-        from differing staged
-       where not staged.is_new
-         and (${of('current_row', key)}) = (${of('staged', key)})
-      returning current_row.client_code
-    ), added as (
-      insert into ${target} (${names(all)})
-      select ${names(all)} from differing
-       where is_new
-       order by client_code, ${sql.ref(parentColumn)}, ${names(key)}
-      returning client_code
-    )
-    select (select count(*) from added) as added, (select count(*) from changed) as changed,
-           array(select client_code from added union select client_code from changed order by 1) as codes`,
-  )
-  return merged ?? { added: 0, changed: 0, codes: [] }
 }

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { findNewestNotes, insertNote } from '#cases/server/note-queries.ts'
+import { readConfig } from '#platform/config/settings.ts'
+import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { encryptColumns } from '#platform/db/column-encryption/column-encryption-worker.ts'
+import { attachColumnKeys, openColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
+import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
+import { migrate } from '#platform/db/migrations.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { percentile } from './timing.ts'
+
+const rounds = 200
+const notesOfCase = 250
+const inBackground = 20_000
+const author = { id: randomUUID(), name: 'A. Sampleton' }
+const cases = { clear: '24000000001', encrypted: '24000000002', many: '24000000003' }
+const text = 'Called the clinic. They will send the itemized bill again by Friday. '.repeat(8)
+
+/** Prints what notes in clear text and encrypted ones cost, in turns, and how fast the background job is. */
+export async function compareColumns(folder: string, keysFile: string) {
+  const context = await openDatabaseContext(
+    readConfig({ DATA_DIR: join(folder, 'portal') }),
+    'command',
+    () => {},
+  )
+  const { owner } = context
+  const useKeys = (isOn: boolean) =>
+    attachColumnKeys(owner, openColumnKeys({ DOCUMENTS_KEYS_FILE: keysFile, ENCRYPT_COLUMNS: isOn }))
+  try {
+    await migrate(owner)
+    await addCases(context)
+    console.log(`\nNotes of ${text.length} characters:\n`)
+    console.log(
+      '| | clear, p50 ms | encrypted, p50 ms | difference, ms | encrypted, p95 ms |\n|---|---|---|---|---|',
+    )
+    const write = (incidentNumber: string) =>
+      inCases(owner, (db) => insertNote(db, { incidentNumber, client: 'C1', id: randomUUID(), text, author }))
+    for (let n = 0; n < notesOfCase; n += 1)
+      for (const isOn of [false, true]) {
+        useKeys(isOn)
+        await write(isOn ? cases.encrypted : cases.clear)
+      }
+    const read = (incidentNumber: string) =>
+      inCases(owner, (db) => findNewestNotes(db, incidentNumber, notesOfCase))
+    await compare(`${notesOfCase} notes read`, useKeys, read)
+    await compare('one note written', useKeys, write)
+    useKeys(false)
+    await addNotes(owner)
+    useKeys(true)
+    const began = performance.now()
+    const { changed } = await encryptColumns(owner)
+    const seconds = (performance.now() - began) / 1000
+    console.log(`\nThe background job encrypted ${changed} notes in ${seconds.toFixed(1)} s.`)
+  } finally {
+    await context.close()
+  }
+}
+
+const inCases = <T>(owner: Database, work: (db: Database) => Promise<T>) =>
+  inTransaction(owner, async (db) => {
+    await bypassTenantFilter(db, 'transaction')
+    return work(db)
+  })
+
+async function addCases(databaseContext: DatabaseContext) {
+  await addClient({ databaseContext }, 'c', ['C1'])
+  await inCases(databaseContext.owner, async (db) => {
+    for (const statement of [
+      sql`insert into patient (client_code, patient_code, last_name, first_name, date_of_birth) values ('C1', 'P', 'A', 'B', '1980-01-01')`,
+      sql`insert into incident (incident_number, client_code, patient_code, date_of_incident, description, enter_date)
+          select name, 'C1', 'P', '2026-01-01', 'D', '2026-01-02' from unnest(${Object.values(cases)}::text[]) as name`,
+      sql`insert into staff_user (id, issuer, subject, created_at) values (${author.id}, 'i', 's', now())`,
+    ])
+      await execute(db, statement)
+  })
+}
+
+const addNotes = (owner: Database) =>
+  inCases(owner, (db) =>
+    execute(
+      db,
+      sql`
+      insert into note (incident_number, id, client_code, written_at, kind, author, note_text)
+      select ${cases.many}, n::text, 'C1', now(), 'Call', 'A', ${text} from generate_series(1, ${inBackground}::int) as n`,
+    ),
+  )
+
+/** Both kinds take turns, so that a change of the machine's speed affects both. */
+async function compare(
+  name: string,
+  useKeys: (isOn: boolean) => void,
+  work: (incidentNumber: string) => Promise<unknown>,
+) {
+  const times = { clear: [] as number[], encrypted: [] as number[] }
+  for (let round = -20; round < rounds; round += 1)
+    for (const kind of ['clear', 'encrypted'] as const) {
+      useKeys(kind === 'encrypted')
+      const began = performance.now()
+      await work(cases[kind])
+      if (round >= 0) times[kind].push(performance.now() - began)
+    }
+  const [before, after] = [percentile(0.5, times.clear), percentile(0.5, times.encrypted)]
+  const cells = [before, after, after - before, percentile(0.95, times.encrypted)].map((ms) => ms.toFixed(2))
+  console.log(`| ${name} | ${cells.join(' | ')} |`)
+}

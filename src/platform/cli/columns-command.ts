@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { audit } from '../db/audit.ts'
+import { encryptColumns } from '../db/column-encryption/column-encryption-worker.ts'
+import { countKeys, countOthers, recordColumnKey } from '../db/column-encryption/column-key-queries.ts'
+import { columnMessages as messages } from '../db/column-encryption/column-messages.ts'
+import type { DatabaseContext } from '../db/database-context.ts'
+import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
+
+const someFailed = 3
+
+/** Adds `columns keys` and `columns encrypt`. Exit code 3 means that some texts cannot be read. */
+export function addColumnsCommands(program: Command, openAsIs: Open) {
+  const parent = program
+    .command('columns')
+    .description('Counts and encrypts notes, comments and case summaries in the database.')
+    .helpCommand(false)
+  const write = (line: string) => parent.configureOutput().writeOut?.(`${line}\n`)
+
+  parent
+    .command('keys')
+    .description('Counts the texts of these columns by the key that encrypts them.')
+    .action(() =>
+      withDatabase(openAsIs, async (databaseContext) => write(await describeKeys(databaseContext))),
+    )
+
+  parent
+    .command('encrypt')
+    .description(
+      'Stores every text that does not have the current key again with it. The portal does so, too, while it runs.',
+    )
+    .action(() => withDatabase(openAsIs, (databaseContext) => encrypt(databaseContext, write)))
+}
+
+async function describeKeys({ owner, columnKeys }: DatabaseContext): Promise<string> {
+  const current = columnKeys?.current()?.id
+  const describe = (id: string) =>
+    id === current ? messages.currentKey : columnKeys?.find(id) ? '' : messages.absentKey
+  const lines = (await countKeys(owner)).map(({ column, keyId, values }) =>
+    keyId === undefined
+      ? messages.clearCount(column, values)
+      : messages.keyCount(column, keyId, values, describe(keyId)),
+  )
+  return lines.join('\n') || messages.noTexts
+}
+
+async function encrypt({ owner, columnKeys }: DatabaseContext, write: (line: string) => void) {
+  await recordColumnKey(owner, columnKeys)
+  const keyId = columnKeys?.current()?.id
+  const { changed, failed } = await encryptColumns(owner)
+  const left = countOthers(await countKeys(owner), keyId)
+  await audit(owner, {
+    actor: actorOnCommandLine(),
+    action: 'columns encrypted',
+    subject: keyId ?? 'none',
+    detail: { changed, left },
+  })
+  for (const { error, count } of failed.values()) write(messages.unreadable(error.message, count))
+  write(messages.encrypted(changed, left, keyId))
+  if (failed.size > 0) process.exitCode = someFailed
+}

@@ -1,0 +1,250 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
+import { z } from 'zod'
+import { addNote, listNotes } from '#cases/activity-contract.ts'
+import { openCaseSummary } from '#cases/contract.ts'
+import { openEncryptedPortal } from '#test-support/column-fixture.ts'
+import { openLog } from '../../config/log.ts'
+import { addDocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
+import { execute, inTransaction, queryRows, sql } from '../database.ts'
+import { encryptColumns, startColumnEncryption } from './column-encryption-worker.ts'
+import { countKeys, countOthers, findMissingKeys, recordColumnKey } from './column-key-queries.ts'
+import { readKeyId } from './column-texts.ts'
+
+const incidentNumber = '24000000017'
+const mark = 'Zzcolumnmark'
+
+let portal: Awaited<ReturnType<typeof openEncryptedPortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openEncryptedPortal()
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.useKeys(portal.keysFile))
+
+const owner = () => portal.databaseContext.owner
+const write = (noteText: string, noteId = randomUUID()) =>
+  staff.call(addNote, { incidentNumber, noteId, noteText })
+const list = async () =>
+  (await staff.call(listNotes, { incidentNumber })).json().notes as { noteText: string }[]
+const currentId = () => portal.databaseContext.columnKeys?.current()?.id
+const anyRow = z.object({ id: z.string() })
+const countLeft = async () => countOthers(await countKeys(owner()), currentId())
+const lastNote = sql`id = (select id from note where written_by is not null order by written_at desc, id limit 1)`
+
+describe('an encrypted note', () => {
+  test('is not shown if it was copied from another row', async () => {
+    await write('of the first row')
+    const before = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
+    const moved = await portal.readStored('note', 'note_text', lastNote)
+    await portal.tamper(sql`update note set note_text = ${moved} where id = 'N2'`)
+    onTestFinished(() => void portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`))
+    const response = await staff.call(listNotes, { incidentNumber })
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('of the first row')
+    await portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`)
+    expect((await staff.call(listNotes, { incidentNumber })).statusCode).toBe(200)
+  })
+
+  test('is answered with 503 without its key, and is there again with it', async () => {
+    await write('needs its key')
+    const other = join(portal.folder, 'other-keys')
+    await addDocumentKey(other)
+    for (const path of [other, undefined]) {
+      portal.useKeys(path)
+      const response = await staff.call(listNotes, { incidentNumber })
+      expect([response.statusCode, response.json().detail]).toEqual([
+        503,
+        'We can’t show these texts at the moment. Please try again in a minute.',
+      ])
+      expect(response.headers['retry-after']).toBe('30')
+    }
+    portal.useKeys(portal.keysFile)
+    expect((await list()).map(({ noteText }) => noteText)).toContain('needs its key')
+  })
+
+  test('stops a start without its key until the file has it', async () => {
+    await recordColumnKey(owner(), portal.databaseContext.columnKeys)
+    expect(await findMissingKeys(owner(), portal.useKeys(portal.keysFile))).toEqual([])
+    const missing = await findMissingKeys(owner(), portal.useKeys(undefined, false))
+    expect(missing).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
+  })
+
+  test('is written once despite a repeated request, and its ID cannot be reused', async () => {
+    const id = randomUUID()
+    const responses = [await write('Once', id), await write('Once', id), await write('Other', id)]
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 422])
+  })
+})
+
+describe('the background job', () => {
+  test('encrypts what was stored in clear, so that no table has the text', async () => {
+    portal.useKeys(portal.keysFile, false)
+    await write(`${mark} of staff`)
+    await portal.fixture.import({
+      'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n${incidentNumber},P1,POL-1,2026-03-01,Fell,2026-03-02,${mark} was operated.\n`,
+    })
+    expect(await portal.findTables(mark)).toEqual(['incident', 'note'])
+    portal.useKeys(portal.keysFile)
+    expect((await encryptColumns(owner())).failed.size).toBe(0)
+    expect(await countLeft()).toBe(0)
+    expect(await portal.findTables(mark)).toEqual([])
+    expect((await list()).map(({ noteText }) => noteText)).toContain(`${mark} of staff`)
+    const summary = await staff.open(openCaseSummary, { IncidentNumber: incidentNumber })
+    expect([summary.statusCode, summary.headers['content-type']]).toEqual([200, 'application/pdf'])
+  })
+
+  test('stores everything in clear again once encryption is off', async () => {
+    await write('to be clear')
+    portal.useKeys(portal.keysFile, false)
+    await encryptColumns(owner())
+    expect(await portal.readStored('note', 'note_text', sql`note_text = 'to be clear'`)).toBe('to be clear')
+    expect(await countLeft()).toBe(0)
+  })
+
+  test('leaves texts that cannot be read or are locked, and continues with the others', async () => {
+    await encryptColumns(owner())
+    const stored = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
+    const damaged = stored.slice(0, -9)
+    await portal.tamper(sql`update note set note_text = ${damaged} where id = 'N2'`)
+    onTestFinished(() => void portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`))
+    await addDocumentKey(portal.keysFile)
+    await inTransaction(owner(), async (db) => {
+      await execute(db, sql`select set_config('portal.every_client', 'yes', true)`)
+      await execute(db, sql`select from note where id = 'N1' for update`)
+      const { changed, failed } = await encryptColumns(owner())
+      expect(changed).toBeGreaterThan(0)
+      expect([...failed.values()].map(({ count, error }) => [count, error.code])).toEqual([
+        [1, 'note.note_text'],
+      ])
+      expect(await countLeft()).toBe(2)
+    })
+    await encryptColumns(owner())
+    expect(await portal.readStored('note', 'note_text', sql`id = 'N2'`)).toBe(damaged)
+    expect(await countLeft()).toBe(1)
+    await portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`)
+    await encryptColumns(owner())
+    expect(await countLeft()).toBe(0)
+  })
+
+  test('runs in a portal, counts what is left, and forgets keys that no text needs', async () => {
+    await encryptColumns(owner())
+    const former = currentId()
+    await addDocumentKey(portal.keysFile)
+    const [metrics, lines]: [Registry, string[]] = [new Registry(), []]
+    const log = openLog('info', { write: (line: string) => lines.push(line) })
+    const worker = startColumnEncryption(
+      { owner: owner(), metrics, log },
+      { DOCUMENTS_KEYS_FILE: portal.keysFile },
+    )
+    await vi.waitFor(() => expect(lines.join()).toContain('columns encrypted'))
+    await vi.waitFor(async () =>
+      expect(await queryRows(owner(), anyRow, sql`select id from column_key`)).toEqual([{ id: currentId() }]),
+    )
+    await worker.stop()
+    expect(await metrics.metrics()).toContain('portal_column_texts_to_encrypt 0')
+    expect(currentId()).not.toBe(former)
+    expect(await countLeft()).toBe(0)
+  })
+
+  test('does nothing without a file of keys', async () => {
+    const metrics = new Registry()
+    const worker = startColumnEncryption({ owner: owner(), metrics, log: openLog('silent') }, {})
+    await worker.stop()
+    expect(await metrics.metrics()).not.toContain('portal_column')
+  })
+})
+
+describe('with two processes', () => {
+  const many = 3_000
+  let child: ChildProcess | undefined
+  afterEach(() => void child?.kill('SIGKILL'))
+
+  const startProcess = () => {
+    const address = { ...inject('testServer').owner, database: portal.name }
+    const script = new URL('../../../../tests/support/encrypt-columns-process.ts', import.meta.url)
+    child = fork(script, [JSON.stringify(address), portal.keysFile], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    return child
+  }
+  const addNotes = (prefix: string) =>
+    portal.asOwner((db) =>
+      execute(
+        db,
+        sql`
+        insert into note (incident_number, id, client_code, written_at, kind, author, note_text)
+        select '24000000018', ${prefix} || n, 'ACME1', now(), 'Call', 'A', 'Text ' || n from generate_series(1, ${many}) as n`,
+      ),
+    )
+  /** The database ends the session of a killed process a moment later, and until then its rows are locked. */
+  const finish = () =>
+    vi.waitFor(async () => {
+      await encryptColumns(owner())
+      expect(await countLeft()).toBe(0)
+    }, 30_000)
+  const listMany = async () =>
+    (await staff.call(listNotes, { incidentNumber: '24000000018' })).json().notes as { noteText: string }[]
+
+  test('a killed run leaves every text readable, and the next run finishes it', async () => {
+    await addNotes('K')
+    const started = startProcess()
+    await once(started, 'message')
+    started.kill('SIGKILL')
+    await once(started, 'exit')
+    const left = await countLeft()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThan(many)
+    const texts = (await listMany()).map(({ noteText }) => noteText)
+    expect(texts.filter((text) => /^Text \d+$/.test(text))).toHaveLength(many)
+    await finish()
+    expect((await listMany()).every(({ noteText }) => /^Text \d+$/.test(noteText))).toBe(true)
+  })
+
+  test('rotations during reads and writes lose nothing and show nothing wrong', async () => {
+    startProcess()
+    const written: string[] = []
+    for (let round = 0; round < 4; round += 1) {
+      await addDocumentKey(portal.keysFile)
+      for (let n = 0; n < 10; n += 1) {
+        const text = `Round ${round} note ${n}`
+        expect((await write(text)).statusCode).toBe(200)
+        written.push(text)
+        const [response, others] = await Promise.all([staff.call(listNotes, { incidentNumber }), listMany()])
+        expect(response.statusCode).toBe(200)
+        expect(others.every(({ noteText }) => /^Text \d+$/.test(noteText))).toBe(true)
+      }
+    }
+    child?.kill('SIGKILL')
+    await finish()
+    expect((await list()).map(({ noteText }) => noteText)).toEqual(expect.arrayContaining(written))
+    expect(readKeyId(await portal.readStored('note', 'note_text', lastNote))).toBe(currentId())
+  })
+})
+
+test('a file of keys that is unusable for a moment changes nothing', async () => {
+  await write('before')
+  const keys = portal.databaseContext.columnKeys
+  const id = keys?.current()?.id
+  const former = await readFile(portal.keysFile, 'utf8')
+  await writeFile(portal.keysFile, 'not a key')
+  expect(keys?.current()?.id).toBe(id)
+  await writeFile(portal.keysFile, former)
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { now } from '../../contract/clock.ts'
+import { bypassTenantFilter } from '../bypass-tenant-filter.ts'
+import { type Database, execute, inTransaction, queryRows, sql } from '../database.ts'
+import type { ColumnKeys } from './column-keys.ts'
+import { storedKeyId } from './column-row-queries.ts'
+import { listEncryptedColumns } from './encrypted-columns.ts'
+
+/** Records that texts may need the current key from now on. */
+export async function recordColumnKey(db: Database, keys: ColumnKeys | undefined) {
+  const key = keys?.current()
+  if (!key) return
+  await execute(
+    db,
+    sql`insert into column_key (id, first_used_at) values (${key.id}, ${now()}) on conflict do nothing`,
+  )
+}
+
+const keyRow = z.object({ id: z.string() })
+
+/** The IDs of the keys that texts in the database may need and the portal does not have. */
+export async function findMissingKeys(owner: Database, keys: ColumnKeys): Promise<string[]> {
+  const named = await queryRows(owner, keyRow, sql`select id from column_key order by id`)
+  return named.map(({ id }) => id).filter((id) => !keys.find(id))
+}
+
+/** Forgets the keys that no text needs any longer. */
+export const forgetKeys = (owner: Database, used: readonly string[]) =>
+  execute(owner, sql`delete from column_key where not id = any(${used}::text[])`)
+
+const countRow = z.object({ keyId: z.string().transform((id) => id || undefined), values: z.int() })
+
+/** How many texts of one column have the same key; without an ID, those in clear. */
+export type KeyCount = { column: string; keyId: string | undefined; values: number }
+
+/** Counts the texts of every column by key. Reads all of them. */
+export const countKeys = (owner: Database): Promise<KeyCount[]> =>
+  inTransaction(owner, async (db) => {
+    await bypassTenantFilter(db, 'transaction')
+    const counts: KeyCount[] = []
+    for (const each of listEncryptedColumns()) {
+      const { table, column } = each
+      const rows = await queryRows(
+        db,
+        countRow,
+        sql`
+        select ${storedKeyId(each)} as "keyId", count(*)::int as values
+          from ${sql.table(table)} where ${sql.ref(column)} is not null group by 1 order by 1`,
+      )
+      counts.push(...rows.map((row) => ({ column: `${table}.${column}`, ...row })))
+    }
+    return counts
+  })
+
+/** How many of the counted texts do not have this key. */
+export const countOthers = (counts: readonly KeyCount[], keyId: string | undefined): number =>
+  counts.filter((each) => each.keyId !== keyId).reduce((sum, { values }) => sum + values, 0)

@@ -1,0 +1,33 @@
+import {
+  type DocumentKey,
+  type DocumentKeys,
+  openDocumentKeys,
+} from '../../pdf/document-store/encryption/document-keys.ts'
+
+/** The operator's keys, from which those of columns are derived. The current one is undefined if new texts stay in clear. */
+export type ColumnKeys = DocumentKeys
+
+type Settings = { DOCUMENTS_KEYS_FILE?: string | undefined; ENCRYPT_COLUMNS: boolean }
+
+/** Opens the keys that the settings name when one of them is needed. Throws `DocumentKeysError` then. */
+export function openColumnKeys({ DOCUMENTS_KEYS_FILE: path, ENCRYPT_COLUMNS: isOn }: Settings): ColumnKeys {
+  let opened: DocumentKeys | undefined
+  const open = () => {
+    if (path) opened ??= openDocumentKeys(path)
+    return opened
+  }
+  return {
+    current: (): DocumentKey | undefined => (isOn ? open()?.current() : undefined),
+    find: (id) => open()?.find(id),
+  }
+}
+
+const keysByDatabase = new WeakMap<object, ColumnKeys>()
+
+/** Lets queries on a database, and in its transactions, read and write encrypted columns. */
+export function attachColumnKeys(db: object, keys: ColumnKeys | undefined) {
+  if (keys) keysByDatabase.set(db, keys)
+}
+
+/** The keys of a database or transaction; undefined if it has none. */
+export const findColumnKeys = (db: object): ColumnKeys | undefined => keysByDatabase.get(db)

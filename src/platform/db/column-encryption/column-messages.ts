@@ -1,0 +1,30 @@
+const number = (value: number) => value.toLocaleString('en-US')
+const values = (count: number) => (count === 1 ? '1 text' : `${number(count)} texts`)
+
+/** Messages about encrypted columns, for operators. */
+export const columnMessages = {
+  keyMissing: (column: string, keyId: string) =>
+    `A text in ${column} is encrypted with the key ${keyId}, which the portal does not have. Restore that key in the file that DOCUMENTS_KEYS_FILE names.`,
+  damaged: (column: string) =>
+    `An encrypted text in ${column} was changed, cut off or moved from another row. Restore it from a backup.`,
+  keyCount: (column: string, keyId: string, count: number, note: string) =>
+    `${column}: key ${keyId}: ${values(count)}${note}`,
+  clearCount: (column: string, count: number) => `${column}: in clear text: ${values(count)}`,
+  currentKey: ', the current key',
+  absentKey: ', not in the file of keys',
+  noTexts: 'There are no texts in these columns yet.',
+  noKeysFile: 'Set DOCUMENTS_KEYS_FILE to the path of the file of keys.',
+  progress: (done: number) => `${number(done)} …`,
+  unreadable: (reason: string, count: number) => `${values(count)} not changed. ${reason}`,
+  encrypted: (changed: number, left: number, keyId: string | undefined) =>
+    `${values(changed)} ${keyId === undefined ? 'stored in clear text' : `encrypted with the key ${keyId}`}; ${number(left)} left.`,
+  allClear: 'Notes, comments and case summaries are not encrypted by the portal.',
+  allEncrypted: (total: number) =>
+    `Notes, comments and case summaries (${values(total)}) are encrypted with the current key.`,
+  keyAbsent: (id: string, count: number) =>
+    `The key ${id} is missing, which encrypts ${values(count)} in notes, comments and case summaries.`,
+  otherKey: (others: number, total: number, isClear: boolean) =>
+    `Of ${values(total)} in notes, comments and case summaries, ${number(others)} ${isClear ? 'still encrypted' : 'not yet encrypted with the current key'}.`,
+  otherKeyAdvice:
+    'A running portal stores them again in the background; "portal columns keys" counts them. If the number does not fall, look for "column encryption" in the log.',
+} as const

@@ -1,0 +1,111 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { DocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
+import { findColumnKeys } from './column-keys.ts'
+import { columnMessages } from './column-messages.ts'
+import type { EncryptedColumn } from './encrypted-columns.ts'
+
+/*
+ * An encrypted text is U+0001, the ID of the operator's key, a dot, and in Base64: nonce 12, text (encrypted), tag 16.
+ *
+ * The key of a column is derived from the operator's key with HKDF-SHA-256 (RFC 5869). It encrypts with AES-256-GCM and
+ * authenticates the table, the column and the primary key of the row, so that a text is refused in any other place.
+ */
+export const encryptedMark = '\u0001'
+const idLength = 16
+const prefixLength = encryptedMark.length + idLength + 1
+const prefixPattern = /^[0-9a-f]{16}\.$/
+
+const algorithm = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+/** A text is encrypted with a key that the portal does not have. It is not lost. */
+export class ColumnKeyMissingError extends Error {
+  override name = 'ColumnKeyMissingError'
+  /** The error handler answers with 503. */
+  readonly code = 'COLUMN_KEY_MISSING'
+  readonly keyId: string
+
+  constructor({ table, column }: EncryptedColumn, keyId: string) {
+    // The log has no messages, but the code of a cause.
+    const cause = Object.assign(new Error('The key is missing.'), { code: `${table}.${column} ${keyId}` })
+    super(columnMessages.keyMissing(`${table}.${column}`, keyId), { cause })
+    this.keyId = keyId
+  }
+}
+
+/** An encrypted text was changed, cut off or moved from another row. */
+export class ColumnDamagedError extends Error {
+  override name = 'ColumnDamagedError'
+  /** The table and column. */
+  readonly code: string
+
+  constructor({ table, column }: EncryptedColumn) {
+    super(columnMessages.damaged(`${table}.${column}`))
+    this.code = `${table}.${column}`
+  }
+}
+
+/** The ID of the key that encrypts a stored text; undefined if it is in clear. */
+export const readKeyId = (stored: string): string | undefined =>
+  stored.startsWith(encryptedMark) && prefixPattern.test(stored.slice(encryptedMark.length, prefixLength))
+    ? stored.slice(encryptedMark.length, prefixLength - 1)
+    : undefined
+
+/** The primary key of a row, in the order of the columns. */
+export type RowKey = readonly string[]
+
+/** A text as it is stored in a row: encrypted, or in clear if the database has no current key. */
+export function encryptText(db: object, column: EncryptedColumn, row: RowKey, text: string): string {
+  // Otherwise, somebody could write a text that looks encrypted.
+  if (text.startsWith(encryptedMark)) throw new Error('A text in clear begins with no control character.')
+  const key = findColumnKeys(db)?.current()
+  return key ? encryptWith(key, column, row, text) : text
+}
+
+export function encryptWith(key: DocumentKey, column: EncryptedColumn, row: RowKey, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, deriveKey(key, column), nonce)
+  cipher.setAAD(describePlace(column, row))
+  const encrypted = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return `${encryptedMark}${key.id}.${Buffer.concat(encrypted).toString('base64')}`
+}
+
+/**
+ * The text of a row from what is stored, which can also be in clear. Throws `ColumnKeyMissingError` or
+ * `ColumnDamagedError`.
+ */
+export function decryptText(db: object, column: EncryptedColumn, row: RowKey, stored: string): string {
+  if (!stored.startsWith(encryptedMark)) return stored
+  const keyId = readKeyId(stored)
+  if (keyId === undefined) throw new ColumnDamagedError(column)
+  const key = findColumnKeys(db)?.find(keyId)
+  if (!key) throw new ColumnKeyMissingError(column, keyId)
+  const bytes = Buffer.from(stored.slice(prefixLength), 'base64')
+  if (bytes.length < nonceBytes + tagBytes) throw new ColumnDamagedError(column)
+  const nonce = bytes.subarray(0, nonceBytes)
+  const decipher = createDecipheriv(algorithm, deriveKey(key, column), nonce, { authTagLength: tagBytes })
+  decipher.setAAD(describePlace(column, row))
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  try {
+    return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw Object.assign(new ColumnDamagedError(column), { cause })
+  }
+}
+
+/** What the tag covers besides the text. */
+const describePlace = ({ table, column }: EncryptedColumn, row: RowKey) =>
+  Buffer.from(JSON.stringify([table, column, ...row]))
+
+const derivedKeys = new WeakMap<DocumentKey, Map<string, Buffer>>()
+
+function deriveKey(key: DocumentKey, { table, column }: EncryptedColumn): Buffer {
+  const known = derivedKeys.get(key) ?? new Map<string, Buffer>()
+  derivedKeys.set(key, known)
+  const purpose = `portal column ${table}.${column}`
+  const derived = known.get(purpose) ?? Buffer.from(hkdfSync('sha256', key.bytes, '', purpose, keyBytes))
+  known.set(purpose, derived)
+  return derived
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openEncryptedPortal } from '#test-support/column-fixture.ts'
+import { runCommand } from '#test-support/run-command.ts'
+import { addColumnsCommands } from '../cli/columns-command.ts'
+import { encryptColumns } from '../db/column-encryption/column-encryption-worker.ts'
+import { addDocumentKey } from '../pdf/document-store/encryption/document-keys.ts'
+import { checkColumns } from './column-checks.ts'
+
+let portal: Awaited<ReturnType<typeof openEncryptedPortal>>
+beforeAll(async () => {
+  portal = await openEncryptedPortal()
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.useKeys(portal.keysFile))
+
+const check = () => checkColumns(portal.databaseContext)
+const run = (...words: string[]) => runCommand(portal, addColumnsCommands, ['columns', ...words])
+
+test('a missing key fails the check, and the commands name it', async () => {
+  await encryptColumns(portal.databaseContext.owner)
+  const id = portal.databaseContext.columnKeys?.current()?.id
+  for (const isOn of [true, false]) {
+    const other = join(portal.folder, `other-${isOn}`)
+    await addDocumentKey(other)
+    portal.useKeys(other, isOn)
+    expect(await check()).toMatchObject({
+      ...{
+        status: 'failed',
+        found: `The key ${id} is missing, which encrypts 3 texts in notes, comments and case summaries.`,
+      },
+      advice: 'Restore that key in the file that DOCUMENTS_KEYS_FILE names.',
+    })
+    expect(await run('keys')).toContain(`note.note_text: key ${id}: 2 texts, not in the file of keys`)
+    const said = await run('encrypt')
+    expect(process.exitCode).toBe(3)
+    process.exitCode = undefined
+    expect(said).toContain('2 texts not changed. A text in note.note_text is encrypted with the key')
+  }
+})
+
+test('an unreadable file of keys fails the check', async () => {
+  portal.useKeys(join(portal.folder, 'absent'))
+  expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('cannot be read') })
+})
+
+test('warns while texts have another key, and is content once they have the current one', async () => {
+  await addDocumentKey(portal.keysFile)
+  expect(await check()).toMatchObject({
+    status: 'warning',
+    found: 'Of 3 texts in notes, comments and case summaries, 3 not yet encrypted with the current key.',
+  })
+  const id = portal.databaseContext.columnKeys?.current()?.id
+  expect(await run('encrypt')).toContain(`3 texts encrypted with the key ${id}; 0 left.`)
+  expect(await portal.lastAudited()).toMatchObject({ action: 'columns encrypted', subject: id })
+  expect(await run('keys')).toContain(`incident.summary: key ${id}: 1 text, the current key`)
+  expect(await check()).toEqual({
+    ...{
+      status: 'ok',
+      found: 'Notes, comments and case summaries (3 texts) are encrypted with the current key.',
+    },
+  })
+})
+
+test('without encryption, warns until everything is in clear', async () => {
+  portal.useKeys(portal.keysFile, false)
+  expect(await check()).toMatchObject({
+    status: 'warning',
+    found: expect.stringContaining('3 still encrypted'),
+  })
+  expect(await run('encrypt')).toContain('3 texts stored in clear text; 0 left.')
+  expect(await run('keys')).toContain('note.note_text: in clear text: 2 texts')
+  expect(await check()).toEqual({
+    ...{ status: 'ok', found: 'Notes, comments and case summaries are not encrypted by the portal.' },
+  })
+})

@@ -1,0 +1,38 @@
+import { countKeys, countOthers } from '../db/column-encryption/column-key-queries.ts'
+import type { ColumnKeys } from '../db/column-encryption/column-keys.ts'
+import { columnMessages } from '../db/column-encryption/column-messages.ts'
+import type { DatabaseContext } from '../db/database-context.ts'
+import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
+import { messages } from './doctor-messages.ts'
+import { failed, type Outcome, ok, warning } from './doctor-report.ts'
+
+/** Checks that every text in an encrypted column can be read, and that all have the current key. */
+export async function checkColumns({
+  owner,
+  columnKeys,
+}: Pick<DatabaseContext, 'owner' | 'columnKeys'>): Promise<Outcome> {
+  try {
+    return await checkKeys(owner, columnKeys)
+  } catch (error) {
+    if (error instanceof DocumentKeysError) return failed(error.message, messages.documentKeysAdvice)
+    throw error
+  }
+}
+
+async function checkKeys(owner: DatabaseContext['owner'], keys: ColumnKeys | undefined): Promise<Outcome> {
+  const counts = await countKeys(owner)
+  const total = counts.reduce((sum, { values }) => sum + values, 0)
+  for (const { keyId } of counts) {
+    if (keyId === undefined || keys?.find(keyId)) continue
+    const count = counts.filter((each) => each.keyId === keyId).reduce((sum, { values }) => sum + values, 0)
+    return failed(columnMessages.keyAbsent(keyId, count), messages.documentKeyAdvice)
+  }
+  const current = keys?.current()?.id
+  const others = countOthers(counts, current)
+  if (others > 0)
+    return warning(
+      columnMessages.otherKey(others, total, current === undefined),
+      columnMessages.otherKeyAdvice,
+    )
+  return ok(current === undefined ? columnMessages.allClear : columnMessages.allEncrypted(total))
+}

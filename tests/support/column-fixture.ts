@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { attachColumnKeys, openColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
+import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { addDocumentKey } from '#platform/pdf/document-store/encryption/document-keys.ts'
+import { openCasePortal } from './case-portal-fixture.ts'
+
+/** Lets a database context use a file of keys, as a process with these settings does. */
+export function useKeys(context: DatabaseContext, keysFile: string | undefined, isOn = true) {
+  const columnKeys = openColumnKeys({ DOCUMENTS_KEYS_FILE: keysFile, ENCRYPT_COLUMNS: isOn })
+  for (const db of [context.owner, context.app]) attachColumnKeys(db, columnKeys)
+  context.columnKeys = columnKeys
+  return columnKeys
+}
+
+/** A portal whose columns are encrypted with a file of keys. */
+export async function openEncryptedPortal() {
+  const portal = await openCasePortal()
+  const folder = await mkdtemp(join(tmpdir(), 'column-keys-'))
+  const keysFile = join(folder, 'keys')
+  await addDocumentKey(keysFile)
+  useKeys(portal.databaseContext, keysFile)
+  return {
+    ...portal,
+    folder,
+    keysFile,
+    useKeys: (path: string | undefined, isOn = true) => useKeys(portal.databaseContext, path, isOn),
+    /** What is stored in a column of the only row that meets a condition. */
+    readStored: async (table: string, column: string, condition = sql`true`) => {
+      const stored = sql`select ${sql.ref(column)} as stored from ${sql.table(table)} where ${condition}`
+      const row = await portal.asOwner((db) => queryRow(db, z.object({ stored: z.string() }), stored))
+      return row?.stored ?? ''
+    },
+    /** Changes a row as somebody with full access to the database could. */
+    tamper: (change: ReturnType<typeof sql>) =>
+      portal.asOwner(async (db) => {
+        await execute(db, sql`select set_config('portal.erasing', 'yes', true)`)
+        return execute(db, change)
+      }),
+    /** The tables that have a text in any column. */
+    findTables: async (text: string) => {
+      const name = z.object({ name: z.string() })
+      const tables = await queryRows(
+        portal.databaseContext.owner,
+        name,
+        sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+      )
+      const searches = tables.map(
+        ({ name: table }) =>
+          sql`(select ${table}::text as name from ${sql.table(table)} t where strpos(t::text, ${text}) > 0 limit 1)`,
+      )
+      const found = await portal.asOwner((db) => queryRows(db, name, sql.join(searches, sql` union all `)))
+      return found.map(({ name: table }) => table)
+    },
+    close: async () => {
+      await portal.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
