@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useEffect, useReducer } from 'react'
 import { now } from '#platform/contract/clock.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
-import { showError } from '#platform/web/error-notice.tsx'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { undoDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { refreshAfterUndo } from '../pending-query.ts'
@@ -90,6 +90,7 @@ export function useUndoDecision(
   const { mutate } = useMutation({
     mutationKey: undoKey(owner),
     mutationFn: (undone: UndoneDecision) => call(undoDecision, undone),
+    onMutate: dismissError,
     onSuccess: ({ message }, undone) => {
       onUndone(message, take(undone))
       refreshAfterUndo(queries, { isPending: true })
