@@ -18,6 +18,7 @@ import {
 } from '#authorizations/queue-contract.ts'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { noFilter } from '#authorizations/web/list/pending-filter.ts'
+import type { Pending } from '#authorizations/web/pending-query.ts'
 import { createPendingBill, createPendingList } from './pending-bill.ts'
 import { renderComponent } from './render-component.tsx'
 import { stubApi } from './stub-api.ts'
@@ -34,6 +35,7 @@ export const late = { id: people[2]?.id ?? '', name: 'Late', filters: { ...noFil
 
 type Options = {
   pending?: typeof bills
+  secondPersonAbove?: Pending['secondPersonAbove']
   mayDecide?: boolean
   hasLiveToken?: () => boolean
   isStatusDown?: boolean
@@ -43,8 +45,9 @@ type Options = {
 /** Renders the page of pending authorizations with two bills, ITN1 of Bob and ITN2 of nobody, and waits for its answers. */
 export async function renderQueue(options: Options = {}) {
   const { pending = bills, mayDecide = true, hasLiveToken = () => true, isStatusDown, openItn } = options
+  const { secondPersonAbove = {} } = options
   const api = stubApi()
-  const listed = createPendingList({ bills: pending, mayDecide, version: '1' })
+  const listed = createPendingList({ bills: pending, mayDecide, version: '1', secondPersonAbove })
   api.reply(listPendingAuthorizations, listed)
   api.reply(readQueue, { pending: 2, version: '1', reviewing: [{ itn: 'ITN2', names: ['Bob', 'Cara'] }] })
   if (isStatusDown) api.disconnect(readQueue)

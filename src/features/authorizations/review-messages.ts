@@ -39,6 +39,8 @@ export const review = {
     I: 'Save: request information',
     O: 'Save: send to special handling',
   },
+  /** What Save does with an approval that needs a second person. */
+  saveProposal: (covered: string, charged: string) => `Save: propose ${covered} of ${charged}`,
   saving: 'Saving',
   cancel: 'Cancel',
   tryAgain: 'Try again',

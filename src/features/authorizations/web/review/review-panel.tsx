@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { memo, type ReactNode, useState } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { Form } from '#platform/web/form/form.tsx'
@@ -74,6 +74,8 @@ type ReviewButtonsProps = {
   toggleShortcuts: () => void
 }
 
+const ownProposalId = 'own-proposal'
+
 /** The buttons below the decision: navigation, shortcuts, Cancel and Save; and the toasts of saved decisions. */
 function ReviewButtons({ review, decisionForm, hasShortcuts, toggleShortcuts }: ReviewButtonsProps) {
   const { move, close, undoState } = review
@@ -95,6 +97,11 @@ function ReviewButtons({ review, decisionForm, hasShortcuts, toggleShortcuts }: 
       >
         {text.keys}
       </Button>
+      {decisionForm?.isOwnProposal && (
+        <Text id={ownProposalId} size="sm" flex="1 1 100%">
+          {messages.proposal.own(decisionForm.bill.itnNumber)}
+        </Text>
+      )}
       <span className={classes.last}>
         <Button size="sm" variant="default" onClick={close}>
           {text.cancel}
@@ -104,6 +111,7 @@ function ReviewButtons({ review, decisionForm, hasShortcuts, toggleShortcuts }: 
             type="submit"
             size="sm"
             aria-keyshortcuts="Control+Enter"
+            aria-describedby={decisionForm.isOwnProposal ? ownProposalId : undefined}
             disabled={decisionForm.values.action === 'N' || decisionForm.isShownSaving}
           >
             {decisionForm.isShownSaving ? text.saving : describeSave(decisionForm)}
@@ -115,12 +123,13 @@ function ReviewButtons({ review, decisionForm, hasShortcuts, toggleShortcuts }: 
 }
 
 /** Says what Save does with the chosen action. */
-function describeSave({ values, amounts, bill }: DecisionFormState): string {
+function describeSave({ values, amounts, bill, ...decision }: DecisionFormState): string {
   const { action, maximumCovered } = values
   if (action === 'N') return text.save
   if (action !== 'A') return text.saveAction[action]
-  if (!amounts) return text.save
-  return text.saveAction.A(formatMoney(maximumCovered.trim(), bill.currency), bill.totalChargeFormatted)
+  if (!amounts || decision.isOwnProposal) return text.save
+  const describe = decision.secondPersonAbove === undefined ? text.saveAction.A : text.saveProposal
+  return describe(formatMoney(maximumCovered.trim(), bill.currency), bill.totalChargeFormatted)
 }
 
 export const focusHeading = () =>

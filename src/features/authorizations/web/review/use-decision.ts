@@ -82,7 +82,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     ...{ bill, form, values, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(values, bill), bill),
-    secondPersonAbove: useSecondPersonLimit(values, bill),
+    ...useSecondPerson(values, bill),
     ...{ stepUp, isShownSaving, change: form.change, errors: form.errors, fieldId: form.fieldId },
     save: (values: DecisionValues) => {
       if (isSaving()) return
@@ -109,13 +109,17 @@ function fillIn({ change, focusField, clearErrors }: AppForm<DecisionValues>, va
   if (values.action !== 'N') focusField(firstInput[values.action])
 }
 
-/** The limit that the chosen approval exceeds, so that a second person must approve, too; undefined otherwise. */
-function useSecondPersonLimit(values: DecisionValues, bill: PendingAuthorization): number | undefined {
+/** What the chosen approval is if it needs a second person. */
+function useSecondPerson(values: DecisionValues, bill: PendingAuthorization) {
   const limits = useContext(SecondPersonLimits)[bill.client]
   const decision = toDecision(values, bill)
-  const isAbove =
-    limits && !bill.proposal && compareApproval(decision, bill) && isApprovalAbove(limits, decision, bill)
-  return isAbove ? (limits[bill.currency] ?? 0) : undefined
+  const isAbove = limits && compareApproval(decision, bill) && isApprovalAbove(limits, decision, bill)
+  return {
+    /** The limit that the approval exceeds, if Save only proposes it. */
+    secondPersonAbove: isAbove && !bill.proposal ? (limits[bill.currency] ?? 0) : undefined,
+    /** Whether another person has to approve, because this one has proposed it: the server rejects it. */
+    isOwnProposal: isAbove === true && bill.proposal?.isMine === true,
+  }
 }
 
 /** Tells the review whether the form has input. */
