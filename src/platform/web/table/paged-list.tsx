@@ -144,13 +144,14 @@ function useIsPrinting() {
 type ListCardProps<Item extends RowData> = { table: TableInstance<Item>; row: TableRow<Item> }
 
 /**
- * A row as a card, which folds the values of columns that the table hides at first. Empty values are omitted.
+ * A row as a card, which folds the values of most columns that the table hides at first. Empty values are omitted.
  */
 function ListCard<Item extends RowData>({ table, row }: ListCardProps<Item>) {
   const { columnVisibility = {} } = table.initialState
   const [head, ...cells] = row.getAllCells()
   const values = cells.filter((cell) => !isAction(cell) && cell.getValue() !== undefined)
-  const isFolded = ({ column }: CardCell<Item>) => columnVisibility[column.id] === false
+  const isFolded = ({ column }: CardCell<Item>) =>
+    columnVisibility[column.id] === false && !column.columnDef.meta?.isOnCard
   const isInHeading = ({ column }: CardCell<Item>) => column.columnDef.meta?.isInHeading
   const folded = values.filter(isFolded)
   return (

@@ -35,6 +35,8 @@ export const features = tableFeatures({
     kind?: 'number' | 'short' | 'long' | 'action'
     /** Whether a card shows the value next to its heading. */
     isInHeading?: boolean
+    /** Whether a card shows the value even if the table hides the column at first. */
+    isOnCard?: boolean
     /** The text shown for an item, if it differs from the column's value. */
     shown?: (item: never) => string | null
   } & ExportOptions<never>,
@@ -113,6 +115,12 @@ export function createColumns<Item extends RowData>() {
 export const inHeading = <Column extends { meta?: object | undefined }>(column: Column): Column => ({
   ...column,
   meta: { ...column.meta, isInHeading: true },
+})
+
+/** The column with its value on each card, even if the table hides the column at first. */
+export const onCard = <Column extends { meta?: object | undefined }>(column: Column): Column => ({
+  ...column,
+  meta: { ...column.meta, isOnCard: true },
 })
 
 let collator: Intl.Collator | undefined

@@ -4,7 +4,7 @@ import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { formatInstant, formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { countColumn, withExport } from '#platform/web/table/sheet-columns.ts'
-import { createColumns, inHeading } from '#platform/web/table/table-columns.ts'
+import { createColumns, inHeading, onCard } from '#platform/web/table/table-columns.ts'
 import type { DecidedAuthorization, HistoryDecision } from '../../decided-contract.ts'
 import { decidedMessages } from '../../decided-messages.ts'
 import { letterMessages } from '../../letter-messages.ts'
@@ -166,7 +166,7 @@ const dataColumns = [
     ...decidedAt,
     cell: ({ row: { original } }: Cell) => stack(formatInstant(original.decidedAt), original.decidedBy),
   },
-  text('itnNumber', labels.itn, (each) => each.itnNumber, 'short'),
+  onCard(text('itnNumber', labels.itn, (each) => each.itnNumber, 'short')),
   text('providerName', labels.provider, (each) => each.providerName),
   inHeading(amount('totalCharge', labels.totalCharge)),
   amount('maximumCovered', labels.covered),
