@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { makePdf } from '#test-support/make-pdf.ts'
 import { expectPdf, importItns, listPending, openBill, reviewDialog } from './authorizations.ts'
 import { columnCells, expectGoodOnAllScreens, showAllColumns } from './cases.ts'
 import { tabTo } from './keyboard.ts'
@@ -56,6 +57,24 @@ test('pending authorizations are listed with all fields and by the time left, an
     await expect(page.getByText(/^1–25 of \d+$/)).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('Authorization_ResultSize'))).toBe('25')
   })
+})
+
+test('the tools of a PDF with many pages share one row next to the decision, so that Print is in view', async ({
+  page,
+}) => {
+  const body = Buffer.from(await makePdf(['LOOK03', ...Array<string>(11).fill('More')]))
+  await page.route(/\/api\/itn\/pdf\/LOOK03/, (route) =>
+    route.fulfill({ body, contentType: 'application/pdf' }),
+  )
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await listPending(page)
+  await openBill(page, 'LOOK03')
+  const review = reviewDialog(page)
+  await expect(review.getByText('Page 1 of 12')).toBeVisible()
+  const [previous, print] = await Promise.all(
+    ['Previous page', 'Print'].map((name) => review.getByRole('button', { name }).boundingBox()),
+  )
+  expect(print?.y).toBeCloseTo(previous?.y ?? 0, -1)
 })
 
 test('a review has a readable PDF and comments; letters open over the history, and the metrics count decisions', async ({

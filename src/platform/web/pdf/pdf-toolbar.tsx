@@ -57,7 +57,7 @@ export function PdfToolbar({ file, pdf, page, onPage, zoom, printing, children }
           <PdfTool label={texts.larger} isOff={level >= zooms.length - 1} onUse={() => set(level + 1)}>
             <IconZoomIn size={20} aria-hidden />
           </PdfTool>
-          <span role="status" className={classes.percent}>
+          <span role="status" data-percent className={classes.percent}>
             {texts.percent(100 * (zooms[level] ?? 1))}
           </span>
         </span>

@@ -13,6 +13,7 @@ import { Spinner } from '../content-states.tsx'
 import { usePageTexts } from '../language/use-page-language.ts'
 import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
+import embeddedClasses from './embedded-pdf.module.css'
 import classes from './pdf.module.css'
 import { PdfFind } from './pdf-find.tsx'
 import { drawnWhole, type PdfCode, PdfPageView } from './pdf-page.tsx'
@@ -62,7 +63,7 @@ export function PdfViewer({
   const title = label ?? (pdf?.title || file.name)
   const zoom = { level, set: (next: number) => set(Math.min(Math.max(next, 0), zooms.length - 1)) }
   return (
-    <div ref={root.ref} hidden={!isShown} className={surface && classes[surface]}>
+    <div ref={root.ref} hidden={!isShown} className={surface ? classes[surface] : embeddedClasses.embedded}>
       {surface === 'window' && <h1 className={classes.title}>{title}</h1>}
       {surface === 'window' && <PageTitle>{title}</PageTitle>}
       {surface === 'dialog' && (

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { memo, type ReactNode, useState } from 'react'
 import { formatMoney } from '#platform/contract/money.ts'
 import { Form } from '#platform/web/form/form.tsx'
@@ -98,9 +98,9 @@ function ReviewButtons({ review, decisionForm, hasShortcuts, toggleShortcuts }: 
         {text.keys}
       </Button>
       {decisionForm?.isOwnProposal && (
-        <p id={ownProposalId} className={classes.hint}>
+        <Text id={ownProposalId} size="sm" flex="1 1 100%">
           {messages.proposal.own(decisionForm.bill.itnNumber)}
-        </p>
+        </Text>
       )}
       <span className={classes.last}>
         <Button size="sm" variant="default" onClick={close}>
