@@ -6,7 +6,6 @@ import { listPendingAuthorizations, processAuthorization, recordBillView } from 
 import { listMedicalRecords, searchPatients } from '#cases/contract.ts'
 import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { recordExport } from '#platform/contract.ts'
-import { audit } from '#platform/db/audit.ts'
 import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { grantRights, revokeRights } from '#sign-in/server/staff-grants.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
@@ -155,22 +154,6 @@ test('an entry about a person names them', async () => {
   expect(entries.at(-1)).toMatchObject({
     ...{ actor: 'test', person: null, subject: auditor.userId, subjectName: 'Ina Auditor' },
   })
-})
-
-test('the details of an entry name people in place of their IDs', async () => {
-  const { owner } = portal.databaseContext
-  const [known, unknown] = [staff.userId, '00000000-0000-4000-8000-000000000009']
-  const detail = {
-    assignee: known,
-    previous: unknown,
-    text: `by ${known}`,
-    round: 1,
-    isLast: true,
-    none: null,
-  }
-  await audit(owner, { actor: 'test', action: 'details named', subject: 'ITN', detail })
-  const { entries } = await find({ action: 'details named' })
-  expect(entries.map((entry) => entry.detail)).toEqual([{ ...detail, assignee: 'Staff of acme' }])
 })
 
 test('filters by patient, case, person, client, action and period combine', async () => {
