@@ -10,6 +10,7 @@ const world = setUpDatabase()
  */
 const calls: Record<string, string> = {
   accented_key: `public.accented_key('Zürich')`,
+  audit_stream_backlog: `(select count(*) from public.audit_stream_backlog())`,
   bar_names: `public.bar_names('00000000-0000-4000-8000-000000000001')`,
   bill_fields: `public.bill_fields('ITN1', 1, 'ALP1', null, null, null, 0, 'A', 'B', '2026-06-30', '2026-07-01', 1, 'USD', now(), now())`,
   find_other_client: `public.find_other_client('ITN1', '26000000001', 'ALP1')`,

@@ -220,12 +220,7 @@ export const summaryData = z.object({
 export type SummaryData = z.infer<typeof summaryData>
 
 /** Loads the summary data of an incident, if it has a summary. */
-export async function findSummaryData(
-  db: Database,
-  incidentNumber: string,
-  company: string,
-  signal: AbortSignal,
-) {
+export async function findSummaryData(db: Database, incident: string, company: string, signal: AbortSignal) {
   const found = await queryRow(
     db,
     summaryData,
@@ -247,9 +242,9 @@ export async function findSummaryData(
       join patient p using (client_code, patient_code)
       join client_code c on c.code = i.client_code
       left join policy o using (client_code, policy_number, patient_code)
-     where i.incident_number = ${incidentNumber} and i.summary is not null`,
+     where i.incident_number = ${incident} and i.summary is not null`,
     { signal },
   )
   if (!found) return undefined
-  return { ...found, summary: decryptText(db, encryptedColumns.caseSummary, [incidentNumber], found.summary) }
+  return { ...found, summary: decryptText(db, encryptedColumns.caseSummary, [incident], found.summary) }
 }
