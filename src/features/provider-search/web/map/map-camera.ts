@@ -9,9 +9,6 @@ import { maxZoom, type Point, unwrapLongitudes, zoomForOne } from './clusters.ts
 export const defaultZoom = 10
 /** The room between the points of the outermost markers and the edges of the map, in pixels. */
 const padding = { top: 60, right: 68, bottom: 44, left: 36 }
-/** The room in the low map of a phone. */
-const lowPadding = { ...padding, top: 52, bottom: 32 }
-const lowHeight = 220
 
 /** The closest zoom that the map chooses by itself without streets: closer, there is nothing more to see. */
 const closestWithoutStreets = 14
@@ -28,15 +25,7 @@ export function showAll(map: MapLibre, places: readonly Point[], duration: numbe
   if (bounds.isEmpty()) return
   const isPoint = bounds.getSouthWest().distanceTo(bounds.getNorthEast()) === 0
   if (isPoint) map.easeTo({ center: bounds.getCenter(), zoom: defaultZoom, duration })
-  else {
-    const isLow = map.getContainer().clientHeight < lowHeight
-    map.fitBounds(bounds, {
-      padding: isLow ? lowPadding : padding,
-      maxZoom: closest,
-      duration,
-      linear: true,
-    })
-  }
+  else map.fitBounds(bounds, { padding, maxZoom: closest, duration, linear: true })
 }
 
 /** Moves the map, if necessary, so that a place is in view with its own marker. */

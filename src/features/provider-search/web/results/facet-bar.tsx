@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../result-messages.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
@@ -18,12 +18,16 @@ const facetsInBar = ['preferred', 'type', 'hours']
 
 /** The most useful facets with their counts, a button for the others, and the number of providers that match. */
 export function FacetBar({ facets }: { facets: Facets }) {
+  const { open, modal } = useLazyModal(loadFilters, words.failed)
   const first = useRef<HTMLButtonElement>(null)
   if (facets.facets.length === 0) return null
-  const clear = () => clearAndFocus(facets, first)
+  const clear = () => {
+    flushSync(facets.clear)
+    first.current?.focus()
+  }
   const { length } = facets.chosen
   return (
-    <>
+    <FacetsContext value={facets}>
       <fieldset aria-label={words.label} className={classes.bar}>
         <button
           ref={first}
@@ -37,55 +41,22 @@ export function FacetBar({ facets }: { facets: Facets }) {
         {facets.facets.map((facet) => (
           <FacetChips key={facet.id} facets={facets} facet={facet} />
         ))}
-        <FilterButton facets={facets} label={words.more} />
+        <button type="button" className={classes.chip} aria-haspopup="dialog" onClick={() => open(undefined)}>
+          <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
+          {length > 0 ? words.chosen(length) : words.more}
+        </button>
       </fieldset>
-      <FilterStatus facets={facets} onClear={clear} />
-    </>
-  )
-}
-
-/** Clears the filters and focuses a button that stays. */
-export function clearAndFocus(facets: Facets, target: RefObject<HTMLElement | null>) {
-  flushSync(facets.clear)
-  target.current?.focus()
-}
-
-type FilterButtonProps = { facets: Facets; label: string; ref?: RefObject<HTMLButtonElement | null> }
-
-/** A button with the number of chosen filters that opens all of them. */
-export function FilterButton({ facets, label, ref }: FilterButtonProps) {
-  const { open, modal } = useLazyModal(loadFilters, words.failed)
-  return (
-    <FacetsContext value={facets}>
-      <button
-        ref={ref}
-        type="button"
-        className={classes.chip}
-        aria-haspopup="dialog"
-        onClick={() => open(undefined)}
-      >
-        <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
-        {words.chosen(label, facets.chosen.length)}
-      </button>
-      {modal}
-    </FacetsContext>
-  )
-}
-
-/** How many providers match the filters. If none does, a button clears them. */
-export function FilterStatus({ facets, onClear }: { facets: Facets; onClear: () => void }) {
-  const { chosen, shown, all } = facets
-  return (
-    <>
       <p role="status" className={classes.showing}>
-        {chosen.length > 0 && (shown.length > 0 ? words.showing(shown.length, all) : words.none)}
+        {length > 0 &&
+          (facets.shown.length > 0 ? words.showing(facets.shown.length, facets.all) : words.none)}
       </p>
-      {shown.length === 0 && (
-        <Button variant="default" className={classes.clear} onClick={onClear}>
+      {facets.shown.length === 0 && (
+        <Button variant="default" className={classes.clear} onClick={clear}>
           {words.clear}
         </Button>
       )}
-    </>
+      {modal}
+    </FacetsContext>
   )
 }
 

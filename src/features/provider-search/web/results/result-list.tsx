@@ -95,7 +95,7 @@ type ResultCardProps = RowLinks & {
 function ResultCard({ row, number, unit, at, hidden, ...links }: ResultCardProps) {
   const provider = row.original
   const { name, distance, addressDisplay } = provider
-  const [hours, ...details] = describeDetails(provider, at)
+  const details = describeDetails(provider, at)
   return (
     <div className={classes.card}>
       <div className={classes.cardHead}>
@@ -111,12 +111,11 @@ function ResultCard({ row, number, unit, at, hidden, ...links }: ResultCardProps
         <ProviderKind provider={provider} />
       </p>
       <p>{addressDisplay}</p>
-      {hours && <p>{hours}</p>}
+      {details.length > 0 && <p className={classes.details}>{details.join(' · ')}</p>}
       <p className={classes.buttons}>
         <CallLink provider={provider} isButton />
         <DirectionsLink provider={provider} isButton />
       </p>
-      {details.length > 0 && <p className={classes.details}>{details.join(' · ')}</p>}
       <dl>
         {listDetails(provider, hidden).map(([label, text]) => (
           <div key={label}>

@@ -20,16 +20,12 @@ import classes from './results.module.css'
 import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
 import { useShortlist } from './use-results-view.ts'
 
-type ResultToolbarProps = ResultsOnPage & { hasColumns: boolean; isNarrow: boolean }
-
 /**
  * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button
- * disappears, the focus moves to the first remaining one. On a phone, the actions stay in view while there is a
- * selection or a shortlist.
+ * disappears, the focus moves to the first remaining one.
  */
-export function ResultToolbar({ hasColumns, isNarrow, ...results }: ResultToolbarProps) {
-  const { table, search } = results
-  const { entries } = useShortlist(search.code)
+export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasColumns: boolean }) {
+  const { table } = results
   const all = table.getCoreRowModel().rows.length
   const { providers, areSelected } = getSelectedProviders(table)
   const selected = areSelected ? providers.length : 0
@@ -66,12 +62,12 @@ export function ResultToolbar({ hasColumns, isNarrow, ...results }: ResultToolba
         )}
         <span role="status">{selected > 0 && messages.selected(selected)}</span>
       </div>
-      <div className={classes.selection} data-docked={selected + entries.length > 0 || undefined}>
+      <div className={classes.selection}>
         <ResultActions {...results} />
         {hasColumns ? (
           <ColumnChooser table={table} />
         ) : (
-          !isNarrow && <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
+          <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
         )}
       </div>
     </div>
