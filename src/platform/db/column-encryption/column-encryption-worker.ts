@@ -66,7 +66,6 @@ const encryptBatch = (owner: Database, column: EncryptedColumn, { after, result 
 /** Selects and locks the next texts with another key. Skips locked ones: waiting for an import could stop it. */
 const otherTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, after: Batch['after']): Sql =>
   nextRowsQuery(column, {
-    columns: sql`true as "isOther"`,
     condition: sql`${storedKeyId(column)} <> ${keys?.current()?.id ?? ''}`,
     ...{ after, limit: batchSize, locking: sql`for update skip locked` },
   })
