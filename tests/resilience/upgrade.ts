@@ -39,27 +39,27 @@ export const upgrade: Scenario = {
     const former = findFormerVersion()
     if (!former) report('the version before is replaced', 'skipped', 'the history has no such version')
     else
-      await withVersion(former, (folder) => withSite(folder, report, (site) => replaceFormer(site, former)))
+      await withVersion(former, (folder) =>
+        withSite(folder, report, (site) =>
+          checkReplacement(site, `${former} is replaced by this version`, 'UP', root),
+        ),
+      )
     await withSite(root, report, goForwardAndBack)
     await withSite(root, report, checkPlantedMigration)
   },
 }
 
-async function replaceFormer(site: Site, former: string) {
-  await checkReplacement(site, `${former} is replaced by this version`, 'UP', [root])
-}
-
 async function goForwardAndBack(site: Site) {
   const { report, settings, server } = site
   await withMigration('alter table authorization_request add column planted text', async (newer) => {
-    await checkReplacement(site, 'this version is replaced by one with one more migration', 'NEXT', [newer])
+    await checkReplacement(site, 'this version is replaced by one with one more migration', 'NEXT', newer)
     const refused = run([process.execPath, 'src/app/main.ts'], {
       env: environment(server, await freePort(), settings),
     })
     const isRefused = (await refused.ended) === 1 && refused.output().includes('9999_planted')
     report('the former version does not start on the newer database by itself', isRefused)
     Object.assign(settings, { ALLOW_NEWER_DATABASE: 'on' })
-    await checkReplacement(site, 'the newer version is replaced by this one again', 'BACK', [root])
+    await checkReplacement(site, 'the newer version is replaced by this one again', 'BACK', root)
   })
 }
 
@@ -89,7 +89,7 @@ const countFailed = ({ acknowledged, unexpected, counts }: Load) => {
   return unexpected.length + repeatedOften + unfinished
 }
 
-async function checkReplacement(site: Site, what: string, prefix: string, [folder = root]: string[]) {
+async function checkReplacement(site: Site, what: string, prefix: string, folder: string) {
   const { report } = site
   const searches = startSearches(site.address)
   const load = await startLoad({ ...site, prefix })
