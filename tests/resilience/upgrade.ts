@@ -39,14 +39,14 @@ export const upgrade: Scenario = {
     const former = findFormerVersion()
     if (!former) report('the version before is replaced', 'skipped', 'the history has no such version')
     else
-      await withVersion(former, (folder) => withSite(folder, report, (site) => replaceFormer(site, former)))
+      await withVersion(former, (folder) =>
+        withSite(folder, report, (site) =>
+          checkReplacement(site, `${former} is replaced by this version`, 'UP', root),
+        ),
+      )
     await withSite(root, report, goForwardAndBack)
     await withSite(root, report, checkPlantedMigration)
   },
-}
-
-async function replaceFormer(site: Site, former: string) {
-  await checkReplacement(site, `${former} is replaced by this version`, 'UP', root)
 }
 
 async function goForwardAndBack(site: Site) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '../contract/clock.ts'
-import { findLastSeal, firstHash, readSeals } from '../db/audit-chain-queries.ts'
+import { findChainStart, findLastSeal, readSeals } from '../db/audit-chain-queries.ts'
 import { type Database, execute, queryRow, sql } from '../db/database.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
 import { type StreamRecord, toStreamRecord } from './stream-records.ts'
@@ -55,17 +55,14 @@ export async function readRecords(db: Database, after: number, limit: number): P
   return records
 }
 
-/** The hash at a position, or the last one that was archived since; zeros before the first. */
+/** The hash at a position or, if the database no longer has it, the one before the first seal that it has. */
 async function findHash(db: Database, position: number): Promise<Buffer> {
-  const row = await queryRow(
+  const found = await queryRow(
     db,
-    z.object({ hash: z.instanceof(Buffer).nullable() }),
-    sql`
-    select coalesce((select hash from audit_seal where position = ${position}),
-                    (select last_hash from audit_archive where last_position >= ${position}
-                      order by last_position desc limit 1)) as hash`,
+    z.object({ hash: z.instanceof(Buffer) }),
+    sql`select hash from audit_seal where position = ${position}`,
   )
-  return row?.hash ?? firstHash
+  return (found ?? (await findChainStart(db))).hash
 }
 
 const maxBatchSize = 100

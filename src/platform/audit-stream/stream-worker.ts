@@ -3,7 +3,7 @@ import { now } from '../contract/clock.ts'
 import { type Database, inTransaction } from '../db/database.ts'
 import { describeFailure } from '../http/post-webhook.ts'
 import { deliveryPollMs, retryDelay } from '../jobs/deliver-due-items.ts'
-import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
+import { idleWorker, startPollWorker, type Worker } from '../jobs/poll-worker.ts'
 import { traced } from '../telemetry/traced.ts'
 import { beginStream, readRecords, recordFailure, recordSent, takeTurn } from './stream-queries.ts'
 import { createStreamTransport, type SendRecords, type StreamConfig } from './stream-transport.ts'
@@ -49,7 +49,7 @@ async function sendBatch(db: Database, { send, log }: StreamDeps): Promise<numbe
 /** Sends entries to the receiver in the settings, if there is one, until stopped. */
 export function startAuditStream(owner: Database, config: StreamConfig, log: Log): Worker {
   const send = createStreamTransport(config)
-  if (!send) return { stop: async () => {} }
+  if (!send) return idleWorker
   let isBegun = false
   return startPollWorker({
     intervalMs: deliveryPollMs,

@@ -18,8 +18,11 @@ export type ExportFilter = {
   action?: string
 }
 
+/** What a filter may name that the database does not have. */
+export const unknownCriterion = z.enum(['patient', 'case', 'itn', 'client'])
+
 const resolvedFilter = z.object({
-  resolved: z.looseObject({ unknown: z.enum(['patient', 'case', 'itn', 'client']).optional() }),
+  resolved: z.looseObject({ unknown: unknownCriterion.optional() }),
 })
 /** A filter with the values that entries have, as `list_audit_entries` takes it. */
 export type ResolvedFilter = z.infer<typeof resolvedFilter>['resolved']

@@ -44,9 +44,10 @@ export function addAuditStreamCommands(audit: Command, open: Open) {
       withDatabase(open, async ({ owner }) => {
         const report = await verifyStream(owner, readLines(files))
         const { entries, first, last, repeated, faults } = report
-        const detail = { files: files.join(', '), rows: entries, faults: faults.length }
-        await auditEvent(owner, {
-          ...{ actor: actorOnCommandLine(), action: 'audit stream verified', subject: 'audit trail', detail },
+        await auditStreamEvent(owner, 'audit stream verified', {
+          files: files.join(', '),
+          rows: entries,
+          faults: faults.length,
         })
         if (first === undefined || last === undefined) throw new Error(messages.noEntries(files.join(', ')))
         print(messages.checked(entries, first, last, repeated))
@@ -68,15 +69,11 @@ const sendFrom = (owner: Database, from: number) =>
     if (from < first) throw new Error(messages.notBefore(first))
     if (from > next) throw new Error(messages.notAfter(next))
     await moveStream(db, from - 1)
-    await auditEvent(db, {
-      ...{
-        actor: actorOnCommandLine(),
-        action: 'audit stream moved',
-        subject: 'audit trail',
-        detail: { from },
-      },
-    })
+    await auditStreamEvent(db, 'audit stream moved', { from })
   })
+
+const auditStreamEvent = (db: Database, action: string, detail: Record<string, string | number>) =>
+  auditEvent(db, { actor: actorOnCommandLine(), action, subject: 'audit trail', detail })
 
 async function* readLines(files: readonly string[]): AsyncGenerator<string> {
   for (const file of files) {

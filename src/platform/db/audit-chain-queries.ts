@@ -17,7 +17,7 @@ const intervalMs = 30_000
 const settledAfterMs = 6 * 60 * 60_000
 
 /** What stands before the first seal. */
-export const firstHash = Buffer.alloc(32)
+const firstHash = Buffer.alloc(32)
 
 /** Everything in entry `e`, as text that is the same in every session. */
 export const sealedContent = sql`

@@ -119,21 +119,26 @@ export function inTransaction<T>(
   work: (transaction: Database) => Promise<T>,
   seeing: Seeing = {},
 ): Promise<T> {
-  return beginTransaction(db, seeing).execute(async (transaction) => {
+  return beginTransaction(db, seeing, { begin: sql`select pg_backend_pid() as process`, work })
+}
+
+/** `begin` is the first query, which also returns the process of the backend. */
+type Work<T> = { begin: Sql; work: (transaction: Database) => Promise<T> }
+
+function beginTransaction<T>(
+  db: Database,
+  { isOneMoment = false }: Seeing,
+  { begin, work }: Work<T>,
+): Promise<T> {
+  const builder = isOneMoment ? db.transaction().setIsolationLevel('repeatable read') : db.transaction()
+  return builder.execute(async (transaction) => {
     attachColumnKeys(transaction, findColumnKeys(db))
-    await rememberBackend(db, transaction, sql`select pg_backend_pid() as process`)
+    const address = connectionsByDatabase.get(db)?.address
+    const row = await queryRow(transaction, z.object({ process: z.number() }), begin)
+    if (address && row) backendByTransaction.set(transaction, { address, process: row.process })
     return work(transaction)
   })
 }
-
-async function rememberBackend(db: Database, transaction: Database, query: Sql) {
-  const address = connectionsByDatabase.get(db)?.address
-  const row = await queryRow(transaction, z.object({ process: z.number() }), query)
-  if (address && row) backendByTransaction.set(transaction, { address, process: row.process })
-}
-
-const beginTransaction = (db: Database, { isOneMoment = false }: Seeing) =>
-  isOneMoment ? db.transaction().setIsolationLevel('repeatable read') : db.transaction()
 
 /**
  * Runs `work` in a transaction that sees only the rows of the scope's clients. Row-level security enforces
@@ -145,11 +150,7 @@ export function withScope<T>(
   work: (scoped: Database) => Promise<T>,
   seeing: Seeing = {},
 ): Promise<T> {
-  return beginTransaction(db, seeing).execute(async (transaction) => {
-    attachColumnKeys(transaction, findColumnKeys(db))
-    const setting = sql`
-      select set_config('portal.client_codes', ${scope.join(',')}, true), pg_backend_pid() as process`
-    await rememberBackend(db, transaction, setting)
-    return work(transaction)
-  })
+  const begin = sql`
+    select set_config('portal.client_codes', ${scope.join(',')}, true), pg_backend_pid() as process`
+  return beginTransaction(db, seeing, { begin, work })
 }

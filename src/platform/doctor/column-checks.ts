@@ -1,25 +1,26 @@
 import { countKeys, countOthers } from '../db/column-encryption/column-key-queries.ts'
-import type { ColumnKeys } from '../db/column-encryption/column-keys.ts'
 import { columnMessages } from '../db/column-encryption/column-messages.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import { messages } from './doctor-messages.ts'
-import { failed, type Outcome, ok, warning } from './doctor-report.ts'
+import { type Check, failed, type Outcome, ok, warning } from './doctor-report.ts'
+
+type KeyedDatabase = Pick<DatabaseContext, 'owner' | 'columnKeys'>
 
 /** Checks that every text in an encrypted column can be read, and that all have the current key. */
-export async function checkColumns({
-  owner,
-  columnKeys,
-}: Pick<DatabaseContext, 'owner' | 'columnKeys'>): Promise<Outcome> {
+export const checkColumns = (opened: KeyedDatabase) => reportWrongKeys(() => checkKeys(opened))
+
+/** Runs a check that reads the file of keys. Says what is wrong if the file is. */
+export async function reportWrongKeys(run: Check['run']): Promise<Outcome> {
   try {
-    return await checkKeys(owner, columnKeys)
+    return await run()
   } catch (error) {
     if (error instanceof DocumentKeysError) return failed(error.message, messages.documentKeysAdvice)
     throw error
   }
 }
 
-async function checkKeys(owner: DatabaseContext['owner'], keys: ColumnKeys | undefined): Promise<Outcome> {
+async function checkKeys({ owner, columnKeys: keys }: KeyedDatabase): Promise<Outcome> {
   const counts = await countKeys(owner)
   const total = counts.reduce((sum, { values }) => sum + values, 0)
   for (const { keyId } of counts) {

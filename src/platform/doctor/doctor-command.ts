@@ -11,9 +11,8 @@ import type { Database } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { describeDatabaseError } from '../db/database-errors.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
-import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import { openConfiguredStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
-import { checkColumns } from './column-checks.ts'
+import { checkColumns, reportWrongKeys } from './column-checks.ts'
 import { databaseChecks, hasPortal, readServerVersion } from './database-checks.ts'
 import { messages } from './doctor-messages.ts'
 import {
@@ -154,21 +153,15 @@ const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config
     ...serverChecks(opened, config),
     { name: names.scim, run: () => deps.checkScim(opened.owner, config) },
     { name: names.columns, run: () => checkColumns(opened) },
-    { name: names.documents, run: () => examineDocuments(opened, config, { namedDocuments, isComplete }) },
+    {
+      name: names.documents,
+      run: () =>
+        reportWrongKeys(async () => {
+          const storage = openConfiguredStorage(config)
+          return checkDocuments(opened, { namedDocuments, isComplete, storage })
+        }),
+    },
   ])
-}
-
-async function examineDocuments(
-  opened: DatabaseContext,
-  config: Config,
-  source: Omit<Parameters<typeof checkDocuments>[1], 'storage'>,
-) {
-  try {
-    return await checkDocuments(opened, { ...source, storage: openConfiguredStorage(config) })
-  } catch (error) {
-    if (error instanceof DocumentKeysError) return failed(error.message, messages.documentKeysAdvice)
-    throw error
-  }
 }
 
 const hasSeveralHosts = ({ DATABASE_URL = '' }: Config) => splitConnectionString(DATABASE_URL).length > 1

@@ -90,19 +90,18 @@ function problemFrom(error: unknown): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const sentence = sentences[code]
   if (sentence) return new Problem(...sentence)
-  if (code === storageAway)
-    return new Problem(503, problemMessages.documentsAway, { retryAfter: retryAfterSeconds })
-  if (code === columnKeyMissing)
-    return new Problem(503, problemMessages.textsAway, { retryAfter: retryAfterSeconds })
+  const away = soonBack[code]
+  if (away) return new Problem(503, away, { retryAfter: retryAfterSeconds })
   if (isDatabaseLost(error) || isShortOfResources(code)) return new Problem(503, problemMessages.notReady)
   if (statusCode < 500) return new Problem(statusCode, problemMessages.badRequest)
   return new Problem(500, problemMessages.ourFault)
 }
 
-/** The code of `ColumnKeyMissingError`. */
-const columnKeyMissing = 'COLUMN_KEY_MISSING'
-/** The code of `StorageAwayError`. */
-const storageAway = 'STORAGE_AWAY'
+/** What an operator restores, by the codes of `StorageAwayError` and `ColumnKeyMissingError`. */
+const soonBack: Record<string, string> = {
+  STORAGE_AWAY: problemMessages.documentsAway,
+  COLUMN_KEY_MISSING: problemMessages.textsAway,
+}
 const retryAfterSeconds = 30
 
 /** PostgreSQL's codes for exhausted connections, memory or disk. */

@@ -13,6 +13,9 @@ type PollOptions = {
 /** Work that repeats until it is stopped; `stop` resolves once the current round has ended. */
 export type Worker = { stop(): Promise<void> }
 
+/** What the settings turn off. */
+export const idleWorker: Worker = { stop: async () => {} }
+
 /** Polls at once, and again each time the interval has passed since the previous round ended. */
 export function startPollWorker({ intervalMs, poll, log, failure }: PollOptions): Worker {
   const stopping = new AbortController()

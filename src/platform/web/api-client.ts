@@ -23,6 +23,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server has nothing under what was asked for. */
+export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 export type ApiRequest = {
   contract: Endpoint
   input: Record<string, unknown>

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { unknownCriterion } from '#platform/cli/audit-filter-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { dayMs, now, periodStart, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
@@ -51,7 +52,7 @@ const anyValue = z
   .union([z.string(), z.number(), z.boolean(), z.null(), z.looseObject({}), z.array(z.unknown())])
   .transform((value) => (typeof value === 'object' && value !== null ? toSqlJson(value) : value))
 const trail = z.object({
-  unknown: z.enum(['patient', 'case', 'itn', 'client']).nullable(),
+  unknown: unknownCriterion.nullable(),
   entries: z.array(auditEntry.extend({ detail: z.record(z.string(), anyValue) })),
 })
 

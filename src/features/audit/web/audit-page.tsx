@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { ApiError, call, isNotFoundError } from '#platform/web/api-client.ts'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { EmptyState, QueryList } from '#platform/web/query-list.tsx'
@@ -29,7 +29,7 @@ export function AuditPage({ reviewsEmergencies = false }: AuditPageProps) {
   const [view, onView] = useState(unsortedView)
   const { query, alerts, notice, isLoadingMore, loadMore } = useEntries(filter)
   const { error } = query
-  if (error instanceof ApiError && error.status === 404) throw notFound()
+  if (isNotFoundError(error)) throw notFound()
   if (error instanceof ApiError && error.status === 403)
     return (
       <StaticPage isWide title={messages.title}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { polledQuery } from '#platform/web/background-query.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
@@ -43,10 +43,10 @@ export function UndeliveredNotifications({ hasLiveToken }: PageProps) {
     onMutate: dismissError,
     onSuccess: (_answer, sent) =>
       setSentAgain((earlier) => [...earlier.filter(({ id }) => id !== sent.id), sent]),
-    onError: (error) => showError(isNotFound(error) ? text.unknown : text.sendAgainFailed),
+    onError: (error) => showError(isNotFoundError(error) ? text.unknown : text.sendAgainFailed),
     onSettled: () => query.refetch(),
   })
-  if (isNotFound(query.error)) throw notFound()
+  if (isNotFoundError(query.error)) throw notFound()
   const { host, notifications } = query.data ?? {}
   const left = new Set(notifications?.map(rowId))
   const delivered = notifications ? sentAgain.filter(({ id }) => !left.has(id)) : []
@@ -72,8 +72,6 @@ export function UndeliveredNotifications({ hasLiveToken }: PageProps) {
     </StaticPage>
   )
 }
-
-const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
 const isBeingSent = ({ state }: UndeliveredNotification) => state === 'sending'
 

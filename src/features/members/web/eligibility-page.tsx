@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { getRouteApi, notFound } from '@tanstack/react-router'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { readEligibilityContact } from '../contract.ts'
@@ -15,7 +15,7 @@ export async function loadEligibilityContact({ params, abortController }: Match)
   try {
     return await call(readEligibilityContact, params, abortController.signal)
   } catch (error) {
-    throw error instanceof ApiError && error.status === 404 ? notFound() : error
+    throw isNotFoundError(error) ? notFound() : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { ReasonForm } from '#platform/web/form/reason-form.tsx'
 import { confirmReading, readingReasonLength } from '../contract.ts'
@@ -29,7 +29,7 @@ export function ReadingLimitDialog() {
     },
     onError: (error) => {
       // The hour is over.
-      if (error instanceof ApiError && error.status === 404) close()
+      if (isNotFoundError(error)) close()
       else showError(text.failed)
     },
   })

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Log } from '../../config/log.ts'
-import { dayMs, now } from '../../contract/clock.ts'
-import { startPollWorker, type Worker } from '../../jobs/poll-worker.ts'
+import { dailyByKey } from '../../jobs/daily-by-key.ts'
+import { idleWorker, startPollWorker, type Worker } from '../../jobs/poll-worker.ts'
 import { allowErasure } from '../bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRows, type Sql, sql } from '../database.ts'
 import { countKeys, countOthers, forgetKeys, recordColumnKey } from './column-key-queries.ts'
@@ -66,7 +66,6 @@ const encryptBatch = (owner: Database, column: EncryptedColumn, { after, result 
 /** Selects and locks the next texts with another key. Skips locked ones: waiting for an import could stop it. */
 const otherTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, after: Batch['after']): Sql =>
   nextRowsQuery(column, {
-    columns: sql`true as "isOther"`,
     condition: sql`${storedKeyId(column)} <> ${keys?.current()?.id ?? ''}`,
     ...{ after, limit: batchSize, locking: sql`for update skip locked` },
   })
@@ -98,31 +97,31 @@ export function startColumnEncryption(
   { DOCUMENTS_KEYS_FILE }: { DOCUMENTS_KEYS_FILE?: string | undefined },
 ): Worker {
   const keys = findColumnKeys(owner)
-  if (!DOCUMENTS_KEYS_FILE || !keys) return { stop: async () => {} }
+  if (!DOCUMENTS_KEYS_FILE || !keys) return idleWorker
   const left = new Gauge({
     name: 'portal_column_texts_to_encrypt',
     help: 'Texts in encrypted columns that do not have the current key, when this process last counted them',
     registers: [metrics],
   })
-  let finished: { keyId: string | undefined; at: number } | undefined
+  const findKeyId = () => keys.current()?.id
+  const encrypt = dailyByKey(findKeyId, async (keyId, stopping) => {
+    left.set(countOthers(await countKeys(owner), keyId))
+    const { changed, failed } = await encryptColumns(owner, { stopping })
+    const counts = await countKeys(owner)
+    const others = countOthers(counts, keyId)
+    left.set(others)
+    for (const { error } of failed.values()) log.error({ err: error }, 'column encryption failed')
+    if (changed > 0) log.info('columns encrypted')
+    const unreadable = [...failed.values()].reduce((sum, { count }) => sum + count, 0)
+    if (stopping.aborted || others > unreadable) return false
+    await forgetKeys(owner, [...counts.flatMap((each) => each.keyId ?? []), ...(keyId ? [keyId] : [])])
+    return true
+  })
   return startPollWorker({
     intervalMs,
     async poll(stopping) {
       await recordColumnKey(owner, keys)
-      const keyId = keys.current()?.id
-      const time = now().getTime()
-      if (finished && finished.keyId === keyId && time < finished.at + dayMs) return
-      left.set(countOthers(await countKeys(owner), keyId))
-      const { changed, failed } = await encryptColumns(owner, { stopping })
-      const counts = await countKeys(owner)
-      const others = countOthers(counts, keyId)
-      left.set(others)
-      for (const { error } of failed.values()) log.error({ err: error }, 'column encryption failed')
-      if (changed > 0) log.info('columns encrypted')
-      const unreadable = [...failed.values()].reduce((sum, { count }) => sum + count, 0)
-      if (stopping.aborted || others > unreadable) return
-      finished = { keyId, at: time }
-      await forgetKeys(owner, [...counts.flatMap((each) => each.keyId ?? []), ...(keyId ? [keyId] : [])])
+      await encrypt(stopping)
     },
     log,
     failure: 'column encryption interrupted',

@@ -13,8 +13,6 @@ export const columnMessages = {
   currentKey: ', the current key',
   absentKey: ', not in the file of keys',
   noTexts: 'There are no texts in these columns yet.',
-  noKeysFile: 'Set DOCUMENTS_KEYS_FILE to the path of the file of keys.',
-  progress: (done: number) => `${number(done)} …`,
   unreadable: (reason: string, count: number) => `${values(count)} not changed. ${reason}`,
   encrypted: (changed: number, left: number, keyId: string | undefined) =>
     `${values(changed)} ${keyId === undefined ? 'stored in clear text' : `encrypted with the key ${keyId}`}; ${number(left)} left.`,

@@ -11,7 +11,7 @@ export function storedKeyId({ column }: EncryptedColumn): Sql {
 }
 
 /** The primary key of a row, as an SQL array of texts. */
-export const selectRowKey = ({ key }: EncryptedColumn): Sql =>
+const selectRowKey = ({ key }: EncryptedColumn): Sql =>
   sql`array[${sql.join(key.map(({ name }) => sql`${sql.ref(name)}::text`))}]`
 
 const keyColumns = ({ key }: EncryptedColumn) => sql.join(key.map(({ name }) => sql.ref(name)))
@@ -26,17 +26,17 @@ export const isRow = (column: EncryptedColumn, row: RowKey): Sql =>
   sql`(${keyColumns(column)}) = (${keyValues(column, row)})`
 
 /**
- * The next rows that meet a condition, in the order of the primary key, whose index is read on from `after`; with `locking`
- * for the end of the query.
+ * The next rows that meet a condition, in the order of the primary key, whose index is read on from `after`; with
+ * `columns` besides the text, and `locking` for the end of the query.
  */
 export const nextRowsQuery = (
   column: EncryptedColumn,
   { columns, condition, after, limit, locking = sql`` }: NextRows,
 ): Sql => sql`
-  select ${selectRowKey(column)} as row, ${sql.ref(column.column)} as stored, ${columns}
+  select ${selectRowKey(column)} as row, ${sql.ref(column.column)} as stored${columns ? sql`, ${columns}` : sql``}
     from ${sql.table(column.table)}
    where ${condition} and ${after ? sql`(${keyColumns(column)}) > (${keyValues(column, after)})` : sql`true`}
    order by ${keyColumns(column)}
    limit ${limit} ${locking}`
 
-type NextRows = { columns: Sql; condition: Sql; after: RowKey | undefined; limit: number; locking?: Sql }
+type NextRows = { columns?: Sql; condition: Sql; after: RowKey | undefined; limit: number; locking?: Sql }

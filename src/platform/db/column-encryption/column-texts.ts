@@ -64,7 +64,7 @@ export function encryptText(db: object, column: EncryptedColumn, row: RowKey, te
   return key ? encryptWith(key, column, row, text) : text
 }
 
-export function encryptWith(key: DocumentKey, column: EncryptedColumn, row: RowKey, text: string): string {
+function encryptWith(key: DocumentKey, column: EncryptedColumn, row: RowKey, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, deriveKey(key, column), nonce)
   cipher.setAAD(describePlace(column, row))

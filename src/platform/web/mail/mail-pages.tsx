@@ -11,7 +11,7 @@ import {
   sendMailAgain,
 } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
-import { ApiError, call } from '../api-client.ts'
+import { call, isNotFoundError } from '../api-client.ts'
 import { Skeleton } from '../content-states.tsx'
 import { showError, useErrorNotice } from '../error-notice.tsx'
 import { formatInstant } from '../format-instant.ts'
@@ -64,7 +64,7 @@ export function MailReader({ id }: { id: string }) {
     queryKey: ['mailbox', id],
     queryFn: ({ signal }) => call(readMail, { id }, signal),
   })
-  const isMissing = query.error instanceof ApiError && query.error.status === 404
+  const isMissing = isNotFoundError(query.error)
   useErrorNotice({ ...query, isError: query.isError && !isMissing }, messages.mailboxFailed)
   if (isMissing) throw notFound()
   const mail = query.data
@@ -214,7 +214,7 @@ type MailListProps = {
 
 /** A list of emails. To users without access, shows the not-found page. */
 function MailList({ query, failed, empty, children }: MailListProps) {
-  if (query.error instanceof ApiError && query.error.status === 404) throw notFound()
+  if (isNotFoundError(query.error)) throw notFound()
   return (
     <QueryList query={query} waiting={messages.loading} failed={failed} empty={<p role="status">{empty}</p>}>
       {children}

@@ -6,7 +6,7 @@ import { type Database, sql, withScope } from '#platform/db/database.ts'
 import { describeFailure, postWebhook, type Webhook } from '#platform/http/post-webhook.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type DeliveryQueue, deliverDueItems, deliveryPollMs } from '#platform/jobs/deliver-due-items.ts'
-import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
+import { idleWorker, startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import type { BacklogSource } from '#platform/jobs/read-backlog.ts'
 import { findServiceScope } from '#sign-in/server/tokens/service-tokens.ts'
 import { assignFeedPositions } from './assign-feed-positions.ts'
@@ -76,7 +76,7 @@ type WorkerDeps = {
 /** Notifies the back office while the portal runs, if an address is set. `stop` lets the current notification finish. */
 export function startNotificationWorker({ db, config, log }: WorkerDeps): Worker {
   const { BACKOFFICE_WEBHOOK_URL: url, BACKOFFICE_WEBHOOK_SECRET: secrets } = config
-  if (!url || !secrets) return { stop: async () => {} }
+  if (!url || !secrets) return idleWorker
   const send = createWebhook({ url, secrets })
   return startPollWorker({
     intervalMs: deliveryPollMs,

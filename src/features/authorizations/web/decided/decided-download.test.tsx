@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordExport } from '#platform/contract.ts'
+import { createDecision } from '#test-support/decided-bill.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listComments } from '../../comment-contract.ts'
@@ -11,17 +12,7 @@ import { Decided } from './decided.tsx'
 
 const labels = decidedMessages.columns
 
-const denied: DecidedAuthorization = {
-  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', itnNumber: 'ITN1', round: 3, client: 'ALP1' },
-  ...{ carrier: 'Alpine', policy: null, incidentNumber: null, caseHash: null },
-  ...{ patientName: 'Sampleton, Ada', providerName: 'Harbor Clinic' },
-  ...{ serviceFrom: '2026-03-04', serviceTo: '2026-03-09', currency: 'USD', totalCharge: '1250.50' },
-  ...{ action: 'D', decision: 'denied', code: '0188', reason: 'Service is not covered', comment: null },
-  ...{ patientResponsibility: null, maximumCovered: null, decidedBy: 'Albert Alpine' },
-  ...{ decidedAt: '2026-03-12T15:00:00.000Z', receivedAt: '2026-03-10T12:00:00.000Z' },
-  ...{ dueAt: '2026-03-11T12:00:00.000Z', isSent: true, sentAt: '2026-03-12T15:01:00.000Z', isFinal: true },
-  ...{ undoneAt: null, undoneBy: null, firstApprovedBy: null },
-}
+const denied = createDecision({ round: 3, dueAt: '2026-03-11T12:00:00.000Z' })
 const approved: DecidedAuthorization = {
   ...{ ...denied, itnNumber: 'ITN2', action: 'A', decision: 'approved', code: null, reason: null },
   ...{ maximumCovered: '1200.50', patientResponsibility: '50.00', isSent: false, sentAt: null },

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createDocumentRequest, type OpenDocument } from '#platform/web/document/document-request.ts'
+import { createDecision } from '#test-support/decided-bill.ts'
 import { createPendingBill } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -17,17 +18,7 @@ import { letterMessages } from '../../letter-messages.ts'
 import { Decided, setDecidedFilter } from './decided.tsx'
 import { noFilter } from './filter-fields.tsx'
 
-const decision: DecidedAuthorization = {
-  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', itnNumber: 'ITN1', round: 1, client: 'ALP1' },
-  ...{ carrier: 'Alpine', policy: null, incidentNumber: null, caseHash: null },
-  ...{ patientName: 'Sampleton, Ada', providerName: 'Harbor Clinic' },
-  ...{ serviceFrom: '2026-03-04', serviceTo: '2026-03-09', currency: 'USD', totalCharge: '1250.50' },
-  ...{ action: 'D', decision: 'denied', code: '0188', reason: 'Service is not covered', comment: null },
-  ...{ patientResponsibility: null, maximumCovered: null, decidedBy: 'Albert Alpine' },
-  ...{ decidedAt: '2026-03-12T15:00:00.000Z', receivedAt: '2026-03-10T12:00:00.000Z' },
-  ...{ dueAt: '2026-03-11T12:00:00.000Z', isSent: true, sentAt: '2026-03-12T15:01:00.000Z', isFinal: true },
-  ...{ undoneAt: null, undoneBy: null, firstApprovedBy: null },
-}
+const decision = createDecision({ dueAt: '2026-03-11T12:00:00.000Z' })
 const approved: DecidedAuthorization = {
   ...decision,
   ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91', itnNumber: 'ITN2', action: 'A', decision: 'approved' },

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { now } from '#platform/contract/clock.ts'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { isOnTop } from '#platform/web/use-return-focus.ts'
 import { getAuthorizationHistory } from '../../decided-contract.ts'
@@ -36,7 +36,7 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
   const [undone, setUndone] = useState<{ itn: string | undefined; message: string }>()
   const { undo, isUndoing } = useUndoDecision(owner, (message) => setUndone({ itn, message }))
   const content = useRef<HTMLDivElement>(null)
-  const isUnknown = error instanceof ApiError && error.status === 404
+  const isUnknown = isNotFoundError(error)
   return (
     <Modal
       opened={itn !== undefined}

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { useDataTable } from '#platform/web/table/use-data-table.ts'
 import { readTimeline } from '../../activity-contract.ts'
@@ -32,7 +32,7 @@ export function useCase(row: string, isEnded: boolean): CaseState {
     enabled: isKey && !isEnded,
   })
   const { data, error, isFetching, errorUpdatedAt } = query
-  const isMissing = !isKey || isEnded || (error instanceof ApiError && error.status === 404)
+  const isMissing = !isKey || isEnded || isNotFoundError(error)
   const found = isMissing
     ? undefined
     : (data?.case ?? results.data?.patients.find(({ hash }) => hash === row))

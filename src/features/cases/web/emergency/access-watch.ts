@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { closeDocumentWindows } from '#platform/web/document/document-window.ts'
 import { announceEnd, subscribeToEnds } from '#platform/web/shared-tab-storage.ts'
 import { type CaseDetails, caseQueryKey } from '../../case-contract.ts'
@@ -91,8 +91,7 @@ function watchResponses(queries: QueryClient, { onOpened, onDoubt }: Handlers): 
     }
     const access = [...held.values()].find((each) => isAbout(queryKey, each))
     if (!access) return
-    const isMissing =
-      action.type === 'error' && action.error instanceof ApiError && action.error.status === 404
+    const isMissing = action.type === 'error' && isNotFoundError(action.error)
     if (isMissing && isDetails && row === access.row) endEverywhere(queries, access)
     else if (first !== 'thumbnail' && (isMissing || (action.type === 'success' && isEmpty(query.state.data))))
       onDoubt()

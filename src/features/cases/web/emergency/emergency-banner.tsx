@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { useDocumentViewer } from '#platform/web/document/document-viewer.tsx'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
@@ -32,7 +32,7 @@ export function useEndAccess(onEnded?: () => void) {
     onSuccess: (_ended, id) => forget(id),
     onError: (error, id) => {
       // It has ended by itself.
-      if (error instanceof ApiError && error.status === 404) forget(id)
+      if (isNotFoundError(error)) forget(id)
       else showError(messages.endFailed)
     },
   })

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { z } from 'zod'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { ApiError, call, isNotFoundError } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
@@ -34,7 +34,7 @@ export function EmergencyReview({ casePath }: EmergencyReviewProps) {
   })
   const { error } = query
   const total = query.data?.total ?? 0
-  if (error instanceof ApiError && error.status === 404) throw notFound()
+  if (isNotFoundError(error)) throw notFound()
   if (error instanceof ApiError && error.status === 403) return <p role="status">{text.noRight}</p>
   return (
     <>

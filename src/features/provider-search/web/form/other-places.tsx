@@ -13,7 +13,7 @@ import {
   rememberPlace,
   type SearchValues,
 } from '../search-values.ts'
-import { findKeyAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
+import { findPlaceAbroad } from './place-abroad.ts'
 import classes from './search-form.module.css'
 import { useSearchAbroad } from './use-search-abroad.ts'
 
@@ -60,10 +60,9 @@ const otherPlacesQuery = (search: SearchInfo, values: SearchValues, taken: Place
     queryKey: ['other-places', search.code, values.network, taken, typed],
     retry: false,
     queryFn: async ({ client: queries }) => {
-      const leadsAbroad = findKeyAbroad(search) !== undefined && mayBeAbroad(typed)
       const [covered, abroad] = await Promise.all([
         queries.fetchQuery(placesQuery(search, values, typed)),
-        leadsAbroad ? queries.fetchQuery(placeAbroadQuery(typed)) : null,
+        findPlaceAbroad(queries, search, typed),
       ])
       return listOthers(taken, covered, abroad)
     },

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findPlaces, type Place } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
@@ -17,8 +17,12 @@ export const isPlaceAbroad = ({ country }: Pick<Place, 'country'>): boolean =>
 /** The words after the street of an address, or all. */
 const withoutStreet = (words: string) => /^[^,]*\d[^,]*,\s*(\D+)$/.exec(words)?.[1] ?? words
 
-/** Whether a text may name a place abroad: one with digits is a ZIP code or a street, and a shorter one means too much. */
-export const mayBeAbroad = (words: string): boolean => /^\D{3,}$/.test(withoutStreet(words))
+/**
+ * Whether this search leads abroad and a text may name a place there: one with digits is a ZIP code or a street, and a
+ * shorter one means too much.
+ */
+export const mayLeadAbroad = (search: SearchInfo, words: string): boolean =>
+  findKeyAbroad(search) !== undefined && /^\D{3,}$/.test(withoutStreet(words))
 
 /** The place abroad that a text is likely to mean, or null: the best of all places, or the largest with this name. */
 export const placeAbroadQuery = (words: string) =>
@@ -30,3 +34,7 @@ export const placeAbroadQuery = (words: string) =>
     },
     retry: false,
   })
+
+/** The place abroad to which a text is likely to lead from this search, or null. */
+export const findPlaceAbroad = async (queries: QueryClient, search: SearchInfo, words: string) =>
+  mayLeadAbroad(search, words) ? queries.fetchQuery(placeAbroadQuery(words)) : null

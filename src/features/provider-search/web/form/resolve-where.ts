@@ -11,7 +11,7 @@ import {
   rememberPlace,
   type SearchValues,
 } from '../search-values.ts'
-import { findKeyAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
+import { findPlaceAbroad } from './place-abroad.ts'
 import { isWholeNumber } from './what-field.tsx'
 
 /** A house number, alone or as the first or last word. */
@@ -83,8 +83,7 @@ export function describeUnknown(words: string, other: string): string {
 /** What to say about a text that is no place in this search. */
 async function resolveAbroad(queries: QueryClient, search: SearchInfo, words: string) {
   const { quick } = messages
-  const leadsAbroad = findKeyAbroad(search) !== undefined && mayBeAbroad(words)
-  const abroad = leadsAbroad ? await queries.fetchQuery(placeAbroadQuery(words)) : null
+  const abroad = await findPlaceAbroad(queries, search, words)
   if (abroad) return { message: quick.outside(abroad.label), abroad }
   return { message: describeUnknown(words, quick.unknownPlace(words)) }
 }

@@ -20,7 +20,7 @@ import {
   type SearchValues,
 } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
-import { findKeyAbroad, isPlaceAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
+import { findKeyAbroad, isPlaceAbroad, mayLeadAbroad, placeAbroadQuery } from './place-abroad.ts'
 import { afterStreet, describeUnknown, findStreet, meansHere } from './resolve-where.ts'
 import classes from './search-form.module.css'
 
@@ -111,7 +111,7 @@ function usePlaceSuggestions(search: SearchInfo, values: SearchValues, words: st
   const isSettled = covered.isSuccess && !covered.isFetching
   const elsewhere = useQuery({
     ...placeAbroadQuery(words),
-    enabled: isSettled && findKeyAbroad(search) !== undefined && mayBeAbroad(words),
+    enabled: isSettled && mayLeadAbroad(search, words),
   })
   const places = (words && covered.data) || []
   const isLooking = elsewhere.isFetching && places.length === 0
@@ -200,7 +200,7 @@ function explainLocationError(error: unknown): string {
 }
 
 /** The place of the values as the field shows it: "Miami, FL", "33131", "Kingston, Jamaica", with its street. */
-export const formatPlace = (values: SearchValues): string =>
+const formatPlace = (values: SearchValues): string =>
   [values.address, formatPlaceAlone(values)].filter(Boolean).join(', ')
 
 function formatPlaceAlone(values: SearchValues): string {

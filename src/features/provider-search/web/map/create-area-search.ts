@@ -1,5 +1,5 @@
 import { findNearestPlace, type Place } from '#geography/contract.ts'
-import { ApiError, call } from '#platform/web/api-client.ts'
+import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
 import { fromKilometers, isDistanceSearch, ranges } from '../../rules.ts'
@@ -54,7 +54,7 @@ export function createAreaSearch({ search, submitted, onSearch }: AreaSearch): S
       onSearch(values)
       return undefined
     } catch (error) {
-      return error instanceof ApiError && error.status === 404 ? words.nowhere : words.failed
+      return isNotFoundError(error) ? words.nowhere : words.failed
     }
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Log } from '#platform/config/log.ts'
-import { dayMs, now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
-import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
+import { dailyByKey } from '#platform/jobs/daily-by-key.ts'
+import { idleWorker, startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { DocumentKeyMissingError, DocumentUnavailableError } from '../document-storage.ts'
 import type { EncryptedStorage } from './encrypted-storage.ts'
 import { openConfiguredStorage } from './encrypted-storage.ts'
@@ -90,20 +90,17 @@ export function startEncryption(
   config: Parameters<typeof openConfiguredStorage>[0],
   log: Log,
 ): Worker {
-  if (!config.DOCUMENTS_KEYS_FILE) return { stop: async () => {} }
+  if (!config.DOCUMENTS_KEYS_FILE) return idleWorker
   const storage = openConfiguredStorage(config)
-  let finished: { keyId: string | undefined; at: number } | undefined
+  const findKeyId = () => storage.currentKeyId()
   return startPollWorker({
     intervalMs,
-    async poll(stopping) {
-      const keyId = storage.currentKeyId()
-      const time = now().getTime()
-      if (finished && finished.keyId === keyId && time < finished.at + dayMs) return
+    poll: dailyByKey(findKeyId, async (_keyId, stopping) => {
       const { changed, busy, failed } = await encryptDocuments({ owner, storage }, { stopping })
       for (const error of failed.values()) log.error({ err: error }, 'document encryption failed')
       if (changed > 0) log.info('documents encrypted')
-      if (!stopping.aborted && busy === 0) finished = { keyId, at: time }
-    },
+      return !stopping.aborted && busy === 0
+    }),
     log,
     failure: 'document encryption interrupted',
   })
