@@ -82,7 +82,7 @@ export const leaseAuthorization = endpoint({
   method: 'POST',
   path: '/api/itn/lease',
   summary:
-    'Shows others for one minute that the user has a bill open; with `isOpen: false`, stops showing it. It does not prevent others from deciding. A bill that is no longer pending has nothing to show.',
+    'Shows others for one minute that the user has a bill open; with `isOpen: false`, stops showing this. It does not prevent others from deciding. A bill that is no longer pending has nothing to show.',
   request: z.object({ itn, isOpen: z.boolean() }),
   response: z.object({
     /** The names of the other people who have the bill open. */
@@ -121,7 +121,7 @@ export const saveQueueView = endpoint({
   method: 'POST',
   path: '/api/itn/views/save',
   summary:
-    'Saves filters as a view. Replaces the user’s view of the same name for the client. Returns 422 for the name of a view that everybody has, or one that differs from another view’s name only in case or spaces.',
+    'Saves filters as a view. Replaces the user’s view of the same name for the client. Returns 422 if the name is that of a built-in view, or differs from another view’s name only in case or spaces.',
   request: z.object({
     viewName: z
       .string()

@@ -17,7 +17,7 @@ export const isPlaceAbroad = ({ country }: Pick<Place, 'country'>): boolean =>
 /** The words after the street of an address, or all. */
 const withoutStreet = (words: string) => /^[^,]*\d[^,]*,\s*(\D+)$/.exec(words)?.[1] ?? words
 
-/** Whether a text may name a place abroad: one with digits is a ZIP code or a street, and a shorter one means too much. */
+/** Whether a text may name a place abroad: one with digits is a ZIP code or a street, and a shorter one is too vague. */
 export const mayBeAbroad = (words: string): boolean => /^\D{3,}$/.test(withoutStreet(words))
 
 /** The place abroad that a text is likely to mean, or null: the best of all places, or the largest with this name. */

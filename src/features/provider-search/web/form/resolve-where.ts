@@ -76,7 +76,7 @@ export function describeUnknown(words: string, other: string): string {
   return looksLikeStreet(words) ? messages.quick.unknownAddress : other
 }
 
-/** What to say about a text that is no place in this search. */
+/** The message about a text that is no place in this search. */
 async function resolveAbroad(queries: QueryClient, search: SearchInfo, words: string) {
   const { quick } = messages
   const leadsAbroad = findKeyAbroad(search) !== undefined && mayBeAbroad(words)

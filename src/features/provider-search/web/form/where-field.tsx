@@ -154,7 +154,7 @@ function useDevicePlace(
   return { isLocating, locate }
 }
 
-/** Words for the place of the device. */
+/** Words for the location of the device. */
 const meansHere = /^((near|close to|around) )?me$|^near ?by$|^(my|current) location$/i
 /** The value of the suggestion that uses the position of the device. */
 const hereValue = '\n'
