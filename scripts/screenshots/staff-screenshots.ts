@@ -199,7 +199,10 @@ async function showSavings(page: Page) {
   await chooseReport(page)
   await page.getByRole('button', { name: 'Year to date' }).click()
   await page.getByRole('button', { name: 'Show report' }).click()
-  await page.getByRole('list', { name: 'Key figures, USD' }).waitFor()
+  await page
+    .getByRole('list', { name: /^Key figures/ })
+    .first()
+    .waitFor()
 }
 
 async function fillInVob(page: Page) {

@@ -48,20 +48,20 @@ export const upgrade: Scenario = {
 }
 
 async function replacePrevious(site: Site, previous: string) {
-  await checkReplacement(site, `${previous} is replaced by this version`, 'UP', [root])
+  await checkReplacement(site, `${previous} is replaced by this version`, 'UP', root)
 }
 
 async function goForwardAndBack(site: Site) {
   const { report, settings, server } = site
   await withMigration('alter table authorization_request add column planted text', async (newer) => {
-    await checkReplacement(site, 'this version is replaced by one with one more migration', 'NEXT', [newer])
+    await checkReplacement(site, 'this version is replaced by one with one more migration', 'NEXT', newer)
     const refused = run([process.execPath, 'src/app/main.ts'], {
       env: environment(server, await freePort(), settings),
     })
     const isRefused = (await refused.ended) === 1 && refused.output().includes('9999_planted')
     report('the previous version does not start on the newer database unless allowed', isRefused)
     Object.assign(settings, { ALLOW_NEWER_DATABASE: 'on' })
-    await checkReplacement(site, 'the newer version is replaced by this one again', 'BACK', [root])
+    await checkReplacement(site, 'the newer version is replaced by this one again', 'BACK', root)
   })
 }
 
@@ -91,7 +91,7 @@ const countFailed = ({ acknowledged, unexpected, counts }: Load) => {
   return unexpected.length + repeatedOften + unfinished
 }
 
-async function checkReplacement(site: Site, what: string, prefix: string, [folder = root]: string[]) {
+async function checkReplacement(site: Site, what: string, prefix: string, folder: string) {
   const { report } = site
   const searches = startSearches(site.address)
   const load = await startLoad({ ...site, prefix })

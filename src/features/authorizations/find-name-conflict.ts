@@ -1,6 +1,7 @@
+import { visibleText } from '#platform/contract/normalize-text.ts'
 import { queueMessages } from './queue-messages.ts'
 
-const foldName = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+const foldName = (name: string) => visibleText(name.normalize('NFKC')).toLowerCase()
 
 const commonViewNames = [
   ...[queueMessages.views.all, queueMessages.assign.mine, queueMessages.assign.nobody],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { requestedUuid } from '#platform/contract/value-schemas.ts'
 import { itn, listVersion } from './contract.ts'
 
@@ -121,11 +122,11 @@ export const saveQueueView = endpoint({
   method: 'POST',
   path: '/api/itn/views/save',
   summary:
-    'Saves filters as a view. Replaces the user’s view of the same name for the client. Returns 422 if the name is that of a built-in view, or differs from another view’s name only in case or spaces.',
+    'Saves filters as a view. Replaces the user’s view of the same name for the client. Returns 422 if the name is that of a built-in view, or differs from another view’s name only in case, spaces or invisible characters.',
   request: z.object({
     viewName: z
       .string()
-      .trim()
+      .overwrite(normalizeText)
       .min(1)
       .max(maxViewNameLength)
       .regex(/^\P{Cc}*$/u),

@@ -63,6 +63,7 @@ export const messages = {
     unknownAddress:
       'We couldn’t find this address. Put a comma before the city, or enter only the city or ZIP code.',
     numberInWhere: 'Enter phone numbers and IDs under What. Here, enter a city or ZIP code.',
+    chooseHere: 'To search near you, choose “Use my location” in the list.',
     lookupFailed: 'We couldn’t look up the place. Check your connection and try again.',
     locationDenied: 'Your browser didn’t share your location. Enter a city or ZIP code instead.',
     locationUnknown: 'We couldn’t find your location. Enter a city or ZIP code instead.',

@@ -18,13 +18,14 @@ export function normalizeText(text: string): string {
   return normalized.replaceAll(invisible, '') === '' ? '' : normalized
 }
 
+/** The visible part of a text: without invisible characters, and with each run of blanks as one space. */
+export const visibleText = (text: string): string =>
+  normalizeText(text)
+    .replaceAll(/(?!\s)[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(blanks, ' ')
+
 /** The number of characters (code points) that somebody sees, each run of blanks as one. */
-export const visibleLength = (text: string): number =>
-  Array.from(
-    normalizeText(text)
-      .replaceAll(blanks, ' ')
-      .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, ''),
-  ).length
+export const visibleLength = (text: string): number => Array.from(visibleText(text)).length
 
 /**
  * Normalizes line ends, because browsers post different line ends from those that their text fields report.

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Database, requireWrites } from '../db/database.ts'
 import { acceptsPages } from './error-handler.ts'
-import { renderErrorPage } from './html-template.ts'
+import { renderStaticPage } from './html-template.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
@@ -45,7 +45,10 @@ export function rejectUntilReady(app: FastifyInstance, reasonToWait: Readiness) 
     if (!reasonToWait()) return undefined
     if (/^\/(api|scim)\//.test(url)) throw problem(503, problemMessages.notReady)
     if (method !== 'GET' || !acceptsPages(headers) || /^\/(healthz|readyz)$/.test(url)) return undefined
-    const page = renderErrorPage(problemMessages.preparing, problemMessages.reloads)
+    const page = renderStaticPage({
+      title: problemMessages.preparing,
+      body: `<p>${problemMessages.reloads}</p>`,
+    })
     reply.status(503).headers({ refresh: String(reloadSeconds), 'retry-after': String(reloadSeconds) })
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
   })

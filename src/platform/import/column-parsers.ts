@@ -1,5 +1,6 @@
 import { parseDay, parseDayOfAnyYear, years } from '#platform/contract/date-format.ts'
 import { currencyScale } from '../contract/money.ts'
+import { normalizeText } from '../contract/normalize-text.ts'
 import { messages } from './import-messages.ts'
 import { RowRejectedError, rejectColumns } from './rejects.ts'
 
@@ -9,6 +10,7 @@ export type ColumnParser = { isNeeded: boolean; read(text: string, column: strin
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 const decimal = /^(\d{1,15})(?:\.(\d{1,10}))?$/
+const hasLetterOrDigit = /[\p{L}\p{N}]/u
 const mostPages = 1_000_000
 
 const columnParser = (read: ColumnParser['read']): ColumnParser => ({
@@ -25,12 +27,14 @@ export const optional = ({ read }: ColumnParser): ColumnParser => ({
   read: (text, column) => (text === '' ? null : read(text, column)),
 })
 
-/** Text with a maximum length. */
+/** Text with a maximum length and at least one visible character. */
 export const text = (longest: number) =>
   columnParser((value, column) => {
     if (value.length > longest) throw new RowRejectedError(messages.tooLong(column, longest))
     if (!value.isWellFormed() || value.includes('\uFFFD') || value.includes('\0'))
       throw new RowRejectedError(messages.unreadable(column))
+    if (!hasLetterOrDigit.test(value) && normalizeText(value) === '')
+      throw new RowRejectedError(messages.missing(column))
     return value
   })
 

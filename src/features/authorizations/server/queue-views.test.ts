@@ -60,17 +60,18 @@ test('a view of another person, or of another client, is like a missing one', as
   expect(await listNames(internalAtOther)).toEqual(['Elsewhere'])
 })
 
-test('a view cannot have the name of a built-in view, or one that differs only in case or spaces', async () => {
+test('a view cannot have the name of a built-in view, or a name that looks like that of another view', async () => {
   const { views, assign } = queueMessages
   for (const name of [views.all, assign.mine, assign.nobody, views.custom]) {
     const { status, body } = await saveView(` ${name.toUpperCase()} `)
     expect([status, body.detail]).toEqual([422, views.reserved(name)])
   }
   await saveView('Glen  Hospital')
-  for (const name of ['glen hospital', 'GLEN HOSPITAL']) {
+  for (const name of ['glen hospital', 'GLEN HOSPITAL', 'Glen\u200b Hospital', 'Glen \u2060 Hospital']) {
     const { status, body } = await saveView(name)
     expect([status, body.detail]).toEqual([422, views.similar('Glen  Hospital')])
   }
+  expect((await saveView('\u200b \u2060')).status).toBe(400)
   expect((await saveView('Glen  Hospital', ada, { currency: 'EUR' })).status).toBe(200)
   expect(await listNames()).toEqual(['Glen  Hospital'])
   await execute(portal.databaseContext.owner, sql`delete from authorization_view`)

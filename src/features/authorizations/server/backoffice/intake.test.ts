@@ -80,6 +80,7 @@ test.each([
   ['an amount with too many decimals', { totalCharge: '1.005' }, 'totalCharge'],
   ['a currency that does not exist', { currency: 'XXQ' }, 'currency'],
   ['no patient', { patientName: ' ' }, 'patientName'],
+  ['an invisible patient', { patientName: '\u200b' }, 'patientName'],
   ['half of a character', { patientName: 'Ada\ud800' }, 'patientName has an unreadable character'],
   ['an unknown client', { client: 'NONE1' }, 'there is no client code "NONE1"'],
   ["another client's code", { client: 'OTHER1' }, 'there is no client code "OTHER1"'],

@@ -2,6 +2,7 @@ import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { z } from 'zod'
+import { normalizeText } from '#platform/contract/normalize-text.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
@@ -130,10 +131,11 @@ function useStoreViews(queryKey: readonly unknown[]) {
 }
 
 const createSchema = (names: readonly string[]) =>
-  withFieldErrors(z.object({ name: z.string() }), ({ name }) => {
-    if (name.trim() === '') return { name: text.nameMissing }
-    if (name.trim().length > maxViewNameLength) return { name: text.nameTooLong(maxViewNameLength) }
-    return { name: findNameConflict(name.trim(), names) }
+  withFieldErrors(z.object({ name: z.string() }), (values) => {
+    const name = normalizeText(values.name)
+    if (name === '') return { name: text.nameMissing }
+    if (name.length > maxViewNameLength) return { name: text.nameTooLong(maxViewNameLength) }
+    return { name: findNameConflict(name, names) }
   })
 
 type SaveModalProps = {
@@ -154,7 +156,7 @@ function SaveModal({ chooser, names, isBusy, onSave, onClose }: SaveModalProps) 
   const submit = (name: string) => (names.includes(name) ? setReplaced(name) : onSave(name))
   return (
     <Modal opened onClose={onClose} title={text.saveTitle} transitionProps={{ duration: 0 }}>
-      <Form form={form} isBusy={isBusy} onSubmit={({ name }) => submit(name.trim())}>
+      <Form form={form} isBusy={isBusy} onSubmit={({ name }) => submit(normalizeText(name))}>
         <TextInput {...form.field('name')} label={text.name} autoComplete="off" data-autofocus />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>

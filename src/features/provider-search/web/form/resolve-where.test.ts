@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aPlace } from '#test-support/render-quick-search.tsx'
-import { findStreet, looksLikeStreet } from './resolve-where.ts'
+import { messages } from '../../messages.ts'
+import { describeUnknown, findStreet, looksLikeStreet } from './resolve-where.ts'
 
 const dallas = aPlace({ kind: 'city', label: 'Dallas, TX', city: 'Dallas', state: 'TX', zipCode: null })
 const zip = aPlace({ label: 'Dallas, TX 75201', city: 'Dallas', state: 'TX', zipCode: '75201' })
@@ -40,4 +41,15 @@ test.each([
   ['12 3', false],
 ])('says of “%s” whether it looks like an address: %s', (typed, isStreet) => {
   expect(looksLikeStreet(typed)).toBe(isStreet)
+})
+
+const { quick } = messages
+test.each([
+  ['near me', quick.chooseHere],
+  ['My location', quick.chooseHere],
+  ['3055550128', quick.numberInWhere],
+  ['1600 Pennsylvania Ave', quick.unknownAddress],
+  ['atlantis', 'other'],
+])('explains “%s”, which is not a place', (typed, message) => {
+  expect(describeUnknown(typed, 'other')).toBe(message)
 })

@@ -70,9 +70,13 @@ export async function resolveWhere(
   }
 }
 
+/** Words for the location of the device. */
+export const meansHere = /^((near|close to|around) )?me$|^near ?by$|^(my|current) location$/i
+
 /** What a text that is no place looks like, such as a phone number; otherwise `other`. */
 export function describeUnknown(words: string, other: string): string {
   if (isWholeNumber(words)) return messages.quick.numberInWhere
+  if (meansHere.test(words)) return messages.quick.chooseHere
   return looksLikeStreet(words) ? messages.quick.unknownAddress : other
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
 import { findKeyAbroad, isPlaceAbroad, mayBeAbroad, placeAbroadQuery } from './place-abroad.ts'
-import { afterStreet, describeUnknown, findStreet } from './resolve-where.ts'
+import { afterStreet, describeUnknown, findStreet, meansHere } from './resolve-where.ts'
 import classes from './search-form.module.css'
 
 type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
@@ -154,8 +154,6 @@ function useDevicePlace(
   return { isLocating, locate }
 }
 
-/** Words for the location of the device. */
-const meansHere = /^((near|close to|around) )?me$|^near ?by$|^(my|current) location$/i
 /** The value of the suggestion that uses the position of the device. */
 const hereValue = '\n'
 /** The value of the suggestion that leads to the search abroad. */
