@@ -18,7 +18,7 @@ const author = { id: randomUUID(), name: 'A. Sampleton' }
 const cases = { clear: '24000000001', encrypted: '24000000002', many: '24000000003' }
 const text = 'Called the clinic. They will send the itemized bill again by Friday. '.repeat(8)
 
-/** Prints what notes in clear text and encrypted ones cost, in turns, and how fast the background job is. */
+/** Prints the cost of notes in clear text and encrypted, alternately, and the speed of the background job. */
 export async function compareColumns(folder: string, keysFile: string) {
   const context = await openDatabaseContext(
     readConfig({ DATA_DIR: join(folder, 'portal') }),
@@ -87,7 +87,7 @@ const addNotes = (owner: Database) =>
     ),
   )
 
-/** Both kinds take turns, so that a change of the machine's speed affects both. */
+/** The two kinds alternate, so that a change in the machine's speed affects both. */
 async function compare(
   name: string,
   useKeys: (isOn: boolean) => void,

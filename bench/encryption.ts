@@ -13,7 +13,7 @@ const rounds = 20
 type Stores = { clear: DocumentService; encrypted: DocumentService }
 type Work = (from: DocumentService, round: number) => Promise<unknown>
 
-/** Prints the cost of the same work with documents and notes in clear text and with encrypted ones, in turns. */
+/** Prints the cost of the same work with documents and notes in clear text and encrypted, alternately. */
 export async function run() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const keysFile = join(folder, 'keys')

@@ -35,7 +35,7 @@ const benches: Record<string, Bench> = {
     load: () => import('./worker-starts.ts'),
   },
   encryption: {
-    shows: 'Cost of encrypted documents and notes compared with those in clear text.',
+    shows: 'Cost of encrypted documents and notes compared with clear text.',
     load: () => import('./encryption.ts'),
   },
   cases: {

@@ -1,4 +1,4 @@
--- The audit trail is filtered by a bill, too: what was done to its ITN, and which lists showed it.
+-- The audit trail can also be filtered by a bill: what was done to its ITN, and which lists showed it.
 do $do$
 begin
   execute format($create$

@@ -1,5 +1,5 @@
--- Encrypted texts begin with the control character U+0001, which no text in clear does, and the ID of their key. They are
--- longer than the texts in them.
+-- Encrypted texts begin with the control character U+0001, which no clear text begins with, and the ID of their key.
+-- They are longer than the clear text.
 alter table authorization_comment
   drop constraint authorization_comment_comment_text_check,
   add constraint authorization_comment_comment_text_check

@@ -1,19 +1,19 @@
--- How far the audit trail was sent to the receiver in AUDIT_STREAM_URL: one row, which its first start adds. Only the
--- owner sends, so the serving role can neither read nor change it.
+-- How far the audit trail was sent to the receiver in AUDIT_STREAM_URL: one row, added when the stream first starts.
+-- Only the owner sends, so the serving role can neither read nor change it.
 create table audit_stream (
   id            boolean primary key default true check (id),
   -- The last seal that the receiver has.
   position      bigint not null check (position >= 0),
   -- Failed attempts since then.
   attempts      int not null default 0 check (attempts >= 0),
-  -- How many entries the next batch has: fewer after failures.
+  -- The number of entries in the next batch: fewer after failures.
   batch_size    int not null default 100 check (batch_size > 0),
   due_at        timestamptz not null,
   error         text,
   sent_at       timestamptz
 );
 
--- The sealed entries that wait to be sent, for the metrics, which the serving role reads: when, but not what.
+-- When each sealed entry that waits to be sent was made, for the metrics: the serving role sees no contents.
 do $do$
 begin
   execute format($create$

@@ -94,7 +94,7 @@ test('filters by person, client and action combine', async () => {
   expect(await exported('--client', 'OTHER1', '--action', 'bills read')).toEqual([])
 })
 
-test('an entry has the name of the person, and none for a program', async () => {
+test('an entry has the name of the person, or none for a program', async () => {
   const entry = z.object({ actor: z.string(), actorName: z.string().nullable() })
   const lines = (await run('--format', 'ndjson')).trim().split('\n')
   const entries = lines.map((text) => entry.parse(JSON.parse(text)))

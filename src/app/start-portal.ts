@@ -117,7 +117,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
 
 type Waiting = { databaseContext: DatabaseContext; config: Config; log: Log }
 
-/** Waits for the keys of encrypted columns and for the documents; tells `wait` why. */
+/** Waits for the keys of encrypted columns and for the documents; calls `wait` with the reason. */
 async function waitForData({ databaseContext, config, log }: Waiting, wait: (reason: string) => void) {
   const listenFor = (event: string) => ({
     wait,
@@ -126,8 +126,11 @@ async function waitForData({ databaseContext, config, log }: Waiting, wait: (rea
       databaseContext.print(text)
     },
   })
-  await waitForColumnKeys(databaseContext, listenFor('keys of columns missing'))
-  await waitForDocuments(createDocumentCheck(databaseContext, config), listenFor('documents missing or away'))
+  await waitForColumnKeys(databaseContext, listenFor('column keys missing'))
+  await waitForDocuments(
+    createDocumentCheck(databaseContext, config),
+    listenFor('documents missing or unavailable'),
+  )
 }
 
 /** Reads what suggestions of places, types and providers keep in memory, before the first visitor types. */

@@ -66,7 +66,7 @@ test('ends with any other error', async () => {
   await expect(runWith([new Error('the database is away')])).rejects.toThrow('the database is away')
 })
 
-test('waits for the key of encrypted texts until the file has it, and records the current one', async () => {
+test('waits until the file has the key of encrypted texts, and records the current key', async () => {
   const { databaseContext } = database
   const [needed, current] = ['a'.repeat(16), 'b'.repeat(16)].map((id) => ({ id, bytes: Buffer.alloc(32) }))
   const file = [current]

@@ -30,7 +30,7 @@ export function createDocumentCheck(databaseContext: DatabaseContext, config: Co
   }
 }
 
-/** Why the portal cannot become ready, if so, and the message for the operator. */
+/** Why the portal cannot become ready, if it cannot, and the message for the operator. */
 type Finding = { reason?: string | undefined; text: string }
 
 type Listeners = {

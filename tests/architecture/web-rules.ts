@@ -81,7 +81,7 @@ export const webRules: Rule[] = [
     },
   },
   {
-    title: 'only the busy button shows that something is loading: the button of Mantine loses the focus',
+    title: 'only the busy button shows that something is loading: Mantine’s button loses the focus',
     appliesTo: isWeb,
     exceptions: ['src/platform/web/form/busy-button.tsx'],
     violations: findLoadingButtons,
@@ -209,7 +209,7 @@ function findWritesOutsideMutations(source: Source): string[] {
 
 const calleeName = (node: SyntaxNode) => (node.callee as { value?: string }).value
 
-/** Finds buttons of Mantine with `loading`, which disables them. */
+/** Finds Mantine buttons with `loading`, which disables them. */
 function findLoadingButtons(source: Source): string[] {
   return nodesOf(source).flatMap((node) => {
     if (node.type !== 'JSXOpeningElement' || !['Button', 'ActionIcon'].includes(nameOfTag(node))) return []

@@ -16,7 +16,7 @@ import { startNginx, trustCertificate } from './proxy.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const startMs = 180_000
-/** Both versions serve for this long after each replacement. */
+/** How long both versions serve after each replacement. */
 const mixedMs = 5_000
 const searchMs = 100
 
@@ -33,15 +33,15 @@ type Site = {
 
 /** A new version replaces two portals behind a proxy, one after the other, while people work. */
 export const upgrade: Scenario = {
-  shows: `Two portals behind nginx are replaced one after the other while ${people} people decide and others search: by this version, coming from the one before its newest migration (FROM=COMMIT names another), by a version with one more migration, and by this one again. Every request succeeds, at the latest when its client repeats it once; no decision is lost. A planted migration that removes what the former version reads is caught.`,
+  shows: `Two portals behind nginx are replaced one after the other while ${people} people decide and others search: from the version before the newest migration (FROM=COMMIT names another) to this one, on to a version with one more migration, and back to this one. Every request succeeds, after one retry at most; no decision is lost. A planted migration that removes what the previous version reads is caught.`,
   async run(report) {
     if (!isInstalled('nginx')) return report('portals are replaced', 'skipped', 'nginx is not installed.')
-    const former = findFormerVersion()
-    if (!former) report('the version before is replaced', 'skipped', 'the history has no such version')
+    const previous = findPreviousVersion()
+    if (!previous) report('the previous version is replaced', 'skipped', 'the history has no such version')
     else
-      await withVersion(former, (folder) =>
+      await withVersion(previous, (folder) =>
         withSite(folder, report, (site) =>
-          checkReplacement(site, `${former} is replaced by this version`, 'UP', root),
+          checkReplacement(site, `${previous} is replaced by this version`, 'UP', root),
         ),
       )
     await withSite(root, report, goForwardAndBack)
@@ -57,13 +57,13 @@ async function goForwardAndBack(site: Site) {
       env: environment(server, await freePort(), settings),
     })
     const isRefused = (await refused.ended) === 1 && refused.output().includes('9999_planted')
-    report('the former version does not start on the newer database by itself', isRefused)
+    report('the previous version does not start on the newer database unless allowed', isRefused)
     Object.assign(settings, { ALLOW_NEWER_DATABASE: 'on' })
     await checkReplacement(site, 'the newer version is replaced by this one again', 'BACK', root)
   })
 }
 
-/** Without the column, the former version and this one cannot decide; clients see it. */
+/** Without the column, neither the previous version nor this one can save decisions; clients notice. */
 async function checkPlantedMigration(site: Site) {
   const { report } = site
   await withMigration(
@@ -74,7 +74,7 @@ async function checkPlantedMigration(site: Site) {
       await load.stop()
       const failed = countFailed(load)
       report(
-        'a planted migration that removes what the former version reads is caught',
+        'a planted migration that removes what the previous version reads is caught',
         failed > 0,
         `${failed} failed`,
       )
@@ -82,7 +82,7 @@ async function checkPlantedMigration(site: Site) {
   )
 }
 
-/** Requests that did not succeed when they were repeated once. */
+/** Requests that failed again when they were retried. */
 const countFailed = ({ acknowledged, unexpected, counts }: Load) => {
   const repeatedOften = acknowledged.filter(({ requests }) => requests > 2).length
   const unfinished = counts.repeated - acknowledged.reduce((sum, { requests }) => sum + requests - 1, 0)
@@ -99,12 +99,12 @@ async function checkReplacement(site: Site, what: string, prefix: string, folder
   const { sent, repeated, failed } = await searches.stop()
   const decided = load.acknowledged.length
   report(
-    `${what}: every decision succeeds, at the latest when it is repeated once`,
+    `${what}: every decision succeeds, after one retry at most`,
     countFailed(load) === 0 && decided > people,
     `${decided} decisions, ${load.counts.repeated} repeated; longest time without one ${findLongestGap(load)} ms`,
   )
   report(
-    'every search succeeds likewise',
+    'every search succeeds, after one retry at most',
     failed.length === 0,
     `${sent} searches, ${repeated} repeated ${failed[0] ?? ''}`,
   )
@@ -128,7 +128,7 @@ async function startVersion(server: ExternalServer, port: number, cwd: string, s
   return portal
 }
 
-/** Searches without a pause to think, and repeats what fails once. */
+/** Searches without pauses, and retries a failed search once. */
 function startSearches(address: string) {
   const counts = { sent: 0, repeated: 0, failed: [] as string[] }
   const body = {
@@ -170,7 +170,7 @@ function startSearches(address: string) {
   }
 }
 
-/** Two portals of the version in a folder, on a database of their own, behind nginx. */
+/** Two portals of the version in a folder, with a separate database, behind nginx. */
 async function withSite(folder: string, report: Report, work: (site: Site) => Promise<void>) {
   await withExternalServer(async (server) => {
     await createServingRole(server)
@@ -206,7 +206,7 @@ const withMigration = (text: string, work: (folder: string) => Promise<void>) =>
   })
 
 /** The commit that FROM names, or else the one before the newest migration; undefined without a history. */
-function findFormerVersion(): string | undefined {
+function findPreviousVersion(): string | undefined {
   if (process.env.FROM) return process.env.FROM
   try {
     const added = git('log', '-1', '--diff-filter=A', '--format=%h', '--', 'migrations/*.sql')
@@ -221,13 +221,15 @@ const git = (...words: string[]) =>
 
 /** Runs `work` with the folder of an earlier version: its own code and packages, with the built pages of this one. */
 async function withVersion(commit: string, work: (folder: string) => Promise<void>) {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-former-'))
+  const folder = mkdtempSync(join(tmpdir(), 'portal-previous-'))
   try {
     const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 })
     execFileSync('tar', ['-x', '-C', folder], { input: archive })
     cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
-    const [own, former] = [root, folder].map((each) => readFileSync(join(each, 'package-lock.json'), 'utf8'))
-    if (own === former) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const [own, previous] = [root, folder].map((each) =>
+      readFileSync(join(each, 'package-lock.json'), 'utf8'),
+    )
+    if (own === previous) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
     await work(folder)
   } finally {

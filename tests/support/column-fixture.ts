@@ -34,7 +34,7 @@ export async function openEncryptedPortal() {
       const row = await portal.asOwner((db) => queryRow(db, z.object({ stored: z.string() }), stored))
       return row?.stored ?? ''
     },
-    /** Changes a row as somebody with full access to the database could. */
+    /** Changes a row as someone with full access to the database could. */
     tamper: (change: ReturnType<typeof sql>) =>
       portal.asOwner(async (db) => {
         await execute(db, sql`select set_config('portal.erasing', 'yes', true)`)

@@ -1,4 +1,4 @@
-// Encrypts columns in a process of its own, until it is killed: `encrypt-columns-process.ts ADDRESS KEYS_FILE`.
+// Encrypts columns in a separate process until it is killed: `encrypt-columns-process.ts ADDRESS KEYS_FILE`.
 import { encryptColumns } from '#platform/db/column-encryption/column-encryption-worker.ts'
 import { attachColumnKeys, openColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
 import { openDatabase } from '#platform/db/database.ts'

@@ -9,7 +9,7 @@ import { testCertificate, testKey } from './tls-certificates.ts'
  */
 type Behavior = 'reads' | 'never closes' | 'never reads' | 'closes at once' | { resetsAfter: number }
 
-/** A real syslog receiver for tests: TCP or TLS with octet-counted frames, and nothing else between them. */
+/** A real syslog receiver for tests: TCP or TLS with octet-counted frames and nothing between them. */
 export async function openSyslogReceiver({ tls = true, cert = testCertificate } = {}) {
   const sockets = new Set<Socket>()
   /** The connection itself: below TLS, a socket cannot reset it. */

@@ -1,4 +1,4 @@
-/** Certificates that sign themselves, for servers in tests on this machine. Their key protects nothing. */
+/** Self-signed certificates for test servers on this machine. Their key protects nothing. */
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0ug4ojBu8p6xWn/w
 R+87UkC7mMv82J2Ab04LuCIeCzqhRANCAAQh0JytaVyz96ED6o27PKG8E6AzPzWO

@@ -68,7 +68,7 @@ export const listUndeliveredNotifications = endpoint({
   path: '/api/undelivered-notifications',
   access: 'internal',
   summary:
-    'Undelivered notifications of the back office: given up, waiting for another attempt, or being sent again.',
+    'Undelivered notifications for the back office: given up, waiting for another attempt, or being sent again.',
   request: z.object({}),
   response: z.object({
     /** The host that notifications are sent to; null if they are turned off. */
@@ -94,7 +94,7 @@ export const intakeOutcome = z.enum(['added', 'resubmitted', 'known'])
 
 const cell = z.string().max(300)
 
-/** A JSON number can differ from what was sent beyond this number of digits. */
+/** Beyond this number of digits, a JSON number can differ from what was sent. */
 const exactDigits = 15
 const isExact = (number: number) => formatDecimal(number).replaceAll(/^[-0.]+|\./g, '').length <= exactDigits
 
@@ -109,7 +109,7 @@ export const submitItn = endpoint({
   path: '/api/backoffice/itns',
   access: 'service',
   summary:
-    'Takes a bill that needs a decision, with its PDF, by the rules of the import of pending authorizations. The same request gets the same response again. Returns 400 if a field is missing or has the wrong type; 409 if the bill already exists with different content, belongs to another client, was approved or denied, or was received again later; with `Retry-After`, the bill cannot change until the undo time of a decision is over. Returns 413 if the PDF is larger than 10 MB; 422 if a field or the PDF is invalid. A later `receivedAt` opens the next round.',
+    'Accepts a bill that needs a decision, with its PDF, under the rules for importing pending authorizations. The same request gets the same response again. Returns 400 if a field is missing or has the wrong type; 409 if the bill already exists with different content, belongs to another client, was approved or denied, or was received again later; with `Retry-After`, the bill cannot change until the undo time of a decision is over. Returns 413 if the PDF is larger than 10 MB; 422 if a field or the PDF is invalid. A later `receivedAt` opens the next round.',
   request: z.object({
     itn: cell,
     /** A client code that the token may use. */

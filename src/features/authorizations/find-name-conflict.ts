@@ -9,8 +9,8 @@ const commonViewNames = [
 ]
 
 /**
- * Why a view cannot have this name: it reads like a view that everybody has, or like another one of the user's; undefined
- * if it can.
+ * Why a view cannot have this name: it reads like that of a built-in view or of another view of the user; undefined if it
+ * can.
  */
 export function findNameConflict(name: string, ownNames: readonly string[]): string | undefined {
   const isAlike = (other: string) => foldName(other) === foldName(name)

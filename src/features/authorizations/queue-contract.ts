@@ -83,7 +83,7 @@ export const leaseAuthorization = endpoint({
   method: 'POST',
   path: '/api/itn/lease',
   summary:
-    'Shows others for one minute that the user has a bill open; with `isOpen: false`, stops showing it. It does not prevent others from deciding. A bill that is no longer pending has nothing to show.',
+    'Shows others for one minute that the user has a bill open; with `isOpen: false`, stops showing this. It does not prevent others from deciding. A bill that is no longer pending has nothing to show.',
   request: z.object({ itn, isOpen: z.boolean() }),
   response: z.object({
     /** The names of the other people who have the bill open. */
@@ -122,7 +122,7 @@ export const saveQueueView = endpoint({
   method: 'POST',
   path: '/api/itn/views/save',
   summary:
-    'Saves filters as a view. Replaces the user’s view of the same name for the client. Returns 422 for the name of a view that everybody has, or one that differs from another view’s name only in case, spaces or invisible characters.',
+    'Saves filters as a view. Replaces the user’s view of the same name for the client. Returns 422 if the name is that of a built-in view, or differs from another view’s name only in case, spaces or invisible characters.',
   request: z.object({
     viewName: z
       .string()

@@ -70,7 +70,7 @@ export const place = z.object({
   /** The ZIP nearest to the center of a city in the United States. */
   centerZipCode: z.string().nullable(),
   radiusKm: point.shape.radiusKm,
-  /** Of a city or state, if it is known; it says how likely the place is meant. */
+  /** Of a city or state, if known; shows how likely it is that the place is meant. */
   population: z.number().int().optional(),
 })
 export type Place = z.infer<typeof place>

@@ -1,6 +1,6 @@
 import { messages as resultMessages } from './result-messages.ts'
 
-/** User-facing text of a search that finds nothing, with that of the results. It loads with what to do then. */
+/** User-facing text of a search without results. It loads on demand. */
 export const messages = {
   ...resultMessages,
 

@@ -9,7 +9,7 @@ export const listRelatedTypes = endpoint({
   path: '/api/providertypes/{stateId}/{typeId}/related',
   access: 'by-definition',
   summary:
-    'Up to four provider types with providers in the network where people go for the same things as with this type, closest first',
+    'Up to four provider types with providers in the network that people visit for similar care, closest first',
   headers: findProviderTypes.headers,
   request: listProviderTypes.request.extend({ typeId: z.string().trim().max(10) }),
   response: listProviderTypes.response,

@@ -71,7 +71,7 @@ const numbersIn = (messages: readonly string[]) => messages.map((message) => par
 const subjectsIn = (messages: readonly string[]) =>
   messages.map((message) => z.array(z.unknown()).parse(JSON.parse(parse(message).content ?? ''))[4])
 
-test('entries wait while the receiver is away, with growing delays, and then arrive in order', async () => {
+test('entries wait with growing delays while the receiver is unavailable, and then arrive in order', async () => {
   const receiver = await openReceiver()
   await append('one', 'two')
   const away = receiver.url.replace(/\d+$/, '1')
@@ -95,10 +95,10 @@ test('entries wait while the receiver is away, with growing delays, and then arr
 })
 
 test.each([
-  ['for another name', { cert: otherCertificate }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ['of an unknown authority', {}, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ['it does not have, because it speaks no TLS', { tls: false }, undefined],
-])('sends nothing to a receiver with a certificate %s', async (_name, options, error) => {
+  ['with a certificate for another name', { cert: otherCertificate }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ['with a certificate of an unknown authority', {}, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ['without TLS', { tls: false }, undefined],
+])('sends nothing to a receiver %s', async (_name, options, error) => {
   const receiver = await openReceiver(options)
   if (error?.startsWith('DEPTH')) {
     setDefaultCACertificates(authorities)
@@ -117,7 +117,7 @@ test.each([
   ['never confirms', 'never closes'],
   ['reads nothing', 'never reads'],
   ['closes before it reads', 'closes at once'],
-] as const)('sends a batch again to a receiver that %s', async (_name, behavior) => {
+] as const)('resends a batch to a receiver that %s', async (_name, behavior) => {
   const receiver = await openReceiver()
   await append('one', 'two', 'three', 'four')
   receiver.behavior = behavior
@@ -147,7 +147,7 @@ test('while one process sends, another sends nothing', async () => {
   expect(numbersIn(receiver.messages)).toEqual([1, 2])
 })
 
-test('a batch whose process dies after it was sent is sent again with the same numbers and hashes', async () => {
+test('a batch is resent with the same numbers and hashes if its process dies after sending it', async () => {
   const receiver = await openReceiver()
   await append('one', 'two')
   const send = transport(receiver.url)
@@ -193,7 +193,7 @@ test('long entries and many entries arrive in order over plain TCP, in batches',
   expect(receiver.faults).toEqual([])
 })
 
-test('the stream begins with the next entry, and continues after it was turned off', async () => {
+test('the stream begins with the next entry, and continues where it stopped after being turned off', async () => {
   await append('before')
   const receiver = await openReceiver()
   await append('one')
@@ -205,7 +205,7 @@ test('the stream begins with the next entry, and continues after it was turned o
   expect(numbersIn(receiver.messages)).toEqual([2, 3])
 })
 
-test('an entry that was removed from the database is sent as such', async () => {
+test('an entry that was removed from the database is sent as removed', async () => {
   const receiver = await openReceiver()
   await append('one', 'two')
   await inTransaction(owner, async (db) => {
@@ -217,7 +217,7 @@ test('an entry that was removed from the database is sent as such', async () => 
   expect(receiver.messages.map((message) => parse(message).content === null)).toEqual([true, false])
 })
 
-test('the serving role knows how many entries wait, and nothing else of the stream', async () => {
+test('the serving role can read how many entries are waiting, and nothing else of the stream', async () => {
   const { app } = database.databaseContext
   await append('before')
   expect(await readBacklog(app, streamBacklog)).toMatchObject({ waiting: 0 })

@@ -5,13 +5,13 @@ import { type Database, execute, queryRow, sql } from '../db/database.ts'
 import type { BacklogSource } from '../jobs/read-backlog.ts'
 import { type StreamRecord, toStreamRecord } from './stream-records.ts'
 
-/** The sealed entries that the receiver does not have yet. The function is what the serving role may know of them. */
+/** The sealed entries that the receiver does not have yet. The serving role can read them only through this function. */
 export const streamBacklog: BacklogSource = {
   queue: 'audit',
   items: sql`select since, failed from audit_stream_backlog()`,
 }
 
-/** Lets the stream begin with the next entry that is sealed, unless it began before. */
+/** Starts the stream with the next entry that is sealed, unless it was started before. */
 export async function beginStream(owner: Database) {
   const last = await findLastSeal(owner)
   await execute(
@@ -23,8 +23,8 @@ export async function beginStream(owner: Database) {
 const turn = z.object({ position: z.number(), attempts: z.number(), batchSize: z.number() })
 
 /**
- * Locks the stream until the transaction ends, if an entry waits and the next attempt is due; undefined if not, or while
- * another process has it.
+ * Locks the stream until the transaction ends, if an entry waits and the next attempt is due; undefined otherwise, or
+ * while another process holds the lock.
  */
 export const takeTurn = (db: Database) =>
   queryRow(
@@ -40,7 +40,7 @@ export const takeTurn = (db: Database) =>
 /** Keeps a batch below what receivers accept, unless one entry alone is longer. */
 const maxBatchLength = 500_000
 
-/** The next records after a position: at most `limit`, and fewer if they are long. */
+/** The next records after a position: at most `limit`, fewer if they are long. */
 export async function readRecords(db: Database, after: number, limit: number): Promise<StreamRecord[]> {
   const records: StreamRecord[] = []
   let previousHash = await findHash(db, after)
@@ -79,8 +79,7 @@ export const recordSent = (db: Database, position: number) =>
 type Failure = { attempts: number; error: string; dueAt: Date }
 
 /**
- * Halves the next batch: a slow receiver gets through a small one, and the one entry that a receiver refuses is the next
- * one in the end.
+ * Halves the next batch: a slow receiver gets through a small one, and an entry that the receiver refuses ends up alone.
  */
 export const recordFailure = (db: Database, { attempts, error, dueAt }: Failure) =>
   execute(
@@ -98,7 +97,7 @@ const state = z.object({
   waiting: z.number(),
 })
 
-/** How far the receiver got; undefined if the stream never began. */
+/** How far the receiver got; undefined if the stream was never started. */
 export const findStreamState = (owner: Database) =>
   queryRow(
     owner,
@@ -109,7 +108,7 @@ export const findStreamState = (owner: Database) =>
       from audit_stream`,
   )
 
-/** Lets the stream continue after a position. Waits for a batch that is being sent. */
+/** Makes the stream continue after a position. Waits for a batch that is being sent. */
 export const moveStream = (db: Database, position: number) =>
   execute(
     db,

@@ -3,7 +3,7 @@ import { archivedSeal, toArchivedSeal } from '../db/audit-archive-file.ts'
 import type { CheckedSeal } from '../db/audit-chain-queries.ts'
 
 /**
- * What a receiver gets of an entry: what an archive has, and the hash of the seal before it, so that each record can be
+ * What a receiver gets of an entry: the line of an archive, and the hash of the preceding seal, so that each record can be
  * verified alone. `content` is null if the entry was removed from the database.
  */
 export const streamedSeal = archivedSeal.extend({ previousHash: z.hex(), content: z.string().nullable() })

@@ -22,7 +22,7 @@ test.each([
   ['a user name', 'syslog+tls://portal:hunter2@logs.example.com'],
   ['a path', 'syslog+tls://logs.example.com/portal'],
   ['a parameter', 'syslog+tls://logs.example.com?ca=/etc/ca.pem'],
-  ['a host that is none', 'syslog+tcp://logs_example'],
+  ['an invalid host name', 'syslog+tcp://logs_example'],
   ['port 0', 'syslog+tcp://logs.example.com:0'],
 ])('rejects an address with %s without showing it', (_what, url) => {
   const fault = faultsOf({ AUDIT_STREAM_URL: url })
@@ -38,7 +38,7 @@ test.each(['http://logs.example.com/audit', 'https://portal:hunter2@logs.example
   },
 )
 
-test('a webhook needs a secret, which is named with all other faults', () => {
+test('a webhook needs a secret, and the error is listed with all others', () => {
   const fault = faultsOf({ AUDIT_STREAM_URL: 'https://logs.example.com/audit', PORT: 'x' })
   expect(fault).toContain('is set without AUDIT_STREAM_SECRET')
   expect(fault).toContain('PORT: "x"')

@@ -48,13 +48,13 @@ export const streamSettings = {
   AUDIT_STREAM_SECRET: secret(
     webhookSecrets.optional(),
     'none',
-    'Secret that signs the entries for a webhook; during a rotation, two separated by a comma',
+    'Secret that signs entries for a webhook; during a rotation, two separated by a comma',
     'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   ),
 }
 
 type StreamConfig = { AUDIT_STREAM_URL?: string | undefined; AUDIT_STREAM_SECRET?: unknown }
 
-/** Returns what is wrong with the settings together; undefined if nothing is. */
+/** Returns what is wrong with the combination of settings; undefined if nothing is. */
 export const streamError = ({ AUDIT_STREAM_URL: url, AUDIT_STREAM_SECRET: secrets }: StreamConfig) =>
   url && parseStreamAddress(url)?.kind === 'webhook' && !secrets ? messages.streamWithoutSecret : undefined

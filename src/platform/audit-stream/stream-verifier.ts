@@ -17,13 +17,13 @@ export type StreamReport = {
   faults: StreamFault[]
 }
 
-/** Enough to see what happened. */
+/** Enough faults to see what happened. */
 const maxFaults = 100
 const pageSize = 1000
 
 /**
- * Verifies what a receiver wrote: one entry in each line, after whatever the receiver puts before it. Lines without an
- * entry are skipped. Entries may be repeated, and then in another order. Keeps the hash of each entry in memory.
+ * Verifies what a receiver wrote: one entry per line, after whatever the receiver puts before it. Lines without an entry
+ * are skipped. Entries may be repeated, and repeated ones may be out of order. Keeps the hash of each entry in memory.
  */
 export async function verifyStream(db: Database, lines: AsyncIterable<string>): Promise<StreamReport> {
   const faults: StreamFault[] = []
@@ -64,7 +64,7 @@ function parseLine(text: string): z.output<typeof streamedSeal> | 'unreadable' |
   }
 }
 
-/** Each record has the hash of the seal before it, so it verifies alone. */
+/** Each record has the hash of the preceding seal, so it can be verified alone. */
 function checkContent({ previousHash, ...record }: z.output<typeof streamedSeal>) {
   const before = { position: record.position - 1, hash: Buffer.from(previousHash, 'hex') }
   const kind = checkSeal(before, fromArchivedSeal(record))?.kind
@@ -77,7 +77,7 @@ const findGaps = (numbers: readonly number[]): StreamFault[] =>
     return before === number - 1 ? [] : [{ kind: 'missing' as const, first: before + 1, last: number - 1 }]
   })
 
-/** An entry that came before the one that it continues is compared at the end. */
+/** An entry that arrived ahead of its predecessor is compared at the end. */
 const findBroken = (hashes: ReadonlyMap<number, string>, links: ReadonlyMap<number, string>): StreamFault[] =>
   [...links].flatMap(([number, previousHash]) => {
     const before = hashes.get(number - 1)

@@ -48,7 +48,7 @@ test.each([
   [302, 'HTTP 302'],
   ['hangs', 'timeout'],
   ['drops', 'UND_ERR_SOCKET'],
-] as const)('a webhook that responds with %s gets the same entries again', async (behavior, error) => {
+] as const)('resends the same entries to a webhook that responds with %s', async (behavior, error) => {
   const { receiver, sendDue } = await openReceiver(behavior === 'hangs' ? 500 : undefined)
   receiver.behavior = behavior
   expect(await sendDue()).toBe(0)
@@ -64,7 +64,7 @@ test.each([
   expect(second?.body.data).toEqual(first?.body.data)
 })
 
-test('after failures, batches are smaller, so that an entry that is refused shows', async () => {
+test('batches shrink after failures, so that a refused entry can be identified', async () => {
   for (const subject of ['refused', 'four']) await audit(owner, { actor: 'ada', action: 'read', subject })
   await sealAuditEntries(owner)
   const begun = await findStreamState(owner)

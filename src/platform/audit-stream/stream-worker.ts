@@ -15,7 +15,7 @@ type StreamDeps = { owner: Database; send: SendRecords; log: Log }
 /**
  * Sends the sealed entries that the receiver does not have, in the order of the chain, until there are none, an attempt
  * fails or `stop` is aborted, which lets the current batch finish. Returns how many were sent. Does nothing while another
- * process sends. The position moves after the receiver has a batch: one whose process dies in between is sent again.
+ * process sends. The position moves after the receiver has a batch; if the process dies before, the batch is sent again.
  */
 export async function sendUnsentEntries(deps: StreamDeps, stop?: AbortSignal): Promise<number> {
   let sent = 0

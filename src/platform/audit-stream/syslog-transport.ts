@@ -10,12 +10,12 @@ type Receiver = { isTls: boolean; host: string; port: number }
 
 /** Long enough for a batch; a shutdown waits 17 seconds. */
 const batchTimeoutMs = 15_000
-/** A receiver that is about to end the connection, and so does not read what was sent, has done so by then. */
+/** By then, a receiver that is about to close the connection without reading what was sent has closed it. */
 const settleMs = 100
 
 /**
- * Sends bytes over a connection of their own, ends it, and waits until the receiver ends it, too, which it does once it
- * has read everything. Syslog has no other confirmation. Throws if the receiver ends it first, or takes too long.
+ * Sends bytes over a new connection, closes its side, and waits until the receiver closes the other, which it does once
+ * it has read everything. Syslog has no other acknowledgment. Throws if the receiver closes first or takes too long.
  */
 export async function sendSyslog({ isTls, host, port }: Receiver, bytes: string, timeoutMs = batchTimeoutMs) {
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -56,7 +56,7 @@ class ClosedEarlyError extends Error {
 /** Facility 13 (log audit), severity 6 (informational): RFC 5424, section 6.2.1. */
 const priority = 13 * 8 + 6
 
-/** 32473 is the enterprise number for documentation (RFC 5612): the portal has none of its own. */
+/** 32473 is the enterprise number reserved for documentation (RFC 5612): the portal has none of its own. */
 const structuredDataId = 'entry@32473'
 
 /** An entry as a message of RFC 5424, after its length in bytes (RFC 6587, section 3.4.1, and RFC 5425). */
@@ -71,7 +71,7 @@ export function frameSyslogMessage(record: StreamRecord, hostname: string): stri
   return `${Buffer.byteLength(message)} ${message}`
 }
 
-/** Control characters become spaces, because receivers write a message in one line; the JSON has the exact value. */
+/** Control characters become spaces, because receivers write each message on one line; the JSON has the exact value. */
 const escapeValue = (value: string) => value.replace(/\p{Cc}/gu, ' ').replace(/["\\\]]/g, '\\$&')
 
 const formatHostname = (name: string) => name.replace(/[^!-~]/g, '').slice(0, 255) || '-'

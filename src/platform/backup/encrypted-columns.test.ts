@@ -31,7 +31,7 @@ const readNotes = ({ owner }: DatabaseContext) =>
     return findNewestNotes(db, '24000000017', 10)
   })
 
-test('a backup has encrypted columns as they are, and only the key reads them after a restore', async () => {
+test('a backup contains encrypted columns as stored, and they can be read after a restore only with the key', async () => {
   const folder = await fixture.backup('encrypted')
   for (const name of await readdir(folder, { recursive: true }))
     if (name.endsWith('.gz'))

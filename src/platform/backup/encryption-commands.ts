@@ -61,7 +61,7 @@ export function addEncryptionCommands(parent: Command, deps: EncryptionDeps) {
   parent
     .command('rotate-key')
     .description(
-      'Adds a new key before those of DOCUMENTS_KEYS_FILE, which it creates if there is none. Running portals use it within a minute, also for encrypted columns; nobody is signed out.',
+      'Adds a new key before those of DOCUMENTS_KEYS_FILE, which it creates if there is none. Running portals use it within a minute for documents and encrypted columns. No one is signed out.',
     )
     .action(async () => {
       const path = readPath(deps)

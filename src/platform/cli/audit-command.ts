@@ -43,7 +43,7 @@ export function addAuditCommands(program: Command, open: Open, settings: () => A
     )
     .option('--client <client>', 'only entries of a client: its ID or one of its codes')
     .option('--case <incident>', 'only entries that show a case: its incident number')
-    .option('--itn <itn>', 'only entries about a bill, or that show it: its ITN')
+    .option('--itn <itn>', 'only entries that are about this bill or show it')
     .option('--action <action>', 'only entries of an action, for example "case opened"')
     .addOption(new Option('--format <format>', 'of the file').choices(auditFormats).default('csv'))
     .action(async (file: string | undefined, { from, to, format, ...filter }: Options) => {

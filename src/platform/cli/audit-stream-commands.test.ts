@@ -50,7 +50,7 @@ const addCommands: AddCommand = (program, open) =>
   }))
 const run = (...words: string[]) => runCommand(database, addCommands, ['audit', ...words])
 
-/** What a receiver writes of the entries: one in each line, without the length that frames it. */
+/** What a receiver writes of the entries: one per line, without the length that frames it. */
 const listLines = async () =>
   (await readRecords(owner, base, 100)).map((record) =>
     frameSyslogMessage(record, 'portal').replace(/^\d+ /, ''),
@@ -71,10 +71,10 @@ const tamper = (statement: ReturnType<typeof sql>) =>
       await execute(db, sql`alter table ${sql.table(table)} enable trigger user`)
   })
 
-test('refuses a number that is not one, was archived or is not there yet', async () => {
+test('refuses a number that is invalid, archived or not assigned yet', async () => {
   await expect(run('stream', '--from', '0')).rejects.toThrow('Pass the number of an entry')
   await expect(run('stream', '--from', String(base + 5))).rejects.toThrow(
-    `The next entry has the number ${base + 4}`,
+    `The next entry is number ${base + 4}`,
   )
   clock.forward({ minutes: 3 * 24 * 60 })
   const [day] = new Date(Date.now() + 2 * 86_400_000).toISOString().split('T')
@@ -82,7 +82,7 @@ test('refuses a number that is not one, was archived or is not there yet', async
   await expect(run('stream', '--from', '1')).rejects.toThrow('are in archives')
 })
 
-test('refuses to archive entries that were not sent', async () => {
+test('refuses to archive entries that have not been sent', async () => {
   await beginStream(owner)
   await append('four')
   clock.forward({ minutes: 3 * 24 * 60 })
@@ -93,8 +93,8 @@ test('refuses to archive entries that were not sent', async () => {
   expect(await archive()).toContain(`Moved ${base + 4} audit entries`)
 })
 
-test('tells how far the receiver got, and sends entries again from a number', async () => {
-  expect(await run('stream')).toContain('No entry was sent yet')
+test('shows how far the receiver got, and resends entries from a number on', async () => {
+  expect(await run('stream')).toContain('No entries have been sent yet')
   await beginStream(owner)
   await append('four')
   const refusing = async () => {
@@ -102,8 +102,8 @@ test('tells how far the receiver got, and sends entries again from a number', as
   }
   await sendUnsentEntries({ owner, send: refusing, log })
   const state = await run('stream')
-  expect(state).toContain(`up to number ${base + 3}; 1 sealed entries wait`)
-  expect(state).toContain('Failed attempts since then: 1, the last with HTTP 503.')
+  expect(state).toContain(`up to number ${base + 3}; sealed entries waiting: 1.`)
+  expect(state).toContain('Failed attempts since then: 1; last error: HTTP 503.')
   expect(await run('stream', '--from', String(base + 2))).toContain(`from number ${base + 2} on`)
   const sent: number[] = []
   await sendUnsentEntries({
@@ -124,34 +124,34 @@ test('verifies what a receiver wrote, with repeated entries and other lines', as
   expect(await verify([three, one, two])).toContain('No entry was changed')
 })
 
-test('finds entries that were changed, cut off or are missing at the receiver', async () => {
+test('finds entries that were changed or truncated or are missing at the receiver', async () => {
   const [one = '', two = '', three = ''] = await listLines()
   expect(await verify(['nothing'])).toContain('no line has an entry')
   expect(await verify([one, two.replace(/("content":.*)ada/, '$1bob'), three])).toContain(
     `Entry ${base + 2} was changed`,
   )
-  expect(await verify([one, two.slice(0, -9), three])).toContain('Line 2 is cut off')
-  expect(await verify([one, three])).toContain(`Entry ${base + 2} is missing here`)
+  expect(await verify([one, two.slice(0, -9), three])).toContain('Line 2 is truncated')
+  expect(await verify([one, three])).toContain(`Entry ${base + 2} is missing from the files`)
   await expect(run('verify-stream', join(folder, 'none.log'))).rejects.toThrow('File not found')
 })
 
-test('finds a trail that was replaced or cut off since it was sent', async () => {
+test('finds a trail that was replaced or truncated since it was sent', async () => {
   const lines = await listLines()
   await tamper(sql`delete from audit_seal where position = ${base + 3}`)
-  expect(await verify(lines)).toContain(`Entry ${base + 3} has another hash in the database, or none`)
+  expect(await verify(lines)).toContain(`Entry ${base + 3} has a different hash in the database, or none`)
   await tamper(sql`delete from audit_seal where position > ${base}`)
   await tamper(sql`update audit_event set actor = 'bob' where subject = 'one'`)
   await sealAuditEntries(owner)
   const replaced = await listLines()
-  expect(await verify(lines)).toContain(`Entry ${base + 1} has another hash in the database`)
+  expect(await verify(lines)).toContain(`Entry ${base + 1} has a different hash in the database`)
   const both = await verify([...lines, ...replaced.slice(1)])
   expect(both).toContain(`Entry ${base + 2} occurs with different hashes`)
   expect(await verify([...lines.slice(0, 1), ...replaced.slice(1)])).toContain(
-    `Entry ${base + 2} does not continue the entry before it`,
+    `Entry ${base + 2} does not follow the entry before it`,
   )
 })
 
-test('entries whose text was erased verify, before and after they are sent', async () => {
+test('entries whose text was erased can be verified, whether sent before or after the erasure', async () => {
   const before = await listLines()
   await inTransaction(owner, async (db) => {
     await allowErasure(db)

@@ -10,7 +10,7 @@ import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
 const messages = cliMessages.auditStream
 
-/** Adds the commands of the stream: its state, sending again, and the proof of what a receiver has. */
+/** Adds the commands of the stream: its state, resending, and verifying what a receiver has. */
 export function addAuditStreamCommands(audit: Command, open: Open) {
   const print = (text: string) => audit.configureOutput().writeOut?.(`${text}\n`)
 
@@ -19,7 +19,7 @@ export function addAuditStreamCommands(audit: Command, open: Open) {
     .description('Shows which entries the receiver in AUDIT_STREAM_URL has.')
     .option(
       '--from <number>',
-      'send the entries from this number on, again if need be; 1 for all',
+      'send the entries from this number on, even if they were sent before; 1 for all',
       parseNumber,
     )
     .action(({ from }: { from?: number }) =>
@@ -38,8 +38,10 @@ export function addAuditStreamCommands(audit: Command, open: Open) {
 
   audit
     .command('verify-stream')
-    .description('Checks what a receiver of the stream wrote, and compares it with the trail.')
-    .argument('<files...>', 'files with one entry in each line')
+    .description(
+      'Verifies the entries that a receiver of the stream wrote, and compares them with the trail.',
+    )
+    .argument('<files...>', 'files with one entry per line')
     .action((files: string[]) =>
       withDatabase(open, async ({ owner }) => {
         const report = await verifyStream(owner, readLines(files))

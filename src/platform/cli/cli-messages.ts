@@ -64,7 +64,7 @@ export const messages = {
       `No audit entry is older than ${day}: nothing was moved, and no file was written.`,
     archiveTooNew: 'Entries of the last day stay in the database. Pass an earlier day to --before.',
     archiveUnsent:
-      'The receiver in AUDIT_STREAM_URL does not have all of these entries yet. Nothing was moved. See "audit stream", and try again when it has them.',
+      'The receiver in AUDIT_STREAM_URL does not have all of these entries yet. Nothing was moved. Check with "audit stream", and try again when it has them.',
     archiveExists: (file: string) => `${file} exists. Archives are never replaced; pass a new name.`,
     archiveFault: (file: string, position: number) =>
       position === 0
@@ -91,35 +91,35 @@ export const messages = {
       `The checkpoint was signed with the key ${actual}, not with ${expected}.`,
   },
   auditStream: {
-    never: 'No entry was sent yet: the stream begins when the portal starts with AUDIT_STREAM_URL.',
+    never: 'No entries have been sent yet: the stream begins when the portal starts with AUDIT_STREAM_URL.',
     state: (position: number, sentAt: string | undefined, waiting: number) =>
-      `The receiver has the entries up to number ${position}${sentAt ? ` (last sent at ${sentAt})` : ''}; ${waiting} sealed entries wait.`,
+      `The receiver has the entries up to number ${position}${sentAt ? ` (last sent at ${sentAt})` : ''}; sealed entries waiting: ${waiting}.`,
     failing: (attempts: number, error: string) =>
-      `Failed attempts since then: ${attempts}, the last with ${error}.`,
+      `Failed attempts since then: ${attempts}; last error: ${error}.`,
     moved: (first: number) =>
-      `The portal sends the entries from number ${first} on, also those that it sent before.`,
+      `The portal sends the entries from number ${first} on, including those that it already sent.`,
     notNumber: 'Pass the number of an entry, 1 or more.',
     notBefore: (first: number) =>
       `Entries before number ${first} are in archives and can no longer be sent. Pass ${first} or more.`,
-    notAfter: (next: number) => `The next entry has the number ${next}. Pass it or a lower number.`,
+    notAfter: (next: number) => `The next entry is number ${next}. Pass this number or a lower one.`,
     noEntries: (files: string) => `${files}: no line has an entry of an audit stream.`,
     checked: (entries: number, first: number, last: number, repeated: number) =>
       `Checked ${entries} entries, ${first} to ${last}; ${repeated} arrived more than once.`,
     intact: 'No entry was changed, is missing or differs from the database.',
     altered: 'The stream and the trail do not match:',
     faults: {
-      unreadable: (line: number) => `Line ${line} is cut off or was changed.`,
+      unreadable: (line: number) => `Line ${line} is truncated or was changed.`,
       changed: (number: number) => `Entry ${number} was changed.`,
       removed: (number: number) => `Entry ${number} was removed from the database before it was sent.`,
       conflict: (number: number) =>
         `Entry ${number} occurs with different hashes: the trail was replaced or restored.`,
-      unlinked: (number: number) => `Entry ${number} does not continue the entry before it.`,
+      unlinked: (number: number) => `Entry ${number} does not follow the entry before it.`,
       missing: (first: number, last: number) =>
         first === last
-          ? `Entry ${first} is missing here.`
-          : `The entries ${first} to ${last} are missing here.`,
+          ? `Entry ${first} is missing from the files.`
+          : `Entries ${first} to ${last} are missing from the files.`,
       database: (number: number) =>
-        `Entry ${number} has another hash in the database, or none: the trail was replaced, cut off or restored.`,
+        `Entry ${number} has a different hash in the database, or none: the trail was replaced, truncated or restored.`,
     },
   },
 } as const

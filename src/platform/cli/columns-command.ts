@@ -26,7 +26,7 @@ export function addColumnsCommands(program: Command, openAsIs: Open) {
   parent
     .command('encrypt')
     .description(
-      'Stores every text that does not have the current key again with it. The portal does so, too, while it runs.',
+      'Encrypts every text that does not have the current key again with that key. The portal also does this while it runs.',
     )
     .action(() => withDatabase(openAsIs, (databaseContext) => encrypt(databaseContext, write)))
 }

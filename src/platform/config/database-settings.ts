@@ -35,7 +35,7 @@ export const databaseSettings = {
   ALLOW_NEWER_DATABASE: setting(
     onOff.default(false),
     'off',
-    'Lets this version start on a database that the next version has migrated, to go back after an upgrade',
+    'Lets this version start on a database that the next version has migrated, for going back after an upgrade',
     'on',
   ),
   ENCRYPT_COLUMNS: setting(

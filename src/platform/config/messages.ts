@@ -72,7 +72,7 @@ export const messages = {
     plainDocuments:
       'WARNING: DOCUMENTS_URL connects to another machine without TLS: documents of patients travel unencrypted. Use an https endpoint.',
     plainStream:
-      'WARNING: AUDIT_STREAM_URL connects to another machine without TLS: others could read and change audit entries on their way. Use syslog+tls://.',
+      'WARNING: AUDIT_STREAM_URL connects to another machine without TLS: others could read and change audit entries in transit. Use syslog+tls://.',
     plainGeocoder:
       'WARNING: GEOCODER_URL is not an https address: addresses that users enter travel unencrypted.',
   },

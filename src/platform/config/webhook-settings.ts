@@ -40,7 +40,7 @@ export const webhookSettings = {
 
 type WebhookConfig = { BACKOFFICE_WEBHOOK_URL?: string | undefined; BACKOFFICE_WEBHOOK_SECRET?: unknown }
 
-/** Returns what is wrong with the settings together; undefined if nothing is. */
+/** Returns what is wrong with the combination of settings; undefined if nothing is. */
 export const webhookError = ({
   BACKOFFICE_WEBHOOK_URL: url,
   BACKOFFICE_WEBHOOK_SECRET: secrets,

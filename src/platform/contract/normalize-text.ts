@@ -18,7 +18,7 @@ export function normalizeText(text: string): string {
   return normalized.replaceAll(invisible, '') === '' ? '' : normalized
 }
 
-/** The text that somebody sees: without invisible characters, and with each run of blanks as one space. */
+/** The visible part of a text: without invisible characters, and with each run of blanks as one space. */
 export const visibleText = (text: string): string =>
   normalizeText(text)
     .replaceAll(/(?!\s)[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')

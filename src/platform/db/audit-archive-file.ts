@@ -51,7 +51,7 @@ type ArchiveRequest = {
   before: Date
   path: string
   actor: string
-  /** Throws `UnsentEntriesError` if an entry was not sent yet. */
+  /** Throws `UnsentEntriesError` if an entry has not been sent yet. */
   mustBeSent: boolean
   /** Records the archive in the trail, in the transaction that removes the entries. */
   record: (db: Database, archive: Archive) => Promise<void>
@@ -106,7 +106,7 @@ async function findLastBefore(db: Database, before: Date, { position }: Seal): P
   return row?.last && row.last > position ? row.last : undefined
 }
 
-/** Waits for a batch that is being sent. A stream that never began has nothing to send. */
+/** Waits for a batch that is being sent. A stream that was never started has nothing to send. */
 const isUnsent = async (db: Database, last: number) =>
   (await queryRow(db, z.object({}), sql`select from audit_stream where position < ${last} for share`)) !==
   undefined

@@ -16,7 +16,7 @@ const intervalMs = 30_000
 /** No transaction is open for longer, so an entry without a seal below one that is older was inserted. */
 const settledAfterMs = 6 * 60 * 60_000
 
-/** What stands before the first seal. */
+/** The hash before the first seal. */
 const firstHash = Buffer.alloc(32)
 
 /** Everything in entry `e`, as text that is the same in every session. */

@@ -223,7 +223,7 @@ test('a checkpoint finds a trail that was cut off at its end', async () => {
   await expect(run('verify', '--checkpoint', file)).rejects.toThrow('entries were removed from its end')
 })
 
-test('a checkpoint finds a chain that was computed again after a change', async () => {
+test('a checkpoint reveals a chain that was recomputed after a change', async () => {
   const file = join(folder, 'checkpoint.json')
   await run('checkpoint', file)
   await tamper(sql`update audit_event set actor = 'bob' where subject = 'two'`, sql`delete from audit_seal`)

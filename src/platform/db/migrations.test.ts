@@ -6,7 +6,7 @@ import { migrate } from './migrations.ts'
 
 const world = setUpDatabase()
 
-test('goes back to this version on a newer database only if allowed, and if no migration of its own is missing', async () => {
+test('starts this version on a newer database only if allowed and none of its own migrations is missing', async () => {
   const { owner } = world.databaseContext
   const newer = sql`insert into kysely_migration values ('9999_future', '2099-01-01T00:00:00.000Z') on conflict do nothing`
   await execute(owner, newer)

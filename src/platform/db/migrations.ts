@@ -9,7 +9,7 @@ const folder = new URL('../../../migrations/', import.meta.url)
 
 /**
  * Runs the pending migrations in numeric order. Returns their names. Refuses a database that a newer portal has migrated,
- * unless `allowsNewer`: then its schema stays, if it has all migrations of this program.
+ * unless `allowsNewer` is set and the database has all migrations of this program; its schema then stays unchanged.
  */
 export async function migrate(owner: Database, { allowsNewer = false } = {}): Promise<string[]> {
   const migrator = new Migrator({ db: owner, provider: { getMigrations } })

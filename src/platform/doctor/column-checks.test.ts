@@ -27,7 +27,7 @@ test('a missing key fails the check, and the commands name it', async () => {
     expect(await check()).toMatchObject({
       ...{
         status: 'failed',
-        found: `The key ${id} is missing, which encrypts 3 texts in notes, comments and case summaries.`,
+        found: `The key ${id}, which encrypts 3 texts in notes, comments and case summaries, is missing.`,
       },
       advice: 'Restore that key in the file that DOCUMENTS_KEYS_FILE names.',
     })
@@ -44,11 +44,11 @@ test('an unreadable file of keys fails the check', async () => {
   expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('cannot be read') })
 })
 
-test('warns while texts have another key, and is content once they have the current one', async () => {
+test('warns while texts have another key, and passes once they have the current one', async () => {
   await addDocumentKey(portal.keysFile)
   expect(await check()).toMatchObject({
     status: 'warning',
-    found: 'Of 3 texts in notes, comments and case summaries, 3 not yet encrypted with the current key.',
+    found: 'Of 3 texts in notes, comments and case summaries, 3 are not yet encrypted with the current key.',
   })
   const id = portal.databaseContext.columnKeys?.current()?.id
   expect(await run('encrypt')).toContain(`3 texts encrypted with the key ${id}; 0 left.`)
@@ -62,11 +62,11 @@ test('warns while texts have another key, and is content once they have the curr
   })
 })
 
-test('without encryption, warns until everything is in clear', async () => {
+test('without encryption, warns until everything is in clear text', async () => {
   portal.useKeys(portal.keysFile, false)
   expect(await check()).toMatchObject({
     status: 'warning',
-    found: expect.stringContaining('3 still encrypted'),
+    found: expect.stringContaining('3 are still encrypted'),
   })
   expect(await run('encrypt')).toContain('3 texts stored in clear text; 0 left.')
   expect(await run('keys')).toContain('note.note_text: in clear text: 2 texts')

@@ -206,7 +206,7 @@ export const messages = {
   streamFailed: (code: string) => `The receiver of audit entries cannot be used (${code}).`,
   streamAdvice: (code: string) =>
     code === 'timeout'
-      ? 'It accepts the connection or the address does not respond, but it does not confirm: a syslog receiver must close the connection after the portal has, and a webhook must respond within ten seconds. Entries wait until it does.'
+      ? 'It does not respond, or it accepts the connection but does not confirm: a syslog receiver must close the connection after the portal does, and a webhook must respond within ten seconds. Entries wait until it does.'
       : 'Check AUDIT_STREAM_URL, AUDIT_STREAM_SECRET and the firewall. For a private certificate authority, set NODE_EXTRA_CA_CERTS. Entries wait until the receiver accepts them.',
 
   noCertificate: 'PUBLIC_URL is not an https address, so there is no certificate to check.',

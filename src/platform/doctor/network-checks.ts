@@ -25,7 +25,7 @@ export async function checkMailServer({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): P
   return isPrivate ? ok(messages.mailFine) : warning(messages.mailPlain, messages.mailPlainAdvice)
 }
 
-/** Connects to the receiver of audit entries and sends it none: an empty connection, or an empty, signed message. */
+/** Connects to the receiver of audit entries without sending any: an empty connection, or an empty, signed message. */
 export async function checkAuditStream(config: StreamConfig): Promise<Outcome> {
   const failure = await createStreamTransport(
     config,

@@ -39,7 +39,7 @@ test('reports alive but not ready, with the reason, during preparation', async (
   expect(answer.json().detail).toBe('Migrating the database…')
 })
 
-test('during preparation, calls are refused, and windows get a page that loads itself again', async () => {
+test('during preparation, API calls are refused, and windows get a page that reloads automatically', async () => {
   app.get('/auth/sign-in', async () => 'in')
   const open = (url: string, headers = { accept: 'text/html,*/*' }) => app.inject({ url, headers })
   reason = 'Loading demo data…'

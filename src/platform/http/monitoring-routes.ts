@@ -39,7 +39,7 @@ export function healthRoutes(app: FastifyInstance, { db, reasonToWait, reachDocu
   })
 }
 
-/** Until the portal is ready, calls get 503, and windows a page that says so and loads itself again. */
+/** Until the portal is ready, API calls get 503, and windows get a page that says so and reloads automatically. */
 export function rejectUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   app.addHook('onRequest', async ({ url, method, headers }, reply) => {
     if (!reasonToWait()) return undefined

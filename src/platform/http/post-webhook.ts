@@ -7,7 +7,7 @@ export type Webhook = { url: string; secrets: readonly Buffer[] }
 /** `id` is the same whenever the message is sent again. */
 type Message = { id: string; content: object }
 
-/** The receiver answered with an error or a redirect. */
+/** The receiver responded with an error or a redirect. */
 class WebhookResponseError extends Error {
   override name = 'WebhookResponseError'
   readonly code: string
@@ -21,8 +21,8 @@ class WebhookResponseError extends Error {
 const responseTimeoutMs = 10_000
 
 /**
- * Posts a JSON message, signed as Standard Webhooks specifies, or throws. Follows no redirects, ignores what the receiver
- * responds with, and waits ten seconds for it.
+ * Posts a JSON message, signed as Standard Webhooks specifies, or throws. Follows no redirects, ignores the body of the
+ * response, and waits ten seconds for it.
  */
 export async function postWebhook(
   { url, secrets }: Webhook,
@@ -50,7 +50,7 @@ export async function postWebhook(
 const sign = (secret: Buffer, content: string) =>
   `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
 
-/** Returns why a delivery failed: a status or an error code, without the address or any text of the receiver. */
+/** Returns why a delivery failed: a status or an error code, without the address or any text from the receiver. */
 export function describeFailure(error: unknown): string {
   const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } }
   if (name === 'TimeoutError') return 'timeout'

@@ -45,6 +45,6 @@ export const problemMessages = {
   databaseAway: 'We can’t reach the database. Please try again in a moment.',
   notReady: 'The service is not ready. Please try again in a moment.',
   preparing: 'The portal isn’t ready yet',
-  reloads: 'This page reloads by itself every few seconds.',
+  reloads: 'This page reloads automatically every few seconds.',
   ourFault: 'Something went wrong on our side. Please try again.',
 } as const

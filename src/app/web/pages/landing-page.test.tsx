@@ -97,7 +97,7 @@ test('a quick link asks for the place, and then searches; later ones search at o
   await waitFor(() => expect(second.url()).toBe(search))
 })
 
-test('hands the street of an address on to the search, but not in the URL', async () => {
+test('passes the street of an address to the search, but not in the URL', async () => {
   const { user, url, historyState } = await renderLanding()
   await user.type(await where(), '80 SW 8th St, Miami, FL 33131')
   await user.click(await screen.findByRole('option', { name: 'Miami, FL 33131' }))

@@ -81,7 +81,7 @@ async function insertComment(db: Database, { itn, id, client, text, author }: Ne
 const commentRow = comment.extend({ writtenAt: z.date().transform((at) => at.toISOString()) })
 const { commentText: textColumn } = encryptedColumns
 
-/** A comment with its text in clear. */
+/** A comment with its text decrypted. */
 const toComment = <Row extends { id: string; commentText: string }>(
   db: Database,
   itn: string,

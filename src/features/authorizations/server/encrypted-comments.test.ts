@@ -32,7 +32,7 @@ test('a comment that was copied from another bill is not shown', async () => {
   await portal.tamper(sql`delete from authorization_comment`)
 })
 
-test('a comment of any length is stored encrypted, once for an ID in any case, and read after a rotation', async () => {
+test('a comment of any length is stored encrypted, once per ID regardless of case, and readable after a rotation', async () => {
   const id = randomUUID()
   const texts = ['Zzcommentmark', longest]
   for (const [n, commentText] of texts.entries()) {

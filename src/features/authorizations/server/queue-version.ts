@@ -64,7 +64,7 @@ export const createVersion = (
 
 /**
  * Whether a bill was written by a transaction that the snapshot of a version does not see; a trigger notes the transaction in
- * `changed_in`. A transaction of the future belongs to the database that the bill was restored from.
+ * `changed_in`. A transaction ID from the future belongs to the database that the bill was restored from.
  */
 export const isChangedSince = (changedIn: Sql, { snapshot }: Version): Sql => sql`
   (${changedIn} >= pg_snapshot_xmin(${snapshot}::pg_snapshot)

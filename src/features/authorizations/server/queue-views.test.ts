@@ -60,7 +60,7 @@ test('a view of another person, or of another client, is like a missing one', as
   expect(await listNames(internalAtOther)).toEqual(['Elsewhere'])
 })
 
-test('a view gets neither the name of one that everybody has, nor one that looks alike', async () => {
+test('a view cannot have the name of a built-in view, or a name that looks like that of another view', async () => {
   const { views, assign } = queueMessages
   for (const name of [views.all, assign.mine, assign.nobody, views.custom]) {
     const { status, body } = await saveView(` ${name.toUpperCase()} `)

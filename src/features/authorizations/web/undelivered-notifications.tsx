@@ -25,7 +25,7 @@ const text = backofficeMessages.notifications
 type PageProps = { hasLiveToken: () => boolean }
 
 /**
- * Undelivered notifications of the back office: internal staff see why and can send them again. The list polls while one
+ * Undelivered notifications for the back office: internal staff see why and can send them again. The list polls while one
  * is being sent again.
  */
 export function UndeliveredNotifications({ hasLiveToken }: PageProps) {

@@ -139,7 +139,7 @@ export const createAuthorizationQuery =
 
 const incidentFile = z.object({ ...clientColumn, sha256: z.string() })
 
-/** What a range of pages of an incident's file is, which is also the name of its table. */
+/** The kind of a page range in an incident's file, which is also the name of its table. */
 export type PagesKind = 'medical_record' | 'case_document'
 
 /** A range of pages of an incident's file. */

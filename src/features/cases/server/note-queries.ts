@@ -17,7 +17,7 @@ const noteRow = note.extend({
 })
 const { noteText: textColumn } = encryptedColumns
 
-/** A note with its text in clear. */
+/** A note with its text decrypted. */
 function toNote<Row extends { incidentNumber: string; id: string; noteText: string }>(
   db: Database,
   { incidentNumber, id, ...stored }: Row,

@@ -42,9 +42,9 @@ const definition = definitionRow.extend({
   invalidSearch: z.string().nullable(),
   noResults: z.string().nullable(),
   networks: z.array(networkRow),
-  /** The version of the providers, which triggers of the database count. What is kept of another version is outdated. */
+  /** The version of the providers, which database triggers count. Anything cached from another version is outdated. */
   directoryVersion: z.number(),
-  /** The version of the words of their names, counted likewise. */
+  /** The version of the words of their names, also counted by triggers. */
   wordsVersion: z.number(),
 })
 export type Definition = z.infer<typeof definition>

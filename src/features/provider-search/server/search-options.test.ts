@@ -201,7 +201,7 @@ describe('related types', () => {
     expect((await relate(hospital, { ...domestic, networkCode: 'global' })).statusCode).toBe(400)
   })
 
-  test('are none for All and unknown types', async () => {
+  test('are empty for All and unknown types', async () => {
     expect([await idsOf(allTypes), await idsOf('nothing')]).toEqual([[], []])
   })
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 const run = (...words: string[]) =>
   runCommand(portal, (program, open) => addRetentionCommands(program, open, () => portal.config), words)
 
-test('an erasure and an export stop without the key, and change nothing', async () => {
+test('without the key, an erasure and an export stop and change nothing', async () => {
   const before = await portal.findMarked()
   useKeys(portal.databaseContext, undefined, false)
   await expect(run('person', 'erase', who, '--yes')).rejects.toThrow('which the portal does not have')

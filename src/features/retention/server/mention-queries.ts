@@ -9,7 +9,7 @@ import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/
 import { mentioningTables } from './data-kinds.ts'
 import { listColumns, mentions, type Person } from './person-data.ts'
 
-/** How many rows of each table mention the person in any column, in tables that can have personal data. */
+/** How many rows of each table that can have personal data mention the person in any column. */
 export async function countMentions(db: Database, person: Person): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of mentioningTables) {

@@ -63,7 +63,7 @@ describe('an encrypted note', () => {
     expect((await staff.call(listNotes, { incidentNumber })).statusCode).toBe(200)
   })
 
-  test('is answered with 503 without its key, and is there again with it', async () => {
+  test('returns 503 without its key, and is shown again once the key is back', async () => {
     await write('needs its key')
     const other = join(portal.folder, 'other-keys')
     await addDocumentKey(other)
@@ -80,7 +80,7 @@ describe('an encrypted note', () => {
     expect((await list()).map(({ noteText }) => noteText)).toContain('needs its key')
   })
 
-  test('stops a start without its key until the file has it', async () => {
+  test('keeps a portal from becoming ready until the file has its key', async () => {
     await recordColumnKey(owner(), portal.databaseContext.columnKeys)
     expect(await findMissingKeys(owner(), portal.useKeys(portal.keysFile))).toEqual([])
     const missing = await findMissingKeys(owner(), portal.useKeys(undefined, false))
@@ -95,7 +95,7 @@ describe('an encrypted note', () => {
 })
 
 describe('the background job', () => {
-  test('encrypts what was stored in clear, so that no table has the text', async () => {
+  test('encrypts what was stored in clear text, so that no table has it', async () => {
     portal.useKeys(portal.keysFile, false)
     await write(`${mark} of staff`)
     await portal.fixture.import({
@@ -111,7 +111,7 @@ describe('the background job', () => {
     expect([summary.statusCode, summary.headers['content-type']]).toEqual([200, 'application/pdf'])
   })
 
-  test('stores everything in clear again once encryption is off', async () => {
+  test('stores everything in clear text again once encryption is off', async () => {
     await write('to be clear')
     portal.useKeys(portal.keysFile, false)
     await encryptColumns(owner())
@@ -144,7 +144,7 @@ describe('the background job', () => {
     expect(await countLeft()).toBe(0)
   })
 
-  test('runs in a portal, counts what is left, and forgets keys that no text needs', async () => {
+  test('runs in a portal, counts what is left, and removes keys that no text needs', async () => {
     await encryptColumns(owner())
     const former = currentId()
     await addDocumentKey(portal.keysFile)
@@ -218,7 +218,7 @@ describe('with two processes', () => {
     expect((await listMany()).every(({ noteText }) => /^Text \d+$/.test(noteText))).toBe(true)
   })
 
-  test('rotations during reads and writes lose nothing and show nothing wrong', async () => {
+  test('rotations during reads and writes lose no texts and return no wrong ones', async () => {
     startProcess()
     const written: string[] = []
     for (let round = 0; round < 4; round += 1) {

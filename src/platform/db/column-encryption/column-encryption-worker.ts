@@ -13,7 +13,7 @@ import { type EncryptedColumn, listEncryptedColumns } from './encrypted-columns.
 
 type Unreadable = { error: ColumnKeyMissingError | ColumnDamagedError; count: number }
 
-/** How many texts were stored again, and, by the reason, how many could not be read. */
+/** How many texts were converted and, by reason, how many could not be read. */
 export type ColumnEncryptionResult = { changed: number; failed: Map<string, Unreadable> }
 
 type Listeners = { stopping?: AbortSignal | undefined; onProgress?: (done: number) => void }
@@ -21,8 +21,8 @@ type Listeners = { stopping?: AbortSignal | undefined; onProgress?: (done: numbe
 const batchSize = 200
 
 /**
- * Stores every text that does not have the current key again with it, or in clear if there is none. An interrupted run
- * leaves each text readable, and the next one goes on. Texts in use are left for the next run.
+ * Encrypts every text that does not have the current key with that key, or stores it as clear text if there is none. An
+ * interrupted run leaves each text readable, and the next one continues. Texts in use are left for the next run.
  */
 export async function encryptColumns(
   owner: Database,
@@ -89,8 +89,8 @@ const intervalMs = 60_000
 type WorkerDeps = { owner: Database; metrics: Registry; log: Log }
 
 /**
- * Encrypts columns at the start, after a change of the key, and once a day, until stopped. Without a file of keys, there
- * is nothing to do.
+ * Encrypts columns at startup, after a change of the key, and once a day, until stopped. Does nothing without a file of
+ * keys.
  */
 export function startColumnEncryption(
   { owner, metrics, log }: WorkerDeps,
@@ -100,7 +100,7 @@ export function startColumnEncryption(
   if (!DOCUMENTS_KEYS_FILE || !keys) return idleWorker
   const left = new Gauge({
     name: 'portal_column_texts_to_encrypt',
-    help: 'Texts in encrypted columns that do not have the current key, when this process last counted them',
+    help: 'Texts in encrypted columns that did not have the current key when this process last counted them',
     registers: [metrics],
   })
   const findKeyId = () => keys.current()?.id

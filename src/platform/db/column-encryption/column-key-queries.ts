@@ -24,13 +24,13 @@ export async function findMissingKeys(owner: Database, keys: ColumnKeys): Promis
   return named.map(({ id }) => id).filter((id) => !keys.find(id))
 }
 
-/** Forgets the keys that no text needs any longer. */
+/** Removes the keys that no text needs any longer. */
 export const forgetKeys = (owner: Database, used: readonly string[]) =>
   execute(owner, sql`delete from column_key where not id = any(${used}::text[])`)
 
 const countRow = z.object({ keyId: z.string().transform((id) => id || undefined), values: z.int() })
 
-/** How many texts of one column have the same key; without an ID, those in clear. */
+/** How many texts of one column have the same key; without an ID, those in clear text. */
 export type KeyCount = { column: string; keyId: string | undefined; values: number }
 
 /** Counts the texts of every column by key. Reads all of them. */

@@ -6,7 +6,7 @@ export const columnMessages = {
   keyMissing: (column: string, keyId: string) =>
     `A text in ${column} is encrypted with the key ${keyId}, which the portal does not have. Restore that key in the file that DOCUMENTS_KEYS_FILE names.`,
   damaged: (column: string) =>
-    `An encrypted text in ${column} was changed, cut off or moved from another row. Restore it from a backup.`,
+    `An encrypted text in ${column} was changed, truncated or moved from another row. Restore it from a backup.`,
   keyCount: (column: string, keyId: string, count: number, note: string) =>
     `${column}: key ${keyId}: ${values(count)}${note}`,
   clearCount: (column: string, count: number) => `${column}: in clear text: ${values(count)}`,
@@ -20,9 +20,9 @@ export const columnMessages = {
   allEncrypted: (total: number) =>
     `Notes, comments and case summaries (${values(total)}) are encrypted with the current key.`,
   keyAbsent: (id: string, count: number) =>
-    `The key ${id} is missing, which encrypts ${values(count)} in notes, comments and case summaries.`,
+    `The key ${id}, which encrypts ${values(count)} in notes, comments and case summaries, is missing.`,
   otherKey: (others: number, total: number, isClear: boolean) =>
-    `Of ${values(total)} in notes, comments and case summaries, ${number(others)} ${isClear ? 'still encrypted' : 'not yet encrypted with the current key'}.`,
+    `Of ${values(total)} in notes, comments and case summaries, ${number(others)} ${others === 1 ? 'is' : 'are'} ${isClear ? 'still encrypted' : 'not yet encrypted with the current key'}.`,
   otherKeyAdvice:
-    'A running portal stores them again in the background; "portal columns keys" counts them. If the number does not fall, look for "column encryption" in the log.',
+    'A running portal converts them in the background; "portal columns keys" counts them. If the number does not fall, look for "column encryption" in the log.',
 } as const

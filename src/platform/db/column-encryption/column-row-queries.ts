@@ -2,7 +2,7 @@ import { type Sql, sql } from '../database.ts'
 import { encryptedMark, type RowKey } from './column-texts.ts'
 import type { EncryptedColumn } from './encrypted-columns.ts'
 
-/** The ID of the key of a stored text, as SQL; an empty text if it is in clear, and null if there is none. */
+/** The ID of the key of a stored text, as SQL; an empty text for clear text, and null if there is no text. */
 export function storedKeyId({ column }: EncryptedColumn): Sql {
   const stored = sql.ref(column)
   return sql`

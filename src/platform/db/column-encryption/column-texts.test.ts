@@ -46,7 +46,7 @@ describe('an encrypted text', () => {
     expect(() => decryptText(db, column, row, stored)).toThrow(ColumnDamagedError)
   })
 
-  test('is refused if it is cut off anywhere or any byte of it was changed', () => {
+  test('is refused if it is truncated anywhere or any byte is changed', () => {
     const db = openWith(one)
     const stored = encryptText(db, noteText, place, 'short')
     for (let length = 1; length < stored.length - 1; length += 1)
@@ -77,7 +77,7 @@ describe('an encrypted text', () => {
     }
   })
 
-  test('is read with a former key, and has nothing of the text in it', () => {
+  test('is readable with an old key, and contains none of the clear text', () => {
     const stored = encryptText(openWith(one), noteText, place, text)
     expect(decryptText(openWith(two, one), noteText, place, stored)).toBe(text)
     expect(stored).not.toContain('Called')
@@ -85,13 +85,13 @@ describe('an encrypted text', () => {
   })
 })
 
-describe('a text in clear', () => {
+describe('a clear text', () => {
   test('cannot look encrypted', () => {
     for (const db of [openWith(one), {}])
-      expect(() => encryptText(db, noteText, place, '\u0001x')).toThrow('no control character')
+      expect(() => encryptText(db, noteText, place, '\u0001x')).toThrow('must not begin with U+0001')
   })
 
-  test('is stored and read as it is without a key, with ENCRYPT_COLUMNS off, or with “none” in the file', () => {
+  test('is stored and read unchanged without a key, with ENCRYPT_COLUMNS off, or with “none” in the file', () => {
     const off = {}
     attachColumnKeys(off, openColumnKeys({ DOCUMENTS_KEYS_FILE: '/nowhere', ENCRYPT_COLUMNS: false }))
     for (const db of [{}, off, openWith('none', one)]) {

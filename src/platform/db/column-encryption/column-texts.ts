@@ -28,14 +28,14 @@ export class ColumnKeyMissingError extends Error {
   readonly keyId: string
 
   constructor({ table, column }: EncryptedColumn, keyId: string) {
-    // The log has no messages, but the code of a cause.
+    // The log omits messages but has the code of a cause.
     const cause = Object.assign(new Error('The key is missing.'), { code: `${table}.${column} ${keyId}` })
     super(columnMessages.keyMissing(`${table}.${column}`, keyId), { cause })
     this.keyId = keyId
   }
 }
 
-/** An encrypted text was changed, cut off or moved from another row. */
+/** An encrypted text was changed, truncated or moved from another row. */
 export class ColumnDamagedError extends Error {
   override name = 'ColumnDamagedError'
   /** The table and column. */
@@ -47,7 +47,7 @@ export class ColumnDamagedError extends Error {
   }
 }
 
-/** The ID of the key that encrypts a stored text; undefined if it is in clear. */
+/** The ID of the key that encrypts a stored text; undefined for clear text. */
 export const readKeyId = (stored: string): string | undefined =>
   stored.startsWith(encryptedMark) && prefixPattern.test(stored.slice(encryptedMark.length, prefixLength))
     ? stored.slice(encryptedMark.length, prefixLength - 1)
@@ -56,10 +56,10 @@ export const readKeyId = (stored: string): string | undefined =>
 /** The primary key of a row, in the order of the columns. */
 export type RowKey = readonly string[]
 
-/** A text as it is stored in a row: encrypted, or in clear if the database has no current key. */
+/** A text as it is stored in a row: encrypted, or in clear text if the database has no current key. */
 export function encryptText(db: object, column: EncryptedColumn, row: RowKey, text: string): string {
   // Otherwise, somebody could write a text that looks encrypted.
-  if (text.startsWith(encryptedMark)) throw new Error('A text in clear begins with no control character.')
+  if (text.startsWith(encryptedMark)) throw new Error('A clear text must not begin with U+0001.')
   const key = findColumnKeys(db)?.current()
   return key ? encryptWith(key, column, row, text) : text
 }
@@ -73,7 +73,7 @@ function encryptWith(key: DocumentKey, column: EncryptedColumn, row: RowKey, tex
 }
 
 /**
- * The text of a row from what is stored, which can also be in clear. Throws `ColumnKeyMissingError` or
+ * The text of a row from its stored form, which can also be clear text. Throws `ColumnKeyMissingError` or
  * `ColumnDamagedError`.
  */
 export function decryptText(db: object, column: EncryptedColumn, row: RowKey, stored: string): string {

@@ -8,7 +8,7 @@ export type EncryptedColumn = {
 const text = (name: string) => ({ name, type: 'text' }) as const
 const uuid = (name: string) => ({ name, type: 'uuid' }) as const
 
-/** Every column that is encrypted if the operator wants it: free text that no query searches, sorts or joins. */
+/** The columns that can be encrypted: free text that no query searches, sorts or joins. */
 export const encryptedColumns = {
   noteText: { table: 'note', column: 'note_text', key: [text('incident_number'), text('id')] },
   commentText: { table: 'authorization_comment', column: 'comment_text', key: [text('itn'), uuid('id')] },

@@ -38,20 +38,23 @@ test('while it is busy, the button keeps the focus, says so and ignores keys and
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test.each([true, false])('a busy button sends no form, by click or key (disabled: %s)', async (disabled) => {
-  const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
-  const { user } = await renderComponent(
-    <form onSubmit={submit}>
-      <input aria-label="Note" />
-      <BusyButton type="submit" isBusy disabled={disabled}>
-        Download
-      </BusyButton>
-    </form>,
-  )
-  await user.click(button())
-  await user.type(screen.getByRole('textbox'), '{Enter}')
-  expect(submit).not.toHaveBeenCalled()
-})
+test.each([true, false])(
+  'a busy button submits no form, by click or key (disabled: %s)',
+  async (disabled) => {
+    const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+    const { user } = await renderComponent(
+      <form onSubmit={submit}>
+        <input aria-label="Note" />
+        <BusyButton type="submit" isBusy disabled={disabled}>
+          Download
+        </BusyButton>
+      </form>,
+    )
+    await user.click(button())
+    await user.type(screen.getByRole('textbox'), '{Enter}')
+    expect(submit).not.toHaveBeenCalled()
+  },
+)
 
 test('a disabled button is disabled unless it is busy', async () => {
   await renderComponent(

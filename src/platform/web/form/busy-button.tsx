@@ -5,8 +5,8 @@ type BusyButtonProps = Omit<ButtonProps, 'loading'> &
   Omit<ComponentProps<'button'>, keyof ButtonProps> & { isBusy: boolean }
 
 /**
- * A button that shows when what it started is running, and ignores clicks until then. It is never disabled then: a
- * disabled button would lose the focus, and a dialog around it the keyboard.
+ * A button that shows that its action is running, and ignores clicks until it ends. It is not disabled during that time: a
+ * disabled button would lose the focus, and the dialog around it the keyboard.
  */
 export const BusyButton = ({ isBusy, disabled, ...props }: BusyButtonProps) => (
   <Button

@@ -206,7 +206,7 @@ test('a denied bill stays decided, and one that needs information is pending aga
   expect(await findRequest('D-2')).toMatchObject([{ round: 2, is_pending: true }])
 })
 
-test('a change of a bill whose denial can still be undone is asked for again later, and is accepted after the undo', async () => {
+test('a change to a bill is rejected for now while its denial can be undone, and accepted after the undo', async () => {
   await submit(bill('U-1'))
   await decide('U-1', { denialCode: '0188' })
   const change = bill('U-1', { receivedAt: '2026-03-12T12:00:00Z' })

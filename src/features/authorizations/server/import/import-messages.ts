@@ -14,7 +14,7 @@ export const messages = {
   unknownIncidents: (count: number, examples: readonly string[]) =>
     `${formatCount(count, 'bill')} with an unknown incident number: ${examples.join(', ')}${count > examples.length ? ', …' : ''}. Imported anyway; correct the incident number, or import the case.`,
   changedMeanwhile:
-    'Nothing was imported: another program sent one of these bills at the same time. Run the import again.',
+    'Nothing was imported because another program sent one of these bills at the same time. Run the import again.',
   itnErrors: {
     'no authorizations': (code: string) =>
       `the client of ${quoted(code)} does not use authorizations; turn on its clientAuth, or remove the bill`,

@@ -66,7 +66,7 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
   }
 }
 
-/** What is left of the total charge beyond both approved amounts. */
+/** The part of the total charge that neither approved amount includes. */
 function findNotCovered({ totalCharge, maximumCovered, patientResponsibility }: LetterDecision): string {
   const left = sumAmounts([totalCharge, `-${maximumCovered ?? '0'}`, `-${patientResponsibility ?? '0'}`])
   return compareDecimals(left, '0') > 0 ? left : '0'

@@ -123,7 +123,7 @@ test('a new comment of a colleague is announced and shown, and does not disturb 
   expect(api.requests(listComments)).toHaveLength(read)
 })
 
-test('a first comment that arrives moves no field, and one’s own is not announced', async () => {
+test('a first comment moves no field when it arrives, and the user’s own comment is not announced', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { api, user } = await renderReview([])
   api.reply(addComment, { ...comment, isMine: true })

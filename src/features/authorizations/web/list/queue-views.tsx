@@ -25,7 +25,7 @@ import { noFilter, type PendingFilter } from './pending-filter.ts'
 
 const text = queueMessages.views
 
-/** The views that everybody has. */
+/** The built-in views. */
 const commonViews: readonly QueueView[] = [
   { id: 'all', name: text.all, filters: noFilter },
   { id: 'me', name: queueMessages.assign.mine, filters: { ...noFilter, assignee: 'me' } },

@@ -101,7 +101,7 @@ test('a rejected undo shows the reason, removes the toast and brings the list up
   expect(await dialog('SLIP2')).toBeVisible()
 })
 
-test('an undo without a response shows an error, which goes when it is tried again', async () => {
+test('an undo without a response shows an error, which disappears on a retry', async () => {
   const { api, press } = await saveDecision()
   api.disconnect(undoDecision)
   await press('Undo: ITN SLIP1')

@@ -24,7 +24,7 @@ const save = (name: string) => screen.getByRole('button', { name })
 const amounts = { patientResponsibility: '250.50', maximumCovered: '1000.00' }
 const proposal = { by: 'Ada Sampleton', isMine: true, at: '2026-01-01T12:30:00Z', ...amounts }
 
-test('on one’s own proposal, Save says beforehand why the approval is rejected', async () => {
+test('on the user’s own proposal, Save says in advance why the approval is rejected', async () => {
   const { fill } = await approve('1000.00', proposal)
   const own = messages.proposal.own('ITN1')
   expect(screen.getByText(own)).toBeVisible()

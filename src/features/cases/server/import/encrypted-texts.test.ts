@@ -27,7 +27,7 @@ test('rejects a text that would look encrypted', async () => {
   }
 })
 
-test('stores an imported text encrypted, and counts it as unchanged when it comes again with any key', async () => {
+test('stores an imported text encrypted, and counts it as unchanged when it is imported again, whatever the key', async () => {
   const same = [
     { added: 0, changed: 0, same: 2 },
     { added: 0, changed: 0, same: 2 },
@@ -49,7 +49,7 @@ test('stores an imported text encrypted, and counts it as unchanged when it come
   expect(listed.json().notes[1].noteText).toBe('Zznewtext to the clinic.')
 })
 
-test('the news of today quote an encrypted note', async () => {
+test('today’s news quotes an encrypted note', async () => {
   const staff = await portal.staffOf('acme')
   const noteText = `${'Called\n the clinic '.repeat(20)}`
   const id = '7f1f6c1e-3a52-4c53-9f5d-0d7d7e9f6a11'

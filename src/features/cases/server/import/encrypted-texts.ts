@@ -11,7 +11,7 @@ import type { RowParser } from '#platform/import/load-staging.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import type { CaseFile } from './case-files.ts'
 
-/** Encrypts the text of each row that has one before it is copied, so that no table has it in clear. */
+/** Encrypts the texts of rows before they are copied, so that no table has them in clear text. */
 export function encryptRows(db: Database, { table, columns }: CaseFile, parseRow: RowParser): RowParser {
   const encrypted = findEncryptedColumn(table)
   if (!encrypted) return parseRow
@@ -35,8 +35,8 @@ const batchSize = 1_000
 const pair = z.object({ line: z.int(), row: z.array(z.string()), staged: z.string(), known: z.string() })
 
 /**
- * Gives the rows of `checked` whose text has not changed what is stored, because the same text is different each time it
- * is encrypted.
+ * Replaces texts in `checked` that have not changed with their stored form, because encrypting the same text twice gives
+ * different results.
  */
 export async function keepSameTexts(db: Database, { table }: CaseFile) {
   const encrypted = findEncryptedColumn(table)

@@ -117,7 +117,7 @@ export async function demoProviders(db: Database): Promise<() => IteratorObject<
 }
 
 const citiesWithEverything = 100
-/** Staff send several hospitals of the local network by email, which has few of each type otherwise. */
+/** Staff email several hospitals of the local network, which otherwise has few providers of each type. */
 const citiesWithLocalHospitals = 60
 const localHospitals = 6
 const acuteCareHospital = '282N00000X'

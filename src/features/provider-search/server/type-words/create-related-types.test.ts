@@ -23,7 +23,7 @@ test.each([
   expect(nameOf(findRelated(id)[0] ?? '')).toBe(closest)
 })
 
-test('finds no type that shares only chance words', () => {
+test('finds no type that shares words only by coincidence', () => {
   const related = findRelated('261QE0002X').map(nameOf)
   expect(related).not.toContain('Cardiology')
   expect(related).not.toContain('Ambulance, all kinds')

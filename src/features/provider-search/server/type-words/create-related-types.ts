@@ -1,6 +1,6 @@
 import type { TypeWords } from './build-vocabulary.ts'
 
-/** The weight of the phrases that types must share: one phrase, or two that other types have, too, can be chance. */
+/** The weight of the phrases that types must share: one phrase, or two common ones, can be a coincidence. */
 const minWeight = 2
 /** Types far behind the closest one are not offered. */
 const minOfClosest = 0.25

@@ -56,7 +56,7 @@ test('offers the place abroad first, and at most three', () => {
   ])
 })
 
-test('a suggestion that was clicked is not questioned', async () => {
+test('offers no other places after a click on a suggestion', async () => {
   const { user } = await render()
   await user.type(await where(), 'springfield')
   await user.click(await screen.findByRole('option', { name: 'Springfield, MO' }))
@@ -66,7 +66,7 @@ test('a suggestion that was clicked is not questioned', async () => {
 })
 
 test.each(['{Escape}', '{Enter}'])(
-  'after typing a city of several states and %s, says which it took and offers the other with one click',
+  'after typing a city of several states and %s, says which one it chose and offers the other with one click',
   async (key) => {
     const { user, url } = await render()
     await user.type(await where(), 'springfield')
@@ -83,7 +83,7 @@ test.each(['{Escape}', '{Enter}'])(
   },
 )
 
-test('the street of an ambiguous address goes along', async () => {
+test('the street of an ambiguous address is kept', async () => {
   const { user, url, historyState } = await render()
   await user.type(await where(), '1500 Main St, Springfield{Escape}')
   await user.click(searchButton())

@@ -52,7 +52,7 @@ export function OtherPlaces({ search, submitted, taken, typed, onSearch }: Other
 }
 
 const maxOthers = 3
-/** A place with fewer people than this share of the one that was taken is hardly meant. */
+/** A place with fewer people than this share of the chosen one is unlikely to be meant. */
 const minShare = 0.1
 
 const otherPlacesQuery = (search: SearchInfo, values: SearchValues, taken: Place, typed: string) =>

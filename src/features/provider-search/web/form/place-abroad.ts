@@ -19,7 +19,7 @@ const withoutStreet = (words: string) => /^[^,]*\d[^,]*,\s*(\D+)$/.exec(words)?.
 
 /**
  * Whether this search leads abroad and a text may name a place there: one with digits is a ZIP code or a street, and a
- * shorter one means too much.
+ * shorter one is too vague.
  */
 export const mayLeadAbroad = (search: SearchInfo, words: string): boolean =>
   findKeyAbroad(search) !== undefined && /^\D{3,}$/.test(withoutStreet(words))

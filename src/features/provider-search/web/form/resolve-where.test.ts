@@ -50,6 +50,6 @@ test.each([
   ['3055550128', quick.numberInWhere],
   ['1600 Pennsylvania Ave', quick.unknownAddress],
   ['atlantis', 'other'],
-])('says what “%s” is if it is no place', (typed, message) => {
+])('explains “%s”, which is not a place', (typed, message) => {
   expect(describeUnknown(typed, 'other')).toBe(message)
 })

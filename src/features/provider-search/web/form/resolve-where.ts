@@ -70,7 +70,7 @@ export async function resolveWhere(
   }
 }
 
-/** Words for the place of the device. */
+/** Words for the location of the device. */
 export const meansHere = /^((near|close to|around) )?me$|^near ?by$|^(my|current) location$/i
 
 /** What a text that is no place looks like, such as a phone number; otherwise `other`. */
@@ -80,7 +80,7 @@ export function describeUnknown(words: string, other: string): string {
   return looksLikeStreet(words) ? messages.quick.unknownAddress : other
 }
 
-/** What to say about a text that is no place in this search. */
+/** The message about a text that is no place in this search. */
 async function resolveAbroad(queries: QueryClient, search: SearchInfo, words: string) {
   const { quick } = messages
   const abroad = await findPlaceAbroad(queries, search, words)

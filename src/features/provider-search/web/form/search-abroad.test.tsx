@@ -150,7 +150,7 @@ test('further letters take the way abroad back', async () => {
   expect(screen.queryByRole('button', { name: 'Search abroad' })).toBeNull()
 })
 
-test('the city of an address is looked for abroad, and its street goes along', async () => {
+test('the city of an address is looked for abroad, and its street is kept', async () => {
   const { user, url, historyState } = await renderDomestic()
   await user.type(await where(), 'Hauptstr. 5, München{Escape}')
   await user.click(searchButton())

@@ -12,7 +12,7 @@ test('a phone number in Where is sent to What', async () => {
 })
 
 test.each(['near me', 'nearby', 'my location', 'Current location'])(
-  '“%s” suggests the place of the device',
+  '“%s” suggests the location of the device',
   async (typed) => {
     vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({} as Geolocation)
     const { user } = await renderQuick(domestic)
@@ -21,7 +21,7 @@ test.each(['near me', 'nearby', 'my location', 'Current location'])(
   },
 )
 
-test('a place that begins like “near me” does not suggest the place of the device', async () => {
+test('a place that begins like “near me” does not suggest the location of the device', async () => {
   vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({} as Geolocation)
   const { user } = await renderQuick(domestic)
   await user.type(await where(), 'mia')

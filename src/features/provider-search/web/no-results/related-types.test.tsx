@@ -32,7 +32,7 @@ const renderNone = (distances: number[], place = 'zip=33131', change: (api: Sear
 
 const heading = 'People go to these for similar care:'
 
-test('a failed lookup of related types leaves the other ways to go on', async () => {
+test('a failed lookup of related types leaves the other suggestions in place', async () => {
   await renderNone([3], 'zip=33131', (api) => api.fail(listRelatedTypes, 503))
   expect(await screen.findByText('There are none within 311 miles of 33131.')).toBeVisible()
   expect(screen.queryByText(heading)).toBeNull()
@@ -71,7 +71,7 @@ test.each([
   expect(await screen.findByRole('button', { name })).toBeVisible()
 })
 
-test('a search of a whole state counts those of the state', async () => {
+test('a statewide search counts the providers of the state', async () => {
   const { api } = await renderNone([3, 900], 'state=FL')
   expect(await screen.findByRole('button', { name: 'Hospital (2)' })).toBeVisible()
   const counted = api.requests(searchProviders).map(({ body }) => body as Body)

@@ -95,7 +95,7 @@ test.each([
   expect(panel.queryAllByRole('button', { name: 'Email 5 providers' })).toHaveLength(offers)
 })
 
-test('the button of the PDF keeps the focus, so that Tab stays in the dialog', async () => {
+test('the PDF button keeps the focus, so that Tab stays in the dialog', async () => {
   const { api, user } = await renderShortlist(2)
   const problem = { type: 'about:blank', title: 'Bad Gateway', status: 502, detail: 'Down.', reference: 'r' }
   api.fail(openProviderList, 502, problem)
