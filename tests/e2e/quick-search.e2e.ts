@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { combo } from './keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
@@ -6,6 +6,28 @@ test.use({ initialData: 'demo', searchForm: 'quick' })
 
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name, exact: true })
 const found = (page: Page) => page.getByText(/^\d+ providers? found$/)
+
+/** Phones upright, with the cookie notice below the page, and on their side. */
+const phones = [sizes.phone, { width: 360, height: 740 }, { width: 844, height: 390 }]
+const firstCard = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Results' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+    .first()
+
+/** Expects an element to be on the screen, above the bar at its bottom. */
+async function expectInView(element: Locator) {
+  await expect(element).toBeInViewport({ ratio: 1 })
+  await expect
+    .poll(() =>
+      element.evaluate((shown) => {
+        const { left, top, width, height } = shown.getBoundingClientRect()
+        return shown.contains(document.elementFromPoint(left + width / 2, top + height - 2))
+      }),
+    )
+    .toBe(true)
+}
 
 test.describe('with a position of the device', () => {
   test.use({ permissions: ['geolocation'], geolocation: { latitude: 25.7743, longitude: -80.1937 } })
@@ -25,6 +47,43 @@ test.describe('with a position of the device', () => {
     await expect(found(page)).toBeVisible()
     await expect(combo(page, 'Where')).toHaveValue(/^Miami, FL 331/)
     await expectToFit(page)
+    for (const size of phones)
+      await test.step(`the first provider can be called at ${size.width} x ${size.height}`, async () => {
+        await page.setViewportSize(size)
+        await page.reload()
+        await expectInView(firstCard(page).getByRole('link', { name: /^Call/ }))
+        await expectInView(firstCard(page).getByRole('link', { name: /^Directions/ }))
+        await expectInView(firstCard(page).getByText(/^\d+\.\d\d mi$/))
+        await expectToFit(page)
+        await expectAccessible(page)
+      })
+    await test.step('the row above the results opens filters and the search, and all actions remain', async () => {
+      await page.setViewportSize(sizes.phone)
+      const filters = page.getByRole('button', { name: /^Filters/ })
+      await filters.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Filters' })
+      await dialog.getByRole('checkbox').and(page.locator(':enabled')).first().check()
+      await dialog.getByRole('button', { name: /^Show \d+ result/ }).click()
+      await expect(filters).toHaveText('Filters (1)')
+      await expect(filters).toBeFocused()
+      await filters.press('Enter')
+      await page.setViewportSize(sizes.desktop)
+      await expect(page.getByRole('radio', { name: 'Map View' })).toBeAttached()
+      await expect(dialog).toBeVisible()
+      await page.setViewportSize(sizes.phone)
+      await dialog.getByRole('button', { name: /^Show \d+ result/ }).click()
+      await page
+        .getByRole('button', { name: /^Save / })
+        .first()
+        .click()
+      await expectInView(page.getByRole('button', { name: 'Shortlist (1)' }))
+      await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+      await page
+        .getByRole('button', { name: /^Change the search: Hospital.* · Miami, FL 331/ })
+        .press('Enter')
+      await expect(combo(page, 'What')).toBeFocused()
+      await expectInView(combo(page, 'What'))
+    })
     await test.step('the start page remembers the place, so a link searches at once', async () => {
       await page.goto('/')
       await expect(combo(page, 'Where')).toHaveValue(/^Miami, FL 331/)

@@ -10,6 +10,7 @@ export const messages = {
   moreThan: (limit: number) =>
     `Your search returned more than ${limit} results. Please consider refining your search.`,
 
+  changeSearch: 'Change the search:',
   view: 'View',
   listView: 'List View',
   mapView: 'Map View',
@@ -62,13 +63,6 @@ export const messages = {
   phoneAndFax: 'Phone and fax',
   within: (range: string) => `within ${range}`,
   withinRange: (range: string) => `Within ${range}`,
-  area: {
-    same: (place: string) => `Your search already covers this area, around ${place}.`,
-    abroad: 'This search covers only the United States. Move the map there and try again.',
-    noPostalCode: 'This search needs a ZIP code or postal code to measure distances, and there is none here.',
-    nowhere: 'We couldn’t find a ZIP code or city near the center of the map. Move the map and try again.',
-    failed: 'We couldn’t search this area. Check your connection and try again.',
-  },
   details: {
     alwaysOpen: 'Open 24 hours',
     wholeDay: '24 hours',
@@ -87,7 +81,7 @@ export const messages = {
     label: 'Filters',
     all: (count: number) => `All ${count}`,
     more: 'All filters',
-    chosen: (count: number) => `All filters (${count})`,
+    chosen: (label: string, count: number) => (count > 0 ? `${label} (${count})` : label),
     showing: (count: number, all: number) => `Showing ${count} of ${all} providers`,
     show: (count: number) => (count === 1 ? 'Show 1 result' : `Show ${count} results`),
     clear: 'Clear filters',

@@ -1,7 +1,7 @@
 import { findNearestPlace, type Place } from '#geography/contract.ts'
 import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import type { SearchInfo } from '../../contract.ts'
-import { messages } from '../../result-messages.ts'
+import { mapMessages } from '../../map-messages.ts'
 import { fromKilometers, isDistanceSearch, ranges } from '../../rules.ts'
 import { isSameSearch, toSearchRequest } from '../search-request.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type SearchValues,
 } from '../search-values.ts'
 
-const words = messages.area
+const words = mapMessages.area
 /** The last range. */
 const widest = ranges[8]
 
@@ -27,7 +27,8 @@ export type SearchArea = Position & {
 /** Repeats a search in an area; returns why it did not. */
 export type SearchInArea = (area: SearchArea) => Promise<string | undefined>
 
-type AreaSearch = {
+/** The search that a map shows. */
+export type AreaSearch = {
   search: SearchInfo
   submitted: SearchValues
   onSearch: (values: SearchValues) => void

@@ -7,7 +7,7 @@ import type { Unit } from '#provider-search/rules.ts'
 import type { ResultRow } from '../results/use-result-table.tsx'
 import type { MapListSync } from '../results/use-results-view.ts'
 import type { SearchCircle } from '../search-request.ts'
-import type { SearchInArea } from './create-area-search.ts'
+import type { AreaSearch } from './create-area-search.ts'
 import classes from './map-section.module.css'
 
 type MapSectionProps = {
@@ -19,8 +19,7 @@ type MapSectionProps = {
   circle: SearchCircle | undefined
   isNarrow: boolean
   mapSync: MapListSync
-  /** Repeats the search in an area, if the search is by distance. */
-  onSearchArea: SearchInArea | undefined
+  areaSearch: AreaSearch
 }
 
 /** The map of a page of results, a placeholder while it loads, and a notice if it is incomplete. */

@@ -17,7 +17,7 @@ import type { ResultRow } from '../results/use-result-table.tsx'
 import type { MapListSync } from '../results/use-results-view.ts'
 import type { SearchCircle } from '../search-request.ts'
 import { type Cluster, clusterPlaces, isOnePlace, type Point } from './clusters.ts'
-import type { SearchInArea } from './create-area-search.ts'
+import { type AreaSearch, createAreaSearch } from './create-area-search.ts'
 import classes from './map.module.css'
 import {
   makeRoom,
@@ -39,7 +39,7 @@ type ProviderMapProps = {
   circle: SearchCircle | undefined
   needsTwoFingers: boolean
   mapSync: MapListSync
-  onSearchArea: SearchInArea | undefined
+  areaSearch: AreaSearch
   onError: () => void
 }
 
@@ -62,7 +62,7 @@ function MapContent({
   unit,
   circle,
   mapSync,
-  onSearchArea,
+  areaSearch,
 }: ProviderMapProps & WithMap) {
   const places = useMemo(() => toPlaces(rows, firstNumber), [rows, firstNumber])
   const zoom = useZoom(map)
@@ -85,6 +85,7 @@ function MapContent({
     mapSync.showInList(hash)
   }
   const { hasMoved, forgetMove } = useHasMoved(map)
+  const onSearchArea = createAreaSearch(areaSearch)
   useEscape(map, () => {
     if (group) close()
     else forgetMove()

@@ -131,7 +131,7 @@ test('pointing at a card highlights it and does not count the providers again', 
     const mapSync = useMapListSync(() => {})
     return (
       <>
-        <FacetBar facets={facets} />
+        <FacetBar facets={facets} onOpen={() => {}} />
         <ResultCards {...{ table, mapSync, shortlist }} search={info} onFeedback={undefined} />
       </>
     )

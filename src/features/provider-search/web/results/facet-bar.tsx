@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../result-messages.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
@@ -16,18 +16,27 @@ const loadFilters = async () => (await import('./result-dialogs.tsx')).FilterDia
 const typesInBar = 3
 const facetsInBar = ['preferred', 'type', 'hours']
 
-/** The most useful facets with their counts, a button for the others, and the number of providers that match. */
-export function FacetBar({ facets }: { facets: Facets }) {
+export type FiltersProps = {
+  facets: Facets
+  /** Opens the dialog with all filters. */
+  onOpen: () => void
+}
+
+/** The dialog with all filters. It stays open when a resize replaces the bar that opened it. */
+export function useFilterDialog(facets: Facets) {
   const { open, modal } = useLazyModal(loadFilters, words.failed)
+  const filterDialog = <FacetsContext value={facets}>{modal}</FacetsContext>
+  return { filterDialog, openFilters: () => open(undefined) }
+}
+
+/** The most useful facets with their counts, a button for the others, and the number of providers that match. */
+export function FacetBar({ facets, onOpen }: FiltersProps) {
   const first = useRef<HTMLButtonElement>(null)
   if (facets.facets.length === 0) return null
-  const clear = () => {
-    flushSync(facets.clear)
-    first.current?.focus()
-  }
+  const clear = () => clearAndFocus(facets, first)
   const { length } = facets.chosen
   return (
-    <FacetsContext value={facets}>
+    <>
       <fieldset aria-label={words.label} className={classes.bar}>
         <button
           ref={first}
@@ -41,22 +50,45 @@ export function FacetBar({ facets }: { facets: Facets }) {
         {facets.facets.map((facet) => (
           <FacetChips key={facet.id} facets={facets} facet={facet} />
         ))}
-        <button type="button" className={classes.chip} aria-haspopup="dialog" onClick={() => open(undefined)}>
-          <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
-          {length > 0 ? words.chosen(length) : words.more}
-        </button>
+        <FilterButton facets={facets} onOpen={onOpen} label={words.more} />
       </fieldset>
+      <FilterStatus facets={facets} onClear={clear} />
+    </>
+  )
+}
+
+/** Clears the filters and focuses a button that stays. */
+export function clearAndFocus(facets: Facets, target: RefObject<HTMLElement | null>) {
+  flushSync(facets.clear)
+  target.current?.focus()
+}
+
+type FilterButtonProps = FiltersProps & { label: string; ref?: RefObject<HTMLButtonElement | null> }
+
+/** A button with the number of chosen filters that opens all of them. */
+export function FilterButton({ facets, onOpen, label, ref }: FilterButtonProps) {
+  return (
+    <button ref={ref} type="button" className={classes.chip} aria-haspopup="dialog" onClick={onOpen}>
+      <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
+      {words.chosen(label, facets.chosen.length)}
+    </button>
+  )
+}
+
+/** How many providers match the filters. If none does, a button clears them. */
+export function FilterStatus({ facets, onClear }: { facets: Facets; onClear: () => void }) {
+  const { chosen, shown, all } = facets
+  return (
+    <>
       <p role="status" className={classes.showing}>
-        {length > 0 &&
-          (facets.shown.length > 0 ? words.showing(facets.shown.length, facets.all) : words.none)}
+        {chosen.length > 0 && (shown.length > 0 ? words.showing(shown.length, all) : words.none)}
       </p>
-      {facets.shown.length === 0 && (
-        <Button variant="default" className={classes.clear} onClick={clear}>
+      {shown.length === 0 && (
+        <Button variant="default" className={classes.clear} onClick={onClear}>
           {words.clear}
         </Button>
       )}
-      {modal}
-    </FacetsContext>
+    </>
   )
 }
 

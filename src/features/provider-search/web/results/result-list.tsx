@@ -95,7 +95,7 @@ type ResultCardProps = RowLinks & {
 function ResultCard({ row, number, unit, at, hidden, ...links }: ResultCardProps) {
   const provider = row.original
   const { name, distance, addressDisplay } = provider
-  const details = describeDetails(provider, at)
+  const [hours, ...details] = describeDetails(provider, at)
   return (
     <div className={classes.card}>
       <div className={classes.cardHead}>
@@ -111,11 +111,12 @@ function ResultCard({ row, number, unit, at, hidden, ...links }: ResultCardProps
         <ProviderKind provider={provider} />
       </p>
       <p>{addressDisplay}</p>
-      {details.length > 0 && <p className={classes.details}>{details.join(' · ')}</p>}
+      {hours && <p>{hours}</p>}
       <p className={classes.buttons}>
         <CallLink provider={provider} isButton />
         <DirectionsLink provider={provider} isButton />
       </p>
+      {details.length > 0 && <p className={classes.details}>{details.join(' · ')}</p>}
       <dl>
         {listDetails(provider, hidden).map(([label, text]) => (
           <div key={label}>

@@ -20,12 +20,16 @@ import classes from './results.module.css'
 import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
 import { useShortlist } from './use-results-view.ts'
 
+type ResultToolbarProps = ResultsOnPage & { hasColumns: boolean; isNarrow: boolean }
+
 /**
  * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button
- * disappears, the focus moves to the first remaining one.
+ * disappears, the focus moves to the first remaining one. On a phone, the actions stay in view while there is a
+ * selection or a shortlist.
  */
-export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasColumns: boolean }) {
-  const { table } = results
+export function ResultToolbar({ hasColumns, isNarrow, ...results }: ResultToolbarProps) {
+  const { table, search } = results
+  const { entries } = useShortlist(search.code)
   const all = table.getCoreRowModel().rows.length
   const { providers, areSelected } = getSelectedProviders(table)
   const selected = areSelected ? providers.length : 0
@@ -62,12 +66,12 @@ export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasC
         )}
         <span role="status">{selected > 0 && messages.selected(selected)}</span>
       </div>
-      <div className={classes.selection}>
+      <div className={classes.selection} data-docked={selected + entries.length > 0 || undefined}>
         <ResultActions {...results} />
         {hasColumns ? (
           <ColumnChooser table={table} />
         ) : (
-          <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
+          !isNarrow && <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
         )}
       </div>
     </div>

@@ -4,14 +4,14 @@ import { ListPager } from '#platform/web/table/list-pager.tsx'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { nameLanguage } from '#provider-search/describe-details.ts'
 import { messages } from '#provider-search/result-messages.ts'
-import { createAreaSearch } from '../map/create-area-search.ts'
 import { MapSection, useLazyMap } from '../map/map-section.tsx'
 import type { SearchCircle } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import { describeCenter } from './describe-search.ts'
-import { FacetBar } from './facet-bar.tsx'
+import { FacetBar, useFilterDialog } from './facet-bar.tsx'
 import { type Facets, useFacets } from './list-facets.ts'
+import { PhoneHead } from './phone-head.tsx'
 import { TypedName } from './provider-name.tsx'
 import { firstNumber, ResultCards, ResultTable } from './result-list.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
@@ -19,6 +19,7 @@ import classes from './results.module.css'
 import { type OpenRowForm, OpenRowFormContext, RowActionContext } from './row-action.tsx'
 import { type ResultsTable, useResultTable } from './use-result-table.tsx'
 import { useMapListSync, useShortlist, useView, type View } from './use-results-view.ts'
+import viewClasses from './view-toggle.module.css'
 
 /** Creates the list of the names of languages, which takes as long as drawing a page of results. */
 export const loadLanguageNames = () => void nameLanguage('en')
@@ -39,6 +40,13 @@ type ResultsProps = {
  */
 const pagesOfMap = { boundaries: 2, siblings: 2 }
 
+/** A phone, also on its side. */
+const phone = 'screen and (max-width: 768px), screen and (max-height: 480px)'
+/** As in the styles of the results. */
+const hasRoomForMap = '(min-width: 1024px), (min-width: 700px) and (max-height: 480px)'
+
+const useMatch = (query: string) => useMediaQuery(query, undefined, { getInitialValueInEffect: false })
+
 /**
  * The providers of a search. Table, cards and map share the table's order, page and selection. The map has cards
  * next to it on wide screens and below it on others. The list never waits for the map.
@@ -47,8 +55,8 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const place = useRef<HTMLDivElement>(null)
   const facets = useFacets(shown, search.unit)
   const table = useResultTable(facets.shown, search, submitted)
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const isWide = useMediaQuery('(min-width: 1024px)', undefined, { getInitialValueInEffect: false }) ?? true
+  const isNarrow = useMatch(phone) ?? false
+  const isWide = useMatch(hasRoomForMap) ?? true
   const { view, choose } = useView(isNarrow)
   const lazyMap = useLazyMap(view === 'map')
   const mapSync = useMapListSync(choose)
@@ -69,10 +77,24 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
       circle={circle}
       isNarrow={isNarrow}
       mapSync={mapSync}
-      onSearchArea={createAreaSearch({ search, submitted, onSearch })}
+      areaSearch={{ search, submitted, onSearch }}
     />
   )
   const cards = !hasTable && <ResultCards key="cards" table={table} search={search} {...links} />
+  const changeable = { ...facets, ...withFirstPage(facets, table) }
+  const { filterDialog, openFilters } = useFilterDialog(changeable)
+  const filters = { facets: changeable, onOpen: openFilters }
+  const about = { table, search, submitted, limit, filters: facets.chosen }
+  // The keys keep the state of both, such as an open dialog or the printed sheet, when a resize swaps them.
+  const toolbar = <ResultToolbar key="toolbar" {...about} hasColumns={hasTable} isNarrow={isNarrow} />
+  const list = (
+    <OpenRowFormContext key="list" value={openForm}>
+      <div className={cards && map && !lazyMap.isMissing ? classes.withMap : classes.list}>
+        {isWide ? [cards, map] : [map, cards]}
+      </div>
+      {hasTable && <ResultTable table={table} {...links} />}
+    </OpenRowFormContext>
+  )
   return (
     <TypedName value={submitted.name}>
       <div ref={place} className={classes.results}>
@@ -81,6 +103,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
             {messages.moreThan(limit)}
           </p>
         )}
+        {isNarrow && <PhoneHead {...{ table, search, submitted, circle, found: shown }} {...filters} />}
         {circle && circle.precision !== 'address' && (
           <p className={classes.measured}>
             {submitted.address
@@ -90,22 +113,9 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
           </p>
         )}
         {!circle && submitted.address && <p className={classes.measured}>{messages.streetUnused}</p>}
-        <FacetBar facets={{ ...facets, ...withFirstPage(facets, table) }} />
+        {!isNarrow && <FacetBar {...filters} />}
         {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
-        <ResultToolbar
-          table={table}
-          search={search}
-          submitted={submitted}
-          limit={limit}
-          filters={facets.chosen}
-          hasColumns={hasTable}
-        />
-        <OpenRowFormContext value={openForm}>
-          <div className={cards && map && !lazyMap.isMissing ? classes.withMap : classes.list}>
-            {isWide ? [cards, map] : [map, cards]}
-          </div>
-          {hasTable && <ResultTable table={table} {...links} />}
-        </OpenRowFormContext>
+        {isNarrow ? [list, toolbar] : [toolbar, list]}
         <ListPager
           table={table}
           label={messages.pages}
@@ -113,6 +123,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
           top={() => place.current?.closest('section')}
           {...(view === 'map' && !lazyMap.isMissing && pagesOfMap)}
         />
+        {filterDialog}
         {feedbackModal}
         {forms}
       </div>
@@ -140,7 +151,7 @@ const choices: { value: View; label: string }[] = [
 export function ViewToggle({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={messages.view} className={classes.views}>
+    <div role="radiogroup" aria-label={messages.view} className={viewClasses.views}>
       {choices.map(({ value, label }) => (
         <label key={value}>
           <input type="radio" name={name} checked={view === value} onChange={() => onChoose(value)} />
