@@ -26,7 +26,9 @@ export function PhoneHead({ table, search, submitted, facets, onOpen, found, cir
   const filters = useRef<HTMLButtonElement>(null)
   const parts = new Map(describeSearch(queries, search, submitted, found))
   const place = circle?.label ?? parts.get(messages.place)
-  const searched = [parts.get(messages.providerType), parts.get(messages.providerName), place]
+  const type = parts.get(messages.providerType)
+  const name = parts.get(messages.providerName)
+  const searched = [name && type === messages.everyType ? undefined : type, name, place]
   return (
     <>
       <div className={classes.head}>
