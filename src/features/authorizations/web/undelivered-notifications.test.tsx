@@ -52,7 +52,9 @@ test('shows the result of a notification that is sent again without a reload', a
   api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [isSending] })
   await user.click(await screen.findByRole('button', { name: text.sendNamedAgain(4711) }))
   expect(await screen.findByText(text.states.sending)).toBeVisible()
-  expect(screen.getByRole('button', { name: text.sendNamedAgain(4711) })).toBeDisabled()
+  const button = screen.getByRole('button', { name: text.sendNamedAgain(4711) })
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  expect(button).toHaveFocus()
   const again = { ...failed, state: 'waiting', attempts: 1, error: 'ECONNREFUSED' } as const
   api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [again] })
   expect(await screen.findByText('ECONNREFUSED', undefined, { timeout: 3000 })).toBeVisible()

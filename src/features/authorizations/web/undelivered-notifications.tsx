@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { polledQuery } from '#platform/web/background-query.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
@@ -64,7 +64,7 @@ export function UndeliveredNotifications({ hasLiveToken }: PageProps) {
         {(rows) => (
           <NotificationTable
             notifications={rows}
-            isBusy={sending.isPending}
+            sending={sending.isPending ? sending.variables.id : undefined}
             onSend={(row) => sending.mutate(row)}
           />
         )}
@@ -77,11 +77,12 @@ const isBeingSent = ({ state }: UndeliveredNotification) => state === 'sending'
 
 type TableProps = {
   notifications: readonly UndeliveredNotification[]
-  isBusy: boolean
+  /** The ID of the notification whose button was pressed. */
+  sending: string | undefined
   onSend: (notification: UndeliveredNotification) => void
 }
 
-function NotificationTable({ notifications, isBusy, onSend }: TableProps) {
+function NotificationTable({ notifications, sending, onSend }: TableProps) {
   const [view, onView] = useState(unsortedView)
   const table = useDataTable({ rows: notifications, columns, rowId, view, onView })
   return (
@@ -100,15 +101,15 @@ function NotificationTable({ notifications, isBusy, onSend }: TableProps) {
       rowAction={{
         label: text.sendAgain,
         render: (notification) => (
-          <Button
+          <BusyButton
             size="compact-sm"
             variant="default"
             aria-label={text.sendNamedAgain(notification.position)}
-            disabled={isBusy || isBeingSent(notification)}
+            isBusy={sending === notification.id || isBeingSent(notification)}
             onClick={() => onSend(notification)}
           >
             {text.sendAgain}
-          </Button>
+          </BusyButton>
         ),
       }}
     />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -6,6 +5,7 @@ import { call } from '#platform/web/api-client.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { StaticPage } from '#platform/web/static-page.tsx'
@@ -47,13 +47,19 @@ export function SignInsPage({ person }: { person: string }) {
         failed={text.failed}
         empty={<p role="status">{text.none}</p>}
       >
-        {(rows) => <SignInTable signIns={rows} isEnding={ending.isPending} onEnd={ending.mutate} />}
+        {(rows) => (
+          <SignInTable
+            signIns={rows}
+            ending={ending.isPending ? ending.variables : undefined}
+            onEnd={ending.mutate}
+          />
+        )}
       </QueryList>
       <p role="status">{ending.data && text.ended(ending.data.ended)}</p>
       {signIns && signIns.length > 1 && (
-        <Button variant="default" disabled={ending.isPending} onClick={() => setAsking(true)}>
+        <BusyButton variant="default" isBusy={ending.isPending} onClick={() => setAsking(true)}>
           {text.endOthers}
-        </Button>
+        </BusyButton>
       )}
       <ConfirmModal
         opened={isAsking}
@@ -93,11 +99,11 @@ function useEnding(person: string, onSettled: () => unknown) {
   return { ending, stepUp }
 }
 
-type TableProps = { signIns: readonly SignIn[]; isEnding: boolean; onEnd: (id: string) => void }
+type TableProps = { signIns: readonly SignIn[]; ending: Choice | undefined; onEnd: (id: string) => void }
 
-function SignInTable({ signIns, isEnding, onEnd }: TableProps) {
+function SignInTable({ signIns, ending, onEnd }: TableProps) {
   const [view, onView] = useState(unsortedView)
-  const columns = useMemo(() => createSignInColumns(isEnding, onEnd), [isEnding, onEnd])
+  const columns = useMemo(() => createSignInColumns(ending, onEnd), [ending, onEnd])
   return (
     <PagedList
       label={text.title}
@@ -122,7 +128,7 @@ const instant = (id: 'startedAt' | 'usedAt' | 'endsAt', label: string) =>
     (signIn) => formatInstant(signIn[id]),
   )
 
-const createSignInColumns = (isEnding: boolean, onEnd: (id: string) => void) =>
+const createSignInColumns = (ending: Choice | undefined, onEnd: (id: string) => void) =>
   all([
     textColumn('device', text.device, nameDevice),
     textColumn('address', text.address, ({ address }) => address, 'short'),
@@ -133,15 +139,15 @@ const createSignInColumns = (isEnding: boolean, onEnd: (id: string) => void) =>
       signIn.isCurrent ? (
         text.current
       ) : (
-        <Button
+        <BusyButton
           size="compact-sm"
           variant="default"
           aria-label={text.endNamed(nameDevice(signIn), formatInstant(signIn.startedAt))}
-          disabled={isEnding}
+          isBusy={ending === signIn.id}
           onClick={() => onEnd(signIn.id)}
         >
           {text.end}
-        </Button>
+        </BusyButton>
       ),
     ),
   ])

@@ -14,6 +14,7 @@ import { messages } from '../../mail-messages.ts'
 import { call, isNotFoundError } from '../api-client.ts'
 import { Skeleton } from '../content-states.tsx'
 import { showError, useErrorNotice } from '../error-notice.tsx'
+import { BusyButton } from '../form/busy-button.tsx'
 import { formatInstant } from '../format-instant.ts'
 import { QueryList } from '../query-list.tsx'
 import { purifyMail } from '../safe-html.tsx'
@@ -140,15 +141,15 @@ export function UndeliveredPage() {
             rowAction={{
               label: messages.sendAgain,
               render: ({ id, subject, to }) => (
-                <Button
+                <BusyButton
                   size="compact-sm"
                   variant="default"
                   aria-label={messages.sendNamedAgain(subject, to)}
-                  disabled={sending.isPending}
+                  isBusy={sending.isPending && sending.variables === id}
                   onClick={() => sending.mutate(id)}
                 >
                   {messages.sendAgain}
-                </Button>
+                </BusyButton>
               ),
             }}
           />

@@ -1,8 +1,9 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '#platform/contract/money.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { type PendingAuthorization, withdrawProposal } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -39,15 +40,15 @@ export function ProposalNotice({ bill, onWithdrawn }: ProposalNoticeProps) {
         {isMine || !onWithdrawn ? text.wait : text.confirm}
       </Text>
       {onWithdrawn && (
-        <Button
+        <BusyButton
           mt={8}
           size="compact-sm"
           variant="default"
-          disabled={withdrawal.isPending}
+          isBusy={withdrawal.isPending}
           onClick={() => withdrawal.mutate()}
         >
           {text.withdraw}
-        </Button>
+        </BusyButton>
       )}
     </Alert>
   )

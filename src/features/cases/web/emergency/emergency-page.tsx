@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { formatTime } from '#platform/web/format-instant.ts'
 import { StaticPage } from '#platform/web/static-page.tsx'
 import { caseQueryKey } from '../../case-contract.ts'
@@ -72,15 +72,15 @@ function OpenAccesses({ accesses, casePath }: OpenAccessesProps) {
               <Link to={casePath(row)}>{incidentNumber}</Link>. {messages.ends(formatTime(endsAt))}
             </p>
             <div>
-              <Button
+              <BusyButton
                 size="compact-sm"
                 variant="default"
                 aria-label={messages.endNamed(incidentNumber)}
-                disabled={ending.isPending}
+                isBusy={ending.isPending && ending.variables === id}
                 onClick={() => ending.mutate(id)}
               >
                 {messages.end}
-              </Button>
+              </BusyButton>
             </div>
           </li>
         ))}
