@@ -925,6 +925,8 @@ CREATE INDEX pending_request_by_patient ON public.authorization_request USING bt
 create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 CREATE TRIGGER authorization_request_notes_change BEFORE UPDATE ON public.authorization_request FOR EACH ROW EXECUTE FUNCTION note_changed_bill();
+comment on column authorization_request.changed_at is 'when an import last changed the bill since received_at';
+comment on column authorization_request.changed_in is 'the transaction that last wrote the bill; the trigger authorization_request_notes_change notes it';
 
 create table authorization_view (
   id uuid not null default gen_random_uuid(),
@@ -1191,6 +1193,8 @@ create policy of_every_client on decision_message for all using (( SELECT (curre
 CREATE TRIGGER decision_message_keeps_position BEFORE UPDATE OF "position", sent_at ON public.decision_message FOR EACH ROW WHEN (((old."position" IS NOT NULL) AND ((new."position" IS DISTINCT FROM old."position") OR (new.sent_at IS DISTINCT FROM old.sent_at)))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_refuses_truncate BEFORE TRUNCATE ON public.decision_message FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_message_stays_once_sent BEFORE DELETE ON public.decision_message FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION refuse_change();
+comment on column decision_message.id is 'the id of the decision, decisionId in the API';
+comment on column decision_message.sent_at is 'when the decision was released to the back office; decision_notification.sent_at is the delivery of its notification';
 
 create table decision_notification (
   id uuid not null,
@@ -1461,6 +1465,7 @@ CREATE INDEX incident_of_patient ON public.incident USING btree (client_code, pa
 CREATE UNIQUE INDEX incident_by_row_key ON public.incident USING btree (row_key);
 create policy of_clients on incident for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on incident for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+comment on column incident.row_key is 'the key of the case in addresses; row, hash or caseHash in the API';
 
 create table legal_hold (
   id bigint not null generated always as identity,

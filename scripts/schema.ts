@@ -63,7 +63,7 @@ const tablesQuery = sql`
    where o.relkind in ('r', 'p', 'v', 'm') and o.relname not like 'kysely%' and not o.relispartition and ${own}
    order by o.relname`
 
-/** Policies, triggers and the indexes that belong to no constraint, each with its table. */
+/** Policies, triggers, comments on columns and the indexes that belong to no constraint, each with its table. */
 const partsQuery = sql`
   select tablename as name, definition from (
     select 1 as rank, o.tablename, o.indexdef as definition
@@ -78,5 +78,11 @@ const partsQuery = sql`
     select 3, c.relname, pg_get_triggerdef(t.oid)
       from pg_trigger as t join pg_class as c on c.oid = t.tgrelid
      where not t.tgisinternal
+    union all
+    select 4, c.relname, format('comment on column %I.%I is %L', c.relname, a.attname, d.description)
+      from pg_description as d
+      join pg_class as c on c.oid = d.objoid and d.classoid = 'pg_class'::regclass
+      join pg_attribute as a on a.attrelid = c.oid and a.attnum = d.objsubid
+     where c.relnamespace = 'public'::regnamespace and not c.relispartition
   ) as part
   order by tablename, rank, definition`

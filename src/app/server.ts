@@ -121,8 +121,8 @@ export async function openServer({
 }
 
 /** The person or program of an authenticated request. Members have their own entries for refused cards. */
-const findActor = ({ staffPrincipal, serviceCaller }: FastifyRequest) =>
-  staffPrincipal?.userId ?? serviceCaller?.name
+const findActor = ({ staffPrincipal, servicePrincipal }: FastifyRequest) =>
+  staffPrincipal?.userId ?? servicePrincipal?.name
 
 type GuardDeps = { db: Database; config: Config; tokens: PortalTokens }
 

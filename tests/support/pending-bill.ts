@@ -6,7 +6,7 @@ import {
   readQueue,
   readQueueEmail,
 } from '#authorizations/queue-contract.ts'
-import type { Pending } from '#authorizations/web/pending-query.ts'
+import type { PendingBills } from '#authorizations/web/pending-query.ts'
 import type { stubApi } from './stub-api.ts'
 
 /** A pending bill as the list has it, without a due time. */
@@ -26,8 +26,8 @@ export const createPendingBill = (
 
 /** A whole list of pending bills. */
 export const createPendingList = (
-  list: Pick<Pending, 'bills' | 'mayDecide' | 'version'> & Partial<Pending>,
-): Pending => ({
+  list: Pick<PendingBills, 'bills' | 'mayDecide' | 'version'> & Partial<PendingBills>,
+): PendingBills => ({
   ...{ removed: null, readAt: '2026-01-01T13:40:00.000Z', notice: null, secondPersonAbove: {} },
   ...list,
 })

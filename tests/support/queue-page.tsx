@@ -18,7 +18,7 @@ import {
 } from '#authorizations/queue-contract.ts'
 import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { noFilter } from '#authorizations/web/list/pending-filter.ts'
-import type { Pending } from '#authorizations/web/pending-query.ts'
+import type { PendingBills } from '#authorizations/web/pending-query.ts'
 import { createPendingBill, createPendingList } from './pending-bill.ts'
 import { renderComponent } from './render-component.tsx'
 import { stubApi } from './stub-api.ts'
@@ -35,7 +35,7 @@ export const late = { id: people[2]?.id ?? '', name: 'Late', filters: { ...noFil
 
 type Options = {
   pending?: typeof bills
-  secondPersonAbove?: Pending['secondPersonAbove']
+  secondPersonAbove?: PendingBills['secondPersonAbove']
   mayDecide?: boolean
   hasLiveToken?: () => boolean
   isStatusDown?: boolean

@@ -7,7 +7,7 @@ import { action, itn } from './contract.ts'
 const decidedAmount = nonNegativeDecimal.nullable()
 
 /** A decision in the back-office feed. */
-export const decisionEvent = z.object({
+export const decisionMessage = z.object({
   /** Stable across deliveries, so that clients can skip decisions they have already processed. */
   id: z.uuid(),
   itn: z.string(),
@@ -30,7 +30,7 @@ export const decisionEvent = z.object({
   /** An instant in ISO 8601 format, in UTC ("Z"). */
   decidedAt: z.string(),
 })
-export type DecisionEvent = z.infer<typeof decisionEvent>
+export type DecisionMessage = z.infer<typeof decisionMessage>
 
 export const listDecisions = endpoint({
   method: 'GET',
@@ -42,7 +42,7 @@ export const listDecisions = endpoint({
     after: z.union([requestedUuid, z.literal('')]).default(''),
     limit: z.coerce.number().int().min(1).max(1000).default(500),
   }),
-  response: z.object({ decisions: z.array(decisionEvent) }),
+  response: z.object({ decisions: z.array(decisionMessage) }),
 })
 
 /** A notification of the back office that could not be delivered yet. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 import { nonNegativeDecimal, requestedDayOrNone } from '#platform/contract/value-schemas.ts'
-import { decisionEvent } from './backoffice-contract.ts'
+import { decisionMessage } from './backoffice-contract.ts'
 import { action, itn, pendingAuthorization } from './contract.ts'
 
 export const decidedPeriod = z.enum(['week', 'month', 'quarter', 'year', 'any', 'dates'])
@@ -50,7 +50,7 @@ export const decidedAuthorization = pendingAuthorization
     serviceFrom: true,
     serviceTo: true,
   })
-  .extend(decisionEvent.omit({ itn: true }).shape)
+  .extend(decisionMessage.omit({ itn: true }).shape)
   .extend({
     itnNumber: z.string(),
     /** Who approved first, if the approval needed a second person. */

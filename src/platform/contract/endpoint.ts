@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Who may call an endpoint. `by-definition` depends on the search definition that the request names;
+ * Who may call an endpoint. `by-definition` depends on the `access` of the search definition that the request names;
  * `session` needs the cookie of a staff session, with or without a token; `service` is another program.
  */
 export type Access = 'public' | 'by-definition' | 'session' | 'member' | 'staff' | 'internal' | 'service'
@@ -23,8 +23,9 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   /** One sentence for the API documentation. */
   summary: string
   /**
-   * Whether the body is a form that a page posts into a new window. For staff, it carries a ticket in the
-   * field `Token`, because a form cannot send the bearer token; for members, the session cookie is enough.
+   * Whether the body has the encoding of an HTML form. Pages post it with `fetchDocument` and show the PDF. For staff,
+   * it carries a ticket in the field `Token` instead of the bearer token, as the specification wants it; for members, the
+   * session cookie is enough.
    */
   form?: true
   /** The status of a response without an error, if not 200. A response with 204 is empty. */

@@ -35,7 +35,7 @@ export type BootstrapData = {
 /** What exists at an address; a secure search opens only to signed-in users. */
 export type PageKind = 'page' | 'secure search' | 'none'
 
-type Pages = {
+type PageDeps = {
   bootstrapData: BootstrapData
   /** What exists at an address; unknown addresses get the not-found page. */
   resolvePath: (path: string) => Promise<PageKind>
@@ -56,7 +56,7 @@ type Pages = {
  */
 export async function registerPages(
   app: FastifyInstance,
-  { bootstrapData, resolvePath, findSource, preloadRequests, prerender }: Pages,
+  { bootstrapData, resolvePath, findSource, preloadRequests, prerender }: PageDeps,
 ) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))

@@ -121,18 +121,18 @@ export function buildRequest(
     else rest[key] = value
   }
   if (contract.method === 'GET') {
-    const query = toSearchParams(rest)
+    const query = encodeValues(rest)
     return { url: query.size > 0 ? `${url}?${query}` : url, init: { headers } }
   }
   if (contract.form) {
     headers['content-type'] = 'application/x-www-form-urlencoded'
-    return { url, init: { method: contract.method, headers, body: toSearchParams(rest).toString() } }
+    return { url, init: { method: contract.method, headers, body: encodeValues(rest).toString() } }
   }
   headers['content-type'] = 'application/json'
   return { url, init: { method: contract.method, headers, body: JSON.stringify(rest) } }
 }
 
-const toSearchParams = (values: Record<string, unknown>) =>
+const encodeValues = (values: Record<string, unknown>) =>
   new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))
 
 /** Unused preloads expire after this time. */

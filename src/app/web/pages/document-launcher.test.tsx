@@ -87,7 +87,7 @@ test.each([
 
 test('an entry whose document is gone after a reload shows the page and is left', async () => {
   await renderComponent(page, { path: '/patient-search/medical-records?row=row-1' })
-  await act(async () => history.push(history.location.href, { documentId: 'of another page' }))
+  await act(async () => history.push(history.location.href, { openingId: 'of another page' }))
   expect(dialog()).toBeNull()
   expect(history.canGoBack()).toBe(false)
 })

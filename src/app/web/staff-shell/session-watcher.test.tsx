@@ -38,7 +38,7 @@ async function renderAfterDecision(path: string) {
   const savedAt = now().getTime()
   const saved = {
     ...{ bill: createPendingBill('ITN1'), decision: { denialCode: '0188' }, message: 'ITN1 denied.' },
-    ...{ decisionId: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', savedAt, undoUntil: savedAt + 30_000 },
+    ...{ decisionId: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', savedAt, undoEndsAt: savedAt + 30_000 },
   }
   const mutationKey = [decisionsKey, 'ada ']
   const options = { mutationKey, mutationFn: async () => saved, gcTime: 600_000 }

@@ -81,7 +81,7 @@ async function findRejection(
   if (!isValidRound(bill, round)) return rejection(422, messages.unknownRound(itn))
   if (!bill.isPending) return rejectDecided(db, itn, bill, context)
   if (round !== bill.round) return rejection(409, describeChange(messages, { itn, ...bill }, context))
-  const codes = bill.reason === null ? [] : [findChosenCode(decision)?.code ?? '']
+  const codes = bill.chosenReason === null ? [] : [findChosenCode(decision)?.code ?? '']
   const errors = Object.entries(validateDecision(decision, bill, codes))
   if (errors.length === 0) return undefined
   return rejection(422, errors.map(([, message]) => message).join(' '), {
@@ -111,10 +111,10 @@ async function saveDecision(
   const { itn, decision } = command
   const action = findAction(decision)
   if (!action) throw new Error('A valid decision has exactly one action.')
-  const feedMessage = { id: randomUUID(), undoUntil: command.at ?? bill.undoUntil }
+  const decisionMessage = { id: randomUUID(), undoUntil: command.at ?? bill.undoUntil }
   const members = {
-    decisionId: feedMessage.id,
-    undoUntil: feedMessage.undoUntil.toISOString(),
+    decisionId: decisionMessage.id,
+    undoUntil: decisionMessage.undoUntil.toISOString(),
     undoSeconds: bill.undoSeconds,
   }
   const response = { status: 200, message: describeDecision(command, bill, action), members }
@@ -124,7 +124,7 @@ async function saveDecision(
     subject: itn,
     clientCode: bill.clientCode,
     detail: {
-      decisionId: feedMessage.id,
+      decisionId: decisionMessage.id,
       ...buildAuditDetail(decision, bill, action),
       ...(context.needsStepUp && { stepUp: true }),
       ...(context.proposal && {
@@ -135,7 +135,7 @@ async function saveDecision(
   }
   await writeDecision(db, command, bill, {
     action,
-    feedMessage,
+    decisionMessage,
     auditEvent,
     response,
     proposal: context.proposal,
@@ -146,7 +146,7 @@ async function saveDecision(
 /** Describes the decision, with its amounts or its reason. */
 function describeDecision(
   { itn, decision }: DecideCommand,
-  { currency, reason }: LockedBill,
+  { currency, chosenReason }: LockedBill,
   action: Action,
 ): string {
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo } = decision
@@ -155,9 +155,9 @@ function describeDecision(
     case 'A':
       return messages.decided.A(itn, format(maximumCovered), format(patientResponsibility))
     case 'D':
-      return messages.decided.D(itn, messages.reason(denialCode ?? '', reason ?? ''))
+      return messages.decided.D(itn, messages.reason(denialCode ?? '', chosenReason ?? ''))
     case 'I':
-      return messages.decided.I(itn, messages.reason(additionalInfo ?? '', reason ?? ''))
+      return messages.decided.I(itn, messages.reason(additionalInfo ?? '', chosenReason ?? ''))
     case 'O':
       return messages.decided.O(itn)
   }

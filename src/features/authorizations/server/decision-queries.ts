@@ -55,8 +55,8 @@ const lockedBill = z.object({
   receivedAt: z.date(),
   /** The time of the last change since `receivedAt`. */
   changedAt: z.date().nullable(),
-  /** The description of the code in the decision. */
-  reason: z.string().nullable(),
+  /** The description of the code that the decision chooses; null without such a code. */
+  chosenReason: z.string().nullable(),
   /** How long the client lets a decision be undone. */
   undoSeconds: z.number(),
   /** The amounts above which an approval demands a step-up. */
@@ -94,7 +94,7 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
                           r.total_charge as "totalChargeAmount", r.currency, r.received_at as "receivedAt",
                           r.changed_at as "changedAt",
                           (select a.description from authorization_reason a
-                            where a.list = ${chosen?.list ?? null} and a.code = ${chosen?.code ?? null}) as reason,
+                            where a.list = ${chosen?.list ?? null} and a.code = ${chosen?.code ?? null}) as "chosenReason",
                           (select c.undo_seconds from client c join client_code k on k.client_id = c.id
                             where k.code = r.client_code) as "undoSeconds",
                           (select c.step_up_above from client c join client_code k on k.client_id = c.id
@@ -161,8 +161,11 @@ export const findDecision = (db: Database, itn: string, round: number) =>
 /** Rows written with a decision: the audit entry and, if the command has a key, the response. */
 type WrittenWithDecision = { auditEvent: AuditEvent; response: IdempotentResponse }
 
-/** The message in the feed: its id, and the time from which it can be released to the back office. */
-type FeedMessage = { id: string; undoUntil: Date }
+/**
+ * The message that a decision adds to the feed: its id, which the API calls `decisionId`, and the time from which it can be
+ * released to the back office.
+ */
+type NewDecisionMessage = { id: string; undoUntil: Date }
 
 /** An amount with the decimals of the bill's currency. */
 export const toStoredAmount = (
@@ -177,11 +180,11 @@ export async function writeDecision(
   bill: LockedBill,
   {
     action,
-    feedMessage,
+    decisionMessage,
     auditEvent,
     response,
     proposal,
-  }: WrittenWithDecision & { action: Action; feedMessage: FeedMessage; proposal: Proposal | null },
+  }: WrittenWithDecision & { action: Action; decisionMessage: NewDecisionMessage; proposal: Proposal | null },
 ) {
   const { itn, decision, by, at = bill.lockedAt } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
@@ -199,7 +202,7 @@ export async function writeDecision(
                                           service_to, first_approved_by, first_approved_by_name, first_approved_at)
       select ${itn}, ${bill.round}, ${bill.clientCode}, ${action}, ${bill.currency},
               ${bill.totalChargeAmount}, ${toDecimals(patientResponsibility)}, ${toDecimals(maximumCovered)},
-              ${code ?? null}, ${bill.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at},
+              ${code ?? null}, ${bill.chosenReason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at},
               received_at, due_at, patient_name, provider_name, policy_number, incident_number, service_from, service_to,
               ${proposal?.byId ?? null}, ${proposal?.by ?? null}, ${proposal?.at ?? null}
         from authorization_request
@@ -207,8 +210,8 @@ export async function writeDecision(
       returning itn, round, client_code, decided_at
     ), message as (
       insert into decision_message (id, itn, round, client_code, client_id, made_at, undo_until)
-      select ${feedMessage.id}, itn, round, client_code, (select client_id from client_code k where k.code = decided.client_code),
-             decided_at, ${feedMessage.undoUntil}
+      select ${decisionMessage.id}, itn, round, client_code, (select client_id from client_code k where k.code = decided.client_code),
+             decided_at, ${decisionMessage.undoUntil}
         from decided
     ), audited as (${auditEntry(auditEvent)}
     )${command.key ? sql`, response as (${insertResponseQuery(command, response)})` : sql``}

@@ -22,10 +22,10 @@ const computedFields = sql`
 type BillsQuery = { userId?: string; deciders?: Deciders }
 
 /**
- * Bills `r` with the fields of the contract as two JSON objects: those that depend only on the bill, which are stored
- * with a pending bill, and all others. `userId` is the person who reads them, and `deciders` are the people whom the
- * bills can be assigned to; without them, any assignee counts. The portal joins the two, because PostgreSQL cuts long
- * texts slowly.
+ * Bills `r` with the fields of the contract as two JSON objects: those that depend only on the bill, which the generated
+ * column `pending_fields` stores with a pending bill, and all others. `userId` is the person who reads them, and `deciders`
+ * are the people whom the bills can be assigned to; without them, any assignee counts. The portal joins the two, because
+ * PostgreSQL cuts long texts slowly.
  */
 const billsQuery = ({ userId, deciders }: BillsQuery = {}) => sql`
   select r.itn, r.client_code as client, coalesce(r.pending_fields, ${computedFields}) as own,
@@ -96,7 +96,7 @@ const billRow = listedRow
 
 const queueState = z.object({
   /** The number of pending bills, at most one more than the response limit. */
-  pending: z.number(),
+  pendingCount: z.number(),
   /** The ITNs of bills that are no longer pending; null for a whole list. */
   removed: z.array(z.string()).nullable(),
   /** The snapshot of the database in which the bills are read. */
@@ -115,13 +115,14 @@ export async function findPendingAuthorizations(
   db: Database,
   { since, signal, ...people }: PendingQuery = {},
 ) {
+  // The trigger `authorization_request_notes_change` writes `changed_in`.
   const isChanged = since && isChangedSince(sql`r.changed_in`, since)
   const state = await queryRow(
     db,
     queueState,
     sql`
     select (select count(*)::int
-              from (select from authorization_request where is_pending limit ${maxPending + 1}) as pending) as pending,
+              from (select from authorization_request where is_pending limit ${maxPending + 1}) as counted) as "pendingCount",
            ${isChanged ? sql`array(select itn from authorization_request r where not is_pending and ${isChanged})` : sql`null::text[]`} as removed,
            pg_current_snapshot()::text as snapshot,
            (select coalesce(jsonb_object_agg(k.code, c.second_person_above), '{}')

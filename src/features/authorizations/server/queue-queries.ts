@@ -7,7 +7,7 @@ import { type QueueFilters, queueFilters } from '../queue-contract.ts'
 import { leaseSeconds } from '../rules.ts'
 import { createVersion, isChangedSince, readSentVersion } from './queue-version.ts'
 
-const statusRow = z.object({ pending: z.number(), hasChanged: z.boolean(), snapshot: z.string() })
+const statusRow = z.object({ pendingCount: z.number(), hasChanged: z.boolean(), snapshot: z.string() })
 
 type StatusQuery = { codes: readonly string[]; since: string | undefined; signal: AbortSignal }
 
@@ -18,23 +18,25 @@ type StatusQuery = { codes: readonly string[]; since: string | undefined; signal
 export async function findQueueStatus(db: Database, { codes, since, signal }: StatusQuery) {
   const requested = await readSentVersion(db, codes, since)
   const { base } = requested
+  // The trigger `authorization_request_notes_change` writes `changed_in`.
   const changed =
     base &&
     sql`
            exists (select from authorization_request
                     where client_code = any(${codes}) and ${isChangedSince(sql`changed_in`, base)})`
   const query = sql`
-    select (select count(*)::int from authorization_request where is_pending) as pending,
+    select (select count(*)::int from authorization_request where is_pending) as "pendingCount",
            ${changed ?? sql`true`} as "hasChanged",
            pg_current_snapshot()::text as snapshot`
-  const { pending, hasChanged, snapshot } = (await queryRow(db, statusRow, query, { signal })) ?? noStatus
+  const { pendingCount, hasChanged, snapshot } =
+    (await queryRow(db, statusRow, query, { signal })) ?? noStatus
   return {
-    pending,
+    pending: pendingCount,
     version: hasChanged ? createVersion(requested, snapshot, { isCut: base?.isCut ?? false }) : (since ?? ''),
   }
 }
 
-const noStatus = { pending: 0, hasChanged: false, snapshot: '' }
+const noStatus = { pendingCount: 0, hasChanged: false, snapshot: '' }
 
 const reviewingRow = z.object({ itn: z.string(), names: z.array(z.string()) })
 

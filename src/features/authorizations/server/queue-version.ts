@@ -63,8 +63,9 @@ export const createVersion = (
 ) => `${isCut ? 'cut ' : ''}${list} ${wholeAt} ${snapshot}`
 
 /**
- * Whether a bill was written by a transaction that the snapshot of a version does not see; a trigger notes the transaction in
- * `changed_in`. A transaction ID from the future belongs to the database that the bill was restored from.
+ * Whether a bill was written by a transaction that the snapshot of a version does not see. The trigger
+ * `authorization_request_notes_change` notes the last transaction in `changed_in`. A transaction ID from the future belongs to
+ * the database that the bill was restored from.
  */
 export const isChangedSince = (changedIn: Sql, { snapshot }: Version): Sql => sql`
   (${changedIn} >= pg_snapshot_xmin(${snapshot}::pg_snapshot)

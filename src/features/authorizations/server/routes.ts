@@ -69,8 +69,8 @@ function listRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
         },
         (list) => summarizeRows(list.bills, ({ itn }) => itn),
       )
-    const { pending, bills, ...list } = await (since ? read() : enqueue(getRequester(request), read))
-    const notice = pending > maxPending ? messages.moreThanShown(maxPending) : null
+    const { pendingCount, bills, ...list } = await (since ? read() : enqueue(getRequester(request), read))
+    const notice = pendingCount > maxPending ? messages.moreThanShown(maxPending) : null
     const rest = JSON.stringify({ ...list, notice, mayDecide: mayDecide(request) })
     return jsonText(
       '{"bills":',
@@ -100,7 +100,7 @@ async function readList(db: Database, { codes, since, ...query }: ListRequest) {
   // Changes cannot update a truncated list: they do not say which bills move into it.
   const changes =
     base && !base.isCut ? await findPendingAuthorizations(db, { ...query, since: base }) : undefined
-  if (changes && changes.pending <= maxPending) {
+  if (changes && changes.pendingCount <= maxPending) {
     const { snapshot, ...list } = changes
     return { ...list, readAt, version: createVersion(requested, snapshot, base) }
   }
@@ -108,7 +108,7 @@ async function readList(db: Database, { codes, since, ...query }: ListRequest) {
   return {
     ...list,
     readAt,
-    version: createVersion(requested, snapshot, { isCut: list.pending > maxPending }),
+    version: createVersion(requested, snapshot, { isCut: list.pendingCount > maxPending }),
   }
 }
 

@@ -112,7 +112,7 @@ type PendingResultsProps = {
 function PendingResults({ owner, hasLiveToken, search, requested }: PendingResultsProps) {
   const { results, submitted, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
-  const loaded = useMemo(() => data && { pending: data, loadedAt: dataUpdatedAt }, [data, dataUpdatedAt])
+  const loaded = useMemo(() => data && { pendingBills: data, loadedAt: dataUpdatedAt }, [data, dataUpdatedAt])
   const rendered = useDeferredValue(loaded)
   const list = loaded && rendered
   const isSearching = requested.openItn !== undefined && (isWaiting || loaded !== rendered)
@@ -131,9 +131,9 @@ function PendingResults({ owner, hasLiveToken, search, requested }: PendingResul
       >
         {list && (
           <>
-            {list.pending.notice && (
+            {list.pendingBills.notice && (
               <Alert role="status" color="amber" variant="light" className={classes.notice}>
-                {list.pending.notice}
+                {list.pendingBills.notice}
               </Alert>
             )}
             <PendingList

@@ -18,14 +18,14 @@ import { listPendingAuthorizations, type PendingAuthorization } from '../contrac
 import { messages } from '../messages.ts'
 import { type QueueStatus, queueCountKey, queueStatusKey } from '../queue-contract.ts'
 
-/** Pending authorizations as the server returned them. */
-export type Pending = z.output<typeof listPendingAuthorizations.response>
+/** Pending authorizations as the server returned them, or what it returned later merged into them. */
+export type PendingBills = z.output<typeof listPendingAuthorizations.response>
 
 /** The search for the pending authorizations of chosen clients. */
-export type PendingSearch = MultiClientSearch<ClientSelection, Pending>
+export type PendingSearch = MultiClientSearch<ClientSelection, PendingBills>
 
 /** Loads the pending authorizations of the chosen clients, least time left first. */
-export const pendingSearch: SearchKind<ClientSelection, Pending> = {
+export const pendingSearch: SearchKind<ClientSelection, PendingBills> = {
   name: 'authorization',
   values: clientSelection,
   empty: allClientsSelected,
@@ -50,7 +50,7 @@ const listPendingAsBytes = listPendingAuthorizations as unknown as Endpoint<
 export async function loadPending(
   input: z.input<typeof listPendingAuthorizations.request>,
   signal?: AbortSignal,
-): Promise<Pending> {
+): Promise<PendingBills> {
   const bytes = await callForBytes(listPendingAsBytes, input, signal)
   const body: unknown = await new Response(bytes).json().catch(() => undefined)
   await globalThis.scheduler?.yield?.()
@@ -72,7 +72,7 @@ const uncheckedList = listPendingAuthorizations.response.extend({ bills: z.array
 const checkedAtOnce = 1000
 
 /** Brings a list up to date with a response: a whole list, or what has changed since. */
-export function mergePending(known: Pending, answer: Pending): Pending {
+export function mergePending(known: PendingBills, answer: PendingBills): PendingBills {
   if (answer.removed === null) return answer
   const outdated = new Set([...answer.removed, ...answer.bills.map(({ itnNumber }) => itnNumber)])
   const kept = known.bills.filter(({ itnNumber }) => !outdated.has(itnNumber))
@@ -127,9 +127,9 @@ function isInOrder(order: readonly Named[], previousItns: readonly string[]): bo
 export const pendingQueryKey = ['search', pendingSearch.name] as const
 
 /** Changes every cached list, without marking the lists as fresh. */
-export function updatePending(queries: QueryClient, change: (found: Pending) => Pending) {
+export function updatePending(queries: QueryClient, change: (found: PendingBills) => PendingBills) {
   for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: pendingQueryKey }))
-    queries.setQueryData<Pending>(queryKey, (found) => found && change(found), {
+    queries.setQueryData<PendingBills>(queryKey, (found) => found && change(found), {
       updatedAt: state.dataUpdatedAt,
     })
 }
@@ -143,7 +143,7 @@ const outdatedKeys = [[decidedKey], [historyKey], [caseQueryKey], [todayQueryKey
 
 /** Removes a decided bill from what is cached, and invalidates what other pages show of it. */
 export function removeDecided(queries: QueryClient, itn: string) {
-  const lists = queries.getQueriesData<Pending>({ queryKey: pendingQueryKey })
+  const lists = queries.getQueriesData<PendingBills>({ queryKey: pendingQueryKey })
   if (lists.some(([, found]) => found?.bills.some(({ itnNumber }) => itnNumber === itn)))
     addToCount(queries, -1)
   updatePending(queries, (found) => withoutBill(found, itn))
@@ -166,7 +166,7 @@ const addToCount = (queries: QueryClient, change: 1 | -1) =>
     (found) => found && { ...found, pending: found.pending + change },
   )
 
-const withoutBill = (found: Pending, itn: string): Pending => ({
+const withoutBill = (found: PendingBills, itn: string): PendingBills => ({
   ...found,
   bills: found.bills.filter(({ itnNumber }) => itnNumber !== itn),
 })

@@ -31,7 +31,7 @@ export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {
     const found = await audited(
       db,
       request,
-      { action: 'case opened', ofCase: { row } },
+      { action: 'case opened', ofCase: { rowKey: row } },
       async (scoped, abortSignal, access) => {
         const wanted = { row, withAuthorizations: withAuthorizations && !access }
         const details = await findDetails(scoped, wanted, abortSignal)

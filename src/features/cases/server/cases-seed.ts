@@ -131,10 +131,14 @@ function addIncident(
   return incident
 }
 
-type Pages = { random: Random; date: string; kind: 'record' | 'document'; prefix: string }
+type NewPages = { random: Random; date: string; kind: 'record' | 'document'; prefix: string }
 
 /** Splits a part of the file into documents of one to three pages, up to the first with a future date. */
-function addPages(rows: Row[], { number, file, entered }: Incident, { random, date, kind, prefix }: Pages) {
+function addPages(
+  rows: Row[],
+  { number, file, entered }: Incident,
+  { random, date, kind, prefix }: NewPages,
+) {
   if (random.chance(0.08)) return
   const { first, last } = file.parts[kind]
   let added = entered

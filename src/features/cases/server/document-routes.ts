@@ -15,7 +15,12 @@ import { getRequester } from '#sign-in/server/staff-principal.ts'
 import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { findIncidentFile, findSummaryData, type Pages, type PagesKind } from './incident-queries.ts'
+import {
+  findIncidentFile,
+  findSummaryData,
+  type IncidentPageKind,
+  type IncidentPageRange,
+} from './incident-queries.ts'
 
 /** Dependencies of the case routes. */
 export type CaseDeps = {
@@ -28,17 +33,17 @@ export type CaseDeps = {
 /** Endpoints for medical records, case documents and the case summary, each as a PDF. */
 export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
   registerEndpoint(app, openMedicalRecord, (form, request, reply) => {
-    const pages = {
+    const range = {
       incidentNumber: form.IncidentNumber,
       first: form.PageStartNumber,
       last: form.PageEndNumber,
     }
-    return openIncidentPages('medical_record', pages, { deps, request, reply })
+    return openIncidentPages('medical_record', range, { deps, request, reply })
   })
 
   registerEndpoint(app, openCaseDocument, (form, request, reply) => {
-    const pages = { incidentNumber: form.IncidentNumber, first: form.PageStart, last: form.PageEnd }
-    return openIncidentPages('case_document', pages, { deps, request, reply })
+    const range = { incidentNumber: form.IncidentNumber, first: form.PageStart, last: form.PageEnd }
+    return openIncidentPages('case_document', range, { deps, request, reply })
   })
 
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
@@ -63,18 +68,22 @@ const summaryTemplate = new URL('./summary-document.ts', import.meta.url)
 
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
-const openIncidentPages = (kind: PagesKind, pages: Pages, call: Call) =>
+const openIncidentPages = (kind: IncidentPageKind, range: IncidentPageRange, call: Call) =>
   call.deps.documentService.enqueueExtraction(getRequester(call.request), () =>
-    extractIncidentPages(kind, pages, call),
+    extractIncidentPages(kind, range, call),
   )
 
-async function extractIncidentPages(kind: PagesKind, pages: Pages, { deps, request, reply }: Call) {
+async function extractIncidentPages(
+  kind: IncidentPageKind,
+  range: IncidentPageRange,
+  { deps, request, reply }: Call,
+) {
   const { db, documentService, config } = deps
-  const { incidentNumber, first, last } = pages
+  const { incidentNumber, first, last } = range
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
   const reading = { action, subject: incidentNumber, detail: { first, last }, ofCase: { incidentNumber } }
   const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-    findIncidentFile(scoped, kind, pages, abortSignal),
+    findIncidentFile(scoped, kind, range, abortSignal),
   )
   if (!file) throw documentMissing()
   const title = messages.titles[kind](incidentNumber, first, last)

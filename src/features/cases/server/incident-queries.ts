@@ -140,16 +140,16 @@ export const createAuthorizationQuery =
 const incidentFile = z.object({ ...clientColumn, sha256: z.string() })
 
 /** The kind of a page range in an incident's file, which is also the name of its table. */
-export type PagesKind = 'medical_record' | 'case_document'
+export type IncidentPageKind = 'medical_record' | 'case_document'
 
 /** A range of pages of an incident's file. */
-export type Pages = { incidentNumber: string; first: number; last: number }
+export type IncidentPageRange = { incidentNumber: string; first: number; last: number }
 
 /** Finds the file with these pages, if one record of this kind covers all of them. */
 export const findIncidentFile = (
   db: Database,
-  kind: PagesKind,
-  { incidentNumber, first, last }: Pages,
+  kind: IncidentPageKind,
+  { incidentNumber, first, last }: IncidentPageRange,
   signal: AbortSignal,
 ) =>
   queryRow(

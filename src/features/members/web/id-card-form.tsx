@@ -188,7 +188,7 @@ export function validateCard(
   return Object.fromEntries(fields.filter(isMissing).map((field) => [field, text.form.missing[field]]))
 }
 
-/** Posts the fields into a new window; returns whether the browser allowed it, and says if it blocked the window. */
+/** Opens a window that asks this page for the fields and requests the card. Returns false, and says so, if it is blocked. */
 function openCard(fields: CardValues & { clientName: string }, blocked: string): boolean {
   try {
     openWithoutTicket({ path: openIdCard.path, fields })

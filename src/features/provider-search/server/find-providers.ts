@@ -57,6 +57,7 @@ async function runSearch(db: Database, { directory, ...given }: PreparedSearch):
   const { networks, search, name, cap, signal } = given
   const { latitude, longitude, rangeInKM } = search
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
+    // The conditions on the name are apart: see `UncenteredSearch`.
     const filter = createFilter(networks, search)
     return searchWithoutCenter(db, { filter, place: search, name, cap, signal })
   }
@@ -131,7 +132,7 @@ async function estimateMatches(db: Database, condition: Sql, signal: AbortSignal
 }
 
 type Wanted = { condition: Sql; order: Sql[]; cap: number; mostSorted?: number }
-const found = z.object({ json: z.string(), shown: z.number(), candidates: z.number() })
+const matchesRow = z.object({ json: z.string(), shown: z.number(), candidates: z.number() })
 
 /**
  * The first providers in an order, as JSON text; none, and `isCut`, if there are more than `mostSorted`. Completes the JSON
@@ -159,7 +160,7 @@ async function findMatches(db: Database, { filter, signal }: UncenteredSearch, w
            count(*)::int as shown,
            ${isBounded ? sql`(select count(*)::int from candidates)` : sql`0`} as candidates
       from matching`
-  const row = await queryRow(db, found, query, { signal })
+  const row = await queryRow(db, matchesRow, query, { signal })
   const { json = '', shown = 0 } = row ?? {}
   return { json, shown, isCut: isBounded && (row?.candidates ?? 0) > most }
 }

@@ -15,7 +15,7 @@ import { messages } from '../messages.ts'
 import { allStates, allTypes } from '../rules.ts'
 import { searchMessages } from './search-messages.ts'
 
-/** Who can use a search. */
+/** Who can use a search. The `access` of an endpoint, `by-definition`, leaves it to this. */
 export const access = z.enum(['public', 'restricted-ip', 'signed-in'])
 
 export const networkRow = z.object({
@@ -42,9 +42,12 @@ const definition = definitionRow.extend({
   invalidSearch: z.string().nullable(),
   noResults: z.string().nullable(),
   networks: z.array(networkRow),
-  /** The version of the providers, which database triggers count. Anything cached from another version is outdated. */
+  /**
+   * The version of the providers, which the trigger `directory_changed` counts. Anything cached from another version is
+   * outdated.
+   */
   directoryVersion: z.number(),
-  /** The version of the words of their names, also counted by triggers. */
+  /** The version of the words of their names, which the triggers `name_words_added`, `…_removed` and `…_truncated` count. */
   wordsVersion: z.number(),
 })
 export type Definition = z.infer<typeof definition>

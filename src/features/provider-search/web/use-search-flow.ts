@@ -140,15 +140,15 @@ type ValidSearch = { submitted: SearchValues | undefined; isUnavailable: boolean
  */
 function useValidSearch(search: SearchInfo, { values, invalid }: PageSearch): ValidSearch {
   const { network, country, state, providerType } = values
-  const params = lookupParams(search, network)
+  const lookupRequest = lookupParams(search, network)
   const isSearch = isFormComplete(values, search) && invalid.fields.length === 0 && !invalid.isTerritory
   const isAbroad = networkFamily(search, values) !== 'domestic'
   const namesType = isSearch && providerType !== allTypes
   const namesCountry = isSearch && isAbroad && country !== ''
   const namesState = namesCountry && state !== ''
-  const types = useQuery({ ...providerTypesQuery(params, ''), enabled: namesType })
-  const countries = useQuery({ ...countriesQuery(params), enabled: namesCountry })
-  const states = useQuery({ ...statesQuery(params, country), enabled: namesState })
+  const types = useQuery({ ...providerTypesQuery(lookupRequest, ''), enabled: namesType })
+  const countries = useQuery({ ...countriesQuery(lookupRequest), enabled: namesCountry })
+  const states = useQuery({ ...statesQuery(lookupRequest, country), enabled: namesState })
   const isAvailable =
     (!namesType || isOption(types, providerType)) &&
     (!namesCountry || isOption(countries, country)) &&

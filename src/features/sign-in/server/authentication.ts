@@ -56,7 +56,7 @@ async function authenticateStaff(request: FastifyRequest, deps: GuardDeps): Prom
   if (!key || !claimed) throw problem(401, platform.signInNeeded)
   const principal = await findPrincipalBySession(deps.db, { ...claimed, key, config: deps.config })
   if (!principal) throw problem(401, platform.signInNeeded)
-  return { ...principal, named: claimed.named }
+  return { ...principal, requestedClientId: claimed.requestedClientId }
 }
 
 const usesTicket = (request: FastifyRequest) =>
@@ -65,15 +65,19 @@ const usesTicket = (request: FastifyRequest) =>
 /** Reads the session and the requested client from the token or ticket of a request. */
 async function readClaim(request: FastifyRequest, { db, tokens }: GuardDeps) {
   const { authorization } = request.headers
-  if (authorization === undefined) return redeemTicket(db, request)
+  if (authorization === undefined) {
+    const ticket = await redeemTicket(db, request)
+    // A ticket names only its session, and the session has one person.
+    return ticket && { ...ticket, userId: null }
+  }
   const [, token = ''] = /^Bearer (\S+)$/.exec(authorization) ?? []
   const owner = await tokens.verify(token)
-  return owner && { ...owner, named: readRequestedClient(request) }
+  return owner && { ...owner, requestedClientId: readRequestedClientId(request) }
 }
 
-function readRequestedClient(request: FastifyRequest): string | null {
-  const named = request.headers['client-id']
-  return typeof named === 'string' && named !== '' && !named.includes('\0') ? named : null
+function readRequestedClientId(request: FastifyRequest): string | null {
+  const clientId = request.headers['client-id']
+  return typeof clientId === 'string' && clientId !== '' && !clientId.includes('\0') ? clientId : null
 }
 
 declare module 'fastify' {

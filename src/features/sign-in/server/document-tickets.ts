@@ -35,7 +35,7 @@ const queryFields = documentFields.and(z.object({ token: z.string() }))
 const issued = z.object({
   sessionId: z.string(),
   /** The client of the ticket, which stands for the header `client-id`. */
-  named: z.string().nullable(),
+  requestedClientId: z.string().nullable(),
   path: z.string(),
   fields: documentFields,
   madeAt: z.date(),
@@ -60,24 +60,24 @@ export async function redeemTicket(db: Database, request: FastifyRequest) {
     issued,
     sql`
     delete from ticket where key_hash = ${hashKey(presented.ticket)}
-    returning session_id as "sessionId", client_id as named, path, fields, made_at as "madeAt"`,
+    returning session_id as "sessionId", client_id as "requestedClientId", path, fields, made_at as "madeAt"`,
   )
   if (ticket) request.redeemedTicket = { ...ticket, key: presented.ticket }
   const matches =
     ticket?.path === presented.path &&
     isDeepStrictEqual(normalizeFields(ticket.fields), normalizeFields(presented.fields))
-  return ticket && ticket.madeAt >= earliest() && matches ? { ...ticket, userId: null } : undefined
+  return ticket && ticket.madeAt >= earliest() && matches ? ticket : undefined
 }
 
 /** Restores the ticket that a request used, for the rest of its lifetime. */
 export async function restoreTicket(db: Database, request: FastifyRequest) {
   if (!request.redeemedTicket) return
-  const { key, sessionId, named, path, fields, madeAt } = request.redeemedTicket
+  const { key, sessionId, requestedClientId, path, fields, madeAt } = request.redeemedTicket
   await execute(
     db,
     sql`
     insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
-    select ${hashKey(key)}, id, ${named}, ${path}, ${toSqlJson(fields)}, ${madeAt}
+    select ${hashKey(key)}, id, ${requestedClientId}, ${path}, ${toSqlJson(fields)}, ${madeAt}
       from staff_session
      where id = ${sessionId}`,
   )

@@ -17,15 +17,15 @@ import { messages as platform } from '#platform/messages.ts'
 import { clientScope, findClientScope, getClient, getStaffPrincipal } from './staff-principal.ts'
 import { isActive } from './staff-principal-query.ts'
 
-/** The case that a request reads: its incident number, or the key of its row. */
-export type RequestedCase = { incidentNumber: string } | { row: string }
+/** The case that a request reads: its incident number, or `incident.row_key`, the key of the case in addresses. */
+export type RequestedCase = { incidentNumber: string } | { rowKey: string }
 
 const accessRow = z.object({
   id: z.string(),
   /** The client code of the case. */
   client: z.string(),
   incidentNumber: z.string(),
-  /** The key of the case's row. */
+  /** The key of the case in addresses: `incident.row_key`. */
   row: z.string(),
   openedAt: z.date(),
   endsAt: z.date(),
@@ -89,7 +89,7 @@ export async function readInEmergency<Found>(
   if (!mayOpenInEmergency(request)) return undefined
   const scope = await findEmergencyScope(db, request)
   const wanted =
-    'row' in ofCase ? sql`i.row_key = ${ofCase.row}` : sql`i.incident_number = ${ofCase.incidentNumber}`
+    'rowKey' in ofCase ? sql`i.row_key = ${ofCase.rowKey}` : sql`i.incident_number = ${ofCase.incidentNumber}`
   const query = sql`${openAccessQuery(request)} and ${wanted} order by a.expires_at desc limit 1`
   const access = await withScope(db, scope, (scoped) => queryRow(scoped, accessRow, query))
   if (!access || (only && !only.includes(access.client))) return undefined

@@ -30,12 +30,12 @@ const principalRow = z.object({
 
 type SessionLookup = {
   sessionId: string
-  /** The person in the token; a ticket identifies only its session. */
+  /** The person in the token; null with a ticket, which identifies only its session. */
   userId: string | null
   /** The key in the session cookie. */
   key: string
-  /** The client that internal staff want to view. */
-  named: string | null
+  /** The value of the header `client-id`, or the client of the ticket; only internal staff can choose it. */
+  requestedClientId: string | null
   config: AdmissionConfig
 }
 
@@ -43,12 +43,12 @@ type SessionLookup = {
 export async function findPrincipalBySession(
   db: Database,
   lookup: SessionLookup,
-): Promise<Omit<StaffPrincipal, 'named'> | undefined> {
+): Promise<Omit<StaffPrincipal, 'requestedClientId'> | undefined> {
   const principal = await queryRow(db, principalRow, principalQuery(lookup), { isPrepared: true })
   return principal && { ...principal, client: principal.client ?? undefined }
 }
 
-function principalQuery({ userId, sessionId, key, named, config }: SessionLookup) {
+function principalQuery({ userId, sessionId, key, requestedClientId, config }: SessionLookup) {
   const internal = config.INTERNAL_CLIENT_ID
   return sql`
     select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
@@ -63,7 +63,7 @@ function principalQuery({ userId, sessionId, key, named, config }: SessionLookup
                      'mayDecide', ${mayDecideCondition(internal)})
               from client viewed
              where viewed.enabled
-               and viewed.id = case when own.id = ${internal} then ${named}::text else own.id end) as client
+               and viewed.id = case when own.id = ${internal} then ${requestedClientId}::text else own.id end) as client
       from staff_session s
       join staff_user u on u.id = s.user_id and ${isAdmitted(config, sql`s.client_id`)}
       join client own on own.id = s.client_id and own.enabled

@@ -38,8 +38,8 @@ export type StaffPrincipal = {
   isNarrowed: boolean
   /** The current client: their own, or for internal staff the one in the header `client-id`, if present. */
   client: CurrentClient | undefined
-  /** The value of the header `client-id`, whether or not that client exists; null without the header. */
-  named: string | null
+  /** The value of the header `client-id`, or the client of the ticket, whether or not it exists; null without one. */
+  requestedClientId: string | null
 }
 
 declare module 'fastify' {
@@ -71,11 +71,11 @@ export function getStaffPrincipal({ staffPrincipal }: FastifyRequest): StaffPrin
   return staffPrincipal
 }
 
-/** The current client of this request. Rejects internal staff who named none (400) or an unknown one (404). */
+/** The current client of this request. Rejects internal staff who requested none (400) or an unknown one (404). */
 export function getClient(request: FastifyRequest): CurrentClient {
-  const { client, named } = getStaffPrincipal(request)
+  const { client, requestedClientId } = getStaffPrincipal(request)
   if (client) return client
-  throw named ? problem(404, messages.unknownClient) : problem(400, messages.clientMissing)
+  throw requestedClientId ? problem(404, messages.unknownClient) : problem(400, messages.clientMissing)
 }
 
 /** Throws 429 if the person exceeded the reading limit and has not confirmed it. */

@@ -69,7 +69,8 @@ async function requireTicket(db: Database, request: FastifyRequest) {
   if (request.headers.authorization === undefined) return
   const ticket = await redeemTicket(db, request)
   const isOwn =
-    ticket?.sessionId === getStaffPrincipal(request).sessionId && ticket.named === getClient(request).id
+    ticket?.sessionId === getStaffPrincipal(request).sessionId &&
+    ticket.requestedClientId === getClient(request).id
   if (!isOwn) throw problem(401, messages.ticketMissing)
 }
 

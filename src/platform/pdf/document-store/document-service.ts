@@ -88,24 +88,24 @@ export async function extractForResponse(
     for (const { sha256 } of parts)
       if (!files.has(sha256)) files.set(sha256, await documentService.storage.open(sha256))
     const ranges = parts.map(({ sha256, first, last }) => ({
-      file: files.get(sha256)?.name ?? '',
+      file: files.get(sha256)?.file ?? '',
       first,
       last,
     }))
-    const servedFiles = [...files.values()].flatMap(({ name, served }) =>
+    const servedFiles = [...files.values()].flatMap(({ file: name, served }) =>
       served ? [{ ...served, name }] : [],
     )
     return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, servedFiles)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
       throw problem(413, messages.extractTooLarge(documentService.workers.limits.fileBytes))
-    const documents = [...files.keys()].join(' ')
+    const hashes = [...files.keys()].join(' ')
     const fault =
       error instanceof PdfFileError
-        ? new DocumentUnavailableError('DocumentUnreadable', documents, error.code)
+        ? new DocumentUnavailableError('DocumentUnreadable', hashes, error.code)
         : error
     if (!isDocumentUnavailable(fault)) throw error
-    reportUnavailable(fault, documents)
+    reportUnavailable(fault, hashes)
     throw fault instanceof PdfLimitError ? problem(503, messages.overLimits) : problem(404, messages.lost)
   }
 }

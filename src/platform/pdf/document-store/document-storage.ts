@@ -41,10 +41,10 @@ export type BaseStorage = DocumentStorage & {
 export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 
 /**
- * A PDF for a worker: the path of a file that the worker opens, or the name of a document whose bytes the portal serves to
- * the worker, because they are in a bucket or encrypted.
+ * A PDF for a worker: `file` is the path of a file that the worker opens. With `served`, it is only a name, and the portal
+ * serves the bytes to the worker, because they are in a bucket or encrypted.
  */
-export type WorkerDocument = { name: string; served?: VerifiedBytes }
+export type WorkerDocument = { file: string; served?: VerifiedBytes }
 
 /** Bytes that are verified when they are read; `read` throws `DocumentUnavailableError` otherwise. */
 export type VerifiedBytes = { size: number; read(from: number, to: number): Promise<Uint8Array> }
@@ -52,18 +52,18 @@ export type VerifiedBytes = { size: number; read(from: number, to: number): Prom
 type DocumentFault = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
 
 /**
- * A stored document that the database refers to cannot be read. `code` tells the operator its SHA-256 and the
- * system's error, if any.
+ * A stored document that the database refers to cannot be read, or one of several. `code` tells the operator its SHA-256,
+ * or theirs with spaces between, and the system's error, if any.
  */
 export class DocumentUnavailableError extends Error {
   override name = 'DocumentUnavailableError'
   readonly fault: DocumentFault
   readonly code: string
 
-  constructor(fault: DocumentFault, sha256: string, systemError?: string) {
-    super(`The document ${sha256} is unavailable.`)
+  constructor(fault: DocumentFault, hashes: string, systemError?: string) {
+    super(`The document ${hashes} is unavailable.`)
     this.fault = fault
-    this.code = systemError ? `${sha256} ${systemError}` : sha256
+    this.code = systemError ? `${hashes} ${systemError}` : hashes
   }
 }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const pathOf = (sha256: string) => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
 
-const contentOf = async (sha256: string) => readFile((await storage.open(sha256)).name, 'utf8')
+const contentOf = async (sha256: string) => readFile((await storage.open(sha256)).file, 'utf8')
 
 test('reports a missing document', async () => {
   await expect(storage.open('0'.repeat(64))).rejects.toMatchObject({

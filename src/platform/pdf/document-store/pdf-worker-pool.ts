@@ -72,7 +72,7 @@ export type PdfWorkersOptions = {
   budget?: Partial<typeof standardBudget>
 }
 
-type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idle?: NodeJS.Timeout; reads: ServedReads }
+type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idleTimer?: NodeJS.Timeout; reads: ServedReads }
 
 /** Workers for the PDFs of a data folder. The first one starts with the first job. */
 export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {}): PdfWorkers {
@@ -178,7 +178,7 @@ async function readPieces(path: string, signal: AbortSignal): Promise<AsyncItera
 /** Idle and busy workers. */
 class WorkerPool {
   private readonly onWorkerLog: OnWorkerLog
-  private readonly idle: PdfWorker[] = []
+  private readonly idleWorkers: PdfWorker[] = []
   private readonly all = new Set<PdfWorker>()
 
   constructor(onWorkerLog: OnWorkerLog) {
@@ -186,16 +186,16 @@ class WorkerPool {
   }
 
   take(): PdfWorker {
-    const worker = this.idle.pop() ?? this.start()
-    clearTimeout(worker.idle)
+    const worker = this.idleWorkers.pop() ?? this.start()
+    clearTimeout(worker.idleTimer)
     worker.jobs += 1
     return worker
   }
 
   release(worker: PdfWorker) {
     if (worker.jobs >= jobsPerWorker || memoryMegabytes(worker.process) > megabytesAtRest) return worker.end()
-    this.idle.push(worker)
-    worker.idle = setTimeout(worker.end, idleMs).unref()
+    this.idleWorkers.push(worker)
+    worker.idleTimer = setTimeout(worker.end, idleMs).unref()
   }
 
   close() {
@@ -222,8 +222,8 @@ class WorkerPool {
   }
 
   private forget(worker: PdfWorker) {
-    clearTimeout(worker.idle)
+    clearTimeout(worker.idleTimer)
     this.all.delete(worker)
-    if (this.idle.includes(worker)) this.idle.splice(this.idle.indexOf(worker), 1)
+    if (this.idleWorkers.includes(worker)) this.idleWorkers.splice(this.idleWorkers.indexOf(worker), 1)
   }
 }

@@ -50,13 +50,13 @@ export const isDocumentUnavailable = (error: unknown): error is Unavailable =>
   error instanceof UnreadablePdfError ||
   error instanceof PdfLimitError
 
-/** Reports that one of these documents could not be shown, in the log and as a metric. */
-export type ReportUnavailable = (error: Unavailable, documents: string) => void
+/** Reports that one of the documents with these hashes could not be shown, in the log and as a metric. */
+export type ReportUnavailable = (error: Unavailable, hashes: string) => void
 
 const createReport =
   ({ log, server }: FastifyRequest): ReportUnavailable =>
-  (error, documents) => {
-    const { name, code } = describeFault(error, documents)
+  (error, hashes) => {
+    const { name, code } = describeFault(error, hashes)
     const { message, stack, cause } = error
     // Requests can share the error, so it stays unchanged.
     const reported = Object.assign(new Error(message, { cause }), { name, code, stack })
@@ -65,9 +65,9 @@ const createReport =
   }
 
 /** The fault and, as its code, the documents concerned with the limit or the system's error. */
-function describeFault(error: Unavailable, documents: string) {
+function describeFault(error: Unavailable, hashes: string) {
   if (error instanceof DocumentUnavailableError) return { name: error.fault, code: error.code }
-  const code = error instanceof PdfLimitError ? `${documents} ${error.code}` : documents
+  const code = error instanceof PdfLimitError ? `${hashes} ${error.code}` : hashes
   return { name: error.name, code }
 }
 

@@ -42,13 +42,13 @@ type DocumentViewerProps = {
   children: ReactNode
 }
 
-/** The open document: one of a list. */
-type Shown = { id: string; list: readonly DocumentRequest[]; index: number }
+/** One opening of a document, which is one of a list; the same document opened again has another id. */
+type Opening = { id: string; list: readonly DocumentRequest[]; index: number }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Identifies the document over the page. */
-    documentId?: string | undefined
+    /** The id of the opening whose document is over the page. */
+    openingId?: string | undefined
   }
 }
 
@@ -58,10 +58,10 @@ declare module '@tanstack/react-router' {
  */
 export function DocumentViewerProvider({ requestTicket, children }: DocumentViewerProps) {
   const router = useRouter()
-  const [document, setDocument] = useState<Shown>()
-  const [entry, setEntry] = useState<string>()
-  const shown = document?.id === entry ? document : undefined
-  const known = useRef<string>(undefined)
+  const [opening, setOpening] = useState<Opening>()
+  const [entryOpeningId, setEntryOpeningId] = useState<string>()
+  const shown = opening?.id === entryOpeningId ? opening : undefined
+  const knownOpeningId = useRef<string>(undefined)
   const isClosing = useRef(false)
   const cameFrom = useRef<HTMLElement>(null)
   const [enqueue] = useState(createSerialQueue)
@@ -69,16 +69,16 @@ export function DocumentViewerProvider({ requestTicket, children }: DocumentView
     const onOpen: OpenDocument = async (request, list = []) => {
       const index = list.findIndex((each) => isSame(each, request))
       const id = createRandomId()
-      known.current = id
-      const { activeElement } = window.document
+      knownOpeningId.current = id
+      const { activeElement } = document
       cameFrom.current = activeElement instanceof HTMLElement ? activeElement : null
-      setDocument({ ...(index < 0 ? { list: [request], index: 0 } : { list, index }), id })
+      setOpening({ ...(index < 0 ? { list: [request], index: 0 } : { list, index }), id })
       const { href } = router.history.location
-      const state = { ...router.state.location.state, documentId: id }
+      const state = { ...router.state.location.state, openingId: id }
       const stay = { resetScroll: false, hashScrollIntoView: false, ignoreBlocker: true }
       await router.navigate({ href, state, ...stay })
     }
-    return { requestTicket, onOpen, onRemove: () => setDocument(undefined), enqueue }
+    return { requestTicket, onOpen, onRemove: () => setOpening(undefined), enqueue }
   }, [router, requestTicket, enqueue])
   // Going back takes a moment. A second press must not leave the page.
   const close = () => {
@@ -88,10 +88,10 @@ export function DocumentViewerProvider({ requestTicket, children }: DocumentView
   }
   useDocumentEntry((id, isSamePage) => {
     isClosing.current = false
-    setEntry(id)
-    if (id !== undefined && id !== known.current) {
+    setEntryOpeningId(id)
+    if (id !== undefined && id !== knownOpeningId.current) {
       // An entry from before a reload or from another page, whose document is gone.
-      known.current = id
+      knownOpeningId.current = id
       close()
     }
     // A table that has become cards no longer has the element from which the document was opened.
@@ -107,7 +107,7 @@ export function DocumentViewerProvider({ requestTicket, children }: DocumentView
             list={shown.list}
             index={shown.index}
             requestTicket={requestTicket}
-            onMove={(index) => setDocument({ ...shown, index })}
+            onMove={(index) => setOpening({ ...shown, index })}
             onOpenWindow={(request) => {
               void createDocumentOpener(requestTicket)(request)
               close()
@@ -120,7 +120,7 @@ export function DocumentViewerProvider({ requestTicket, children }: DocumentView
   )
 }
 
-type FollowEntry = (documentId: string | undefined, isSamePage: boolean) => void
+type FollowEntry = (openingId: string | undefined, isSamePage: boolean) => void
 
 /** Calls the function for the current entry of the history, and for each one that becomes current. */
 function useDocumentEntry(follow: FollowEntry) {
@@ -128,11 +128,11 @@ function useDocumentEntry(follow: FollowEntry) {
   const onEntry = useEffectEvent(follow)
   useEffect(() => {
     let { href } = history.location
-    onEntry(history.location.state.documentId, true)
+    onEntry(history.location.state.openingId, true)
     return history.subscribe(({ location }) => {
       const isSamePage = location.href === href
       href = location.href
-      onEntry(location.state.documentId, isSamePage)
+      onEntry(location.state.openingId, isSamePage)
     })
   }, [history])
 }

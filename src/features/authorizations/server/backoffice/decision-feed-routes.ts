@@ -5,7 +5,7 @@ import { type Database, execute, queryRow, queryRows, sql, withScope } from '#pl
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { requireServiceRight } from '#sign-in/server/tokens/service-tokens.ts'
-import { type DecisionEvent, decisionEvent, listDecisions } from '../../backoffice-contract.ts'
+import { type DecisionMessage, decisionMessage, listDecisions } from '../../backoffice-contract.ts'
 import { messages } from '../../messages.ts'
 import type { AuthorizationDeps } from '../authorization-deps.ts'
 import { assignFeedPositions } from './assign-feed-positions.ts'
@@ -63,7 +63,7 @@ const saveReadPosition = (db: Database, name: string, position: number) =>
     sql`update service_token set read_position = ${position} where name = ${name} and read_position < ${position}`,
   )
 
-const eventRow = decisionEvent.omit({ decision: true }).extend({ decidedAt: z.date() })
+const messageRow = decisionMessage.omit({ decision: true }).extend({ decidedAt: z.date() })
 
 type FeedPage = { position: number; limit: number; clientIds: ClientIds }
 
@@ -71,10 +71,10 @@ type FeedPage = { position: number; limit: number; clientIds: ClientIds }
 async function listDecisionsAfter(
   db: Database,
   { position, limit, clientIds }: FeedPage,
-): Promise<DecisionEvent[]> {
+): Promise<DecisionMessage[]> {
   const rows = await queryRows(
     db,
-    eventRow,
+    messageRow,
     sql`
     select m.id, m.itn, m.round, d.client_code as client, d.action, d.currency, d.total_charge as "totalCharge",
            d.patient_responsibility as "patientResponsibility", d.maximum_covered as "maximumCovered",

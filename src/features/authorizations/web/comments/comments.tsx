@@ -10,7 +10,7 @@ import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { fields } from '#platform/web/use-shortcut.ts'
 import { addComment, type Comment, listComments } from '../../comment-contract.ts'
 import { commentMessages as text } from '../../review-messages.ts'
-import { type Pending, updatePending } from '../pending-query.ts'
+import { type PendingBills, updatePending } from '../pending-query.ts'
 import classes from './comments.module.css'
 
 type CommentsProps = {
@@ -130,7 +130,7 @@ export const Comments = memo(({ id, ...bill }: CommentsProps & { id?: string }) 
 })
 
 /** Counts a new comment in a list. */
-const withComment = (found: Pending, itn: string): Pending => ({
+const withComment = (found: PendingBills, itn: string): PendingBills => ({
   ...found,
   bills: found.bills.map((bill) =>
     bill.itnNumber === itn ? { ...bill, comments: bill.comments + 1 } : bill,

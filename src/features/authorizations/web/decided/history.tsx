@@ -121,9 +121,9 @@ type DecisionLineProps = Omit<HistoryProps, 'history'> &
   Pick<AuthorizationHistory, 'bill'> & { decision: HistoryDecision }
 
 function DecisionLine({ bill, readAt, onOpenLetter, isUndoing, onUndo, ...line }: DecisionLineProps) {
-  const undoUntil = readAt + line.decision.undoSecondsLeft * 1000
-  const time = useNow(undoUntil > now().getTime())
-  const seconds = Math.max(0, Math.ceil((undoUntil - time) / 1000))
+  const undoEndsAt = readAt + line.decision.undoSecondsLeft * 1000
+  const time = useNow(undoEndsAt > now().getTime())
+  const seconds = Math.max(0, Math.ceil((undoEndsAt - time) / 1000))
   const isOver = line.decision.undoSecondsLeft > 0 && seconds === 0
   const decision = { ...line.decision, isFinal: line.decision.isFinal || isOver }
   const { id, action, decidedBy, firstApprovedBy, decidedAt, undoneAt, dueAt, isFinal } = decision

@@ -10,7 +10,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { type Assignee, assignAuthorization, listAssignees, queueQueryKey } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import classes from '../authorizations.module.css'
-import { type Pending, pendingQueryKey, updatePending } from '../pending-query.ts'
+import { type PendingBills, pendingQueryKey, updatePending } from '../pending-query.ts'
 import { Reviewing } from './use-queue.ts'
 
 const text = queueMessages.assign
@@ -130,7 +130,7 @@ export function AssignModal({ owner, bill, onClose }: AssignModalProps) {
   )
 }
 
-const withAssignee = (found: Pending, itn: string, person: Assignee | undefined): Pending => ({
+const withAssignee = (found: PendingBills, itn: string, person: Assignee | undefined): PendingBills => ({
   ...found,
   bills: found.bills.map((bill) =>
     bill.itnNumber === itn

@@ -20,7 +20,7 @@ import { messages } from '../../messages.ts'
 import { queueFilters } from '../../queue-contract.ts'
 import { queueMessages } from '../../queue-messages.ts'
 import { ElapsedMinutes, useElapsedMinutes } from '../due-label.tsx'
-import type { Pending, RequestedBill } from '../pending-query.ts'
+import type { PendingBills, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
 import { type DecisionDraftStore, useMissingBill } from '../review/decision-draft-storage.ts'
 import { useBillAddress } from '../review/use-bill-address.ts'
@@ -40,7 +40,7 @@ type PendingListProps = {
   owner: string
   /** Whether the session can send requests in the background. */
   hasLiveToken: () => boolean
-  pending: Pending
+  pendingBills: PendingBills
   /** When the bills were loaded, in milliseconds. */
   loadedAt: number
   /** The clients of the search. */
@@ -54,7 +54,7 @@ const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
 /** Pending authorizations: filters, table and review dialog. A page that waits for a new list does not render it again. */
 export const PendingList = memo(
-  ({ pending: { bills, mayDecide, secondPersonAbove }, submitted, ...props }: PendingListProps) => {
+  ({ pendingBills: { bills, mayDecide, secondPersonAbove }, submitted, ...props }: PendingListProps) => {
     const { owner, hasLiveToken, view, onView, requested, loadedAt } = props
     const elapsed = useElapsedMinutes(loadedAt)
     const [filter, setFilter] = useFilter(owner)
@@ -126,7 +126,7 @@ type Dialogs = { open: (itn: string) => void; assign: (bill: PendingAuthorizatio
 
 type QueueDialogsProps = Pick<PendingListProps, 'owner' | 'hasLiveToken' | 'requested'> & {
   mayDecide: boolean
-  secondPersonAbove: Pending['secondPersonAbove']
+  secondPersonAbove: PendingBills['secondPersonAbove']
   bills: readonly PendingAuthorization[]
   /** The bills that the filters let through. */
   rows: readonly PendingAuthorization[]

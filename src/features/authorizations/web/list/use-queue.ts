@@ -9,7 +9,7 @@ import {
   queueStatusKey,
   readQueue,
 } from '../../queue-contract.ts'
-import { loadPending, mergePending, type Pending } from '../pending-query.ts'
+import { loadPending, mergePending, type PendingBills } from '../pending-query.ts'
 
 const pollMs = 20_000
 
@@ -19,7 +19,7 @@ export const Reviewing = createContext<ReadonlyMap<string, readonly string[]>>(n
 type QueueOptions = {
   /** The cached list. */
   queryKey: QueryKey
-  data: Pending | undefined
+  data: PendingBills | undefined
   /** The codes of the clients in the list; undefined without a list. */
   clients: readonly string[] | undefined
   /** Whether the session can send requests. Polling must not renew it. */
@@ -39,7 +39,7 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
       ...polling,
       queryKey: [...queueStatusKey, codes],
       load: async (signal) => {
-        const since = queries.getQueryData<Pending>(queryKey)?.version
+        const since = queries.getQueryData<PendingBills>(queryKey)?.version
         const found = await call(readQueue, { clients: codes, since }, signal)
         queries.setQueriesData<QueueStatus>({ queryKey: queueCountKey, type: 'active' }, found)
         return { ...found, since }
@@ -56,7 +56,7 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
       ...polling,
       queryKey: [queueQueryKey, 'list', codes, version],
       load: async (signal) => {
-        const replaced = queries.getQueryData<Pending>(queryKey)
+        const replaced = queries.getQueryData<PendingBills>(queryKey)
         const answer = await loadPending({ clients: codes, isReload: true, since: replaced?.version }, signal)
         return { replaced, list: replaced ? mergePending(replaced, answer) : answer }
       },
@@ -69,8 +69,8 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
   useEffect(() => {
     const { replaced, list } = fresh.data ?? {}
     // A decision that was saved during the request has already changed the list.
-    if (list && queries.getQueryData<Pending>(queryKey) === replaced)
-      queries.setQueryData<Pending>(queryKey, list)
+    if (list && queries.getQueryData<PendingBills>(queryKey) === replaced)
+      queries.setQueryData<PendingBills>(queryKey, list)
   })
   return status.data?.reviewing
 }

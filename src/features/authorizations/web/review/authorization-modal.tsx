@@ -91,12 +91,16 @@ type ReviewHeaderProps = { review: Review; bill: PendingAuthorization }
  */
 function ReviewHeader({ review, bill, status }: ReviewHeaderProps & { status: string }) {
   const { itnNumber, comments } = bill
-  const { position, all, notice, owner } = review
+  const { position, total, notice, owner } = review
   const isShown = notice?.kind === 'progress' || notice?.ignoredKeys !== undefined
   return (
     <Modal.Header className={classes.header}>
       <Modal.Title>
-        <ReviewTitle key={itnNumber} title={text.title(itnNumber)} position={text.position(position, all)} />
+        <ReviewTitle
+          key={itnNumber}
+          title={text.title(itnNumber)}
+          position={text.position(position, total)}
+        />
       </Modal.Title>
       <p role="status" className={isShown ? classes.outcome : classes.announced}>
         {[notice?.kind === 'error' ? '' : notice?.message, notice?.ignoredKeys].filter(Boolean).join(' ')}

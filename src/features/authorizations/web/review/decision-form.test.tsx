@@ -14,7 +14,7 @@ import {
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { Authorizations } from '../authorizations.tsx'
-import type { Pending } from '../pending-query.ts'
+import type { PendingBills } from '../pending-query.ts'
 import { decisionDraftStore } from './decision-draft-storage.ts'
 
 const bill = createPendingBill('REV01')
@@ -22,7 +22,7 @@ const bill = createPendingBill('REV01')
 async function renderPage(
   openItn?: string,
   bills: PendingAuthorization[] = [bill, createPendingBill('REV02')],
-  secondPersonAbove: Pending['secondPersonAbove'] = {},
+  secondPersonAbove: PendingBills['secondPersonAbove'] = {},
 ) {
   const api = stubApi()
   stubQueue(api)
@@ -83,7 +83,7 @@ describe('the draft of a decision', () => {
 const sent = (api: ReturnType<typeof stubApi>) => api.requests(processAuthorization).map(({ body }) => body)
 
 /** Opens the first bill. */
-async function renderForm(...page: [bills?: PendingAuthorization[], limits?: Pending['secondPersonAbove']]) {
+async function renderForm(...page: [PendingAuthorization[]?, PendingBills['secondPersonAbove']?]) {
   const { api, user } = await renderPage('REV01', ...page)
   await findDialog('REV01')
   const choose = (action: string) =>

@@ -14,7 +14,7 @@ const toasts = (count: number, seconds = 20): UndoState['toasts'] =>
   Array.from({ length: count }, (_, place) => ({
     saved: {
       ...{ bill: createPendingBill(`ITN${count - place}`), decision: {}, message: `Saved ${count - place}` },
-      ...{ decisionId: `${place}`, savedAt: 0, undoUntil: 30_000, isProposal: false },
+      ...{ decisionId: `${place}`, savedAt: 0, undoEndsAt: 30_000, isProposal: false },
     },
     ...{ seconds, isUndoing: false },
   }))

@@ -20,7 +20,7 @@ import {
   isZeroApproval,
   validateDecision,
 } from '../../rules.ts'
-import type { Pending } from '../pending-query.ts'
+import type { PendingBills } from '../pending-query.ts'
 import { readDecisionDraft } from './decision-draft-storage.ts'
 import {
   type DecisionValues,
@@ -32,7 +32,7 @@ import {
 import type { Review } from './use-review.ts'
 
 /** The amounts by currency above which approvals need a second person, by client code. */
-export const SecondPersonLimits = createContext<Pending['secondPersonAbove']>({})
+export const SecondPersonLimits = createContext<PendingBills['secondPersonAbove']>({})
 
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<

@@ -83,9 +83,10 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     navigate(undefined)
   }
   return {
-    ...{ bill, next: order[index + 1], position: index + 1, all: order.length, slowSaves, isSaving, submit },
+    ...{ bill, next: order[index + 1], position: index + 1, total: order.length },
+    ...{ slowSaves, isSaving, submit, owner, undoState, isResubmitted, reopened, hasInput },
     notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
-    ...{ owner, undoState, isResubmitted, reopened, hasInput, draft, billDrafts, open, close },
+    ...{ draft, billDrafts, open, close },
     ignoreKey: () => setNotice(ignored.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),
@@ -127,13 +128,13 @@ function useOpenBill(listed: Bills, bills: Bills) {
    * Opens a bill that is pending again, in front of the open one, or in its place in the list. If the person is busy
    * with the open bill, that one stays.
    */
-  const reopen = (saved: SavedDecision, { order, bill: open }: OpenOrder, isBusy: boolean) => {
+  const reopen = (saved: SavedDecision, { order, bill: openedBill }: OpenOrder, isBusy: boolean) => {
     const { itnNumber: itn } = saved.bill
     const before = order.map(({ itnNumber }) => itnNumber).filter((other) => other !== itn)
-    if (open) before.splice(before.indexOf(open.itnNumber), 0, itn)
-    const opened = isBusy && open ? open : saved.bill
+    if (openedBill) before.splice(before.indexOf(openedBill.itnNumber), 0, itn)
+    const opened = isBusy && openedBill ? openedBill : saved.bill
     const stillRemoved = removed.filter(({ itnNumber }) => itnNumber !== itn)
-    set({ opened, itns: open ? before : [], removed: stillRemoved, reopened: saved })
+    set({ opened, itns: openedBill ? before : [], removed: stillRemoved, reopened: saved })
   }
   const isResubmitted = bill !== undefined && bill.round !== opened?.round
   return { order, bill, isResubmitted, openBill, reopened, reopen }
@@ -219,7 +220,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: Revi
     showError(message)
   }
   return {
-    onDecided: (itn: string, message: string, isProposal: boolean) => {
+    onSaved: (itn: string, message: string, isProposal: boolean) => {
       forget(itn)
       const notice = { message, kind: 'result' } as const
       if (isOpen(itn)) showNext(itn, notice, isProposal ? undefined : itn)

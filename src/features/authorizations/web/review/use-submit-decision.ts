@@ -22,13 +22,16 @@ const keptMs = 11 * 60_000
 
 type Submission = { bill: PendingAuthorization; decision: Decision }
 
-/** A saved decision, with times in milliseconds by the clock of this page. */
+/** A decision, or the proposal of one, that was saved. Its times are in milliseconds by the clock of this page. */
 export type SavedDecision = Submission & {
   message: string
   decisionId: string | undefined
   savedAt: number
-  /** Until when it can be undone, counted from the first attempt, since that one may have saved it. */
-  undoUntil: number
+  /**
+   * Until when it can be undone, counted from the first attempt, since that one may have saved it. The response's
+   * `undoUntil` is by the server's clock.
+   */
+  undoEndsAt: number
   /** Whether the approval needs a second person, so that the bill stays in the list. */
   isProposal: boolean
 }
@@ -36,12 +39,12 @@ export type SavedDecision = Submission & {
 type SubmitHandlers = {
   /** Identifies the person and the client. */
   owner: string
-  onDecided: (itn: string, message: string, isProposal: boolean) => void
+  onSaved: (itn: string, message: string, isProposal: boolean) => void
   onRejected: (itn: string, decisionError: DecisionError) => void
 }
 
 /** Submits decisions, one at a time per bill. Each completes even if the user moves to another bill. */
-export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandlers) {
+export function useSubmitDecision({ owner, onSaved, onRejected }: SubmitHandlers) {
   const mutationKey = decisionMutationKey(owner)
   const [{ getAttempt, endAttempt }] = useState(createIdempotencyKeys)
   const mutate = useQuietMutation<SavedDecision, Submission>({
@@ -52,12 +55,12 @@ export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandle
       const { idempotencyKey, since } = getAttempt(itn, round, decision)
       const answer = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
       const { message, decisionId, undoSeconds = 0, isProposal = false } = answer
-      const undoUntil = since + undoSeconds * 1000
-      return { bill, decision, message, decisionId, savedAt: now().getTime(), undoUntil, isProposal }
+      const undoEndsAt = since + undoSeconds * 1000
+      return { bill, decision, message, decisionId, savedAt: now().getTime(), undoEndsAt, isProposal }
     },
     onSuccess: ({ message, isProposal }, { bill: { itnNumber } }) => {
       endAttempt(itnNumber)
-      onDecided(itnNumber, message, isProposal)
+      onSaved(itnNumber, message, isProposal)
     },
     onError: (error, { bill: { itnNumber } }) => {
       const decisionError = toDecisionError(error)
@@ -66,10 +69,10 @@ export function useSubmitDecision({ owner, onDecided, onRejected }: SubmitHandle
     },
   })
   const saves = useSaves(owner)
-  /** Submits a decision unless one on this bill is in flight. `onError` receives the reason that it was not saved. */
-  const submit = (submission: Submission, onError: (decisionError: DecisionError) => void) => {
+  /** Submits a decision unless one on this bill is in flight. `onDecisionError` receives why it was not saved. */
+  const submit = (submission: Submission, onDecisionError: (decisionError: DecisionError) => void) => {
     if (saves.isSaving(submission.bill.itnNumber)) return
-    mutate(submission, { onError: (error) => onError(toDecisionError(error)) })
+    mutate(submission, { onError: (error) => onDecisionError(toDecisionError(error)) })
   }
   return { ...saves, submit }
 }

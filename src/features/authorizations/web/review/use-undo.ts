@@ -33,21 +33,21 @@ const undoKey = (owner: string) => ['undo-authorization', owner] as const
  * outlive the page. `owner` identifies the person and the client.
  */
 export function useUndo(owner: string, onUndone: (saved: SavedDecision, message: string) => void) {
-  const decided = useMutationState({
+  const savedDecisions = useMutationState({
     filters: { mutationKey: decisionMutationKey(owner), status: 'success' },
     select: ({ state }) => state.data as SavedDecision,
   })
   const { undo, isUndoing } = useUndoDecision(owner, (message, saved) => saved && onUndone(saved, message))
-  const time = useNow(decided.some((saved) => lastsUntil(saved) > now().getTime()))
-  const shown = decided
+  const time = useNow(savedDecisions.some((saved) => lastsUntil(saved) > now().getTime()))
+  const shown = savedDecisions
     .filter((saved) => (lastsUntil(saved) > time && !closed.has(saved)) || isUndoing(identify(saved)))
     .toReversed()
-  const isUndoable = (saved: SavedDecision) => saved.undoUntil > time && !isUndoing(identify(saved))
+  const isUndoable = (saved: SavedDecision) => saved.undoEndsAt > time && !isUndoing(identify(saved))
   return {
     toasts: shown.map((saved) => ({
       saved,
       /** The whole seconds left to undo the decision; 0 if it cannot be undone anymore. */
-      seconds: Math.max(0, Math.ceil((saved.undoUntil - time) / 1000)),
+      seconds: Math.max(0, Math.ceil((saved.undoEndsAt - time) / 1000)),
       isUndoing: isUndoing(identify(saved)),
     })),
     undo: (saved: SavedDecision) => {
@@ -55,7 +55,7 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     },
     /** Undoes the last decision, also if its toast was closed, or says why that is not possible. */
     undoLast: () => {
-      const last = decided.at(-1)
+      const last = savedDecisions.at(-1)
       if (!last || isUndoing()) return
       if (isUndoable(last)) return undo(identify(last))
       showError((last.isProposal ? messages.proposal.notUndone : messages.undo.sent)(last.bill.itnNumber))
@@ -118,7 +118,7 @@ function useClosing() {
   }
 }
 
-const lastsUntil = ({ savedAt, undoUntil }: SavedDecision) => Math.max(undoUntil, savedAt + shownMs)
+const lastsUntil = ({ savedAt, undoEndsAt }: SavedDecision) => Math.max(undoEndsAt, savedAt + shownMs)
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error

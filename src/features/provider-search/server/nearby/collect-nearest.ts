@@ -5,7 +5,7 @@ import { type Box, listBoxes } from './circle.ts'
 import { createBoundedHeap, type Found } from './create-bounded-heap.ts'
 
 /** Some providers of one network and type: their points, their numbers, and the box around them. */
-export type Tree = { points: KDBush; rows: Uint32Array; box: Box }
+export type Tree = { points: KDBush; providerNumbers: Uint32Array; box: Box }
 
 const millimeter = 1e-6
 const radian = Math.PI / 180
@@ -21,22 +21,22 @@ export function collectNearest(circle: Circle, cap: number) {
   const distanceTo = measureFrom(circle)
   const area = createArea(circle)
   // The tree that is being visited.
-  let rows: Tree['rows'] = new Uint32Array()
+  let providerNumbers: Tree['providerNumbers'] = new Uint32Array()
   let ids: KDBush['ids'] = new Uint16Array()
   let coordinates: KDBush['coords'] = new Float64Array()
   let nodeSize = 0
-  let isWanted: ((row: number) => boolean) | undefined
+  let isWanted: ((providerNumber: number) => boolean) | undefined
 
   function consider(at: number) {
     const longitude = coordinates[2 * at] ?? 0
     const latitude = coordinates[2 * at + 1] ?? 0
     const { west, south, east, north } = area.box
     if (latitude < south || latitude > north || longitude < west || longitude > east) return
-    const row = rows[ids[at] ?? 0] ?? 0
-    if (isWanted && !isWanted(row)) return
+    const providerNumber = providerNumbers[ids[at] ?? 0] ?? 0
+    if (isWanted && !isWanted(providerNumber)) return
     const distance = distanceTo(latitude, longitude)
     if (distance > circle.rangeInKM) return
-    if (found.add({ row, distance: Math.round(distance * 1e6) / 1e6, latitude, longitude }))
+    if (found.add({ providerNumber, distance: Math.round(distance * 1e6) / 1e6, latitude, longitude }))
       area.shrink(found.furthest() + 2 * millimeter)
   }
 
@@ -60,15 +60,15 @@ export function collectNearest(circle: Circle, cap: number) {
   }
 
   return {
-    addFrom(tree: Tree, wanted?: (row: number) => boolean) {
+    addFrom(tree: Tree, wanted?: (providerNumber: number) => boolean) {
       isWanted = wanted
-      rows = tree.rows
+      providerNumbers = tree.providerNumbers
       ids = tree.points.ids
       coordinates = tree.points.coords
       nodeSize = tree.points.nodeSize
       for (const box of area.boxes()) {
         area.box = box
-        if (touches(tree.box, box)) visit(0, rows.length - 1, 0)
+        if (touches(tree.box, box)) visit(0, providerNumbers.length - 1, 0)
       }
     },
     finish: (): Found[] | undefined => found.finish(),

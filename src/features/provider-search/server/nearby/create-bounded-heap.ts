@@ -1,5 +1,5 @@
 /** A provider by its number, how far it is in kilometers, rounded to a millimeter, and where. */
-export type Found = { row: number; distance: number; latitude: number; longitude: number }
+export type Found = { providerNumber: number; distance: number; latitude: number; longitude: number }
 
 /** Keeps the first `cap` by distance and number. */
 export function createBoundedHeap(cap: number) {
@@ -34,7 +34,9 @@ export function createBoundedHeap(cap: number) {
     finish(): Found[] | undefined {
       const [last] = heap
       if (cut && last?.distance === cut.distance && (isCutMixed || isElsewhere(cut, last))) return undefined
-      const sorted = heap.sort((one, other) => one.distance - other.distance || one.row - other.row)
+      const sorted = heap.sort(
+        (one, other) => one.distance - other.distance || one.providerNumber - other.providerNumber,
+      )
       const isUndecided = sorted.some((one, at) => {
         const next = sorted[at + 1]
         return next?.distance === one.distance && isElsewhere(one, next)
@@ -72,7 +74,8 @@ function siftDown(heap: Found[], one: Found) {
 }
 
 const isAfter = (one: Found, other: Found) =>
-  one.distance > other.distance || (one.distance === other.distance && one.row > other.row)
+  one.distance > other.distance ||
+  (one.distance === other.distance && one.providerNumber > other.providerNumber)
 
 const isElsewhere = (one: Found, other: Found) =>
   one.latitude !== other.latitude || one.longitude !== other.longitude

@@ -29,14 +29,16 @@ export async function searchNearby(
   const codes = networks.map(({ code }) => code)
   const nearest = kept?.index.findNearest({ networks: codes, ...filter }, circle, cap)
   if (!kept || !nearest) return undefined
-  const missing = nearest.flatMap(({ row }) => (kept.texts.has(row) ? [] : row))
+  const missing = nearest.flatMap(({ providerNumber }) =>
+    kept.texts.has(providerNumber) ? [] : providerNumber,
+  )
   if (missing.length > 0 && !(await readTexts(db, kept, missing, signal))) return undefined
   return writeResults(kept, networks, nearest)
 }
 
 const textRow = z.object({
   version: z.number(),
-  network: z.string(),
+  networkCode: z.string(),
   hash: z.string(),
   json: z.string(),
   tin: z.string(),
@@ -46,28 +48,33 @@ const textRow = z.object({
 async function readTexts(
   db: Database,
   { version, index, texts }: KeptIndex,
-  rows: readonly number[],
+  providerNumbers: readonly number[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const wanted = new Map(rows.map((row) => [describeKey(index.getNetwork(row), index.getHash(row)), row]))
+  const wanted = new Map(
+    providerNumbers.map((providerNumber) => [
+      describeKey(index.getNetworkCode(providerNumber), index.getHash(providerNumber)),
+      providerNumber,
+    ]),
+  )
   const found = await queryRows(
     db,
     textRow,
     sql`
-    select (select version from directory_version) as version, network_code as network, hash,
+    select (select version from directory_version) as version, network_code as "networkCode", hash,
            provider_json as json, coalesce(to_json(tin)::text, 'null') as tin
       from provider
-     where network_code = any(${[...new Set(rows.map(index.getNetwork))]}::text[])
-       and hash = any(${rows.map(index.getHash)}::text[])
+     where network_code = any(${[...new Set(providerNumbers.map(index.getNetworkCode))]}::text[])
+       and hash = any(${providerNumbers.map(index.getHash)}::text[])
        and not hidden`,
     { signal, isPrepared: true },
   )
-  for (const { network, hash, ...text } of found) {
-    const row = wanted.get(describeKey(network, hash))
+  for (const { networkCode, hash, ...text } of found) {
+    const providerNumber = wanted.get(describeKey(networkCode, hash))
     if (text.version !== version) return false
-    if (row !== undefined) texts.put(row, text)
+    if (providerNumber !== undefined) texts.put(providerNumber, text)
   }
   return true
 }
 
-const describeKey = (network: string, hash: string) => `${network}\n${hash}`
+const describeKey = (networkCode: string, hash: string) => `${networkCode}\n${hash}`

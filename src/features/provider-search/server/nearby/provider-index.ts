@@ -8,8 +8,8 @@ export type ProviderIndex = {
   count: number
   /** The nearest providers that match, or undefined if only the database can order some of them. */
   findNearest(wanted: Wanted, circle: Circle, cap: number): Found[] | undefined
-  getNetwork(row: number): string
-  getHash(row: number): string
+  getNetworkCode(providerNumber: number): string
+  getHash(providerNumber: number): string
   /** The memory that it takes. */
   bytes: number
 }
@@ -41,7 +41,7 @@ export function createIndexBuilder(count: number, hashBytes: number) {
   const listedKinds: { network: string; country: string }[] = []
   const hashes = Buffer.alloc(count * hashBytes)
   const networks = new Map<string, Map<string, Tree[]>>()
-  const open = new Map<string, { trees: Tree[]; coordinates: number[]; rows: number[] }>()
+  const open = new Map<string, { trees: Tree[]; coordinates: number[]; providerNumbers: number[] }>()
   let added = 0
 
   function findKind(network: string, country: string): number {
@@ -59,7 +59,7 @@ export function createIndexBuilder(count: number, hashBytes: number) {
     const known = open.get(key)
     if (known) return known
     const types = networks.get(network) ?? new Map<string, Tree[]>()
-    const group = { trees: [], coordinates: [], rows: [] }
+    const group = { trees: [], coordinates: [], providerNumbers: [] }
     networks.set(network, types.set(type, group.trees))
     open.set(key, group)
     return group
@@ -67,23 +67,23 @@ export function createIndexBuilder(count: number, hashBytes: number) {
 
   return {
     add({ network, type, country, hash, latitude, longitude }: Provider) {
-      const row = added
+      const providerNumber = added
       added += 1
-      kinds[row] = findKind(network, country)
-      hashes.write(hash, row * hashBytes)
+      kinds[providerNumber] = findKind(network, country)
+      hashes.write(hash, providerNumber * hashBytes)
       const group = findGroup(network, type)
       group.coordinates.push(longitude, latitude)
-      group.rows.push(row)
-      if (group.rows.length < mostInTree) return
-      group.trees.push(growTree(group.coordinates, group.rows))
+      group.providerNumbers.push(providerNumber)
+      if (group.providerNumbers.length < mostInTree) return
+      group.trees.push(growTree(group.coordinates, group.providerNumbers))
       group.coordinates = []
-      group.rows = []
+      group.providerNumbers = []
     },
     async finish(): Promise<ProviderIndex> {
       if (added !== count) throw new Error(`Added ${added} of ${count} providers.`)
       let turn = performance.now()
-      for (const { trees, coordinates, rows } of open.values()) {
-        if (rows.length > 0) trees.push(growTree(coordinates, rows))
+      for (const { trees, coordinates, providerNumbers } of open.values()) {
+        if (providerNumbers.length > 0) trees.push(growTree(coordinates, providerNumbers))
         if (performance.now() - turn < longestTurnMs) continue
         await new Promise((resolve) => setImmediate(resolve))
         turn = performance.now()
@@ -93,8 +93,8 @@ export function createIndexBuilder(count: number, hashBytes: number) {
   }
 }
 
-function growTree(coordinates: readonly number[], rows: readonly number[]): Tree {
-  const points = new KDBush(rows.length, nodeSize)
+function growTree(coordinates: readonly number[], providerNumbers: readonly number[]): Tree {
+  const points = new KDBush(providerNumbers.length, nodeSize)
   const box = { west: 180, south: 90, east: -180, north: -90 }
   for (let at = 0; at < coordinates.length; at += 2) {
     const [longitude = 0, latitude = 0] = [coordinates[at], coordinates[at + 1]]
@@ -104,7 +104,7 @@ function growTree(coordinates: readonly number[], rows: readonly number[]): Tree
     box.south = Math.min(box.south, latitude)
     box.north = Math.max(box.north, latitude)
   }
-  return { points: points.finish(), rows: Uint32Array.from(rows), box }
+  return { points: points.finish(), providerNumbers: Uint32Array.from(providerNumbers), box }
 }
 
 type Parts = {
@@ -120,7 +120,10 @@ function createIndex({ kinds, listedKinds, hashes, hashBytes, networks }: Parts)
     [...networks].map(([code, types]) => [code, [...types.values()].flat().sort(largestFirst)]),
   )
   const trees = [...all.values()].flat()
-  const treeBytes = trees.reduce((sum, { points, rows }) => sum + points.data.byteLength + rows.byteLength, 0)
+  const treeBytes = trees.reduce(
+    (sum, { points, providerNumbers }) => sum + points.data.byteLength + providerNumbers.byteLength,
+    0,
+  )
 
   return {
     count: kinds.length,
@@ -133,13 +136,13 @@ function createIndex({ kinds, listedKinds, hashes, hashBytes, networks }: Parts)
       for (const code of codes) {
         const searched = type === undefined ? all.get(code) : networks.get(code)?.get(type)
         for (const tree of searched ?? [])
-          nearest.addFrom(tree, isWanted && ((row) => isWanted[kinds[row] ?? 0] === 1))
+          nearest.addFrom(tree, isWanted && ((providerNumber) => isWanted[kinds[providerNumber] ?? 0] === 1))
       }
       return nearest.finish()
     },
-    getNetwork: (row) => listedKinds[kinds[row] ?? 0]?.network ?? '',
-    getHash(row) {
-      const padded = hashes.subarray(row * hashBytes, (row + 1) * hashBytes)
+    getNetworkCode: (providerNumber) => listedKinds[kinds[providerNumber] ?? 0]?.network ?? '',
+    getHash(providerNumber) {
+      const padded = hashes.subarray(providerNumber * hashBytes, (providerNumber + 1) * hashBytes)
       const end = padded.indexOf(0)
       return padded.toString('utf8', 0, end === -1 ? hashBytes : end)
     },
@@ -148,4 +151,4 @@ function createIndex({ kinds, listedKinds, hashes, hashBytes, networks }: Parts)
 }
 
 /** The largest trees first: they have most of what is near, and leave less to look for in the others. */
-const largestFirst = (one: Tree, other: Tree) => other.rows.length - one.rows.length
+const largestFirst = (one: Tree, other: Tree) => other.providerNumbers.length - one.providerNumbers.length

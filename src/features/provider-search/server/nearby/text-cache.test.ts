@@ -5,18 +5,18 @@ import { createTextCache, type ProviderText } from './text-cache.ts'
 const count = 20
 const size = 1_000
 
-function read(cache: ReturnType<typeof createTextCache>, row: number): ProviderText | undefined {
-  const bytes = cache.measure(row, true)
+function read(cache: ReturnType<typeof createTextCache>, providerNumber: number): ProviderText | undefined {
+  const bytes = cache.measure(providerNumber, true)
   if (bytes === undefined) return undefined
   const target = Buffer.alloc(bytes)
-  const jsonEnd = cache.copyJson(row, target, 0)
-  expect(jsonEnd).toBe(cache.measure(row, false))
-  expect(cache.copyTin(row, target, jsonEnd)).toBe(bytes)
+  const jsonEnd = cache.copyJson(providerNumber, target, 0)
+  expect(jsonEnd).toBe(cache.measure(providerNumber, false))
+  expect(cache.copyTin(providerNumber, target, jsonEnd)).toBe(bytes)
   return { json: target.toString('utf8', 0, jsonEnd), tin: target.toString('utf8', jsonEnd) }
 }
 
 const put = fc.record({
-  row: fc.nat(count - 1),
+  providerNumber: fc.nat(count - 1),
   json: fc.string({ unit: 'binary', maxLength: 120 }),
   tin: fc.string({ maxLength: 12 }),
 })
@@ -26,10 +26,10 @@ test.each([undefined, 100])('returns the latest texts unchanged, or none (places
     fc.property(fc.array(put, { maxLength: 200 }), (puts) => {
       const cache = createTextCache(size, count, mostPlaces)
       const latest = new Map<number, ProviderText>()
-      for (const { row, ...text } of puts) {
-        cache.put(row, text)
-        latest.set(row, text)
-        expect(read(cache, row)).toEqual(text)
+      for (const { providerNumber, ...text } of puts) {
+        cache.put(providerNumber, text)
+        latest.set(providerNumber, text)
+        expect(read(cache, providerNumber)).toEqual(text)
         for (const each of latest.keys()) {
           const found = read(cache, each)
           if (found) expect(found).toEqual(latest.get(each))
@@ -43,8 +43,9 @@ test.each([undefined, 100])('returns the latest texts unchanged, or none (places
 
 test('keeps as many texts as there is room for, and not one that is too long', () => {
   const cache = createTextCache(size, count)
-  for (let row = 0; row < count; row += 1) cache.put(row, { json: 'x'.repeat(80), tin: 'null' })
-  const kept = Array.from({ length: count }, (_, row) => row).filter(cache.has)
+  for (let providerNumber = 0; providerNumber < count; providerNumber += 1)
+    cache.put(providerNumber, { json: 'x'.repeat(80), tin: 'null' })
+  const kept = Array.from({ length: count }, (_, providerNumber) => providerNumber).filter(cache.has)
   expect(kept).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
   cache.put(3, { json: 'x'.repeat(size), tin: 'null' })
   expect(cache.has(3)).toBe(false)

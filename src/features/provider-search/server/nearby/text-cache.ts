@@ -20,31 +20,31 @@ export function createTextCache(size: number, count: number, mostPlaces = larges
   let next = step
 
   /** The offset of a text in the buffer, if nothing has been written over it. */
-  function find(row: number): number | undefined {
-    const place = (places[row] ?? 0) * step
+  function find(providerNumber: number): number | undefined {
+    const place = (places[providerNumber] ?? 0) * step
     return place > 0 && place + store.length >= next ? place % store.length : undefined
   }
 
   return {
-    has: (row: number) => find(row) !== undefined,
+    has: (providerNumber: number) => find(providerNumber) !== undefined,
     /** How many bytes the texts of a provider take; undefined without any. */
-    measure(row: number, withTin: boolean): number | undefined {
-      const at = find(row)
+    measure(providerNumber: number, withTin: boolean): number | undefined {
+      const at = find(providerNumber)
       if (at === undefined) return undefined
       return store.readUInt32LE(at) + (withTin ? store.readUInt32LE(at + 4) : 0)
     },
     /** Copies the JSON text of a provider to another buffer, and returns where it ends there. */
-    copyJson(row: number, target: Buffer, targetAt: number): number {
-      const at = find(row) ?? 0
+    copyJson(providerNumber: number, target: Buffer, targetAt: number): number {
+      const at = find(providerNumber) ?? 0
       const begin = at + lengths
       return targetAt + store.copy(target, targetAt, begin, begin + store.readUInt32LE(at))
     },
-    copyTin(row: number, target: Buffer, targetAt: number): number {
-      const at = find(row) ?? 0
+    copyTin(providerNumber: number, target: Buffer, targetAt: number): number {
+      const at = find(providerNumber) ?? 0
       const begin = at + lengths + store.readUInt32LE(at)
       return targetAt + store.copy(target, targetAt, begin, begin + store.readUInt32LE(at + 4))
     },
-    put(row: number, { json, tin }: ProviderText) {
+    put(providerNumber: number, { json, tin }: ProviderText) {
       const [jsonBytes, tinBytes] = [Buffer.byteLength(json), Buffer.byteLength(tin)]
       const length = Math.ceil((lengths + jsonBytes + tinBytes) / step) * step
       if (length > store.length) return
@@ -59,7 +59,7 @@ export function createTextCache(size: number, count: number, mostPlaces = larges
       store.writeUInt32LE(tinBytes, at + 4)
       store.write(json, at + lengths)
       store.write(tin, at + lengths + jsonBytes)
-      places[row] = next / step
+      places[providerNumber] = next / step
       next += length
     },
     bytes: store.length + places.byteLength,

@@ -16,20 +16,20 @@ export function writeResults(
 ): Buffer | undefined {
   const fields = new Map(networks.map((network) => [network.code, networkFieldsText(network)]))
   let most = '[]'.length
-  for (const { row } of nearest) {
-    const field = fields.get(index.getNetwork(row))
-    const bytes = field && texts.measure(row, field.showsTaxId)
+  for (const { providerNumber } of nearest) {
+    const field = fields.get(index.getNetworkCode(providerNumber))
+    const bytes = field && texts.measure(providerNumber, field.showsTaxId)
     if (!field || bytes === undefined) return undefined
     most += bytes + field.bytes + mostBytesBetween
   }
   const target = Buffer.allocUnsafe(most)
   let at = target.write('[')
-  for (const { row, distance } of nearest) {
-    const { text = '', showsTaxId = false } = fields.get(index.getNetwork(row)) ?? {}
-    at = texts.copyJson(row, target, at)
+  for (const { providerNumber, distance } of nearest) {
+    const { text = '', showsTaxId = false } = fields.get(index.getNetworkCode(providerNumber)) ?? {}
+    at = texts.copyJson(providerNumber, target, at)
     at += target.write(`,"distance":${distance}${text}`, at)
     if (showsTaxId) {
-      at = texts.copyTin(row, target, at)
+      at = texts.copyTin(providerNumber, target, at)
       at += target.write('},', at)
     }
   }

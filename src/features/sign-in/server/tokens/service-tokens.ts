@@ -22,7 +22,7 @@ import { clientScope } from '../staff-principal.ts'
 export const serviceRight = z.enum(['decisions', 'itns', 'scim'])
 export type ServiceRight = z.infer<typeof serviceRight>
 
-const caller = z.object({
+const servicePrincipal = z.object({
   name: z.string(),
   may: serviceRight,
   codes: clientScope,
@@ -31,29 +31,29 @@ const caller = z.object({
   /** With the right `scim`, the identity provider that the token belongs to. */
   issuer: z.string().nullable(),
 })
-type ServiceCaller = z.infer<typeof caller>
+type ServicePrincipal = z.infer<typeof servicePrincipal>
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The program with a service token; null until the guard finds one. Read it with `requireServiceRight`. */
-    serviceCaller: ServiceCaller | null
+    servicePrincipal: ServicePrincipal | null
   }
 }
 
 /** The guard of service endpoints, which requires an active service token (401 otherwise). */
 export function serviceGuard(app: FastifyInstance, db: Database): Guard {
-  app.decorateRequest('serviceCaller', null)
+  app.decorateRequest('servicePrincipal', null)
   return async (request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-    const found = token === undefined ? undefined : await findCaller(db, token)
+    const found = token === undefined ? undefined : await findServicePrincipal(db, token)
     if (!found) throw problem(401, serviceMessages.tokenNeeded)
-    request.serviceCaller = found
+    request.servicePrincipal = found
   }
 }
 
 /** Returns the program that makes this request; throws 404 if its token lacks the right. */
-export function requireServiceRight(request: FastifyRequest, right: ServiceRight): ServiceCaller {
-  const found = request.serviceCaller
+export function requireServiceRight(request: FastifyRequest, right: ServiceRight): ServicePrincipal {
+  const found = request.servicePrincipal
   if (!found) throw new Error('The request has no authenticated service.')
   if (found.may !== right) throw problem(404, platform.notFound)
   return found
@@ -64,10 +64,10 @@ export function requireServiceRight(request: FastifyRequest, right: ServiceRight
  * would be before what the back office has read once the client opens again. So do decisions on codes that belonged to
  * the client before; the feed selects those that were made for it.
  */
-const findCaller = (db: Database, token: string) =>
+const findServicePrincipal = (db: Database, token: string) =>
   queryRow(
     db,
-    caller,
+    servicePrincipal,
     sql`
     select t.name, t.may, t.issuer, t.client_ids as "clientIds",
            coalesce((select json_agg(k.code order by k.code)
@@ -85,7 +85,7 @@ const findCaller = (db: Database, token: string) =>
 export async function findServiceScope(db: Database): Promise<ClientScope> {
   const found = await queryRow(
     db,
-    caller.pick({ codes: true }),
+    servicePrincipal.pick({ codes: true }),
     sql`select coalesce(json_agg(code order by code), '[]') as codes from client_code`,
   )
   return found?.codes ?? clientScope.parse([])
