@@ -1,12 +1,17 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import { button, findResults, renderSearch } from '#test-support/render-search.tsx'
 import { aProvider, aSearch } from '#test-support/search-factory.ts'
 import { getSearchInfo, searchProviders } from '../../contract.ts'
 import { openProviderList } from '../../mail-contract.ts'
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  tokenStore.remove()
+})
 
 const providers = Array.from({ length: 6 }, (_, at) =>
   aProvider({ hash: `p${at}`, name: `Clinic ${at}`, distance: at, phone: `(305) 555-010${at}` }),
@@ -20,6 +25,12 @@ async function renderShortlist(saved: number, path = domestic) {
     await rendered.user.click(button(`Save ${name} to the shortlist`))
   return rendered
 }
+/** What a page load does to the values of this tab while nobody is signed in. */
+const loadSignedOut = () => {
+  cleanup()
+  tokenStore.remove()
+  removeTabValues(staffPrefix)
+}
 const openPanel = async (name: string, user: { click: (element: Element) => Promise<void> }) => {
   await user.click(button(name))
   return within(await screen.findByRole('dialog', { name: 'Your shortlist' }))
@@ -27,13 +38,23 @@ const openPanel = async (name: string, user: { click: (element: Element) => Prom
 const headers = (panel: Pick<typeof screen, 'getAllByRole'>) =>
   panel.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
+test('what staff saved in a public search is gone when nobody is signed in', async () => {
+  tokenStore.set({ token: 'a', exp: 4_000_000_000, name: 'Ann Staff' })
+  await renderShortlist(2)
+  expect(button('Shortlist (2)')).toBeVisible()
+  loadSignedOut()
+  await renderShortlist(0)
+  expect(screen.queryByRole('button', { name: /^Shortlist/ })).toBeNull()
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('shortlist'))).toEqual([])
+})
+
 test('a shortlist is saved row by row, counted, and still there after a reload', async () => {
   const { user } = await renderShortlist(0)
   expect(screen.queryByRole('button', { name: /^Shortlist/ })).toBeNull()
   await user.click(button('Save Clinic 1 to the shortlist'))
   await user.click(button('Save Clinic 3 to the shortlist'))
   expect(screen.getByText('2 providers in your shortlist')).toHaveRole('status')
-  cleanup()
+  loadSignedOut()
   await renderShortlist(0)
   expect(button('Shortlist (2)')).toBeVisible()
   await user.click(button('Saved: remove Clinic 3 from the shortlist'))
@@ -111,7 +132,7 @@ test.each([
   ['what another version stored', '{"owner":"","storedAt":1,"value":[{"provider":{"hash":"x"}}]}'],
   ['no JSON', 'broken'],
 ])('a shortlist that is %s counts as empty', async (_what, stored) => {
-  sessionStorage.setItem('kept shortlist aSearch', stored)
+  sessionStorage.setItem('searchDraft:shortlist aSearch', stored)
   await renderShortlist(0)
   expect(screen.queryByRole('button', { name: /^Shortlist/ })).toBeNull()
 })
