@@ -23,6 +23,7 @@ import {
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { emailProviders, getEmailSender } from '../../mail-contract.ts'
 import { messages as searchMessages } from '../../result-messages.ts'
+import footer from '../dialog-footer.module.css'
 import { useSingleFlight } from '../use-single-flight.ts'
 
 const words = messages.providerEmail
@@ -148,11 +149,11 @@ function EmailForm({ code, count, isSending, refusal, onSend }: EmailFormProps) 
             {refusal}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <div className={footer.footer}>
           <BusyButton type="submit" isBusy={isSending}>
             {words.send}
           </BusyButton>
-        </Group>
+        </div>
       </Stack>
     </Form>
   )

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
+import { narrowScreen } from '#test-support/narrow-screen.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import { button, findResults, renderSearch } from '#test-support/render-search.tsx'
 import { aProvider, aSearch } from '#test-support/search-factory.ts'
@@ -73,6 +74,23 @@ test('the panel compares four of the saved providers at most, and lets users cho
   expect(headers(panel)).toEqual(['Clinic 0', 'Clinic 2', 'Clinic 3', 'Clinic 4'])
   await user.click(panel.getByRole('button', { name: 'Remove Clinic 0' }))
   expect(panel.getByText(/^4 providers in your shortlist/)).toHaveFocus()
+})
+
+test('on a phone, each saved provider is a card with the same details', async () => {
+  const { user } = await renderShortlist(2)
+  narrowScreen()
+  const panel = await openPanel('Shortlist (2)', user)
+  expect(panel.queryByRole('table')).toBeNull()
+  expect(panel.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Clinic 0',
+    'Clinic 1',
+  ])
+  const cards = within(panel.getByRole('list', { name: 'Comparison' })).getAllByRole('listitem')
+  const [, distance] = within(cards[1] as HTMLElement).getAllByRole('definition')
+  expect(distance).toHaveTextContent('1.00 km from 33131')
+  await expectAccessible()
+  await user.click(panel.getByRole('button', { name: 'Remove Clinic 0' }))
+  expect(panel.getByText(/^1 provider in your shortlist/)).toHaveFocus()
 })
 
 test('the shortlist becomes the selection of the results, and clearing it leaves the panel usable', async () => {
