@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { ColumnChooser, SortChoice } from '#platform/web/table/table-options.tsx'
+import { useShortcut } from '#platform/web/use-shortcut.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
 import { offersEmail } from '../search-values.ts'
@@ -179,29 +180,29 @@ function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected
 
 const loadShortlist = async () => (await import('./shortlist-panel.tsx')).ShortlistPanel
 
-/** A button that opens the shortlist, once there is one; its panel loads on first use. */
+/** A button that opens the shortlist, once there is one; its key also opens an empty one. Its panel loads on first use. */
 function ShortlistButton({ table, search, submitted }: ResultsOnPage) {
   const { entries } = useShortlist(search.code)
   const { open, modal } = useLazyModal(loadShortlist, messages.facets.failed)
   const isListed = (hash: string) => table.getCoreRowModel().rowsById[hash] !== undefined
+  const openShortlist = () =>
+    open({
+      search,
+      offersEmail: offersEmail(search, submitted),
+      countInResults: (hashes) => hashes.filter(isListed).length,
+      select: (hashes) =>
+        table.setRowSelection(Object.fromEntries(hashes.filter(isListed).map((hash) => [hash, true]))),
+    })
+  useShortcut('s', openShortlist)
   return (
     <>
       {entries.length > 0 && (
         <Button
           size="compact-md"
           variant="default"
+          aria-keyshortcuts="s"
           leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
-          onClick={() =>
-            open({
-              search,
-              offersEmail: offersEmail(search, submitted),
-              countInResults: (hashes) => hashes.filter(isListed).length,
-              select: (hashes) =>
-                table.setRowSelection(
-                  Object.fromEntries(hashes.filter(isListed).map((hash) => [hash, true])),
-                ),
-            })
-          }
+          onClick={openShortlist}
         >
           {messages.shortlist.open(entries.length)}
         </Button>

@@ -93,6 +93,23 @@ test('on a phone, each saved provider is a card with the same details', async ()
   expect(panel.getByText(/^1 provider in your shortlist/)).toHaveFocus()
 })
 
+test('S opens the shortlist, also an empty one, but types in fields', async () => {
+  const { user } = await renderShortlist(0)
+  const field = screen.getByRole('textbox', { name: 'Provider name' })
+  await user.type(field, 's')
+  expect(field).toHaveValue('s')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(button('Save Clinic 0 to the shortlist'))
+  expect(button('Shortlist (1)')).toHaveAttribute('aria-keyshortcuts', 's')
+  await user.keyboard('s')
+  const panel = within(await screen.findByRole('dialog', { name: 'Your shortlist' }))
+  await user.click(panel.getByRole('button', { name: 'Clear shortlist' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('s')
+  expect(await screen.findByText(/^Your shortlist is empty/)).toBeVisible()
+})
+
 test('the shortlist becomes the selection of the results, and clearing it leaves the panel usable', async () => {
   const { user } = await renderShortlist(2)
   let panel = await openPanel('Shortlist (2)', user)
