@@ -13,13 +13,13 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { ColumnChooser, SortChoice } from '#platform/web/table/table-options.tsx'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
-import type { Provider, SearchInfo } from '../../contract.ts'
+import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
 import { offersEmail } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import classes from './results.module.css'
 import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
-import { useShortlist } from './use-results-view.ts'
+import { type Shortlisted, useShortlist } from './use-results-view.ts'
 
 type ResultToolbarProps = ResultsOnPage & { hasColumns: boolean; isNarrow: boolean }
 
@@ -108,7 +108,7 @@ function ResultActions(results: ResultsOnPage) {
         <EmailButton
           search={results.search}
           areSelected={areSelected}
-          selected={() => getSelectedProviders(results.table).providers}
+          selected={() => measureSelected(results)}
         />
       )}
       <CopyLink hasStreet={results.submitted.address !== ''} />
@@ -150,14 +150,13 @@ function CopyLink({ hasStreet }: { hasStreet: boolean }) {
 }
 
 /** A button that downloads the selected providers as a PDF. */
-function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected: boolean }) {
+function PdfButton({ areSelected, ...results }: ResultsOnPage & { areSelected: boolean }) {
   const [isLoading, setLoading] = useState(false)
   const download = async () => {
     setLoading(true)
     try {
       const { downloadProviderList } = await import('./download-results.ts')
-      const { providers } = getSelectedProviders(table)
-      await downloadProviderList(search, providers)
+      await downloadProviderList(results.search, measureSelected(results))
     } catch {
       showError(messages.fileFailed)
     }
@@ -177,6 +176,10 @@ function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected
     </BusyButton>
   )
 }
+
+/** The selected providers, with what their distances were measured from. */
+const measureSelected = ({ table, center }: ResultsOnPage) =>
+  getSelectedProviders(table).providers.map((provider) => ({ provider, from: center }))
 
 const loadShortlist = async () => (await import('./shortlist-panel.tsx')).ShortlistPanel
 
@@ -217,7 +220,7 @@ function ShortlistButton({ table, search, submitted }: ResultsOnPage) {
 
 const loadEmailModal = async () => (await import('../email/email-modal.tsx')).EmailModal
 
-type EmailSelectedProps = { search: SearchInfo; areSelected: boolean; selected: () => Provider[] }
+type EmailSelectedProps = { search: SearchInfo; areSelected: boolean; selected: () => Shortlisted[] }
 
 /** A button that emails the selected providers; its form loads on first use. */
 function EmailButton({ search: { code }, areSelected, selected }: EmailSelectedProps) {

@@ -132,7 +132,11 @@ test('the PDF of the shortlist has the saved providers, and an error says why th
   await user.click(panel.getByRole('button', { name: 'Download PDF' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(detail)
   expect(api.requests(openProviderList).map(({ body }) => body)).toEqual([
-    { providers: ['p0', 'p1'], distances: { p0: 0, p1: 1 } },
+    {
+      providers: ['p0', 'p1'],
+      distances: { p0: 0, p1: 1 },
+      centers: { p0: '33131', p1: '33131' },
+    },
   ])
 })
 

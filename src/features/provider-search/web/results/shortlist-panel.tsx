@@ -35,10 +35,9 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
   const [left, setLeft] = useState<readonly string[]>(() => hashesOfAll(entries).slice(maxCompared))
   const heading = useRef<HTMLParagraphElement>(null)
   const [isSaving, setSaving] = useState(false)
-  const providers = entries.map(({ provider }) => provider)
   const save = async () => {
     setSaving(true)
-    await downloadProviderList(search, providers)
+    await downloadProviderList(search, entries)
     setSaving(false)
   }
   const email = useLazyModal(loadEmailModal, searchMessages.providerEmail.failed)
@@ -90,7 +89,7 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
               {searchMessages.downloadPdf}
             </BusyButton>
             {offersEmail && (
-              <Button onClick={() => email.open({ code: search.code, providers })}>
+              <Button onClick={() => email.open({ code: search.code, providers: entries })}>
                 {words.email(hashes.length)}
               </Button>
             )}
