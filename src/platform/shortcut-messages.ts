@@ -5,6 +5,7 @@ const keys: Keys = [
   [['Enter'], 'Search, or choose the highlighted item'],
   [['↑', '↓'], 'Open a list and move through it'],
   [['Esc'], 'Close a list or dialog'],
+  [['S'], 'Open the shortlist of the results'],
   [['?'], 'Show shortcuts'],
 ]
 

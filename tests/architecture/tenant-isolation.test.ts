@@ -56,7 +56,7 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   user: ({ mark }) => mark,
   ...{ subject: () => '', caseNumber: () => '', note: () => '' },
   providers: ({ mark }) => [mark],
-  distances: ({ mark }) => ({ [mark]: 1 }),
+  ...{ distances: ({ mark }) => ({ [mark]: 1 }), centers: ({ mark }) => ({ [mark]: 'Dallas, TX' }) },
   ...{ toEmail: () => 'bob@example.com', email: () => 'ann@example.com', replyTo: () => 'ann@example.com' },
   message: ({ mark }) => mark,
   ...{ captchatoken: () => '', itemId: () => 'provider-experience' },

@@ -7,8 +7,8 @@ const tableFolder = 'src/platform/web/table/'
 const staticTables = [
   'src/app/web/developers/endpoint-description.tsx',
   'src/features/billing/web/billing-summary.tsx',
+  'src/features/provider-search/web/results/comparison.tsx',
   'src/features/provider-search/web/results/print-sheet.tsx',
-  'src/features/provider-search/web/results/shortlist-panel.tsx',
   'src/features/reports/web/view/report-table.tsx',
 ]
 

@@ -77,6 +77,8 @@ test.describe('with a position of the device', () => {
         .first()
         .click()
       await expectInView(page.getByRole('button', { name: 'Shortlist (1)' }))
+      await page.reload()
+      await expectInView(page.getByRole('button', { name: 'Shortlist (1)' }))
       await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
       await page
         .getByRole('button', { name: /^Change the search: Hospital.* · Miami, FL 331/ })

@@ -32,15 +32,15 @@ export const german: typeof english = {
       shortcuts: 'Tastenkürzel',
     },
     shortcuts: {
-      ...{ title: 'Tastenkürzel', close: 'Schließen' },
+      ...{ title: 'Tastenkürzel', close: 'Schließen', wanted: 'Tastenkürzel mit einer Taste verwenden' },
       keys: [
         [['/'], 'Zur Suche gehen'],
         [['Enter'], 'Suchen oder den markierten Eintrag wählen'],
         [['↑', '↓'], 'Eine Liste öffnen und durchgehen'],
         [['Esc'], 'Liste oder Dialog schließen'],
+        [['S'], 'Die Merkliste der Ergebnisse öffnen'],
         [['?'], 'Tastenkürzel anzeigen'],
       ],
-      wanted: 'Tastenkürzel mit einer Taste verwenden',
     },
     documents: {
       windowBlocked:

@@ -41,6 +41,9 @@ const typed = z.string().trim().max(100_000)
 /** How far providers are from the place that was searched, in kilometers, by hash. Cards show it; texts are refused. */
 const distances = z.record(z.string().max(100), z.number().min(0).max(maxDistanceKm)).optional()
 
+/** What the distances were measured from, by hash, unless it is a street address. Only names of places are shown. */
+const centers = z.record(z.string().max(100), z.string().max(100)).optional()
+
 /** The code of the search definition, in a header or in the body. */
 const definitionCodes = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
 
@@ -79,6 +82,7 @@ export const emailProviders = endpoint({
     note: typed.optional(),
     providers: z.array(typed).max(2000),
     distances,
+    centers,
   }),
   response: z.object({ message: z.string() }),
 })
@@ -99,14 +103,20 @@ export const openProviderList = endpoint({
   access: 'by-definition',
   summary: 'Providers of a search, by their hashes and in this order, as a PDF',
   headers: { providerCode: 'provider-code' },
-  request: definitionCodes.extend({ providers: z.array(typed).max(2000), distances }),
+  request: definitionCodes.extend({ providers: z.array(typed).max(2000), distances, centers }),
   response: binaryResponse('application/pdf'),
 })
 
-/** The providers of a request, and how far they are. */
-export const toSelection = (providers: readonly Provider[]) => ({
-  providers: providers.map(({ hash }) => hash),
-  distances: Object.fromEntries(
-    providers.flatMap(({ hash, distance }) => (distance === null ? [] : [[hash, distance]])),
-  ),
-})
+/** A provider, and what its distance was measured from: empty if that is not known, or is a street address. */
+type MeasuredProvider = { provider: Provider; from: string }
+
+/** The providers of a request, how far they are, and from where. */
+export const toSelection = (selected: readonly MeasuredProvider[]) => {
+  const measured = selected.filter(({ provider }) => provider.distance !== null)
+  const named = measured.filter(({ from }) => from !== '' && from.length <= 100)
+  return {
+    providers: selected.map(({ provider }) => provider.hash),
+    distances: Object.fromEntries(measured.map(({ provider }) => [provider.hash, provider.distance ?? 0])),
+    centers: Object.fromEntries(named.map(({ provider, from }) => [provider.hash, from])),
+  }
+}

@@ -146,7 +146,7 @@ export function tabStore<Value>(
 
 /** The key prefix of values that end with the session of staff. */
 export const staffPrefix = 'kept '
-/** The key prefix of the drafts of searches, which visitors without a session can also have. */
+/** The key prefix of the drafts and shortlists of searches that visitors without a session can also have. */
 export const searchDraftPrefix = 'searchDraft:'
 /** The key prefix of the drafts of staff, which outlast an expired session: see `drafts/draft-storage.ts`. */
 export const draftPrefix = 'draft '

@@ -4,7 +4,11 @@ import { providerDetails } from '../contract.ts'
 import { providersMail } from './provider-email-mail.ts'
 
 const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day, opens: '08:00', closes: '18:30' }))
-const clinic = aProvider({
+const listed = (changes: Parameters<typeof aProvider>[0] = {}, center = '') => ({
+  ...aProvider(changes),
+  center,
+})
+const clinic = listed({
   name: 'Clinic <b>',
   phone: '(305) 555-0100',
   fax: '(305) 555-0199',
@@ -25,7 +29,7 @@ const options = {
 }
 
 test('the text of an email has what a card has: distance, hours, languages, phone and directions', () => {
-  const { text, subject, replyTo } = providersMail([clinic, aProvider()], options)
+  const { text, subject, replyTo } = providersMail([clinic, listed()], options)
   expect(subject).toBe('Details of 2 medical providers from Harborline')
   expect(replyTo).toBe('ann@alpine.example')
   expect(text).toContain(
@@ -49,7 +53,7 @@ test('the text of an email has what a card has: distance, hours, languages, phon
 })
 
 test('the HTML of an email has a card for each provider, with links that call and lead there', () => {
-  const { html } = providersMail([clinic, aProvider()], options)
+  const { html } = providersMail([clinic, listed()], options)
   expect(html).toContain('1. Clinic &lt;b&gt;')
   expect(html).toContain('<a href="tel:3055550100">')
   expect(html).toContain(
@@ -67,7 +71,7 @@ test('the HTML of an email has a card for each provider, with links that call an
 test('everything that people write is escaped in HTML', () => {
   const script = '<script>alert(1)</script>'
   const hostile = { name: script, phone: script, fax: script, contact: script, addressDisplay: `"${script}` }
-  const provider = aProvider({ ...hostile, specialty: script, network: script })
+  const provider = listed({ ...hostile, specialty: script, network: script })
   const written = { subject: script, caseNumber: script, note: script, company: script }
   const sender = { typed: script, signedIn: { name: script, organization: script } }
   const { html } = providersMail([provider], { ...options, ...written, sender })
@@ -80,4 +84,10 @@ test('an email names its subject and case', () => {
   expect(subjectWith({})).toBe('Medical provider details from Harborline')
   expect(subjectWith({ caseNumber: '24-1' })).toBe('Medical provider details from Harborline (case 24-1)')
   expect(subjectWith({ subject: 'Hospitals', caseNumber: '24-1' })).toBe('Hospitals (case 24-1)')
+})
+
+test('an email names the place that distances are measured from, as text', () => {
+  const { text, html } = providersMail([listed({ distance: 4.02 }, 'Bill & Co, TX')], options)
+  expect(text).toContain('2.5 mi from the center of Bill & Co, TX')
+  expect(html).toContain('2.5 mi from the center of Bill &amp; Co, TX')
 })

@@ -28,7 +28,7 @@ import {
   maxListed,
   maxProviders,
 } from '../mail-form-validation.ts'
-import { listProviders } from './listed-providers.ts'
+import { listProviders, type Measures } from './listed-providers.ts'
 import { countEmails, providersMail, recordEmail, type SentEmail } from './provider-email-mail.ts'
 import type { ProviderListData } from './provider-list-document.ts'
 import {
@@ -60,7 +60,7 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
     const email = normalizeEmail(input)
     validateEmail(email, principal !== undefined)
     const { networks: all } = getSearchDefinition(request)
-    const found = await findListedProviders(db, all, email.hashes, input.distances)
+    const found = await findListedProviders(db, all, email.hashes, input)
     const codes = new Set(networks.map(({ code }) => code))
     const [listed, unsent] = partition(found, ({ networkCode }) => codes.has(networkCode))
     if (listed.length === 0) throw problem(422, words.foreign)
@@ -111,7 +111,7 @@ export function providerListRoutes(
   registerEndpoint(
     app,
     openProviderList,
-    async ({ providers, distances }, request, reply) => {
+    async ({ providers, ...measures }, request, reply) => {
       rejectOtherSites(request, config)
       const { networks, title, key, unit } = getSearchDefinition(request)
       const hashes = [...new Set(providers)]
@@ -119,7 +119,7 @@ export function providerListRoutes(
       const principal = await findStaffPrincipal(request, staff)
       const requester = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
       const loadData = async (): Promise<ProviderListData> => {
-        const listed = await findListedProviders(db, networks, hashes, distances)
+        const listed = await findListedProviders(db, networks, hashes, measures)
         if (listed.length === 0) throw problem(422, words.foreign)
         const missing = hashes.length - listed.length
         const day = dayInTimeZone(config.PORTAL_TIME_ZONE, now())
@@ -159,10 +159,10 @@ async function findListedProviders(
   db: Database,
   networks: Definition['networks'],
   hashes: string[],
-  distances: Record<string, number> | undefined,
+  measures: Measures,
 ) {
   if (!hashes.every(isHash)) throw problem(422, words.foreign)
-  return listProviders(db, networks, hashes, distances)
+  return listProviders(db, networks, hashes, measures)
 }
 
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {

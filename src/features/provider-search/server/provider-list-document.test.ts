@@ -43,7 +43,13 @@ const open = (
   remoteAddress = '127.0.0.1',
   headers = {},
   distances: Distances = {},
-) => portal.call(openProviderList, { providerCode: code, providers, distances }, { remoteAddress, headers })
+  centers: Record<string, string> = {},
+) =>
+  portal.call(
+    openProviderList,
+    { providerCode: code, providers, distances, centers },
+    { remoteAddress, headers },
+  )
 const from = (network: string) => hashes[network] ?? []
 
 test('rejects the PDF of a search that the caller may not use', async () => {
@@ -89,6 +95,27 @@ test('the PDF lists the providers in selection order, with hours and known dista
   expect(page).toContain('305-555-0100')
   expect(page).toContain('Mon–Fri 8 AM – 6 PM')
   expect(page.match(/[\d.]+ mi from the location searched/g)).toEqual(['2.5 mi from the location searched'])
+})
+
+test.each([
+  ['a place', 'Dallas, TX', 'the center of Dallas, TX'],
+  ['no place', '', 'the location searched'],
+  ['a link', 'evil.example.com', 'the location searched'],
+  ['markup', '<b>Dallas', 'the location searched'],
+  ['two lines', 'Dallas\nPay here', 'the location searched'],
+])('the PDF says what distances are measured from: %s', async (_what, center, said) => {
+  const [first = ''] = from('domesticLocal')
+  const [distances, centers] = [{ [first]: 4.02 }, { [first]: center }]
+  const answer = await open('domesticLocal', [first], '127.0.0.1', {}, distances, centers)
+  const [page] = await pdfPages(answer.rawPayload)
+  expect(page?.text).toContain(`2.5 mi from ${said}`)
+  expect(page?.text).not.toContain('evil')
+})
+
+test('rejects the PDF with a place of more than 100 characters', async () => {
+  const [first = ''] = from('domesticLocal')
+  const long = { [first]: 'A'.repeat(101) }
+  expect((await open('domesticLocal', [first], '127.0.0.1', {}, {}, long)).statusCode).toBe(400)
 })
 
 test('the PDF leaves out a removed provider and says so; signed-in staff are audited', async () => {

@@ -38,7 +38,8 @@ export const mailMessages = {
   fax: 'Fax',
   hours: 'Hours',
   directions: 'Directions',
-  distance: (distance: string, unit: 'mi' | 'km') => `${distance} ${unit} from the location searched`,
+  distance: (distance: string, unit: 'mi' | 'km', center: string) =>
+    `${distance} ${unit} from ${center ? `the center of ${center}` : 'the location searched'}`,
   providerSearch: 'Provider Search',
   callFirst:
     'Please call the provider before your visit to confirm the address, office hours and network participation.',

@@ -11,7 +11,10 @@ async function renderEmail() {
   const api = stubApi()
   api.reply(emailProviders, { message: 'On its way.' })
   api.reply(getEmailSender, { email: 'ann@alpine.example' })
-  const about = { code: 'a-search', providers: [aProvider({ hash: 'h1', distance: 2.5 })] }
+  const about = {
+    code: 'a-search',
+    providers: [{ provider: aProvider({ hash: 'h1', distance: 2.5 }), from: 'Dallas, TX' }],
+  }
   const view = await renderComponent(<EmailModal about={about} opened onClose={() => {}} />)
   const fillIn = async (label: string, text: string) => {
     await view.user.clear(field(label))
@@ -126,6 +129,7 @@ test('the email form sends what people add', async () => {
     note: 'Dr. Vega speaks Spanish.',
     providers: ['h1'],
     distances: { h1: 2.5 },
+    centers: { h1: 'Dallas, TX' },
   })
 })
 

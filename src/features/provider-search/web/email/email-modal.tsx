@@ -7,7 +7,6 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { type FieldInputProps, useAppForm } from '#platform/web/form/use-app-form.ts'
-import type { Provider } from '#provider-search/contract.ts'
 import { toSelection } from '#provider-search/mail-contract.ts'
 import { messages } from '#provider-search/mail-form-messages.ts'
 import {
@@ -23,13 +22,15 @@ import {
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { emailProviders, getEmailSender } from '../../mail-contract.ts'
 import { messages as searchMessages } from '../../result-messages.ts'
+import footer from '../dialog-footer.module.css'
+import type { Shortlisted } from '../results/use-results-view.ts'
 import { useSingleFlight } from '../use-single-flight.ts'
 
 const words = messages.providerEmail
 
 type EmailModalProps = {
   /** The search's code and the selected providers. */
-  about: { code: string; providers: readonly Provider[] }
+  about: { code: string; providers: readonly Shortlisted[] }
   opened: boolean
   onClose: () => void
 }
@@ -148,11 +149,11 @@ function EmailForm({ code, count, isSending, refusal, onSend }: EmailFormProps) 
             {refusal}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <div className={footer.footer}>
           <BusyButton type="submit" isBusy={isSending}>
             {words.send}
           </BusyButton>
-        </Group>
+        </div>
       </Stack>
     </Form>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCenter } from './describe-search.ts'
+import { describeCenter, nameCenter } from './describe-search.ts'
 
 const label = 'postal code 0872 (Kulgera, Australia)'
 
@@ -15,3 +15,14 @@ test('the center of a search says how exact distances from a wide area are, in t
   expect(describeCenter({ label, radiusKm: 77 }, 'km')).toBe(`${wide} 80 kilometers.`)
   expect(describeCenter({ label, radiusKm: 240 }, 'km')).toBe(`${wide} 200 kilometers.`)
 })
+
+test.each([
+  ['a ZIP code', 'zip', '33131'],
+  ['a city', 'city', '33131'],
+  ['a street address', 'address', ''],
+] as const)(
+  'the center of a search by %s is named unless it says where the person is',
+  (_by, precision, name) => {
+    expect(nameCenter({ label: '33131', precision })).toBe(name)
+  },
+)

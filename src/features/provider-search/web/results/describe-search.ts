@@ -89,3 +89,10 @@ export function describeCenter(
   const digits = 10 ** Math.max(Math.floor(Math.log10(radius)), 0)
   return messages.measuredFromArea(label, formatRange(Math.round(radius / digits) * digits, unit))
 }
+
+/**
+ * The place that distances are measured from; empty for a street address: lists for others, like shared links, do not
+ * say where the person is.
+ */
+export const nameCenter = (center: Pick<Center, 'label' | 'precision'> | undefined): string =>
+  center && center.precision !== 'address' ? center.label : ''

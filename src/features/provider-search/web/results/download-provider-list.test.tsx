@@ -8,7 +8,7 @@ import { downloadProviderList } from './download-results.ts'
 
 const search = { code: 'aSearch', title: 'A Search' }
 async function renderButton() {
-  const download = () => downloadProviderList(search, [aProvider()])
+  const download = () => downloadProviderList(search, [{ provider: aProvider(), from: '' }])
   const { user } = await renderComponent(
     <button type="button" onClick={download}>
       PDF

@@ -8,6 +8,7 @@ import { openProviderList, toSelection } from '#provider-search/mail-contract.ts
 import { messages as mailMessages } from '#provider-search/mail-form-messages.ts'
 import { messages } from '#provider-search/result-messages.ts'
 import { fromKilometers, type Unit } from '#provider-search/rules.ts'
+import type { Shortlisted } from './use-results-view.ts'
 
 /** Downloads providers as a file named after these words and today's date. */
 export function downloadResults(
@@ -25,7 +26,7 @@ export function downloadResults(
  */
 export async function downloadProviderList(
   { code, title }: Pick<SearchInfo, 'code' | 'title'>,
-  providers: readonly Provider[],
+  providers: readonly Shortlisted[],
 ) {
   try {
     const pdf = await callForBytes(openProviderList, { providerCode: code, ...toSelection(providers) })

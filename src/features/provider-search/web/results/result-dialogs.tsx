@@ -2,6 +2,7 @@ import { Button, Modal, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { use, useId } from 'react'
 import { messages } from '../../result-messages.ts'
+import footer from '../dialog-footer.module.css'
 import classes from './facet-bar.module.css'
 import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
 import { TypeIcon } from './type-icon.tsx'
@@ -42,7 +43,7 @@ export function FilterDialog({ opened, onClose }: DialogProps<undefined>) {
           ))}
       </div>
       <VisuallyHidden role="status">{words.showing(facets.shown.length, facets.all)}</VisuallyHidden>
-      <div className={classes.footer}>
+      <div className={footer.footer}>
         <Button variant="default" onClick={facets.clear}>
           {words.clear}
         </Button>

@@ -12,13 +12,14 @@ import { flushSync } from 'react-dom'
 import { showError } from '#platform/web/error-notice.tsx'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { ColumnChooser, SortChoice } from '#platform/web/table/table-options.tsx'
-import type { Provider, SearchInfo } from '../../contract.ts'
+import { useShortcut } from '#platform/web/use-shortcut.ts'
+import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
 import { offersEmail } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import classes from './results.module.css'
 import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
-import { useShortlist } from './use-results-view.ts'
+import { type Shortlisted, useShortlist } from './use-results-view.ts'
 
 type ResultToolbarProps = ResultsOnPage & { hasColumns: boolean; isNarrow: boolean }
 
@@ -107,7 +108,7 @@ function ResultActions(results: ResultsOnPage) {
         <EmailButton
           search={results.search}
           areSelected={areSelected}
-          selected={() => getSelectedProviders(results.table).providers}
+          selected={() => measureSelected(results)}
         />
       )}
       <CopyLink hasStreet={results.submitted.address !== ''} />
@@ -149,14 +150,13 @@ function CopyLink({ hasStreet }: { hasStreet: boolean }) {
 }
 
 /** A button that downloads the selected providers as a PDF. */
-function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected: boolean }) {
+function PdfButton({ areSelected, ...results }: ResultsOnPage & { areSelected: boolean }) {
   const [isLoading, setLoading] = useState(false)
   const download = async () => {
     setLoading(true)
     try {
       const { downloadProviderList } = await import('./download-results.ts')
-      const { providers } = getSelectedProviders(table)
-      await downloadProviderList(search, providers)
+      await downloadProviderList(results.search, measureSelected(results))
     } catch {
       showError(messages.fileFailed)
     }
@@ -177,31 +177,35 @@ function PdfButton({ search, table, areSelected }: ResultsOnPage & { areSelected
   )
 }
 
+/** The selected providers, with what their distances were measured from. */
+const measureSelected = ({ table, center }: ResultsOnPage) =>
+  getSelectedProviders(table).providers.map((provider) => ({ provider, from: center }))
+
 const loadShortlist = async () => (await import('./shortlist-panel.tsx')).ShortlistPanel
 
-/** A button that opens the shortlist, once there is one; its panel loads on first use. */
+/** A button that opens the shortlist, once there is one; its key also opens an empty one. Its panel loads on first use. */
 function ShortlistButton({ table, search, submitted }: ResultsOnPage) {
   const { entries } = useShortlist(search.code)
   const { open, modal } = useLazyModal(loadShortlist, messages.facets.failed)
   const isListed = (hash: string) => table.getCoreRowModel().rowsById[hash] !== undefined
+  const openShortlist = () =>
+    open({
+      search,
+      offersEmail: offersEmail(search, submitted),
+      countInResults: (hashes) => hashes.filter(isListed).length,
+      select: (hashes) =>
+        table.setRowSelection(Object.fromEntries(hashes.filter(isListed).map((hash) => [hash, true]))),
+    })
+  useShortcut('s', openShortlist)
   return (
     <>
       {entries.length > 0 && (
         <Button
           size="compact-md"
           variant="default"
+          aria-keyshortcuts="s"
           leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
-          onClick={() =>
-            open({
-              search,
-              offersEmail: offersEmail(search, submitted),
-              countInResults: (hashes) => hashes.filter(isListed).length,
-              select: (hashes) =>
-                table.setRowSelection(
-                  Object.fromEntries(hashes.filter(isListed).map((hash) => [hash, true])),
-                ),
-            })
-          }
+          onClick={openShortlist}
         >
           {messages.shortlist.open(entries.length)}
         </Button>
@@ -216,7 +220,7 @@ function ShortlistButton({ table, search, submitted }: ResultsOnPage) {
 
 const loadEmailModal = async () => (await import('../email/email-modal.tsx')).EmailModal
 
-type EmailSelectedProps = { search: SearchInfo; areSelected: boolean; selected: () => Provider[] }
+type EmailSelectedProps = { search: SearchInfo; areSelected: boolean; selected: () => Shortlisted[] }
 
 /** A button that emails the selected providers; its form loads on first use. */
 function EmailButton({ search: { code }, areSelected, selected }: EmailSelectedProps) {

@@ -8,7 +8,7 @@ import { MapSection, useLazyMap } from '../map/map-section.tsx'
 import type { SearchCircle } from '../search-request.ts'
 import type { SearchValues } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
-import { describeCenter } from './describe-search.ts'
+import { describeCenter, nameCenter } from './describe-search.ts'
 import { FacetBar, useFilterDialog } from './facet-bar.tsx'
 import { type Facets, useFacets } from './list-facets.ts'
 import { PhoneHead } from './phone-head.tsx'
@@ -62,7 +62,8 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const mapSync = useMapListSync(choose)
   const listSync = lazyMap.isMissing ? undefined : mapSync
   const { has, toggle } = useShortlist(search.code)
-  const shortlist = { has, toggle: (provider: Provider) => toggle(provider, circle?.label) }
+  const center = nameCenter(circle)
+  const shortlist = { has, toggle: (provider: Provider) => toggle(provider, center) }
   const { giveFeedback, feedbackModal } = useFeedbackModal(search)
   const { openForm, forms } = useRowForms()
   const hasTable = !isNarrow && (view === 'list' || lazyMap.isMissing)
@@ -84,7 +85,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const changeable = { ...facets, ...withFirstPage(facets, table) }
   const { filterDialog, openFilters } = useFilterDialog(changeable)
   const filters = { facets: changeable, onOpen: openFilters }
-  const about = { table, search, submitted, limit, filters: facets.chosen }
+  const about = { table, search, submitted, limit, filters: facets.chosen, center }
   // The keys keep the state of both, such as an open dialog or the printed sheet, when a resize swaps them.
   const toolbar = <ResultToolbar key="toolbar" {...about} hasColumns={hasTable} isNarrow={isNarrow} />
   const list = (

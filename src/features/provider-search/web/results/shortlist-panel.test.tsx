@@ -1,12 +1,18 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
+import { narrowScreen } from '#test-support/narrow-screen.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import { button, findResults, renderSearch } from '#test-support/render-search.tsx'
 import { aProvider, aSearch } from '#test-support/search-factory.ts'
 import { getSearchInfo, searchProviders } from '../../contract.ts'
 import { openProviderList } from '../../mail-contract.ts'
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  tokenStore.remove()
+})
 
 const providers = Array.from({ length: 6 }, (_, at) =>
   aProvider({ hash: `p${at}`, name: `Clinic ${at}`, distance: at, phone: `(305) 555-010${at}` }),
@@ -20,6 +26,12 @@ async function renderShortlist(saved: number, path = domestic) {
     await rendered.user.click(button(`Save ${name} to the shortlist`))
   return rendered
 }
+/** What a page load does to the values of this tab while nobody is signed in. */
+const loadSignedOut = () => {
+  cleanup()
+  tokenStore.remove()
+  removeTabValues(staffPrefix)
+}
 const openPanel = async (name: string, user: { click: (element: Element) => Promise<void> }) => {
   await user.click(button(name))
   return within(await screen.findByRole('dialog', { name: 'Your shortlist' }))
@@ -27,13 +39,23 @@ const openPanel = async (name: string, user: { click: (element: Element) => Prom
 const headers = (panel: Pick<typeof screen, 'getAllByRole'>) =>
   panel.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
+test('what staff saved in a public search is gone when nobody is signed in', async () => {
+  tokenStore.set({ token: 'a', exp: 4_000_000_000, name: 'Ann Staff' })
+  await renderShortlist(2)
+  expect(button('Shortlist (2)')).toBeVisible()
+  loadSignedOut()
+  await renderShortlist(0)
+  expect(screen.queryByRole('button', { name: /^Shortlist/ })).toBeNull()
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('shortlist'))).toEqual([])
+})
+
 test('a shortlist is saved row by row, counted, and still there after a reload', async () => {
   const { user } = await renderShortlist(0)
   expect(screen.queryByRole('button', { name: /^Shortlist/ })).toBeNull()
   await user.click(button('Save Clinic 1 to the shortlist'))
   await user.click(button('Save Clinic 3 to the shortlist'))
   expect(screen.getByText('2 providers in your shortlist')).toHaveRole('status')
-  cleanup()
+  loadSignedOut()
   await renderShortlist(0)
   expect(button('Shortlist (2)')).toBeVisible()
   await user.click(button('Saved: remove Clinic 3 from the shortlist'))
@@ -52,6 +74,40 @@ test('the panel compares four of the saved providers at most, and lets users cho
   expect(headers(panel)).toEqual(['Clinic 0', 'Clinic 2', 'Clinic 3', 'Clinic 4'])
   await user.click(panel.getByRole('button', { name: 'Remove Clinic 0' }))
   expect(panel.getByText(/^4 providers in your shortlist/)).toHaveFocus()
+})
+
+test('on a phone, each saved provider is a card with the same details', async () => {
+  const { user } = await renderShortlist(2)
+  narrowScreen()
+  const panel = await openPanel('Shortlist (2)', user)
+  expect(panel.queryByRole('table')).toBeNull()
+  expect(panel.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Clinic 0',
+    'Clinic 1',
+  ])
+  const cards = within(panel.getByRole('list', { name: 'Comparison' })).getAllByRole('listitem')
+  const [, distance] = within(cards[1] as HTMLElement).getAllByRole('definition')
+  expect(distance).toHaveTextContent('1.00 km from 33131')
+  await expectAccessible()
+  await user.click(panel.getByRole('button', { name: 'Remove Clinic 0' }))
+  expect(panel.getByText(/^1 provider in your shortlist/)).toHaveFocus()
+})
+
+test('S opens the shortlist, also an empty one, but types in fields', async () => {
+  const { user } = await renderShortlist(0)
+  const field = screen.getByRole('textbox', { name: 'Provider name' })
+  await user.type(field, 's')
+  expect(field).toHaveValue('s')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(button('Save Clinic 0 to the shortlist'))
+  expect(button('Shortlist (1)')).toHaveAttribute('aria-keyshortcuts', 's')
+  await user.keyboard('s')
+  const panel = within(await screen.findByRole('dialog', { name: 'Your shortlist' }))
+  await user.click(panel.getByRole('button', { name: 'Clear shortlist' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('s')
+  expect(await screen.findByText(/^Your shortlist is empty/)).toBeVisible()
 })
 
 test('the shortlist becomes the selection of the results, and clearing it leaves the panel usable', async () => {
@@ -76,7 +132,11 @@ test('the PDF of the shortlist has the saved providers, and an error says why th
   await user.click(panel.getByRole('button', { name: 'Download PDF' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(detail)
   expect(api.requests(openProviderList).map(({ body }) => body)).toEqual([
-    { providers: ['p0', 'p1'], distances: { p0: 0, p1: 1 } },
+    {
+      providers: ['p0', 'p1'],
+      distances: { p0: 0, p1: 1 },
+      centers: { p0: '33131', p1: '33131' },
+    },
   ])
 })
 
@@ -111,7 +171,7 @@ test.each([
   ['what another version stored', '{"owner":"","storedAt":1,"value":[{"provider":{"hash":"x"}}]}'],
   ['no JSON', 'broken'],
 ])('a shortlist that is %s counts as empty', async (_what, stored) => {
-  sessionStorage.setItem('kept shortlist aSearch', stored)
+  sessionStorage.setItem('searchDraft:shortlist aSearch', stored)
   await renderShortlist(0)
   expect(screen.queryByRole('button', { name: /^Shortlist/ })).toBeNull()
 })

@@ -1,17 +1,13 @@
-import { Button, Group, Modal } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
-import { now } from '#platform/contract/clock.ts'
+import { Button, Modal } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import type { SearchInfo } from '../../contract.ts'
-import { describeHours, nameLanguage } from '../../describe-details.ts'
 import { messages } from '../../mail-form-messages.ts'
 import { messages as searchMessages } from '../../result-messages.ts'
-import type { Unit } from '../../rules.ts'
+import footer from '../dialog-footer.module.css'
 import { useLazyModal } from '../use-lazy-modal.tsx'
-import { formatDistance } from './describe-search.ts'
+import { Comparison } from './comparison.tsx'
 import { downloadProviderList } from './download-results.ts'
-import { CallLink, DirectionsLink } from './provider-links.tsx'
-import { ProviderName } from './provider-name.tsx'
 import classes from './shortlist-panel.module.css'
 import { type Shortlisted, useShortlist } from './use-results-view.ts'
 
@@ -39,10 +35,9 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
   const [left, setLeft] = useState<readonly string[]>(() => hashesOfAll(entries).slice(maxCompared))
   const heading = useRef<HTMLParagraphElement>(null)
   const [isSaving, setSaving] = useState(false)
-  const providers = entries.map(({ provider }) => provider)
   const save = async () => {
     setSaving(true)
-    await downloadProviderList(search, providers)
+    await downloadProviderList(search, entries)
     setSaving(false)
   }
   const email = useLazyModal(loadEmailModal, searchMessages.providerEmail.failed)
@@ -73,7 +68,7 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
           onRemove={(hash) => andFocus(() => remove(hash))()}
         />
       )}
-      <Group justify="flex-end" gap="sm" mt="md">
+      <div className={footer.footer}>
         {entries.length > 0 && (
           <>
             <Button variant="default" onClick={andFocus(clear)}>
@@ -94,14 +89,14 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
               {searchMessages.downloadPdf}
             </BusyButton>
             {offersEmail && (
-              <Button onClick={() => email.open({ code: search.code, providers })}>
+              <Button onClick={() => email.open({ code: search.code, providers: entries })}>
                 {words.email(hashes.length)}
               </Button>
             )}
           </>
         )}
         {entries.length === 0 && <Button onClick={onClose}>{words.close}</Button>}
-      </Group>
+      </div>
       {email.modal}
     </Modal>
   )
@@ -138,102 +133,3 @@ const ComparedChoice = ({ entries, compared, onChoose }: ComparedChoiceProps) =>
 const loadEmailModal = async () => (await import('../email/email-modal.tsx')).EmailModal
 
 const hashesOfAll = (entries: readonly Shortlisted[]) => entries.map(({ provider }) => provider.hash)
-
-type ComparisonProps = {
-  entries: readonly Shortlisted[]
-  unit: Unit
-  onRemove: (hash: string) => void
-}
-
-/** A table with a column for each provider and a row for each detail that at least one of them has. */
-function Comparison({ entries, unit, onRemove }: ComparisonProps) {
-  const rows = listRows(unit)
-    .map(({ label, show }) => ({ label, cells: entries.map(show) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== undefined))
-  return (
-    <section aria-label={words.comparison} tabIndex={0} className={classes.comparison}>
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {entries.map(({ provider }) => (
-              <th key={provider.hash} scope="col">
-                <ProviderName provider={provider} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, cells }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              {entries.map(({ provider }, at) => (
-                <td key={provider.hash}>
-                  {cells[at] ?? <span className={classes.unknown}>{words.unknown}</span>}
-                </td>
-              ))}
-            </tr>
-          ))}
-          <tr>
-            <td />
-            {entries.map(({ provider: { hash, name } }) => (
-              <td key={hash}>
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  aria-label={words.removeNamed(name)}
-                  onClick={() => onRemove(hash)}
-                >
-                  {words.remove}
-                </Button>
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-type DetailRow = { label: string; show: (entry: Shortlisted) => ReactNode }
-
-const yesOrNo = (value: boolean | null | undefined) =>
-  value == null ? undefined : value ? words.yes : words.no
-
-/** The details to compare, those that people choose by first. A provider without one has `undefined`. */
-const listRows = (unit: Unit): DetailRow[] => [
-  { label: words.type, show: ({ provider }) => provider.providerType || undefined },
-  { label: words.specialty, show: ({ provider }) => provider.specialty || undefined },
-  { label: words.distance, show: (entry) => describeDistance(entry, unit) },
-  {
-    label: words.phone,
-    show: ({ provider }) => (provider.phone ? <CallLink provider={provider} /> : undefined),
-  },
-  { label: words.address, show: ({ provider }) => provider.addressDisplay || undefined },
-  { label: words.directions, show: ({ provider }) => <DirectionsLink provider={provider} /> },
-  { label: words.preferred, show: ({ provider }) => yesOrNo(provider.preferred) },
-  {
-    label: words.hours,
-    show: ({ provider: { details } }) => (details ? describeHours(details, now()) : undefined),
-  },
-  { label: words.newPatients, show: ({ provider }) => yesOrNo(provider.details?.acceptsNewPatients) },
-  {
-    label: words.languages,
-    show: ({ provider }) => provider.details?.languages.map(nameLanguage).join(', ') || undefined,
-  },
-  { label: words.emergency, show: ({ provider }) => yesOrNo(provider.details?.emergency) },
-  { label: words.telehealth, show: ({ provider }) => yesOrNo(provider.details?.telehealth) },
-  { label: words.wheelchairAccess, show: ({ provider }) => yesOrNo(provider.details?.wheelchairAccess) },
-  {
-    label: words.stars,
-    show: ({ provider: { details } }) =>
-      details?.stars ? searchMessages.details.stars(details.stars) : undefined,
-  },
-  { label: words.network, show: ({ provider }) => provider.network || undefined },
-]
-
-function describeDistance({ provider, from }: Shortlisted, unit: Unit): string | undefined {
-  const distance = formatDistance(provider, unit)
-  if (!distance) return undefined
-  return from ? words.from(distance, from) : distance
-}

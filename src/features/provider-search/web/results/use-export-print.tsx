@@ -16,6 +16,8 @@ export type ResultsOnPage = {
   limit: number | undefined
   /** The names of the chosen filters. */
   filters: readonly string[]
+  /** What the distances are measured from; empty if there are none, or if it is a street address. */
+  center: string
 }
 
 /** Prints and exports the selected providers of all pages, or all if none is selected. */

@@ -1,8 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { useTabState } from '#platform/web/storage.ts'
+import {
+  searchDraftPrefix,
+  staffPrefix,
+  tabStore,
+  useIsStored,
+  useStored,
+  useTabOwner,
+} from '#platform/web/storage.ts'
+import { tokenStore } from '#sign-in/web/token-store.ts'
 import { type Provider, provider } from '../../contract.ts'
 
 export type View = 'list' | 'map'
@@ -81,9 +89,18 @@ const shortlisted = z.array(z.object({ provider, from: z.string() }))
 export type Shortlisted = z.infer<typeof shortlisted>[number]
 const noEntries: Shortlisted[] = []
 
-/** The providers that the user has saved in this tab from a search, in the order of saving. */
+/**
+ * The providers that the user has saved in this tab from a search, in the order of saving. What signed-in staff save
+ * ends with their session, also in a public search; what a visitor saves stays as long as the drafts of searches.
+ */
 export function useShortlist(code: string) {
-  const [entries, store] = useTabState(`shortlist ${code}`, shortlisted, noEntries)
+  const owner = useTabOwner()
+  const prefix = useIsStored(tokenStore) ? staffPrefix : searchDraftPrefix
+  const kept = useMemo(
+    () => tabStore(`${prefix}shortlist ${code}`, shortlisted, { owner }),
+    [prefix, code, owner],
+  )
+  const [entries, store] = useStored(kept, noEntries)
   const has = (hash: string) => entries.some((entry) => entry.provider.hash === hash)
   const remove = (hash: string) => store(entries.filter((entry) => entry.provider.hash !== hash))
   return {
