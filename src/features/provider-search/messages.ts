@@ -73,6 +73,9 @@ export const messages = {
     outside: (place: string) => `${place} is outside the United States.`,
     noNetwork: (place: string) => `None of our networks covers ${place}.`,
     notCovered: 'This search doesn’t cover your location. Enter a city or ZIP code instead.',
+    severalWithNumber: 'Several providers have this number. Choose one from the list.',
+    numberElsewhere: (town: string) =>
+      `The provider with this number is in ${town}. Choose it from the list to search there.`,
     whatFailed: (words: string) => `We couldn’t look up “${words}”. Check your connection and try again.`,
   },
 

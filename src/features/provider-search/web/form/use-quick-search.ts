@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { carriedPlaceKey, type Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
@@ -42,26 +42,25 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     latest.current?.abort()
     const attempt = new AbortController()
     latest.current = attempt
-    const place = await resolveWhere(queries, search, form.getValues(), submitted.where)
+    const meant = await resolveTexts(queries, search, form.getValues(), submitted)
     if (attempt.signal.aborted) return
-    if ('message' in place) {
-      setAbroad(place.abroad)
-      return reject('zipCode', place.message)
+    if ('message' in meant) {
+      setAbroad(meant.abroad)
+      return reject(meant.field, meant.message, meant.isChoice)
     }
-    const placed = { ...form.getValues(), ...place.changes }
-    const what = await resolveWhat(queries, search, placed, submitted.what)
-    if (attempt.signal.aborted) return
-    if ('message' in what) return reject('name', what.message)
     latest.current = undefined
     const { providerType } = form.getValues()
-    form.change({ providerType: providerType || allTypes, ...place.changes, ...what.changes })
+    form.change({ providerType: providerType || allTypes, ...meant.changes })
     finish(submitted)
     onSubmit(form.getValues())
   }
-  const reject = (field: 'name' | 'zipCode', message: string) => {
+  const reject = (field: 'name' | 'zipCode', message: string, isChoice?: boolean) => {
     latest.current = undefined
     form.setError(field, { message })
-    inputs[field === 'name' ? 'whatInput' : 'whereInput'].current?.focus()
+    const input = inputs[field === 'name' ? 'whatInput' : 'whereInput'].current
+    input?.focus()
+    // A click opens the suggestions.
+    if (isChoice) input?.click()
   }
   const leave = async (place: Place) => {
     const address = findStreet(typed.where ?? '', place)
@@ -84,6 +83,24 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
       if (latest.current) void submit({ ...typed, ...changed })
     },
   }
+}
+
+/** What the typed texts mean, or what to say at which field. */
+type Meant =
+  | { changes: Partial<SearchValues> }
+  | { field: 'name' | 'zipCode'; message: string; abroad?: Place; isChoice?: boolean }
+
+async function resolveTexts(
+  queries: QueryClient,
+  search: SearchInfo,
+  values: SearchValues,
+  { what, where }: Typed,
+): Promise<Meant> {
+  const place = await resolveWhere(queries, search, values, where)
+  if ('message' in place) return { field: 'zipCode', ...place }
+  const meant = await resolveWhat(queries, search, { ...values, ...place.changes }, what)
+  if ('message' in meant) return { field: 'name', ...meant }
+  return { changes: { ...place.changes, ...meant.changes } }
 }
 
 /** Runs after another search replaced this one, as with the Back button, and on unmount. */

@@ -9,7 +9,7 @@ import type { ProviderType, SearchInfo, SuggestedProvider } from '../../contract
 import { messages } from '../../messages.ts'
 import { allTypes, fromKilometers } from '../../rules.ts'
 import { lookupParams, providerTypesQuery, suggestionsQuery } from '../lookup-queries.ts'
-import { homeCountry, type SearchValues } from '../search-values.ts'
+import { hasPlace, homeCountry, type SearchValues } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
 
 /** A typed text that is not resolved yet. A link's words always mean a type, if there is one. */
@@ -64,7 +64,7 @@ export function WhatField({
       placeholder={messages.quick.whatHint}
       icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
       text={typed?.text ?? chosenName}
-      isTyped={isLongEnough}
+      isTyped={isLongEnough && !isWholeNumber(words)}
       onType={(text) => {
         form.clearErrors(['name', 'providerType'])
         onType({ text })
@@ -108,14 +108,14 @@ type Found = { types: ProviderType[]; providers: SuggestedProvider[] }
 function groupSuggestions(found: Found | undefined, words: string, { unit }: SearchInfo): SuggestionGroup[] {
   const { quick } = messages
   const types = found?.types.map(({ id, description }) => ({ value: id, label: description })) ?? []
-  const providers = found?.providers.map(({ hash, name, providerType, city, state, country, distance }) => ({
-    value: hash,
-    label: name,
-    detail: [providerType, [city, country === homeCountry ? state : country].filter(Boolean).join(', ')]
-      .filter(Boolean)
-      .join(' · '),
+  const providers = found?.providers.map((provider) => ({
+    value: provider.hash,
+    label: provider.name,
+    detail: [provider.providerType, formatTown(provider)].filter(Boolean).join(' · '),
     end:
-      distance === null ? undefined : messages.distanceAway(fromKilometers(distance, unit).toFixed(1), unit),
+      provider.distance === null
+        ? undefined
+        : messages.distanceAway(fromKilometers(provider.distance, unit).toFixed(1), unit),
   }))
   return [
     { label: quick.types, options: types },
@@ -126,6 +126,9 @@ function groupSuggestions(found: Found | undefined, words: string, { unit }: Sea
     },
   ].filter(({ options }) => options.length > 0)
 }
+
+const formatTown = ({ city, state, country }: SuggestedProvider) =>
+  [city, country === homeCountry ? state : country].filter(Boolean).join(', ')
 
 /** A search for a provider by name, at its place. */
 function searchForProvider({
@@ -153,6 +156,9 @@ const wholeNumber = /^(?:\D*\d){9,}\D*$/
 /** Whether a text is an NPI, a phone number or a tax ID. */
 export const isWholeNumber = (words: string): boolean => wholeNumber.test(words) && !/\p{L}/u.test(words)
 
+/** What a text means; or what to say, with `isChoice` if the suggestions have what may be meant. */
+type Meaning = { changes: Partial<SearchValues> } | { message: string; isChoice?: boolean }
+
 /**
  * What a typed text means without a choice: the best type or a name, as the server decides; a whole NPI, phone number or tax
  * ID means its provider. After a failed lookup, what to say: a search for "urgent care" as a name would find few of them.
@@ -162,7 +168,7 @@ export async function resolveWhat(
   search: SearchInfo,
   values: SearchValues,
   typed: TypedText | undefined,
-): Promise<{ changes: Partial<SearchValues> } | { message: string }> {
+): Promise<Meaning> {
   if (!typed) return { changes: {} }
   const { text, isTypeName } = typed
   const words = text.trim()
@@ -172,9 +178,32 @@ export async function resolveWhat(
     const { types, providers, meansType } = await queries.fetchQuery(suggestionsQuery(search, values, words))
     const [best] = types
     if (best && (isTypeName || meansType)) return { changes: { name: '', providerType: best.id } }
-    const [provider] = providers
-    return { changes: isWholeNumber(words) && provider ? searchForProvider(provider) : asName }
+    return (isWholeNumber(words) && resolveNumber(providers, values)) || { changes: asName }
   } catch {
     return { message: messages.quick.whatFailed(words) }
   }
+}
+
+/**
+ * The provider that has a number. The person chooses among several, and whether to search elsewhere than at the place they
+ * entered.
+ */
+function resolveNumber(
+  [provider, ...others]: readonly SuggestedProvider[],
+  values: SearchValues,
+): Meaning | undefined {
+  const { quick } = messages
+  if (!provider) return undefined
+  if (others.length > 0) return { message: quick.severalWithNumber, isChoice: true }
+  if (isAt(values, provider)) return { changes: searchForProvider(provider) }
+  return { message: quick.numberElsewhere(formatTown(provider)), isChoice: true }
+}
+
+/** Whether a provider is at the place of the values; at each place if they name none. */
+function isAt(values: SearchValues, { country, state, city, zipcode }: SuggestedProvider): boolean {
+  if (!hasPlace(values)) return true
+  if (values.zipCode !== '') return zipcode?.startsWith(values.zipCode) ?? false
+  const isSame = (entered: string, own: string | null) =>
+    entered === '' || entered.toLowerCase() === own?.toLowerCase()
+  return isSame(values.country, country) && isSame(values.state, state) && isSame(values.city, city)
 }
