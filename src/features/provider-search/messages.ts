@@ -65,17 +65,11 @@ export const messages = {
     numberInWhere: 'Enter phone numbers and IDs under What. Here, enter a city or ZIP code.',
     chooseHere: 'To search near you, choose “Use my location” in the list.',
     lookupFailed: 'We couldn’t look up the place. Check your connection and try again.',
-    locationDenied: 'Your browser didn’t share your location. Enter a city or ZIP code instead.',
-    locationUnknown: 'We couldn’t find your location. Enter a city or ZIP code instead.',
-    nowhere: 'We couldn’t find a place near you. Enter a city or ZIP code instead.',
     abroad: 'Outside the U.S.',
     searchAbroad: 'Search abroad',
     outside: (place: string) => `${place} is outside the United States.`,
     noNetwork: (place: string) => `None of our networks covers ${place}.`,
     notCovered: 'This search doesn’t cover your location. Enter a city or ZIP code instead.',
-    severalWithNumber: 'Several providers have this number. Choose one from the list.',
-    numberElsewhere: (town: string) =>
-      `The provider with this number is in ${town}. Choose it from the list to search there.`,
     whatFailed: (words: string) => `We couldn’t look up “${words}”. Check your connection and try again.`,
   },
 

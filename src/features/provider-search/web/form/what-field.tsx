@@ -9,8 +9,9 @@ import type { ProviderType, SearchInfo, SuggestedProvider } from '../../contract
 import { messages } from '../../messages.ts'
 import { allTypes, fromKilometers } from '../../rules.ts'
 import { lookupParams, providerTypesQuery, suggestionsQuery } from '../lookup-queries.ts'
-import { hasPlace, homeCountry, type SearchValues } from '../search-values.ts'
+import type { SearchValues } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
+import { formatTown, type Meaning, searchForProvider } from './search-for-provider.ts'
 
 /** A typed text that is not resolved yet. A link's words always mean a type, if there is one. */
 export type TypedText = { text: string; isTypeName?: boolean }
@@ -127,37 +128,11 @@ function groupSuggestions(found: Found | undefined, words: string, { unit }: Sea
   ].filter(({ options }) => options.length > 0)
 }
 
-const formatTown = ({ city, state, country }: SuggestedProvider) =>
-  [city, country === homeCountry ? state : country].filter(Boolean).join(', ')
-
-/** A search for a provider by name, at its place. */
-function searchForProvider({
-  name,
-  country,
-  state,
-  city,
-  zipcode,
-}: SuggestedProvider): Partial<SearchValues> {
-  const zip = country === homeCountry ? (/^\d{5}/.exec(zipcode ?? '')?.[0] ?? '') : ''
-  return {
-    name,
-    providerType: allTypes,
-    country,
-    state: zip === '' && country === homeCountry ? (state ?? '') : '',
-    city: zip === '' ? (city ?? '') : '',
-    zipCode: zip,
-    address: '',
-  }
-}
-
 /** Shorter numbers may be a part of several, or a ZIP code. */
 const wholeNumber = /^(?:\D*\d){9,}\D*$/
 
 /** Whether a text is an NPI, a phone number or a tax ID. */
 export const isWholeNumber = (words: string): boolean => wholeNumber.test(words) && !/\p{L}/u.test(words)
-
-/** What a text means; or what to say, with `isChoice` if the suggestions have what may be meant. */
-type Meaning = { changes: Partial<SearchValues> } | { message: string; isChoice?: boolean }
 
 /**
  * What a typed text means without a choice: the best type or a name, as the server decides; a whole NPI, phone number or tax
@@ -178,32 +153,11 @@ export async function resolveWhat(
     const { types, providers, meansType } = await queries.fetchQuery(suggestionsQuery(search, values, words))
     const [best] = types
     if (best && (isTypeName || meansType)) return { changes: { name: '', providerType: best.id } }
-    return (isWholeNumber(words) && resolveNumber(providers, values)) || { changes: asName }
+    const [provider] = providers
+    if (!provider || !isWholeNumber(words)) return { changes: asName }
+    const { resolveNumber } = await import('./resolve-number.ts')
+    return resolveNumber(provider, providers.length, values)
   } catch {
     return { message: messages.quick.whatFailed(words) }
   }
-}
-
-/**
- * The provider that has a number. The person chooses among several, and whether to search elsewhere than at the place they
- * entered.
- */
-function resolveNumber(
-  [provider, ...others]: readonly SuggestedProvider[],
-  values: SearchValues,
-): Meaning | undefined {
-  const { quick } = messages
-  if (!provider) return undefined
-  if (others.length > 0) return { message: quick.severalWithNumber, isChoice: true }
-  if (isAt(values, provider)) return { changes: searchForProvider(provider) }
-  return { message: quick.numberElsewhere(formatTown(provider)), isChoice: true }
-}
-
-/** Whether a provider is at the place of the values; at each place if they name none. */
-function isAt(values: SearchValues, { country, state, city, zipcode }: SuggestedProvider): boolean {
-  if (!hasPlace(values)) return true
-  if (values.zipCode !== '') return zipcode?.startsWith(values.zipCode) ?? false
-  const isSame = (entered: string, own: string | null) =>
-    entered === '' || entered.toLowerCase() === own?.toLowerCase()
-  return isSame(values.country, country) && isSame(values.state, state) && isSame(values.city, city)
 }
