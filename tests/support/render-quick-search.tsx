@@ -10,7 +10,7 @@ export const domestic = '/domestic-provider-search'
 export const all = { id: '0000000000', description: 'All', type: null, disabled: false }
 export const cardiology = { id: '207RC0000X', description: 'Cardiology', type: 2 as const, disabled: false }
 export const urgentCare = { id: '261QU0200X', description: 'Urgent Care', type: 1 as const, disabled: false }
-const mercy: SuggestedProvider = {
+export const mercy: SuggestedProvider = {
   ...{ id: '1', hash: 'mercy', name: 'Mercy Heart Group', providerType: 'Cardiology' },
   ...{ providerTypeId: cardiology.id, city: 'Miami', state: 'FL', zipcode: '33131-0001', country: 'US' },
   ...{ latitude: 25.77, longitude: -80.19, distance: 1.61 },

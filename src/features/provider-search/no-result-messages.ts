@@ -13,9 +13,11 @@ export const messages = {
   searchedNetwork: (network: string) => `You searched the ${network}.`,
   otherNetwork: (network: string) => `Search the ${network}`,
   relatedTypes: 'People go to these for similar care:',
-  relatedFound: (type: string, count: number, most: number) =>
-    `${type} (${count > most ? `${most}+` : count})`,
-  relatedAway: (type: string, distance: string) => `${type} (${distance} away)`,
+  relatedFound: (type: string, count: number, most: number, note: string) =>
+    `${type} (${count > most ? `${most}+` : count}${note})`,
+  relatedAway: (type: string, distance: string, note: string) => `${type} (${distance} away${note})`,
+  withEmergencyRoom: ', with emergency room',
+  someWithEmergencyRoom: ', some with emergency room',
   nearestProviders: 'The nearest providers',
   callForHelp: 'We can help you find a provider. Call us at',
 } as const

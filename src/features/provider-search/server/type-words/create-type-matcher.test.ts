@@ -120,10 +120,18 @@ test.each([
   ['nursing home', 'Nursing home'],
   ['pharmacist', 'Pharmacist services'],
   ['hospital', 'Hospital, acute care'],
-  ['er', 'Emergency center, freestanding'],
+  ['emergency hospital', 'Hospital, acute care'],
+  ['freestanding ER', 'Emergency center, freestanding'],
 ])('%s finds %s first', (phrase, type) => {
   expect(suggest(phrase)[0]).toBe(type)
 })
+
+test.each(['er', 'emergency room', 'emergency', 'ED', 'notaufnahme'])(
+  '%s finds hospitals, which have most emergency rooms, before emergency centers',
+  (text) => {
+    expect(suggest(text).slice(0, 2)).toEqual(['Hospital, acute care', 'Emergency center, freestanding'])
+  },
+)
 
 /** Where a doctor's office sends people with a complaint, and what they type. */
 const complaints: Readonly<Record<string, string>> = {

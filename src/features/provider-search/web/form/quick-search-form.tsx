@@ -53,6 +53,10 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
     quick.resubmit({ what: undefined })
     if (by !== 'Tab' && !hasPlace(values) && where === undefined) whereInput.current?.focus()
   }
+  const afterProvider = () => {
+    quick.setWhere(undefined)
+    void submit({})
+  }
   const afterWhere = (by: ChosenBy | 'here') => {
     const isComplete = by === 'Enter' || by === 'here' || (by === 'click' && asksPlace)
     setAsksPlace(false)
@@ -72,7 +76,7 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
         <div className={classes.what}>
           <WhatField
             {...{ ...field, typed: what, onType: quick.setWhat, inputRef: whatInput, onChosen: afterWhat }}
-            onProvider={() => void submit({})}
+            onProvider={afterProvider}
           />
         </div>
         <div className={classes.where}>
@@ -83,12 +87,10 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
               onType: quick.setWhere,
               inputRef: whereInput,
               onChosen: afterWhere,
-              ...{
-                abroad: quick.abroad,
-                onAbroad: quick.setAbroad,
-                onLeave: (place) => void quick.leave(place),
-              },
             }}
+            abroad={quick.abroad}
+            onAbroad={quick.setAbroad}
+            onLeave={(place) => void quick.leave(place)}
           />
         </div>
         {hasRange && <RangeField search={search} form={form} label={messages.quick.within} />}

@@ -15,7 +15,7 @@ import {
 } from '#test-support/render-quick-search.tsx'
 import { internationalSearch, type SearchApi } from '#test-support/render-search.tsx'
 import { aSearch } from '#test-support/search-factory.ts'
-import { getSearchInfo, listCountries, listProviderTypes } from '../../contract.ts'
+import { getSearchInfo, listCountries, listProviderTypes, searchProviders } from '../../contract.ts'
 
 const aCity = (city: string, country: string, changes: Partial<Place>) =>
   aPlace({ ...{ kind: 'city', zipCode: null, city, country, label: `${city}, ${country}` }, ...changes })
@@ -100,9 +100,44 @@ test('a city that is also abroad is suggested, and leads to the search abroad wi
   expect(screen.getAllByRole('option')[0]).toHaveTextContent('Munich, ND')
   await expectAccessible()
   await user.click(option)
-  await waitFor(() =>
-    expect(url()).toBe(`${abroad}?network=global&country=DE&city=Munich&type=${urgentCare.id}`),
+  await waitFor(() => expect(url()).toBe(munichUrl(urgentCare.id)))
+})
+
+const munichUrl = (type: string) => `${abroad}?network=global&country=DE&city=Munich&type=${type}`
+
+/** Chooses Munich in Germany while the lookup of its networks is held back. */
+async function chooseMunich() {
+  let release = () => {}
+  const page = await renderDomestic((api) => {
+    release = api.hold(listCountries)
+  })
+  await page.user.type(await where(), 'munich')
+  await page.user.click(await screen.findByRole('option', { name: /^Munich, Germany/ }))
+  return { ...page, release }
+}
+
+test('a chosen place abroad is in the field at once, and Search waits for it with the latest words', async () => {
+  const { api, user, url, release } = await chooseMunich()
+  expect(await where()).toHaveValue('Munich, Germany')
+  await user.type(await what(), 'urgent care{Escape}')
+  await user.click(searchButton())
+  await user.click(searchButton())
+  expect(url()).toBe(path)
+  release()
+  await waitFor(() => expect(url()).toBe(munichUrl(urgentCare.id)))
+  expect(api.requests(searchProviders).map(({ body }) => body)).not.toContainEqual(
+    expect.objectContaining({ country: 'US' }),
   )
+})
+
+test('another typed place replaces the chosen one abroad', async () => {
+  const { api, user, url, release } = await chooseMunich()
+  await user.clear(await where())
+  await user.type(await where(), '33131{Escape}')
+  await user.click(searchButton())
+  release()
+  await waitFor(() => expect(api.requests(searchProviders)).toHaveLength(1))
+  expect(url()).toBe(`${path}?zip=33131&type=${all.id}`)
 })
 
 test('a city that is only abroad is said at the field, with the way there', async () => {

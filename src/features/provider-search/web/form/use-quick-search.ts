@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { carriedPlaceKey, type Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
@@ -29,61 +29,112 @@ type Typed = { what?: TypedText | undefined; where?: string | undefined }
 export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: QuickSearchOptions) {
   const queries = useQueryClient()
   const { typed, discards, setTyped, finish } = useTypedTexts(resetKey, useCarriedPlace())
-  const latest = useRef<AbortController>(undefined)
-  useCleanupAfter(discards, () => {
-    latest.current?.abort()
-    latest.current = undefined
-  })
+  const attempts = useAttempts()
+  useCleanupAfter(discards, attempts.end)
   useRecalledPlace(search, form)
   const [abroad, setAbroad] = useState<Place>()
   const openAbroad = useSearchAbroad(search)
 
   const submit = async (submitted: Typed = typed) => {
-    latest.current?.abort()
-    const attempt = new AbortController()
-    latest.current = attempt
-    const place = await resolveWhere(queries, search, form.getValues(), submitted.where)
-    if (attempt.signal.aborted) return
-    if ('message' in place) {
-      setAbroad(place.abroad)
-      return reject('zipCode', place.message)
+    const { departure } = attempts.read() ?? {}
+    if (departure) return depart(departure, submitted.what)
+    const signal = attempts.begin()
+    const meant = await resolveTexts(queries, search, form.getValues(), submitted)
+    if (signal.aborted) return
+    attempts.end()
+    if ('message' in meant) {
+      setAbroad(meant.abroad)
+      return refuse(form, inputs, meant)
     }
-    const placed = { ...form.getValues(), ...place.changes }
-    const what = await resolveWhat(queries, search, placed, submitted.what)
-    if (attempt.signal.aborted) return
-    if ('message' in what) return reject('name', what.message)
-    latest.current = undefined
     const { providerType } = form.getValues()
-    form.change({ providerType: providerType || allTypes, ...place.changes, ...what.changes })
+    form.change({ providerType: providerType || allTypes, ...meant.changes })
     finish(submitted)
     onSubmit(form.getValues())
   }
-  const reject = (field: 'name' | 'zipCode', message: string) => {
-    latest.current = undefined
-    form.setError(field, { message })
-    inputs[field === 'name' ? 'whatInput' : 'whereInput'].current?.focus()
-  }
-  const leave = async (place: Place) => {
-    const address = findStreet(typed.where ?? '', place)
-    const message = await openAbroad(place, { ...form.getValues(), address }, typed.what)
+  const depart = async (departure: Departure, what: TypedText | undefined) => {
+    const signal = attempts.begin(departure)
+    const { place, address } = departure
+    const message = await openAbroad(place, { ...form.getValues(), address }, what, signal)
+    if (signal.aborted) return
+    attempts.end()
     if (!message) return
     setAbroad(undefined)
-    reject('zipCode', message)
+    refuse(form, inputs, { field: 'zipCode', message })
+  }
+  const setWhere = (where: string | undefined) => {
+    if (attempts.read()?.departure) attempts.end()
+    setTyped({ where })
   }
   return {
     ...typed,
     abroad,
     setAbroad,
-    /** Opens the search abroad for a place there. */
-    leave,
+    /** Opens the search abroad for a place there. The field shows the place at once, and Search waits for it. */
+    leave: (place: Place) => {
+      const address = findStreet(typed.where ?? '', place)
+      setTyped({ where: place.label })
+      return depart({ place, address }, typed.what)
+    },
     setWhat: (what: TypedText | undefined) => setTyped({ what }),
-    setWhere: (where: string | undefined) => setTyped({ where }),
+    setWhere,
     submit,
     /** Submits again if a submission waits for its lookups, so that it includes what was chosen since. */
     resubmit: (changed: Typed) => {
-      if (latest.current) void submit({ ...typed, ...changed })
+      if (attempts.read()) void submit({ ...typed, ...changed })
     },
   }
+}
+
+/** A place abroad whose search is about to open, and the street there. */
+type Departure = { place: Place; address: string }
+
+/** The latest submission that waits for its lookups. Each replaces the one before. */
+function useAttempts() {
+  const latest = useRef<{ controller: AbortController; departure?: Departure | undefined }>(undefined)
+  return {
+    read: () => latest.current,
+    begin: (departure?: Departure) => {
+      latest.current?.controller.abort()
+      const controller = new AbortController()
+      latest.current = { controller, departure }
+      return controller.signal
+    },
+    end: () => {
+      latest.current?.controller.abort()
+      latest.current = undefined
+    },
+  }
+}
+
+/** What to say at which field; with `isChoice` if its suggestions have what may be meant. */
+type Refusal = { field: 'name' | 'zipCode'; message: string; isChoice?: boolean }
+
+function refuse(
+  form: SearchFormControl,
+  { whatInput, whereInput }: Pick<QuickSearchOptions, 'whatInput' | 'whereInput'>,
+  { field, message, isChoice }: Refusal,
+) {
+  form.setError(field, { message })
+  const input = (field === 'name' ? whatInput : whereInput).current
+  input?.focus()
+  // A click opens the suggestions.
+  if (isChoice) input?.click()
+}
+
+/** What the typed texts mean, or what to say. */
+type Meant = { changes: Partial<SearchValues> } | (Refusal & { abroad?: Place })
+
+async function resolveTexts(
+  queries: QueryClient,
+  search: SearchInfo,
+  values: SearchValues,
+  { what, where }: Typed,
+): Promise<Meant> {
+  const place = await resolveWhere(queries, search, values, where)
+  if ('message' in place) return { field: 'zipCode', ...place }
+  const meant = await resolveWhat(queries, search, { ...values, ...place.changes }, what)
+  if ('message' in meant) return { field: 'name', ...meant }
+  return { changes: { ...place.changes, ...meant.changes } }
 }
 
 /** Runs after another search replaced this one, as with the Back button, and on unmount. */

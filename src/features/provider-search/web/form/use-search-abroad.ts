@@ -11,12 +11,18 @@ import type { TypedText } from './what-field.tsx'
 export function useSearchAbroad(search: SearchInfo) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return async (place: Place, values: SearchValues, what?: TypedText): Promise<string | undefined> => {
+  return async (
+    place: Place,
+    values: SearchValues,
+    what?: TypedText,
+    signal?: AbortSignal,
+  ): Promise<string | undefined> => {
     const key = findKeyAbroad(search)
     if (!key) return undefined
     try {
       const { describeSearchAbroad } = await import('./describe-search-abroad.ts')
       const params = await describeSearchAbroad(queries, key, place, { search, values, what })
+      if (signal?.aborted) return undefined
       if (!params) return messages.quick.noNetwork(place.label)
       await navigate({
         to: '/$searchKey',

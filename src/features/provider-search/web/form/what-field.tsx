@@ -9,8 +9,9 @@ import type { ProviderType, SearchInfo, SuggestedProvider } from '../../contract
 import { messages } from '../../messages.ts'
 import { allTypes, fromKilometers } from '../../rules.ts'
 import { lookupParams, providerTypesQuery, suggestionsQuery } from '../lookup-queries.ts'
-import { homeCountry, type SearchValues } from '../search-values.ts'
+import type { SearchValues } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
+import { formatTown, type Meaning, searchForProvider } from './search-for-provider.ts'
 
 /** A typed text that is not resolved yet. A link's words always mean a type, if there is one. */
 export type TypedText = { text: string; isTypeName?: boolean }
@@ -64,7 +65,7 @@ export function WhatField({
       placeholder={messages.quick.whatHint}
       icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
       text={typed?.text ?? chosenName}
-      isTyped={isLongEnough}
+      isTyped={isLongEnough && !isWholeNumber(words)}
       onType={(text) => {
         form.clearErrors(['name', 'providerType'])
         onType({ text })
@@ -108,14 +109,14 @@ type Found = { types: ProviderType[]; providers: SuggestedProvider[] }
 function groupSuggestions(found: Found | undefined, words: string, { unit }: SearchInfo): SuggestionGroup[] {
   const { quick } = messages
   const types = found?.types.map(({ id, description }) => ({ value: id, label: description })) ?? []
-  const providers = found?.providers.map(({ hash, name, providerType, city, state, country, distance }) => ({
-    value: hash,
-    label: name,
-    detail: [providerType, [city, country === homeCountry ? state : country].filter(Boolean).join(', ')]
-      .filter(Boolean)
-      .join(' · '),
+  const providers = found?.providers.map((provider) => ({
+    value: provider.hash,
+    label: provider.name,
+    detail: [provider.providerType, formatTown(provider)].filter(Boolean).join(' · '),
     end:
-      distance === null ? undefined : messages.distanceAway(fromKilometers(distance, unit).toFixed(1), unit),
+      provider.distance === null
+        ? undefined
+        : messages.distanceAway(fromKilometers(provider.distance, unit).toFixed(1), unit),
   }))
   return [
     { label: quick.types, options: types },
@@ -125,26 +126,6 @@ function groupSuggestions(found: Found | undefined, words: string, { unit }: Sea
       options: [{ value: nameSearch, label: quick.searchNames(words), detail: quick.typos }],
     },
   ].filter(({ options }) => options.length > 0)
-}
-
-/** A search for a provider by name, at its place. */
-function searchForProvider({
-  name,
-  country,
-  state,
-  city,
-  zipcode,
-}: SuggestedProvider): Partial<SearchValues> {
-  const zip = country === homeCountry ? (/^\d{5}/.exec(zipcode ?? '')?.[0] ?? '') : ''
-  return {
-    name,
-    providerType: allTypes,
-    country,
-    state: zip === '' && country === homeCountry ? (state ?? '') : '',
-    city: zip === '' ? (city ?? '') : '',
-    zipCode: zip,
-    address: '',
-  }
 }
 
 /** Shorter numbers may be a part of several, or a ZIP code. */
@@ -162,7 +143,7 @@ export async function resolveWhat(
   search: SearchInfo,
   values: SearchValues,
   typed: TypedText | undefined,
-): Promise<{ changes: Partial<SearchValues> } | { message: string }> {
+): Promise<Meaning> {
   if (!typed) return { changes: {} }
   const { text, isTypeName } = typed
   const words = text.trim()
@@ -173,7 +154,9 @@ export async function resolveWhat(
     const [best] = types
     if (best && (isTypeName || meansType)) return { changes: { name: '', providerType: best.id } }
     const [provider] = providers
-    return { changes: isWholeNumber(words) && provider ? searchForProvider(provider) : asName }
+    if (!provider || !isWholeNumber(words)) return { changes: asName }
+    const { resolveNumber } = await import('./resolve-number.ts')
+    return resolveNumber(provider, providers.length, values)
   } catch {
     return { message: messages.quick.whatFailed(words) }
   }

@@ -2,9 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { findNearestPlace, type Place } from '#geography/contract.ts'
+import type { Place } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
-import { ApiError, call } from '#platform/web/api-client.ts'
 import { type ChosenBy, SuggestionBox } from '#platform/web/combo-box/suggestion-box.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -131,22 +130,24 @@ function useDevicePlace(
   const queries = useQueryClient()
   const [isLocating, setLocating] = useState(false)
   const { quick } = messages
-  const refuse = (message: string) => {
+  const refuse = (message: string, abroad?: Place) => {
+    onAbroad(abroad)
     form.setError('zipCode', { message })
     inputRef.current?.focus()
   }
   const locate = async () => {
     setLocating(true)
     try {
-      const place = await findPlaceHere()
+      const { findPlaceHere } = await import('./find-place-here.ts')
+      const found = await findPlaceHere()
+      if ('message' in found) return refuse(found.message)
+      const { place } = found
       const countries = await listCoveredCountries(queries, search, values)
       if (countries.includes(place.country)) return take(place, 'here')
       const isAbroad = findKeyAbroad(search) !== undefined && isPlaceAbroad(place)
-      onAbroad(isAbroad ? place : undefined)
-      refuse(isAbroad ? quick.outside(place.label) : quick.notCovered)
-    } catch (error) {
-      onAbroad(undefined)
-      refuse(explainLocationError(error))
+      refuse(isAbroad ? quick.outside(place.label) : quick.notCovered, isAbroad ? place : undefined)
+    } catch {
+      refuse(quick.lookupFailed)
     } finally {
       setLocating(false)
     }
@@ -179,24 +180,6 @@ function placeError(errors: FieldProps['form']['errors'], values: SearchValues):
   if (errors.zipCode) return errors.zipCode
   if (!missing || hasPlace(values)) return missing
   return values.country === homeCountry ? messages.quick.enterPlace : messages.quick.enterPlaceAbroad
-}
-
-/** The place of the device: its position is asked for once and not kept. */
-async function findPlaceHere(): Promise<Place> {
-  const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
-    navigator.geolocation.getCurrentPosition(resolve, reject, { timeout: 10_000, maximumAge: 300_000 }),
-  )
-  const { latitude, longitude } = coords
-  return call(findNearestPlace, { latitude, longitude })
-}
-
-const deniedCode = 1
-
-function explainLocationError(error: unknown): string {
-  const { quick } = messages
-  if (error instanceof ApiError) return error.status === 404 ? quick.nowhere : quick.lookupFailed
-  const { code } = error as Partial<GeolocationPositionError>
-  return code === deniedCode ? quick.locationDenied : quick.locationUnknown
 }
 
 /** The place of the values as the field shows it: "Miami, FL", "33131", "Kingston, Jamaica", with its street. */

@@ -40,22 +40,25 @@ export function NoResults({ search, submitted, circle, onSearch }: NoResultsProp
     <div className={classes.noResults}>
       {network && <p>{messages.searchedNetwork(network)}</p>}
       <p role="status">{describeNearest(first, center, search)}</p>
-      {(wider || others.length > 0) && (
+      {wider && (
         <Group>
-          {wider && (
-            <Button onClick={() => onSearch(wider)}>
-              {messages.widen(formatRange(wider.range, search.unit))}
-            </Button>
-          )}
-          {others.map(({ label, values }) => (
-            <Button key={label} variant="default" onClick={() => onSearch(values)}>
-              {label}
-            </Button>
-          ))}
+          <Button onClick={() => onSearch(wider)}>
+            {messages.widen(formatRange(wider.range, search.unit))}
+          </Button>
         </Group>
       )}
       {!isLoading && (
-        <RelatedTypes {...{ search, submitted, center: center ?? circle }} onSearch={onSearch} />
+        <RelatedTypes {...{ search, submitted, center: center ?? circle }} onSearch={onSearch}>
+          {others.length > 0 && (
+            <Group>
+              {others.map(({ label, values }) => (
+                <Button key={label} variant="default" onClick={() => onSearch(values)}>
+                  {label}
+                </Button>
+              ))}
+            </Group>
+          )}
+        </RelatedTypes>
       )}
       {first && (
         <ul aria-label={messages.nearestProviders}>

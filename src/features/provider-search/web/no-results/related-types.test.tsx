@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import { findResults, renderSearch, type SearchApi } from '#test-support/render-search.tsx'
 import { aProvider, aSearch } from '#test-support/search-factory.ts'
-import { getSearchInfo, listProviderTypes, searchProviders } from '../../contract.ts'
+import { getSearchInfo, listProviderTypes, providerDetails, searchProviders } from '../../contract.ts'
 import { listRelatedTypes } from '../../related-types-contract.ts'
 import { allTypes } from '../../rules.ts'
 
@@ -12,6 +12,8 @@ const all = aType(allTypes, 'All')
 const emergency = aType('261QE0002X', 'Emergency center')
 const hospital = aType('282N00000X', 'Hospital')
 const urgentCare = aType('261QU0200X', 'Urgent care center')
+
+const aDetail = (hasEmergencyRoom: boolean | null) => providerDetails.parse({ emergency: hasEmergencyRoom })
 
 type Body = { limit?: number; providerType?: string; rangeInKM?: number }
 
@@ -69,6 +71,42 @@ test.each([
 ])('says %s', async (_what, distances, name) => {
   await renderNone(distances)
   expect(await screen.findByRole('button', { name })).toBeVisible()
+})
+
+test.each([
+  ['all', [3, 5], [true, true], 'Hospital (2, with emergency room)'],
+  ['some', [3, 5], [true, null], 'Hospital (2, some with emergency room)'],
+  ['one outside the range', [3, 200], [null, true], 'Hospital (1)'],
+  ['the nearest', [80.467, 90], [true, false], 'Hospital (50.00 miles away, with emergency room)'],
+])('says that %s have an emergency room', async (_which, distances, emergencies, name) => {
+  await renderNone([], 'zip=33131', (api) =>
+    api.reply(searchProviders, ({ body }) => ({
+      results:
+        (body as Body).providerType === hospital.id
+          ? distances.map((distance, at) =>
+              aProvider({ hash: String(at), distance, details: aDetail(emergencies[at] ?? null) }),
+            )
+          : [],
+    })),
+  )
+  expect(await screen.findByRole('button', { name })).toBeVisible()
+})
+
+test('related types come before the search for all types, which waits for them', async () => {
+  let release = () => {}
+  const { api } = await renderNone([3], 'zip=33131', (each) => {
+    each.reply(searchProviders, ({ body }) => {
+      const { providerType } = body as Body
+      return { results: providerType === emergency.id ? [] : [aProvider({ distance: 3 })] }
+    })
+    release = each.hold(listRelatedTypes)
+  })
+  await waitFor(() => expect(api.requests(listRelatedTypes)).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'Search all provider types' })).toBeNull()
+  release()
+  const allTypesButton = await screen.findByRole('button', { name: 'Search all provider types' })
+  const related = screen.getByRole('button', { name: 'Hospital (1)' })
+  expect(related.compareDocumentPosition(allTypesButton)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('a statewide search counts the providers of the state', async () => {

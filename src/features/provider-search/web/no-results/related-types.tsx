@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { call } from '#platform/web/api-client.ts'
-import { maxRangeInKM, type ProviderType, type SearchInfo } from '../../contract.ts'
+import { maxRangeInKM, type Provider, type ProviderType, type SearchInfo } from '../../contract.ts'
 import { messages } from '../../no-result-messages.ts'
 import { listRelatedTypes } from '../../related-types-contract.ts'
 import { allStates, allTypes, fromKilometers, toKilometers } from '../../rules.ts'
@@ -16,21 +17,32 @@ type RelatedTypesProps = {
   submitted: SearchValues
   center: Center | undefined
   onSearch: (values: SearchValues) => void
+  /** What follows the related types. It waits for them so that it does not move. */
+  children: ReactNode
 }
 
 /** The related types that have providers: how many the same search finds or, if it finds none, how far the nearest is. */
-export function RelatedTypes({ search, submitted, center, onSearch }: RelatedTypesProps) {
-  const { data: related = [] } = useQuery(relatedQuery(search, submitted, center))
-  if (related.length === 0) return null
+export function RelatedTypes({ search, submitted, center, onSearch, children }: RelatedTypesProps) {
+  const { data: related = [], isLoading } = useQuery(relatedQuery(search, submitted, center))
+  if (isLoading) return null
   return (
-    <div className={classes.related}>
-      <p>{messages.relatedTypes}</p>
-      {related.map(({ type, label }) => (
-        <Button key={type} variant="default" onClick={() => onSearch({ ...submitted, providerType: type })}>
-          {label}
-        </Button>
-      ))}
-    </div>
+    <>
+      {related.length > 0 && (
+        <div className={classes.related}>
+          <p>{messages.relatedTypes}</p>
+          {related.map(({ type, label }) => (
+            <Button
+              key={type}
+              variant="default"
+              onClick={() => onSearch({ ...submitted, providerType: type })}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {children}
+    </>
   )
 }
 
@@ -68,20 +80,31 @@ function relatedQuery(search: SearchInfo, submitted: SearchValues, center: Cente
   })
 }
 
-/** What to say about the providers of a type, nearest first; undefined if there are none. */
+/**
+ * What to say about the providers of a type, nearest first, and about the emergency rooms they are known to have; undefined if
+ * there are none.
+ */
 function describe(
   { description }: ProviderType,
-  found: readonly { distance: number | null }[],
+  found: readonly Pick<Provider, 'distance' | 'details'>[],
   range: Pick<SearchValues, 'range'> | undefined,
   { unit }: SearchInfo,
 ): string | undefined {
   const within = range ? toKilometers(range.range, unit) : Number.POSITIVE_INFINITY
-  const count = found.filter(({ distance }) => (distance ?? 0) <= within).length
-  if (count > 0) return messages.relatedFound(description, count, maxCounted)
+  const inRange = found.filter(({ distance }) => (distance ?? 0) <= within)
+  if (inRange.length > 0)
+    return messages.relatedFound(description, inRange.length, maxCounted, describeEmergencyRooms(inRange))
   const [nearest] = found
   if (!nearest) return undefined
   return messages.relatedAway(
     description,
     formatDistanceInWords(fromKilometers(nearest.distance ?? 0, unit), unit),
+    describeEmergencyRooms([nearest]),
   )
+}
+
+function describeEmergencyRooms(found: readonly Pick<Provider, 'details'>[]): string {
+  const having = found.filter(({ details }) => details?.emergency)
+  if (having.length === 0) return ''
+  return having.length === found.length ? messages.withEmergencyRoom : messages.someWithEmergencyRoom
 }
