@@ -1,12 +1,13 @@
 import { countKeys, countOthers } from '../db/column-encryption/column-key-queries.ts'
 import type { ColumnKeys } from '../db/column-encryption/column-keys.ts'
 import { columnMessages } from '../db/column-encryption/column-messages.ts'
+import { damagedKeyId } from '../db/column-encryption/column-row-queries.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import { messages } from './doctor-messages.ts'
 import { failed, type Outcome, ok, warning } from './doctor-report.ts'
 
-/** Checks that every text in an encrypted column can be read, and that all have the current key. */
+/** Checks that the portal has the key of every text in an encrypted column, and that all have the current one. */
 export async function checkColumns({
   owner,
   columnKeys,
@@ -25,6 +26,8 @@ async function checkKeys(owner: DatabaseContext['owner'], keys: ColumnKeys | und
   for (const { keyId } of counts) {
     if (keyId === undefined || keys?.find(keyId)) continue
     const count = counts.filter((each) => each.keyId === keyId).reduce((sum, { values }) => sum + values, 0)
+    if (keyId === damagedKeyId)
+      return failed(columnMessages.damagedKeys(count), columnMessages.damagedKeysAdvice)
     return failed(columnMessages.keyAbsent(keyId, count), messages.documentKeyAdvice)
   }
   const current = keys?.current()?.id

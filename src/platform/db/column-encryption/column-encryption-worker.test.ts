@@ -25,6 +25,8 @@ import { addDocumentKey } from '../../pdf/document-store/encryption/document-key
 import { execute, inTransaction, queryRows, sql } from '../database.ts'
 import { encryptColumns, startColumnEncryption } from './column-encryption-worker.ts'
 import { countKeys, countOthers, findMissingKeys, recordColumnKey } from './column-key-queries.ts'
+import { columnMessages } from './column-messages.ts'
+import { createColumnMetrics } from './column-metrics.ts'
 import { readKeyId } from './column-texts.ts'
 
 const incidentNumber = '24000000017'
@@ -47,20 +49,34 @@ const list = async () =>
 const currentId = () => portal.databaseContext.columnKeys?.current()?.id
 const anyRow = z.object({ id: z.string() })
 const countLeft = async () => countOthers(await countKeys(owner()), currentId())
+const startWorker = (
+  settings: Parameters<typeof startColumnEncryption>[1] = { DOCUMENTS_KEYS_FILE: portal.keysFile },
+) => {
+  const [registry, lines]: [Registry, string[]] = [new Registry(), []]
+  const log = openLog('info', { write: (line: string) => lines.push(line) })
+  const metrics = createColumnMetrics(registry)
+  return { registry, lines, worker: startColumnEncryption({ owner: owner(), metrics, log }, settings) }
+}
 const lastNote = sql`id = (select id from note where written_by is not null order by written_at desc, id limit 1)`
 
 describe('an encrypted note', () => {
-  test('is not shown if it was copied from another row', async () => {
+  test('is a notice if it was copied from another row, which is logged, counted and hides no other note', async () => {
     await write('of the first row')
     const before = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
     const moved = await portal.readStored('note', 'note_text', lastNote)
     await portal.tamper(sql`update note set note_text = ${moved} where id = 'N2'`)
     onTestFinished(() => void portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`))
-    const response = await staff.call(listNotes, { incidentNumber })
-    expect(response.statusCode).toBe(500)
-    expect(response.body).not.toContain('of the first row')
+    const reported: Error[] = []
+    const keys = portal.useKeys(portal.keysFile)
+    keys.reportDamage = (error) => reported.push(error)
+    const texts = (await list()).map(({ noteText }) => noteText)
+    expect(texts.filter((text) => text === 'of the first row')).toHaveLength(1)
+    expect(texts.filter((text) => text === columnMessages.damagedNotice)).toHaveLength(1)
+    expect(reported.map(({ message }) => message)).toEqual([
+      columnMessages.damaged('note.note_text', `${incidentNumber} N2`),
+    ])
     await portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`)
-    expect((await staff.call(listNotes, { incidentNumber })).statusCode).toBe(200)
+    expect((await list()).map(({ noteText }) => noteText)).not.toContain(columnMessages.damagedNotice)
   })
 
   test('is answered with 503 without its key, and is there again with it', async () => {
@@ -129,10 +145,11 @@ describe('the background job', () => {
     await inTransaction(owner(), async (db) => {
       await execute(db, sql`select set_config('portal.every_client', 'yes', true)`)
       await execute(db, sql`select from note where id = 'N1' for update`)
-      const { changed, failed } = await encryptColumns(owner())
+      const { changed, inUse, failed } = await encryptColumns(owner())
       expect(changed).toBeGreaterThan(0)
-      expect([...failed.values()].map(({ count, error }) => [count, error.code])).toEqual([
-        [1, 'note.note_text'],
+      expect(inUse).toBe(1)
+      expect([...failed.values()].map(({ count, rows, error }) => [count, rows, error.code])).toEqual([
+        [1, [[incidentNumber, 'N2']], 'note.note_text'],
       ])
       expect(await countLeft()).toBe(2)
     })
@@ -148,27 +165,40 @@ describe('the background job', () => {
     await encryptColumns(owner())
     const former = currentId()
     await addDocumentKey(portal.keysFile)
-    const [metrics, lines]: [Registry, string[]] = [new Registry(), []]
-    const log = openLog('info', { write: (line: string) => lines.push(line) })
-    const worker = startColumnEncryption(
-      { owner: owner(), metrics, log },
-      { DOCUMENTS_KEYS_FILE: portal.keysFile },
-    )
+    const { registry, lines, worker } = startWorker()
     await vi.waitFor(() => expect(lines.join()).toContain('columns encrypted'))
     await vi.waitFor(async () =>
       expect(await queryRows(owner(), anyRow, sql`select id from column_key`)).toEqual([{ id: currentId() }]),
     )
     await worker.stop()
-    expect(await metrics.metrics()).toContain('portal_column_texts_to_encrypt 0')
+    const metrics = await registry.metrics()
+    for (const name of ['to_encrypt', 'unreadable']) expect(metrics).toContain(`portal_column_texts_${name} 0`)
     expect(currentId()).not.toBe(former)
     expect(await countLeft()).toBe(0)
   })
 
+  test('finds a damaged text that has the current key, and counts it without its content', async () => {
+    await encryptColumns(owner())
+    const stored = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
+    onTestFinished(() => void portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`))
+    for (const damaged of [stored.slice(0, 40), `\u0001${'0'.repeat(16)}`, '\u0001']) {
+      await portal.tamper(sql`update note set note_text = ${damaged} where id = 'N2'`)
+      const { registry, lines, worker } = startWorker()
+      await vi.waitFor(async () =>
+        expect(await registry.metrics()).toContain('portal_column_texts_unreadable 1'),
+      )
+      await worker.stop()
+      expect(lines.join()).toContain('"code":"note.note_text"')
+      expect(lines.join()).not.toContain(damaged.slice(1, 30) || incidentNumber)
+    }
+  })
+
   test('does nothing without a file of keys', async () => {
-    const metrics = new Registry()
-    const worker = startColumnEncryption({ owner: owner(), metrics, log: openLog('silent') }, {})
+    await portal.tamper(sql`update note set note_text = 'in clear' where id = 'N1'`)
+    const { registry, worker } = startWorker({})
     await worker.stop()
-    expect(await metrics.metrics()).not.toContain('portal_column')
+    expect(await registry.metrics()).toContain('portal_column_texts_to_encrypt 0')
+    expect(await portal.readStored('note', 'note_text', sql`id = 'N1'`)).toBe('in clear')
   })
 })
 

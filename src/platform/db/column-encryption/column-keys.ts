@@ -5,7 +5,10 @@ import {
 } from '../../pdf/document-store/encryption/document-keys.ts'
 
 /** The operator's keys, from which those of columns are derived. The current one is undefined if new texts stay in clear. */
-export type ColumnKeys = DocumentKeys
+export type ColumnKeys = DocumentKeys & {
+  /** Is told of each damaged text that is shown as a notice. */
+  reportDamage?: (error: Error & { code: string }) => void
+}
 
 type Settings = { DOCUMENTS_KEYS_FILE?: string | undefined; ENCRYPT_COLUMNS: boolean }
 
