@@ -89,4 +89,18 @@ test('waits for the key of encrypted texts until the file has it, and records th
   expect(await named()).toEqual([{ id: needed?.id }, { id: current?.id }])
 })
 
+test('names a key that is lost, and does not wait for it', async () => {
+  const { databaseContext } = database
+  await execute(databaseContext.owner, sql`insert into column_key values (${'c'.repeat(16)}, now())`)
+  const columnKeys = { current: () => undefined, find: () => undefined, allowsMissing: true }
+  const [said, reasons]: [string[], string[]] = [[], []]
+  await waitForColumnKeys(
+    { ...databaseContext, columnKeys },
+    { say: (text) => said.push(text), wait: (reason) => reasons.push(reason) },
+  )
+  expect(said.join()).toContain('c'.repeat(16))
+  expect(said.join()).not.toContain('not ready')
+  expect(reasons).toEqual([])
+})
+
 const keysQuery = sql`select id from column_key order by id`

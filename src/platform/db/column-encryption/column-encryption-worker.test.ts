@@ -96,6 +96,22 @@ describe('an encrypted note', () => {
     expect((await list()).map(({ noteText }) => noteText)).toContain('needs its key')
   })
 
+  test('is a notice once its key is lost, and there again if the key is found', async () => {
+    await encryptColumns(owner())
+    const other = join(portal.folder, 'keys-after-loss')
+    await addDocumentKey(other)
+    portal.useKeys(other).allowsMissing = true
+    await write('after the loss')
+    const texts = new Set((await list()).map(({ noteText }) => noteText))
+    expect([...texts].sort()).toEqual(['after the loss', columnMessages.keyLostNotice].sort())
+    const both = join(portal.folder, 'both-keys')
+    await writeFile(both, await readFile(portal.keysFile, 'utf8') + (await readFile(other, 'utf8')))
+    portal.useKeys(both)
+    await encryptColumns(owner())
+    expect((await list()).map(({ noteText }) => noteText)).toContain('after the loss')
+    expect((await list()).map(({ noteText }) => noteText)).not.toContain(columnMessages.keyLostNotice)
+  })
+
   test('stops a start without its key until the file has it', async () => {
     await recordColumnKey(owner(), portal.databaseContext.columnKeys)
     expect(await findMissingKeys(owner(), portal.useKeys(portal.keysFile))).toEqual([])

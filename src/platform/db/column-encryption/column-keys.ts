@@ -8,12 +8,22 @@ import {
 export type ColumnKeys = DocumentKeys & {
   /** Is told of each damaged text that is shown as a notice. */
   reportDamage?: (error: Error & { code: string }) => void
+  /** Whether texts with a missing key are lost, so that a notice takes their place. */
+  allowsMissing?: boolean
 }
 
-type Settings = { DOCUMENTS_KEYS_FILE?: string | undefined; ENCRYPT_COLUMNS: boolean }
+type Settings = {
+  DOCUMENTS_KEYS_FILE?: string | undefined
+  ENCRYPT_COLUMNS: boolean
+  ALLOW_MISSING_KEYS?: boolean
+}
 
 /** Opens the keys that the settings name when one of them is needed. Throws `DocumentKeysError` then. */
-export function openColumnKeys({ DOCUMENTS_KEYS_FILE: path, ENCRYPT_COLUMNS: isOn }: Settings): ColumnKeys {
+export function openColumnKeys({
+  DOCUMENTS_KEYS_FILE: path,
+  ENCRYPT_COLUMNS: isOn,
+  ALLOW_MISSING_KEYS: allowsMissing = false,
+}: Settings): ColumnKeys {
   let opened: DocumentKeys | undefined
   const open = () => {
     if (path) opened ??= openDocumentKeys(path)
@@ -22,6 +32,7 @@ export function openColumnKeys({ DOCUMENTS_KEYS_FILE: path, ENCRYPT_COLUMNS: isO
   return {
     current: (): DocumentKey | undefined => (isOn ? open()?.current() : undefined),
     find: (id) => open()?.find(id),
+    allowsMissing,
   }
 }
 

@@ -10,6 +10,7 @@ export const columnMessages = {
   /** In place of the text, for people. */
   damagedNotice:
     '[This text was damaged in the database and cannot be shown. Please tell the people who run the portal.]',
+  keyLostNotice: '[This text cannot be shown: the key that encrypts it is lost.]',
   keyCount: (column: string, keyId: string, count: number, note: string) =>
     `${column}: key ${keyId}: ${values(count)}${note}`,
   clearCount: (column: string, count: number) => `${column}: in clear text: ${values(count)}`,

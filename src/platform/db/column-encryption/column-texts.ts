@@ -95,12 +95,18 @@ export function decryptText(db: object, column: EncryptedColumn, row: RowKey, st
   }
 }
 
-/** Like `decryptText`, but a damaged text is reported and becomes a notice, so that it hides no other one. */
+/** Whether a text cannot be read for good: it is damaged, or the operator has said that missing keys are lost. */
+export const isLost = (db: object, error: unknown): boolean =>
+  error instanceof ColumnDamagedError ||
+  (error instanceof ColumnKeyMissingError && findColumnKeys(db)?.allowsMissing === true)
+
+/** Like `decryptText`, but a lost text becomes a notice, so that it hides no other one. Reports damage. */
 export function showText(db: object, column: EncryptedColumn, row: RowKey, stored: string): string {
   try {
     return decryptText(db, column, row, stored)
   } catch (error) {
-    if (!(error instanceof ColumnDamagedError)) throw error
+    if (!isLost(db, error)) throw error
+    if (!(error instanceof ColumnDamagedError)) return columnMessages.keyLostNotice
     findColumnKeys(db)?.reportDamage?.(error)
     return columnMessages.damagedNotice
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
-import { ColumnDamagedError, decryptText, encryptedMark, encryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { decryptText, encryptedMark, encryptText, isLost } from '#platform/db/column-encryption/column-texts.ts'
 import {
   type EncryptedColumn,
   findEncryptedColumn,
@@ -58,12 +58,12 @@ export async function keepSameTexts(db: Database, { table }: CaseFile) {
   }
 }
 
-/** Whether a row has this text. A damaged one is replaced by the import. */
+/** Whether a row has this text. A lost one is replaced by the import. */
 function holds(db: Database, encrypted: EncryptedColumn, { row, known, text }: Held): boolean {
   try {
     return decryptText(db, encrypted, row, known) === text
   } catch (error) {
-    if (error instanceof ColumnDamagedError) return false
+    if (isLost(db, error)) return false
     throw error
   }
 }
