@@ -26,7 +26,7 @@ export type ColumnEncryptionResult = { changed: number; inUse: number; failed: M
 
 type Listeners = { stopping?: AbortSignal | undefined; onProgress?: (done: number) => void }
 
-const batchSize = 200
+const batchSize = 100
 
 /**
  * Reads every encrypted text, and stores each that does not have the current key again with it, or in clear if there is
