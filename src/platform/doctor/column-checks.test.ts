@@ -75,7 +75,9 @@ test('names damaged texts, and no part of them', async () => {
   expect(keys).toContain('note.note_text: damaged: 1 text')
   expect(keys).not.toContain('Patient')
   await damage(stored.slice(0, -8))
-  expect(await run('encrypt')).toContain('1 text in note.note_text changed, cut off or moved from another row: 24000000017 N2.')
+  expect(await run('encrypt')).toContain(
+    '1 text in note.note_text changed, cut off or moved from another row: 24000000017 N2.',
+  )
   expect(process.exitCode).toBe(3)
   process.exitCode = undefined
   await damage(stored)

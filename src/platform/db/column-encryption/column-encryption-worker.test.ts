@@ -1,21 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addNote, listNotes } from '#cases/activity-contract.ts'
 import { openCaseSummary } from '#cases/contract.ts'
@@ -27,7 +14,8 @@ import { encryptColumns, startColumnEncryption } from './column-encryption-worke
 import { countKeys, countOthers, findMissingKeys, recordColumnKey } from './column-key-queries.ts'
 import { columnMessages } from './column-messages.ts'
 import { createColumnMetrics } from './column-metrics.ts'
-import { readKeyId } from './column-texts.ts'
+import { replaceTexts } from './column-row-queries.ts'
+import { encryptedColumns } from './encrypted-columns.ts'
 
 const incidentNumber = '24000000017'
 const mark = 'Zzcolumnmark'
@@ -105,7 +93,7 @@ describe('an encrypted note', () => {
     const texts = new Set((await list()).map(({ noteText }) => noteText))
     expect([...texts].sort()).toEqual(['after the loss', columnMessages.keyLostNotice].sort())
     const both = join(portal.folder, 'both-keys')
-    await writeFile(both, await readFile(portal.keysFile, 'utf8') + (await readFile(other, 'utf8')))
+    await writeFile(both, (await readFile(portal.keysFile, 'utf8')) + (await readFile(other, 'utf8')))
     portal.useKeys(both)
     await encryptColumns(owner())
     expect((await list()).map(({ noteText }) => noteText)).toContain('after the loss')
@@ -177,6 +165,18 @@ describe('the background job', () => {
     expect(await countLeft()).toBe(0)
   })
 
+  test('leaves a text that has changed since it was read', async () => {
+    await write('the newer text')
+    const row = await portal.readStored('note', 'id', lastNote)
+    const stored = await portal.readStored('note', 'note_text', lastNote)
+    const replace = (former: string) =>
+      portal.tamper(
+        replaceTexts(encryptedColumns.noteText, [{ row: [incidentNumber, row], former, next: stored }]),
+      )
+    expect(await replace('the older text')).toBe(0)
+    expect(await replace(stored)).toBe(1)
+  })
+
   test('runs in a portal, counts what is left, and forgets keys that no text needs', async () => {
     await encryptColumns(owner())
     const former = currentId()
@@ -188,7 +188,8 @@ describe('the background job', () => {
     )
     await worker.stop()
     const metrics = await registry.metrics()
-    for (const name of ['to_encrypt', 'unreadable']) expect(metrics).toContain(`portal_column_texts_${name} 0`)
+    for (const name of ['to_encrypt', 'unreadable'])
+      expect(metrics).toContain(`portal_column_texts_${name} 0`)
     expect(currentId()).not.toBe(former)
     expect(await countLeft()).toBe(0)
   })
@@ -215,73 +216,6 @@ describe('the background job', () => {
     await worker.stop()
     expect(await registry.metrics()).toContain('portal_column_texts_to_encrypt 0')
     expect(await portal.readStored('note', 'note_text', sql`id = 'N1'`)).toBe('in clear')
-  })
-})
-
-describe('with two processes', () => {
-  const many = 3_000
-  let child: ChildProcess | undefined
-  afterEach(() => void child?.kill('SIGKILL'))
-
-  const startProcess = () => {
-    const address = { ...inject('testServer').owner, database: portal.name }
-    const script = new URL('../../../../tests/support/encrypt-columns-process.ts', import.meta.url)
-    child = fork(script, [JSON.stringify(address), portal.keysFile], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    return child
-  }
-  const addNotes = (prefix: string) =>
-    portal.asOwner((db) =>
-      execute(
-        db,
-        sql`
-        insert into note (incident_number, id, client_code, written_at, kind, author, note_text)
-        select '24000000018', ${prefix} || n, 'ACME1', now(), 'Call', 'A', 'Text ' || n from generate_series(1, ${many}) as n`,
-      ),
-    )
-  /** The database ends the session of a killed process a moment later, and until then its rows are locked. */
-  const finish = () =>
-    vi.waitFor(async () => {
-      await encryptColumns(owner())
-      expect(await countLeft()).toBe(0)
-    }, 30_000)
-  const listMany = async () =>
-    (await staff.call(listNotes, { incidentNumber: '24000000018' })).json().notes as { noteText: string }[]
-
-  test('a killed run leaves every text readable, and the next run finishes it', async () => {
-    await addNotes('K')
-    const started = startProcess()
-    await once(started, 'message')
-    started.kill('SIGKILL')
-    await once(started, 'exit')
-    const left = await countLeft()
-    expect(left).toBeGreaterThan(0)
-    expect(left).toBeLessThan(many)
-    const texts = (await listMany()).map(({ noteText }) => noteText)
-    expect(texts.filter((text) => /^Text \d+$/.test(text))).toHaveLength(many)
-    await finish()
-    expect((await listMany()).every(({ noteText }) => /^Text \d+$/.test(noteText))).toBe(true)
-  })
-
-  test('rotations during reads and writes lose nothing and show nothing wrong', async () => {
-    startProcess()
-    const written: string[] = []
-    for (let round = 0; round < 4; round += 1) {
-      await addDocumentKey(portal.keysFile)
-      for (let n = 0; n < 10; n += 1) {
-        const text = `Round ${round} note ${n}`
-        expect((await write(text)).statusCode).toBe(200)
-        written.push(text)
-        const [response, others] = await Promise.all([staff.call(listNotes, { incidentNumber }), listMany()])
-        expect(response.statusCode).toBe(200)
-        expect(others.every(({ noteText }) => /^Text \d+$/.test(noteText))).toBe(true)
-      }
-    }
-    child?.kill('SIGKILL')
-    await finish()
-    expect((await list()).map(({ noteText }) => noteText)).toEqual(expect.arrayContaining(written))
-    expect(readKeyId(await portal.readStored('note', 'note_text', lastNote))).toBe(currentId())
   })
 })
 

@@ -69,7 +69,9 @@ const encryptBatch = (owner: Database, column: EncryptedColumn, { after, result 
 const nextTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, after: Batch['after']): Sql =>
   nextRowsQuery(column, {
     columns: sql`true as "isText"`,
-    condition: keys?.current() ? sql`${sql.ref(column.column)} is not null` : sql`${storedKeyId(column)} <> ''`,
+    condition: keys?.current()
+      ? sql`${sql.ref(column.column)} is not null`
+      : sql`${storedKeyId(column)} <> ''`,
     ...{ after, limit: batchSize },
   })
 

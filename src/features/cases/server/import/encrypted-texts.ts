@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { findColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
-import { decryptText, encryptedMark, encryptText, isLost } from '#platform/db/column-encryption/column-texts.ts'
+import {
+  decryptText,
+  encryptedMark,
+  encryptText,
+  isLost,
+} from '#platform/db/column-encryption/column-texts.ts'
 import {
   type EncryptedColumn,
   findEncryptedColumn,
