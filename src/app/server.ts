@@ -15,6 +15,7 @@ import { membersRoutes } from '#members/server/routes.ts'
 import type { Log } from '#platform/config/log.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { registerAnalytics } from '#platform/db/analytics.ts'
+import { registerColumnMetrics } from '#platform/db/column-encryption/column-metrics.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Replica } from '#platform/db/replica.ts'
 import { registerDatabaseMetrics } from '#platform/http/database-metrics.ts'
@@ -78,6 +79,7 @@ export async function openServer({
   const app = await openHttpServer(config, log)
   registerRequestMetrics(app)
   registerDatabaseMetrics(app, { db, replica, backlogs: listBacklogs(config), listLastImports })
+  registerColumnMetrics(app, { db, log })
   registerAnalytics(app, db, log)
   rejectUntilReady(app, reasonToWait)
   const documentService = openDocuments(app, { config, db, log })

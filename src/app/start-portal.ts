@@ -102,7 +102,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     const { owner } = databaseContext
     closers.push(startAuditSealing(owner, log).stop, startAuditStream(owner, config, log).stop)
     closers.push(startRetention(owner, config, log).stop, startEncryption(owner, config, log).stop)
-    closers.push(startColumnEncryption({ owner, metrics: app.metrics, log }, config).stop)
+    closers.push(startColumnEncryption({ owner, metrics: app.columnMetrics, log }, config).stop)
     closers.push(startReadingLimitWorker(owner, config, log).stop)
     closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))

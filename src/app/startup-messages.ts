@@ -13,7 +13,9 @@ export const messages = {
     'The portal is not ready until they are there. If they are lost for good, set ALLOW_MISSING_DOCUMENTS=on.',
   notReadyWithoutStore: 'The portal is not ready until it can be used.',
   columnKeysMissing: (ids: readonly string[]) =>
-    `Notes, comments or case summaries in the database may be encrypted with ${ids.length === 1 ? 'the key' : 'the keys'} ${ids.join(', ')}, which the portal does not have. Restore ${ids.length === 1 ? 'that key' : 'those keys'} in the file that DOCUMENTS_KEYS_FILE names. The portal is not ready until then.`,
+    `Notes, comments or case summaries in the database may be encrypted with ${ids.length === 1 ? 'the key' : 'the keys'} ${ids.join(', ')}, which the portal does not have. Restore ${ids.length === 1 ? 'that key' : 'those keys'} in the file that DOCUMENTS_KEYS_FILE names.`,
+  notReadyWithoutKeys:
+    'The portal is not ready until then. If a key is lost for good, set ALLOW_MISSING_KEYS=on.',
   waitingForColumnKeys:
     'A key that encrypts texts in the database is missing. The log of the portal says which one.',
   waitingForDocuments:

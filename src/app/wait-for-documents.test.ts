@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { setPause } from '#platform/concurrency/sleep.ts'
-import { execute, queryRows, sql } from '#platform/db/database.ts'
+import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
 import { waitForColumnKeys, waitForDocuments } from './wait-for-documents.ts'
 
 const database = setUpDatabase()
@@ -66,7 +68,28 @@ test('ends with any other error', async () => {
   await expect(runWith([new Error('the database is away')])).rejects.toThrow('the database is away')
 })
 
-test('waits until the file has the key of encrypted texts, and records the current key', async () => {
+/** Names a key in the database, and adds a text of that key. */
+async function addTextOf(keyId: string, incidentNumber: string) {
+  await execute(owner(), sql`insert into column_key values (${keyId}, now())`)
+  await addClient(database, keyId, [`C${keyId}`])
+  await inTransaction(owner(), async (db) => {
+    await bypassTenantFilter(db, 'transaction')
+    await execute(
+      db,
+      sql`insert into patient (client_code, patient_code, last_name, first_name, date_of_birth) values (${`C${keyId}`}, 'P', 'A', 'B', '1980-01-01')`,
+    )
+    await execute(
+      db,
+      sql`
+      insert into incident (incident_number, client_code, patient_code, date_of_incident, description, enter_date, summary)
+      values (${incidentNumber}, ${`C${keyId}`}, 'P', '2026-01-01', 'D', '2026-01-02', ${`\u0001${keyId}.AAAA`})`,
+    )
+  })
+}
+
+const owner = () => database.databaseContext.owner
+
+test('waits for the key of encrypted texts until the file has it, and records the current one', async () => {
   const { databaseContext } = database
   const [needed, current] = ['a'.repeat(16), 'b'.repeat(16)].map((id) => ({ id, bytes: Buffer.alloc(32) }))
   const file = [current]
@@ -76,7 +99,8 @@ test('waits until the file has the key of encrypted texts, and records the curre
     find: (id: string) => file.find((key) => key?.id === id),
   }
   const named = async () => queryRows(databaseContext.owner, z.object({ id: z.string() }), keysQuery)
-  await execute(databaseContext.owner, sql`insert into column_key values (${needed?.id}, now())`)
+  await addTextOf('a'.repeat(16), '26000000001')
+  await execute(owner(), sql`insert into column_key values (${'e'.repeat(16)}, now())`)
   const [said, reasons]: [string[], string[]] = [[], []]
   await waitForColumnKeys(
     { ...databaseContext, columnKeys },
@@ -86,7 +110,21 @@ test('waits until the file has the key of encrypted texts, and records the curre
   expect(reasons).toEqual([
     'A key that encrypts texts in the database is missing. The log of the portal says which one.',
   ])
-  expect(await named()).toEqual([{ id: needed?.id }, { id: current?.id }])
+  expect(await named()).toEqual([{ id: needed?.id }, { id: current?.id }, { id: 'e'.repeat(16) }])
+})
+
+test('names a key that is lost, and does not wait for it', async () => {
+  const { databaseContext } = database
+  await addTextOf('c'.repeat(16), '26000000002')
+  const columnKeys = { current: () => undefined, find: () => undefined, allowsMissing: true }
+  const [said, reasons]: [string[], string[]] = [[], []]
+  await waitForColumnKeys(
+    { ...databaseContext, columnKeys },
+    { say: (text) => said.push(text), wait: (reason) => reasons.push(reason) },
+  )
+  expect(said.join()).toContain('c'.repeat(16))
+  expect(said.join()).not.toContain('not ready')
+  expect(reasons).toEqual([])
 })
 
 const keysQuery = sql`select id from column_key order by id`

@@ -49,7 +49,7 @@ const recheckMs = 5_000
 export const waitForDocuments = (check: DocumentCheck, listeners: Listeners): Promise<void> =>
   waitWhileFound(() => findReasonToWait(check), listeners)
 
-/** Waits for the keys that texts in the database may need, and records that they may need the current one. */
+/** Waits for the keys that texts in the database may need, unless they are lost, and records that they may need the current one. */
 export async function waitForColumnKeys(
   { owner, columnKeys }: DatabaseContext,
   listeners: Listeners,
@@ -57,7 +57,9 @@ export async function waitForColumnKeys(
   await waitWhileFound(async () => {
     const missing = columnKeys ? await findMissingKeys(owner, columnKeys) : []
     if (missing.length === 0) return { text: '' }
-    return { reason: messages.waitingForColumnKeys, text: messages.columnKeysMissing(missing) }
+    const text = messages.columnKeysMissing(missing)
+    if (columnKeys?.allowsMissing) return { text }
+    return { reason: messages.waitingForColumnKeys, text: `${text} ${messages.notReadyWithoutKeys}` }
   }, listeners)
   await recordColumnKey(owner, columnKeys)
 }

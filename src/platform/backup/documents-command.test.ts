@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { z } from 'zod'
 import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { useKeys } from '#test-support/column-fixture.ts'
 import { openS3Server } from '#test-support/s3-server.ts'
-import { execute, inTransaction, queryRow, sql } from '../db/database.ts'
+import { execute, inTransaction, queryRow, queryRows, sql } from '../db/database.ts'
 import { documentPath } from '../pdf/document-store/document-storage.ts'
 import { openDocumentKeys } from '../pdf/document-store/encryption/document-keys.ts'
 import { openDocumentStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
@@ -161,6 +162,20 @@ test('encrypts the stored documents, also with a new key, moves them, and counts
   await rm(keysFile)
   expect((await run(['documents', 'keys'])).printed).toContain('(not in DOCUMENTS_KEYS_FILE, unreadable)')
   await expect(run(['documents', 'verify'])).rejects.toThrow(`with the key ${second}, which the portal`)
+})
+
+test('records a new key for encrypted columns at once', async () => {
+  keysFile = join(portal.config.DATA_DIR, 'column-keys')
+  const listRecorded = () =>
+    queryRows(portal.databaseContext.owner, z.object({ id: z.string() }), sql`select id from column_key`)
+  useKeys(portal.databaseContext, keysFile, false)
+  await run(['documents', 'rotate-key'])
+  expect(await listRecorded()).toEqual([])
+  const keys = useKeys(portal.databaseContext, keysFile)
+  await run(['documents', 'rotate-key'])
+  expect(await listRecorded()).toEqual([{ id: keys.current()?.id }])
+  await rm(keysFile)
+  useKeys(portal.databaseContext, undefined, false)
 })
 
 test('reports documents that cannot be encrypted, and waits with those that an erasure may remove', async () => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '../cli/with-database.ts'
 import { audit } from '../db/audit.ts'
+import { recordColumnKey } from '../db/column-encryption/column-key-queries.ts'
 import { addDocumentKey, DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import type { EncryptedStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
 import { encryptDocuments } from '../pdf/document-store/encryption/encryption-worker.ts'
@@ -33,7 +34,7 @@ export function addEncryptionCommands(parent: Command, deps: EncryptionDeps) {
   parent
     .command('encrypt')
     .description(
-      'Stores every document that does not have the current key again with it. The portal does so, too, while it runs.',
+      'Encrypts every document that does not have the current key again with that key. The portal also does this while it runs.',
     )
     .action(async () => {
       readPath(deps)
@@ -65,23 +66,29 @@ export function addEncryptionCommands(parent: Command, deps: EncryptionDeps) {
     )
     .action(async () => {
       const path = readPath(deps)
-      const id = await withDatabase(deps.open, async ({ owner }) => {
-        const added = await addDocumentKey(path).catch((error) => {
-          if (error instanceof DocumentKeysError) throw error
-          const { code = 'unknown' } = error as NodeJS.ErrnoException
-          throw new Error(messages.keyNotWritten(path, code), { cause: error })
-        })
-        await audit(owner, {
-          actor: actorOnCommandLine(),
-          action: 'document key rotated',
-          subject: added,
-          detail: {},
-        })
-        return added
-      })
+      const id = await rotateKey(deps, path)
       write(messages.keyAdded(id, path))
     })
 }
+
+/** Adds a key to the file. Returns its ID. */
+const rotateKey = (deps: EncryptionDeps, path: string) =>
+  withDatabase(deps.open, async ({ owner, columnKeys }) => {
+    const added = await addDocumentKey(path).catch((error) => {
+      if (error instanceof DocumentKeysError) throw error
+      const { code = 'unknown' } = error as NodeJS.ErrnoException
+      throw new Error(messages.keyNotWritten(path, code), { cause: error })
+    })
+    // Portals encrypt texts with it from now on.
+    await recordColumnKey(owner, columnKeys)
+    await audit(owner, {
+      actor: actorOnCommandLine(),
+      action: 'document key rotated',
+      subject: added,
+      detail: {},
+    })
+    return added
+  })
 
 function readPath({ keysFile }: EncryptionDeps): string {
   const path = keysFile()

@@ -3,6 +3,8 @@ import { audit } from '../db/audit.ts'
 import { encryptColumns } from '../db/column-encryption/column-encryption-worker.ts'
 import { countKeys, countOthers, recordColumnKey } from '../db/column-encryption/column-key-queries.ts'
 import { columnMessages as messages } from '../db/column-encryption/column-messages.ts'
+import { damagedKeyId } from '../db/column-encryption/column-row-queries.ts'
+import { ColumnDamagedError } from '../db/column-encryption/column-texts.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
@@ -26,7 +28,7 @@ export function addColumnsCommands(program: Command, openAsIs: Open) {
   parent
     .command('encrypt')
     .description(
-      'Encrypts every text that does not have the current key again with that key. The portal also does this while it runs.',
+      'Reads every encrypted text, names those that are damaged, and encrypts each that does not have the current key again with that key. The portal also does this while it runs.',
     )
     .action(() => withDatabase(openAsIs, (databaseContext) => encrypt(databaseContext, write)))
 }
@@ -35,11 +37,11 @@ async function describeKeys({ owner, columnKeys }: DatabaseContext): Promise<str
   const current = columnKeys?.current()?.id
   const describe = (id: string) =>
     id === current ? messages.currentKey : columnKeys?.find(id) ? '' : messages.absentKey
-  const lines = (await countKeys(owner)).map(({ column, keyId, values }) =>
-    keyId === undefined
-      ? messages.clearCount(column, values)
-      : messages.keyCount(column, keyId, values, describe(keyId)),
-  )
+  const lines = (await countKeys(owner)).map(({ column, keyId, values }) => {
+    if (keyId === undefined) return messages.clearCount(column, values)
+    if (keyId === damagedKeyId) return messages.damagedCount(column, values)
+    return messages.keyCount(column, keyId, values, describe(keyId))
+  })
   return lines.join('\n') || messages.noTexts
 }
 
@@ -54,7 +56,16 @@ async function encrypt({ owner, columnKeys }: DatabaseContext, write: (line: str
     subject: keyId ?? 'none',
     detail: { changed, left },
   })
-  for (const { error, count } of failed.values()) write(messages.unreadable(error.message, count))
+  for (const { error, count, rows } of failed.values())
+    write(
+      error instanceof ColumnDamagedError
+        ? messages.damagedRows(
+            error.code,
+            count,
+            rows.map((row) => row.join(' ')),
+          )
+        : messages.unreadable(error.message, count),
+    )
   write(messages.encrypted(changed, left, keyId))
   if (failed.size > 0) process.exitCode = someFailed
 }

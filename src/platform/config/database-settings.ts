@@ -44,6 +44,12 @@ export const databaseSettings = {
     'Encrypts notes, comments and case summaries in the database with the keys of DOCUMENTS_KEYS_FILE',
     'on',
   ),
+  ALLOW_MISSING_KEYS: setting(
+    onOff.default(false),
+    'off',
+    'Lets the portal become ready although a key of encrypted texts is lost; a notice takes the place of those texts',
+    'on',
+  ),
   SEARCH_MEMORY_MB: setting(
     wholeNumber(0, 2_000).default(64),
     '64',

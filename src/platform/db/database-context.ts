@@ -66,6 +66,7 @@ export async function openDatabaseContext(
   const app = openDatabase(addresses.app, { ...serving, ...logged })
   const connectionString = purpose === 'server' ? config.DATABASE_REPLICA_URL : undefined
   const columnKeys = openColumnKeys(config)
+  if (purpose === 'command') columnKeys.reportDamage = ({ message }) => print(message)
   for (const db of [owner, app]) attachColumnKeys(db, columnKeys)
   const maxLagSeconds = config.DATABASE_REPLICA_MAX_LAG
   const replica =

@@ -4,6 +4,7 @@ import { openEncryptedPortal } from '#test-support/column-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
 import { addColumnsCommands } from '../cli/columns-command.ts'
 import { encryptColumns } from '../db/column-encryption/column-encryption-worker.ts'
+import { sql } from '../db/database.ts'
 import { addDocumentKey } from '../pdf/document-store/encryption/document-keys.ts'
 import { checkColumns } from './column-checks.ts'
 
@@ -62,7 +63,27 @@ test('warns while texts have another key, and passes once they have the current 
   })
 })
 
-test('without encryption, warns until everything is in clear text', async () => {
+test('names damaged texts, and no part of them', async () => {
+  const stored = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
+  const damage = (text: string) => portal.tamper(sql`update note set note_text = ${text} where id = 'N2'`)
+  await damage('\u0001Patient is ill')
+  expect(await check()).toMatchObject({
+    status: 'failed',
+    found: '1 text in notes, comments and case summaries is damaged.',
+  })
+  const keys = await run('keys')
+  expect(keys).toContain('note.note_text: damaged: 1 text')
+  expect(keys).not.toContain('Patient')
+  await damage(stored.slice(0, -8))
+  expect(await run('encrypt')).toContain(
+    '1 text in note.note_text changed, truncated or moved from another row: 24000000017 N2.',
+  )
+  expect(process.exitCode).toBe(3)
+  process.exitCode = undefined
+  await damage(stored)
+})
+
+test('without encryption, warns until everything is in clear', async () => {
   portal.useKeys(portal.keysFile, false)
   expect(await check()).toMatchObject({
     status: 'warning',

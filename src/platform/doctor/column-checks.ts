@@ -1,5 +1,6 @@
 import { countKeys, countOthers } from '../db/column-encryption/column-key-queries.ts'
 import { columnMessages } from '../db/column-encryption/column-messages.ts'
+import { damagedKeyId } from '../db/column-encryption/column-row-queries.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import { messages } from './doctor-messages.ts'
@@ -7,7 +8,7 @@ import { type Check, failed, type Outcome, ok, warning } from './doctor-report.t
 
 type KeyedDatabase = Pick<DatabaseContext, 'owner' | 'columnKeys'>
 
-/** Checks that every text in an encrypted column can be read, and that all have the current key. */
+/** Checks that the portal has the key of every text in an encrypted column, and that all have the current one. */
 export const checkColumns = (opened: KeyedDatabase) => reportWrongKeys(() => checkKeys(opened))
 
 /** Runs a check that reads the file of keys. Says what is wrong if the file is. */
@@ -26,6 +27,8 @@ async function checkKeys({ owner, columnKeys: keys }: KeyedDatabase): Promise<Ou
   for (const { keyId } of counts) {
     if (keyId === undefined || keys?.find(keyId)) continue
     const count = counts.filter((each) => each.keyId === keyId).reduce((sum, { values }) => sum + values, 0)
+    if (keyId === damagedKeyId)
+      return failed(columnMessages.damagedKeys(count), columnMessages.damagedKeysAdvice)
     return failed(columnMessages.keyAbsent(keyId, count), messages.documentKeyAdvice)
   }
   const current = keys?.current()?.id

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audited, type NewNote, writeNoteOnce } from '#clients/server/audited-query.ts'
 import { now } from '#platform/contract/clock.ts'
-import { decryptText, encryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { encryptText, showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
@@ -88,7 +88,7 @@ const toComment = <Row extends { id: string; commentText: string }>(
   row: Row,
 ): Row => ({
   ...row,
-  commentText: decryptText(db, textColumn, [itn, row.id], row.commentText),
+  commentText: showText(db, textColumn, [itn, row.id], row.commentText),
 })
 
 const commentColumns = (userId: string) => sql`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { decryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
@@ -246,5 +246,5 @@ export async function findSummaryData(db: Database, incident: string, company: s
     { signal },
   )
   if (!found) return undefined
-  return { ...found, summary: decryptText(db, encryptedColumns.caseSummary, [incident], found.summary) }
+  return { ...found, summary: showText(db, encryptedColumns.caseSummary, [incident], found.summary) }
 }

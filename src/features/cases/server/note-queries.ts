@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NewNote } from '#clients/server/audited-query.ts'
 import { now } from '#platform/contract/clock.ts'
-import { decryptText, encryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { encryptText, showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { note } from '../activity-contract.ts'
@@ -22,7 +22,7 @@ function toNote<Row extends { incidentNumber: string; id: string; noteText: stri
   db: Database,
   { incidentNumber, id, ...stored }: Row,
 ) {
-  const noteText = decryptText(db, textColumn, [incidentNumber, id], stored.noteText)
+  const noteText = showText(db, textColumn, [incidentNumber, id], stored.noteText)
   return { ...stored, noteText }
 }
 

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { allowErasure } from '#platform/db/bypass-tenant-filter.ts'
 import { encryptColumns } from '#platform/db/column-encryption/column-encryption-worker.ts'
+import { columnMessages } from '#platform/db/column-encryption/column-messages.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { addDocumentKey } from '#platform/pdf/document-store/encryption/document-keys.ts'
 import { useKeys } from '#test-support/column-fixture.ts'
 import { incident, openErasurePortal, who } from '#test-support/erasure-fixture.ts'
@@ -12,14 +15,13 @@ import { addRetentionCommands } from './retention-commands.ts'
 
 let portal: Awaited<ReturnType<typeof openErasurePortal>>
 let folder: string
+const roommate = `id,incidentNumber,timestamp,type,author,noteText\nN9,24000000018,2026-03-04T10:00:00Z,Call,X,Roommate of Zzmarkia Zzmarkson in case ${incident}\n`
 beforeAll(async () => {
   portal = await openErasurePortal()
   folder = await mkdtemp(join(tmpdir(), 'portal-encrypted-person-'))
   await addDocumentKey(join(folder, 'keys'))
   await portal.addPerson()
-  await portal.fixture.import({
-    'notes.csv': `id,incidentNumber,timestamp,type,author,noteText\nN9,24000000018,2026-03-04T10:00:00Z,Call,X,Roommate of Zzmarkia Zzmarkson in case ${incident}\n`,
-  })
+  await portal.fixture.import({ 'notes.csv': roommate })
 })
 beforeEach(async () => {
   useKeys(portal.databaseContext, join(folder, 'keys'))
@@ -50,6 +52,21 @@ test('an export has encrypted notes, comments and summaries in clear text', asyn
   const data = Buffer.from(unzipSync(await readFile(file))['data.json'] ?? []).toString()
   for (const text of ['Called Mrs. Zzmarkson.', 'Zzmarkson rang', 'Zzmarkson called', 'Zzmark was operated.'])
     expect(data).toContain(text)
+})
+
+test('a damaged text stops neither an export nor an erasure', async () => {
+  await portal.asOwner(async (db) => {
+    await allowErasure(db)
+    await execute(db, sql`update note set note_text = left(note_text, 60)`)
+  })
+  const file = join(folder, 'damaged.zip')
+  await run('person', 'export', who, '--to', file)
+  const data = Buffer.from(unzipSync(await readFile(file))['data.json'] ?? []).toString()
+  expect(data).toContain(columnMessages.damagedNotice)
+  expect(data).toContain('Zzmarkson called')
+  const said = await run('person', 'erase', who)
+  expect(said).toMatch(/notes: 2/)
+  await portal.fixture.import({ 'notes.csv': roommate })
 })
 
 test('an erasure names encrypted notes of others that mention the person', async () => {

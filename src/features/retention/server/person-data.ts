@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { decryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { showText } from '#platform/db/column-encryption/column-texts.ts'
 import {
   type EncryptedColumn,
   findEncryptedColumn,
@@ -203,7 +203,7 @@ function decryptRow(db: Database, encrypted: EncryptedColumn, row: Record<string
   const stored = row[encrypted.column]
   const key = encrypted.key.map(({ name }) => String(row[name]))
   return typeof stored === 'string'
-    ? { ...row, [encrypted.column]: decryptText(db, encrypted, key, stored) }
+    ? { ...row, [encrypted.column]: showText(db, encrypted, key, stored) }
     : row
 }
 

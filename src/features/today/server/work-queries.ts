@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { minutesSince } from '#platform/contract/clock.ts'
 import { formatMoney } from '#platform/contract/money.ts'
-import { decryptText } from '#platform/db/column-encryption/column-texts.ts'
+import { showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import {
@@ -84,7 +84,7 @@ function toEntry(
   { client: _, note, detail, charge, currency, ...entry }: z.output<typeof foundEntry>,
 ) {
   const place = [entry.incidentNumber ?? '', note ?? '']
-  const text = note === null ? detail : quote(decryptText(db, encryptedColumns.noteText, place, detail))
+  const text = note === null ? detail : quote(showText(db, encryptedColumns.noteText, place, detail))
   return { ...entry, detail: text, totalCharge: charge === null ? null : formatMoney(charge, currency ?? '') }
 }
 

@@ -1,4 +1,3 @@
-import { Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Log } from '../../config/log.ts'
 import { dailyByKey } from '../../jobs/daily-by-key.ts'
@@ -7,30 +6,40 @@ import { allowErasure } from '../bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRows, type Sql, sql } from '../database.ts'
 import { countKeys, countOthers, forgetKeys, recordColumnKey } from './column-key-queries.ts'
 import { type ColumnKeys, findColumnKeys } from './column-keys.ts'
-import { isRow, nextRowsQuery, storedKeyId } from './column-row-queries.ts'
-import { ColumnDamagedError, ColumnKeyMissingError, decryptText, encryptText } from './column-texts.ts'
+import type { ColumnMetrics } from './column-metrics.ts'
+import { nextRowsQuery, type Replacement, replaceTexts, storedKeyId } from './column-row-queries.ts'
+import {
+  ColumnDamagedError,
+  ColumnKeyMissingError,
+  decryptText,
+  encryptText,
+  type RowKey,
+  readKeyId,
+} from './column-texts.ts'
 import { type EncryptedColumn, listEncryptedColumns } from './encrypted-columns.ts'
 
-type Unreadable = { error: ColumnKeyMissingError | ColumnDamagedError; count: number }
+/** Texts that cannot be read for one reason, with the rows of the first ones. */
+type Unreadable = { error: ColumnKeyMissingError | ColumnDamagedError; count: number; rows: RowKey[] }
 
-/** How many texts were converted and, by reason, how many could not be read. */
-export type ColumnEncryptionResult = { changed: number; failed: Map<string, Unreadable> }
+/** How many texts were converted, how many are in use, and, by reason, how many could not be read. */
+export type ColumnEncryptionResult = { changed: number; inUse: number; failed: Map<string, Unreadable> }
 
 type Listeners = { stopping?: AbortSignal | undefined; onProgress?: (done: number) => void }
 
-const batchSize = 200
+const batchSize = 100
 
 /**
- * Encrypts every text that does not have the current key with that key, or stores it as clear text if there is none. An
- * interrupted run leaves each text readable, and the next one continues. Texts in use are left for the next run.
+ * Reads every encrypted text. Encrypts each that does not have the current key with that key, or stores it as clear text if
+ * there is none. An interrupted run leaves each text readable, and the next one continues. Texts in use are left for the next
+ * run.
  */
 export async function encryptColumns(
   owner: Database,
   { stopping, onProgress }: Listeners = {},
 ): Promise<ColumnEncryptionResult> {
-  const result: ColumnEncryptionResult = { changed: 0, failed: new Map() }
+  const result: ColumnEncryptionResult = { changed: 0, inUse: 0, failed: new Map() }
   for (const column of listEncryptedColumns()) {
-    let last: readonly string[] | undefined
+    let last: RowKey | undefined
     do {
       if (stopping?.aborted) return result
       last = await encryptBatch(owner, column, { after: last, result })
@@ -41,52 +50,57 @@ export async function encryptColumns(
 }
 
 const storedRow = z.object({ row: z.array(z.string()), stored: z.string() })
-type Batch = { after: readonly string[] | undefined; result: ColumnEncryptionResult }
+type Stored = z.infer<typeof storedRow>
+type Batch = { after: RowKey | undefined; result: ColumnEncryptionResult }
 
 /** Returns the primary key of the last row; undefined after the last batch. */
 const encryptBatch = (owner: Database, column: EncryptedColumn, { after, result }: Batch) =>
   inTransaction(owner, async (db) => {
     // Notes and comments are append-only, and a text stays the same.
     await allowErasure(db)
-    const found = await queryRows(db, storedRow, otherTextsQuery(column, findColumnKeys(owner), after))
-    for (const { row, stored } of found) {
-      const text = tryToDecrypt(owner, column, { row, stored, result })
-      if (text === undefined) continue
-      const next = encryptText(owner, column, row, text)
-      result.changed += await execute(
-        db,
-        sql`
-        update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${next}
-         where ${isRow(column, row)}`,
-      )
-    }
+    const found = await queryRows(db, storedRow, nextTextsQuery(column, findColumnKeys(db), after))
+    const texts = found.flatMap((each) => storeAgain(db, column, each, result))
+    const changed = texts.length === 0 ? 0 : await execute(db, replaceTexts(column, texts))
+    result.changed += changed
+    result.inUse += texts.length - changed
     return found.length < batchSize ? undefined : found.at(-1)?.row
   })
 
-/** Selects and locks the next texts with another key. Skips locked ones: waiting for an import could stop it. */
-const otherTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, after: Batch['after']): Sql =>
+/** Selects the next texts. Those in clear stay as they are if there is no current key. */
+const nextTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, after: Batch['after']): Sql =>
   nextRowsQuery(column, {
-    condition: sql`${storedKeyId(column)} <> ${keys?.current()?.id ?? ''}`,
-    ...{ after, limit: batchSize, locking: sql`for update skip locked` },
+    columns: sql`true as "isText"`,
+    condition: keys?.current()
+      ? sql`${sql.ref(column.column)} is not null`
+      : sql`${storedKeyId(column)} <> ''`,
+    ...{ after, limit: batchSize },
   })
 
-type Stored = z.infer<typeof storedRow> & Pick<Batch, 'result'>
-
-/** Undefined if the text cannot be read, which is counted. */
-function tryToDecrypt(db: Database, column: EncryptedColumn, { row, stored, result }: Stored) {
+/** What to store in place of a text; nothing if it stays as it is. */
+function storeAgain(
+  db: Database,
+  column: EncryptedColumn,
+  { row, stored }: Stored,
+  { failed }: ColumnEncryptionResult,
+): Replacement[] {
   try {
-    return decryptText(db, column, row, stored)
+    const text = decryptText(db, column, row, stored)
+    if (readKeyId(stored) === findColumnKeys(db)?.current()?.id) return []
+    return [{ row, former: stored, next: encryptText(db, column, row, text) }]
   } catch (error) {
     if (!(error instanceof ColumnKeyMissingError || error instanceof ColumnDamagedError)) throw error
-    const { count } = result.failed.get(error.message) ?? { count: 0 }
-    result.failed.set(error.message, { error, count: count + 1 })
-    return undefined
+    const reason = error instanceof ColumnDamagedError ? error.code : error.message
+    const { count, rows } = failed.get(reason) ?? { count: 0, rows: [] }
+    failed.set(reason, { error, count: count + 1, rows: rows.length < namedRows ? [...rows, row] : rows })
+    return []
   }
 }
 
+const namedRows = 20
+
 const intervalMs = 60_000
 
-type WorkerDeps = { owner: Database; metrics: Registry; log: Log }
+type WorkerDeps = { owner: Database; metrics: ColumnMetrics; log: Log }
 
 /**
  * Encrypts columns at startup, after a change of the key, and once a day, until stopped. Does nothing without a file of
@@ -98,22 +112,19 @@ export function startColumnEncryption(
 ): Worker {
   const keys = findColumnKeys(owner)
   if (!DOCUMENTS_KEYS_FILE || !keys) return idleWorker
-  const left = new Gauge({
-    name: 'portal_column_texts_to_encrypt',
-    help: 'Texts in encrypted columns that did not have the current key when this process last counted them',
-    registers: [metrics],
-  })
   const findKeyId = () => keys.current()?.id
   const encrypt = dailyByKey(findKeyId, async (keyId, stopping) => {
-    left.set(countOthers(await countKeys(owner), keyId))
-    const { changed, failed } = await encryptColumns(owner, { stopping })
+    metrics.toEncrypt.set(countOthers(await countKeys(owner), keyId))
+    const { changed, inUse, failed } = await encryptColumns(owner, { stopping })
     const counts = await countKeys(owner)
     const others = countOthers(counts, keyId)
-    left.set(others)
+    metrics.toEncrypt.set(others)
     for (const { error } of failed.values()) log.error({ err: error }, 'column encryption failed')
     if (changed > 0) log.info('columns encrypted')
+    if (stopping.aborted) return false
     const unreadable = [...failed.values()].reduce((sum, { count }) => sum + count, 0)
-    if (stopping.aborted || others > unreadable) return false
+    metrics.unreadable.set(unreadable)
+    if (inUse > 0 || others > unreadable) return false
     await forgetKeys(owner, [...counts.flatMap((each) => each.keyId ?? []), ...(keyId ? [keyId] : [])])
     return true
   })

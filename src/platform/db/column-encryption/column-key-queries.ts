@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { now } from '../../contract/clock.ts'
 import { bypassTenantFilter } from '../bypass-tenant-filter.ts'
-import { type Database, execute, inTransaction, queryRows, sql } from '../database.ts'
+import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '../database.ts'
 import type { ColumnKeys } from './column-keys.ts'
 import { storedKeyId } from './column-row-queries.ts'
+import { encryptedMark } from './column-texts.ts'
 import { listEncryptedColumns } from './encrypted-columns.ts'
 
 /** Records that texts may need the current key from now on. */
@@ -18,10 +19,33 @@ export async function recordColumnKey(db: Database, keys: ColumnKeys | undefined
 
 const keyRow = z.object({ id: z.string() })
 
-/** The IDs of the keys that texts in the database may need and the portal does not have. */
+/**
+ * The IDs of the keys that texts in the database need and the portal does not have. A key that was named and never used,
+ * such as one that the operator has taken back, has no texts; only then are they searched.
+ */
 export async function findMissingKeys(owner: Database, keys: ColumnKeys): Promise<string[]> {
   const named = await queryRows(owner, keyRow, sql`select id from column_key order by id`)
-  return named.map(({ id }) => id).filter((id) => !keys.find(id))
+  const missing = named.map(({ id }) => id).filter((id) => !keys.find(id))
+  if (missing.length === 0) return []
+  return inTransaction(owner, async (db) => {
+    await bypassTenantFilter(db, 'transaction')
+    const needed: string[] = []
+    for (const id of missing) if (await hasText(db, id)) needed.push(id)
+    return needed
+  })
+}
+
+async function hasText(db: Database, keyId: string): Promise<boolean> {
+  const texts = listEncryptedColumns().map(
+    ({ table, column }) =>
+      sql`exists (select from ${sql.table(table)} where starts_with(${sql.ref(column)}, ${`${encryptedMark}${keyId}.`}))`,
+  )
+  const row = await queryRow(
+    db,
+    z.object({ has: z.boolean() }),
+    sql`select ${sql.join(texts, sql` or `)} as has`,
+  )
+  return row?.has ?? false
 }
 
 /** Removes the keys that no text needs any longer. */

@@ -4,13 +4,26 @@ import {
   openDocumentKeys,
 } from '../../pdf/document-store/encryption/document-keys.ts'
 
-/** The operator's keys, from which column keys are derived. The current one is undefined if new texts are not encrypted. */
-export type ColumnKeys = DocumentKeys
+/** The operator's keys, from which those of columns are derived. The current one is undefined if new texts stay in clear. */
+export type ColumnKeys = DocumentKeys & {
+  /** Reports each damaged text that is shown as a notice. */
+  reportDamage?: (error: Error & { code: string }) => void
+  /** Whether texts with a missing key are lost, so that a notice takes their place. */
+  allowsMissing?: boolean
+}
 
-type Settings = { DOCUMENTS_KEYS_FILE?: string | undefined; ENCRYPT_COLUMNS: boolean }
+type Settings = {
+  DOCUMENTS_KEYS_FILE?: string | undefined
+  ENCRYPT_COLUMNS: boolean
+  ALLOW_MISSING_KEYS?: boolean
+}
 
-/** Opens the keys that the settings name once one of them is needed, which can throw `DocumentKeysError`. */
-export function openColumnKeys({ DOCUMENTS_KEYS_FILE: path, ENCRYPT_COLUMNS: isOn }: Settings): ColumnKeys {
+/** Opens the keys that the settings name when one of them is needed. Throws `DocumentKeysError` then. */
+export function openColumnKeys({
+  DOCUMENTS_KEYS_FILE: path,
+  ENCRYPT_COLUMNS: isOn,
+  ALLOW_MISSING_KEYS: allowsMissing = false,
+}: Settings): ColumnKeys {
   let opened: DocumentKeys | undefined
   const open = () => {
     if (path) opened ??= openDocumentKeys(path)
@@ -19,6 +32,7 @@ export function openColumnKeys({ DOCUMENTS_KEYS_FILE: path, ENCRYPT_COLUMNS: isO
   return {
     current: (): DocumentKey | undefined => (isOn ? open()?.current() : undefined),
     find: (id) => open()?.find(id),
+    allowsMissing,
   }
 }
 

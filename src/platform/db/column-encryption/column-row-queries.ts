@@ -2,11 +2,15 @@ import { type Sql, sql } from '../database.ts'
 import { encryptedMark, type RowKey } from './column-texts.ts'
 import type { EncryptedColumn } from './encrypted-columns.ts'
 
-/** The ID of the key of a stored text, as SQL; an empty text for clear text, and null if there is no text. */
+/** In place of the ID of a key that is itself damaged. */
+export const damagedKeyId = '?'
+
+/** The ID of the key of a stored text, as SQL; an empty text if it is in clear, and null if there is none. */
 export function storedKeyId({ column }: EncryptedColumn): Sql {
   const stored = sql.ref(column)
   return sql`
-    case when starts_with(${stored}, ${encryptedMark}) then substr(${stored}, 2, 16)
+    case when starts_with(${stored}, ${encryptedMark})
+         then coalesce(substring(substr(${stored}, 2, 17) from '^([0-9a-f]{16})[.]$'), ${damagedKeyId})
          when ${stored} is not null then '' end`
 }
 
@@ -21,22 +25,47 @@ const keyValues = ({ key }: EncryptedColumn, row: RowKey) =>
     key.map(({ type }, index) => (type === 'uuid' ? sql`${row[index]}::uuid` : sql`${row[index]}::text`)),
   )
 
-/** Whether a row has this primary key. */
-export const isRow = (column: EncryptedColumn, row: RowKey): Sql =>
-  sql`(${keyColumns(column)}) = (${keyValues(column, row)})`
+/** A text to store in a row in place of the former one. */
+export type Replacement = { row: RowKey; former: string; next: string }
 
 /**
- * The next rows that meet a condition, in the order of the primary key, whose index is read on from `after`; with
- * `columns` besides the text, and `locking` for the end of the query.
+ * Stores texts again with one statement. Skips rows that are locked, because waiting for an import could stop it, and
+ * those that have changed since they were read.
+ */
+export function replaceTexts(column: EncryptedColumn, texts: readonly Replacement[]): Sql {
+  const { table, column: name, key } = column
+  const of = (alias: string) => sql.join(key.map((each) => sql.ref(`${alias}.${each.name}`)))
+  const keys = key.map(({ type }, index) => {
+    const values = texts.map(({ row }) => row[index])
+    return type === 'uuid' ? sql`${values}::uuid[]` : sql`${values}::text[]`
+  })
+  const [former, next] = [texts.map((each) => each.former), texts.map((each) => each.next)]
+  return sql`
+    with free as materialized (
+      select again.*
+        from unnest(${sql.join(keys)}, ${former}::text[], ${next}::text[])
+             as again (${keyColumns(column)}, former, next)
+       cross join lateral (
+             select from ${sql.table(table)} known
+              where (${of('known')}) = (${of('again')}) and known.${sql.ref(name)} = again.former
+                for update skip locked) as locked)
+    update ${sql.table(table)} known
+       set ${sql.ref(name)} = free.next
+      from free
+     where (${of('known')}) = (${of('free')})`
+}
+
+/**
+ * The next rows that meet a condition, in the order of the primary key, whose index is read on from `after`.
  */
 export const nextRowsQuery = (
   column: EncryptedColumn,
-  { columns, condition, after, limit, locking = sql`` }: NextRows,
+  { columns, condition, after, limit }: NextRows,
 ): Sql => sql`
   select ${selectRowKey(column)} as row, ${sql.ref(column.column)} as stored${columns ? sql`, ${columns}` : sql``}
     from ${sql.table(column.table)}
    where ${condition} and ${after ? sql`(${keyColumns(column)}) > (${keyValues(column, after)})` : sql`true`}
    order by ${keyColumns(column)}
-   limit ${limit} ${locking}`
+   limit ${limit}`
 
-type NextRows = { columns?: Sql; condition: Sql; after: RowKey | undefined; limit: number; locking?: Sql }
+type NextRows = { columns: Sql; condition: Sql; after: RowKey | undefined; limit: number }

@@ -35,14 +35,14 @@ export class ColumnKeyMissingError extends Error {
   }
 }
 
-/** An encrypted text was changed, truncated or moved from another row. */
+/** An encrypted text was changed, cut off or moved from another row. Its message is for operators only. */
 export class ColumnDamagedError extends Error {
   override name = 'ColumnDamagedError'
   /** The table and column. */
   readonly code: string
 
-  constructor({ table, column }: EncryptedColumn) {
-    super(columnMessages.damaged(`${table}.${column}`))
+  constructor({ table, column }: EncryptedColumn, row: RowKey) {
+    super(columnMessages.damaged(`${table}.${column}`, row.join(' ')))
     this.code = `${table}.${column}`
   }
 }
@@ -79,11 +79,11 @@ function encryptWith(key: DocumentKey, column: EncryptedColumn, row: RowKey, tex
 export function decryptText(db: object, column: EncryptedColumn, row: RowKey, stored: string): string {
   if (!stored.startsWith(encryptedMark)) return stored
   const keyId = readKeyId(stored)
-  if (keyId === undefined) throw new ColumnDamagedError(column)
+  if (keyId === undefined) throw new ColumnDamagedError(column, row)
   const key = findColumnKeys(db)?.find(keyId)
   if (!key) throw new ColumnKeyMissingError(column, keyId)
   const bytes = Buffer.from(stored.slice(prefixLength), 'base64')
-  if (bytes.length < nonceBytes + tagBytes) throw new ColumnDamagedError(column)
+  if (bytes.length < nonceBytes + tagBytes) throw new ColumnDamagedError(column, row)
   const nonce = bytes.subarray(0, nonceBytes)
   const decipher = createDecipheriv(algorithm, deriveKey(key, column), nonce, { authTagLength: tagBytes })
   decipher.setAAD(describePlace(column, row))
@@ -91,7 +91,24 @@ export function decryptText(db: object, column: EncryptedColumn, row: RowKey, st
   try {
     return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
   } catch (cause) {
-    throw Object.assign(new ColumnDamagedError(column), { cause })
+    throw Object.assign(new ColumnDamagedError(column, row), { cause })
+  }
+}
+
+/** Whether a text cannot be read for good: it is damaged, or the operator has said that missing keys are lost. */
+export const isLost = (db: object, error: unknown): boolean =>
+  error instanceof ColumnDamagedError ||
+  (error instanceof ColumnKeyMissingError && findColumnKeys(db)?.allowsMissing === true)
+
+/** Like `decryptText`, but a lost text becomes a notice, so that it hides no other one. Reports damage. */
+export function showText(db: object, column: EncryptedColumn, row: RowKey, stored: string): string {
+  try {
+    return decryptText(db, column, row, stored)
+  } catch (error) {
+    if (!isLost(db, error)) throw error
+    if (!(error instanceof ColumnDamagedError)) return columnMessages.keyLostNotice
+    findColumnKeys(db)?.reportDamage?.(error)
+    return columnMessages.damagedNotice
   }
 }
 

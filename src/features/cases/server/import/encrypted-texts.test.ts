@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addNote, listNotes } from '#cases/activity-contract.ts'
+import { openCaseSummary } from '#cases/contract.ts'
 import { encryptColumns } from '#platform/db/column-encryption/column-encryption-worker.ts'
+import { columnMessages } from '#platform/db/column-encryption/column-messages.ts'
+import { sql } from '#platform/db/database.ts'
 import { addDocumentKey } from '#platform/pdf/document-store/encryption/document-keys.ts'
 import { smallCases } from '#test-support/case-fixture.ts'
 import { openEncryptedPortal } from '#test-support/column-fixture.ts'
@@ -49,7 +52,37 @@ test('stores an imported text encrypted, and counts it as unchanged when it is i
   expect(listed.json().notes[1].noteText).toBe('Zznewtext to the clinic.')
 })
 
-test('today’s news quotes an encrypted note', async () => {
+test('an import replaces a damaged text, also while another one of the file is damaged', async () => {
+  const files = { 'incidents.csv': incidents, 'notes.csv': notes }
+  await countsOf(files)
+  await portal.tamper(sql`update note set note_text = left(note_text, 40)`)
+  await portal.tamper(sql`update incident set summary = left(summary, 40)`)
+  const staff = await portal.staffOf('acme')
+  const listTexts = async () => (await staff.call(listNotes, { incidentNumber: '24000000017' })).body
+  expect(await listTexts()).toContain(columnMessages.damagedNotice)
+  expect(await countsOf(files)).toEqual([
+    { added: 0, changed: 1, same: 1 },
+    { added: 0, changed: 2, same: 0 },
+  ])
+  expect(await listTexts()).not.toContain(columnMessages.damagedNotice)
+})
+
+test('the news of today and the case summary have a notice for a damaged text', async () => {
+  const staff = await portal.staffOf('acme')
+  const noteText = 'damaged later'
+  const noteId = '7f1f6c1e-3a52-4c53-9f5d-0d7d7e9f6a12'
+  await staff.call(addNote, { incidentNumber: '24000000018', noteId, noteText })
+  await portal.tamper(sql`update note set note_text = left(note_text, 40) where written_by is not null`)
+  await portal.tamper(sql`update incident set summary = left(summary, 40)`)
+  const { entries } = (await staff.call(listNews, {})).json()
+  const entry = entries.find(({ kind }: { kind: string }) => kind === 'note')
+  expect(entry.detail).toBe(columnMessages.damagedNotice)
+  const summary = await staff.open(openCaseSummary, { IncidentNumber: '24000000017' })
+  expect([summary.statusCode, summary.headers['content-type']]).toEqual([200, 'application/pdf'])
+  await portal.tamper(sql`delete from note where written_by is not null`)
+})
+
+test('the news of today quote an encrypted note', async () => {
   const staff = await portal.staffOf('acme')
   const noteText = `${'Called\n the clinic '.repeat(20)}`
   const id = '7f1f6c1e-3a52-4c53-9f5d-0d7d7e9f6a11'

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { findColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
-import { decryptText, encryptedMark, encryptText } from '#platform/db/column-encryption/column-texts.ts'
+import {
+  decryptText,
+  encryptedMark,
+  encryptText,
+  isLost,
+} from '#platform/db/column-encryption/column-texts.ts'
 import {
   type EncryptedColumn,
   findEncryptedColumn,
@@ -43,10 +48,9 @@ export async function keepSameTexts(db: Database, { table }: CaseFile) {
   if (!encrypted || !findColumnKeys(db)) return
   for (let last: number | undefined = -1; last !== undefined; ) {
     const pairs: z.infer<typeof pair>[] = await queryRows(db, pair, knownTextsQuery(encrypted, last))
-    const same = pairs.filter(({ row, staged, known }) => {
-      const [text, former] = [staged, known].map((stored) => decryptText(db, encrypted, row, stored))
-      return text === former
-    })
+    const same = pairs.filter(({ row, staged, known }) =>
+      holds(db, encrypted, { row, known, text: decryptText(db, encrypted, row, staged) }),
+    )
     const column = sql.ref(encrypted.column)
     await execute(
       db,
@@ -58,6 +62,18 @@ export async function keepSameTexts(db: Database, { table }: CaseFile) {
     last = pairs.length < batchSize ? undefined : pairs.at(-1)?.line
   }
 }
+
+/** Whether a row has this text. A lost one is replaced by the import. */
+function holds(db: Database, encrypted: EncryptedColumn, { row, known, text }: Held): boolean {
+  try {
+    return decryptText(db, encrypted, row, known) === text
+  } catch (error) {
+    if (isLost(db, error)) return false
+    throw error
+  }
+}
+
+type Held = { row: readonly string[]; known: string; text: string }
 
 /** Selects the next staged texts with what is stored. Stored rows are looked up one by one, as in `mergeRows`. */
 function knownTextsQuery({ table, column, key }: EncryptedColumn, after: number) {
