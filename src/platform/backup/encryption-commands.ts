@@ -67,11 +67,7 @@ export function addEncryptionCommands(parent: Command, deps: EncryptionDeps) {
     .action(async () => {
       const path = readPath(deps)
       const id = await withDatabase(deps.open, async ({ owner, columnKeys }) => {
-        const added = await addDocumentKey(path).catch((error) => {
-          if (error instanceof DocumentKeysError) throw error
-          const { code = 'unknown' } = error as NodeJS.ErrnoException
-          throw new Error(messages.keyNotWritten(path, code), { cause: error })
-        })
+        const added = await addKey(path)
         // Portals encrypt texts with it from now on.
         await recordColumnKey(owner, columnKeys)
         await audit(owner, {
@@ -84,6 +80,16 @@ export function addEncryptionCommands(parent: Command, deps: EncryptionDeps) {
       })
       write(messages.keyAdded(id, path))
     })
+}
+
+async function addKey(path: string): Promise<string> {
+  try {
+    return await addDocumentKey(path)
+  } catch (error) {
+    if (error instanceof DocumentKeysError) throw error
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new Error(messages.keyNotWritten(path, code), { cause: error })
+  }
 }
 
 function readPath({ keysFile }: EncryptionDeps): string {

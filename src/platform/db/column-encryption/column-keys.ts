@@ -6,7 +6,7 @@ import {
 
 /** The operator's keys, from which those of columns are derived. The current one is undefined if new texts stay in clear. */
 export type ColumnKeys = DocumentKeys & {
-  /** Is told of each damaged text that is shown as a notice. */
+  /** Receives the error of each damaged text, in whose place a notice is shown. */
   reportDamage?: (error: Error & { code: string }) => void
   /** Whether texts with a missing key are lost, so that a notice takes their place. */
   allowsMissing?: boolean

@@ -1,6 +1,9 @@
 const number = (value: number) => value.toLocaleString('en-US')
 const values = (count: number) => (count === 1 ? '1 text' : `${number(count)} texts`)
 
+const listRows = (count: number, rows: readonly string[]) =>
+  `${count === 1 ? 'Row' : 'Rows'}: ${rows.join(', ')}${count > rows.length ? ' …' : ''}`
+
 /** Messages about encrypted columns, for operators. */
 export const columnMessages = {
   keyMissing: (column: string, keyId: string) =>
@@ -20,9 +23,10 @@ export const columnMessages = {
   noTexts: 'There are no texts in these columns yet.',
   noKeysFile: 'Set DOCUMENTS_KEYS_FILE to the path of the file of keys.',
   progress: (done: number) => `${number(done)} …`,
-  unreadable: (reason: string, count: number) => `${values(count)} not changed. ${reason}`,
+  unreadable: (reason: string, count: number, rows: readonly string[]) =>
+    `${values(count)} not changed. ${reason} ${listRows(count, rows)}.`,
   damagedRows: (column: string, count: number, rows: readonly string[]) =>
-    `${values(count)} in ${column} changed, cut off or moved from another row: ${rows.join(', ')}${count > rows.length ? ' …' : ''}. Restore them from a backup, or import them again.`,
+    `${values(count)} in ${column} changed, cut off or moved from another row. ${listRows(count, rows)}. Restore them from a backup, or import them again.`,
   encrypted: (changed: number, left: number, keyId: string | undefined) =>
     `${values(changed)} ${keyId === undefined ? 'stored in clear text' : `encrypted with the key ${keyId}`}; ${number(left)} left.`,
   allClear: 'Notes, comments and case summaries are not encrypted by the portal.',
