@@ -56,16 +56,14 @@ async function encrypt({ owner, columnKeys }: DatabaseContext, write: (line: str
     subject: keyId ?? 'none',
     detail: { changed, left },
   })
-  for (const { error, count, rows } of failed.values())
+  for (const { error, count, rows } of failed.values()) {
+    const named = rows.map((row) => row.join(' '))
     write(
       error instanceof ColumnDamagedError
-        ? messages.damagedRows(
-            error.code,
-            count,
-            rows.map((row) => row.join(' ')),
-          )
-        : messages.unreadable(error.message, count),
+        ? messages.damagedRows(error.code, count, named)
+        : messages.unreadable(error.message, count, named),
     )
+  }
   write(messages.encrypted(changed, left, keyId))
   if (failed.size > 0) process.exitCode = someFailed
 }

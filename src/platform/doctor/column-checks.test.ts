@@ -37,6 +37,7 @@ test('a missing key fails the check, and the commands name it', async () => {
     expect(process.exitCode).toBe(3)
     process.exitCode = undefined
     expect(said).toContain('2 texts not changed. A text in note.note_text is encrypted with the key')
+    expect(said).toContain('Rows: 24000000017 N1, 24000000017 N2.')
   }
 })
 
@@ -76,7 +77,7 @@ test('names damaged texts, and no part of them', async () => {
   expect(keys).not.toContain('Patient')
   await damage(stored.slice(0, -8))
   expect(await run('encrypt')).toContain(
-    '1 text in note.note_text changed, truncated or moved from another row: 24000000017 N2.',
+    '1 text in note.note_text changed, truncated or moved from another row. Row: 24000000017 N2.',
   )
   expect(process.exitCode).toBe(3)
   process.exitCode = undefined

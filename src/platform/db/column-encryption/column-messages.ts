@@ -1,6 +1,9 @@
 const number = (value: number) => value.toLocaleString('en-US')
 const values = (count: number) => (count === 1 ? '1 text' : `${number(count)} texts`)
 
+const listRows = (count: number, rows: readonly string[]) =>
+  `${count === 1 ? 'Row' : 'Rows'}: ${rows.join(', ')}${count > rows.length ? ' …' : ''}`
+
 /** Messages about encrypted columns, for operators. */
 export const columnMessages = {
   keyMissing: (column: string, keyId: string) =>
@@ -18,9 +21,10 @@ export const columnMessages = {
   absentKey: ', not in the file of keys',
   damagedCount: (column: string, count: number) => `${column}: damaged: ${values(count)}`,
   noTexts: 'There are no texts in these columns yet.',
-  unreadable: (reason: string, count: number) => `${values(count)} not changed. ${reason}`,
+  unreadable: (reason: string, count: number, rows: readonly string[]) =>
+    `${values(count)} not changed. ${reason} ${listRows(count, rows)}.`,
   damagedRows: (column: string, count: number, rows: readonly string[]) =>
-    `${values(count)} in ${column} changed, truncated or moved from another row: ${rows.join(', ')}${count > rows.length ? ' …' : ''}. Restore them from a backup, or import them again.`,
+    `${values(count)} in ${column} changed, truncated or moved from another row. ${listRows(count, rows)}. Restore them from a backup, or import them again.`,
   encrypted: (changed: number, left: number, keyId: string | undefined) =>
     `${values(changed)} ${keyId === undefined ? 'stored in clear text' : `encrypted with the key ${keyId}`}; ${number(left)} left.`,
   allClear: 'Notes, comments and case summaries are not encrypted by the portal.',
