@@ -26,6 +26,7 @@ export const decisionMessage = z.object({
   reason: z.string().nullable(),
   /** For special handling: the comment. */
   comment: z.string().nullable(),
+  /** The name of the person. */
   decidedBy: z.string(),
   /** An instant in ISO 8601 format, in UTC ("Z"). */
   decidedAt: z.string(),

@@ -43,8 +43,8 @@ const definition = definitionRow.extend({
   noResults: z.string().nullable(),
   networks: z.array(networkRow),
   /**
-   * The version of the providers, which the trigger `directory_changed` counts. Anything cached from another version is
-   * outdated.
+   * The version of the providers. The trigger `directory_changed` counts it when a network's provider types are replaced,
+   * which each change of providers does (`replaceLookups`). Anything cached from another version is outdated.
    */
   directoryVersion: z.number(),
   /** The version of the words of their names, which the triggers `name_words_added`, `…_removed` and `…_truncated` count. */

@@ -185,7 +185,10 @@ async function collectLookups(db: Database, table: string, providers: Sql = sql.
   )
 }
 
-/** Replaces the cities and provider types that the network offers with the collected ones. */
+/**
+ * Replaces the cities and provider types that the network offers with the collected ones, even if they are the same: this
+ * counts the version of the directory, which the caches follow.
+ */
 async function replaceLookups(db: Database, network: string, table: string) {
   await execute(db, sql`delete from network_city where network_code = ${network}`)
   await insertCities(db, network, table)
