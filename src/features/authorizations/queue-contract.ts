@@ -126,10 +126,11 @@ export const saveQueueView = endpoint({
   request: z.object({
     viewName: z
       .string()
+      .trim()
+      .regex(/^\P{Cc}*$/u)
       .overwrite(normalizeText)
       .min(1)
-      .max(maxViewNameLength)
-      .regex(/^\P{Cc}*$/u),
+      .max(maxViewNameLength),
     filters: queueFilters,
   }),
   response: views,

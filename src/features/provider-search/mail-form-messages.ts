@@ -1,8 +1,20 @@
-/** Text of the forms and of the shortlist. This is a separate module because they load on demand. */
+/** Text of the forms, the filters, the shortlist and the printout. This is a separate module because they load on demand. */
 export const messages = {
   typed: {
     required: (label: string) => `${label} is required.`,
     tooLong: (longest: number) => `Enter at most ${longest} characters.`,
+  },
+  filters: {
+    show: (count: number) => (count === 1 ? 'Show 1 result' : `Show ${count} results`),
+    any: 'Any',
+    features: 'Show only',
+  },
+  file: { addressTwo: 'Address line 2', yes: 'Yes' },
+  printout: {
+    providers: (count: number) => (count === 1 ? '1 provider' : `${count} providers`),
+    selectedOf: (count: number, all: number) => `${count} of ${all} providers selected`,
+    printedAt: (moment: string) => `Printed ${moment}`,
+    phoneAndFax: 'Phone and fax',
   },
   shortlist: {
     title: 'Your shortlist',

@@ -14,7 +14,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
 /** Words that are the same in German. */
-const sameInGerman = ['/', '?', '↑', '↓', 'Cookies', 'Enter', 'Esc', 'Name']
+const sameInGerman = ['/', '?', '↑', '↓', 'Cookies', 'Enter', 'Esc', 'Name', 'S']
 
 /** All sentences in texts; those that are made of values are made of these. */
 const sentencesIn = (text: unknown): string[] => {

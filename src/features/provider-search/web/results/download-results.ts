@@ -47,14 +47,14 @@ type Column = [label: string, cell: (provider: Provider) => string | null]
 
 const fileColumns = ({ unit, countryName, withTaxId }: FileOptions, withDistance: boolean): Column[] => [
   [messages.name, ({ name }) => name],
-  [messages.preferred, ({ preferred }) => (preferred ? messages.yes : '')],
+  [messages.preferred, ({ preferred }) => (preferred ? mailMessages.file.yes : '')],
   ...(withDistance
     ? [[messages.distance(unit), ({ distance }) => formatInUnit(distance, unit)] satisfies Column]
     : []),
   [messages.providerType, ({ providerType }) => providerType],
   [messages.specialty, ({ specialty }) => specialty],
   [messages.address, ({ addressOne }) => addressOne],
-  [messages.addressTwo, ({ addressTwo }) => addressTwo],
+  [mailMessages.file.addressTwo, ({ addressTwo }) => addressTwo],
   [messages.city, ({ city }) => city],
   [messages.state, ({ state }) => state],
   [messages.zipCode, ({ zipcode }) => zipcode],

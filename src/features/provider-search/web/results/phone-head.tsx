@@ -52,5 +52,5 @@ export function PhoneHead({ table, search, submitted, facets, onOpen, found, cir
 const focusForm = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget
     .closest('article')
-    ?.querySelector<HTMLElement>('form :is(input:not([readonly], [type="radio"]), select)')
+    ?.querySelector<HTMLElement>('form :is(input, select):not([readonly], [type=radio])')
     ?.focus()

@@ -3,9 +3,12 @@ import { now } from '#platform/contract/clock.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
+import { messages as formMessages } from '../../mail-form-messages.ts'
 import { messages } from '../../result-messages.ts'
 import { formatDistance, type Part } from './describe-search.ts'
 import classes from './print-sheet.module.css'
+
+const { printout } = formMessages
 
 export type PrintSheetProps = {
   search: SearchInfo
@@ -26,7 +29,7 @@ export function PrintSheet(props: PrintSheetProps) {
     <div className={classes.sheet} data-sheet>
       <header className={classes.head}>
         <p className={classes.company}>{getBootstrapData().companyName}</p>
-        <p className={classes.moment}>{messages.printedAt(formatInstant(now().getTime()))}</p>
+        <p className={classes.moment}>{printout.printedAt(formatInstant(now().getTime()))}</p>
         <h1>{search.title}</h1>
         <dl>
           {words.map(([label, text]) => (
@@ -38,8 +41,8 @@ export function PrintSheet(props: PrintSheetProps) {
         </dl>
         <p className={classes.count}>
           {selectedOf === undefined
-            ? messages.providers(providers.length)
-            : messages.selectedOf(providers.length, selectedOf)}
+            ? printout.providers(providers.length)
+            : printout.selectedOf(providers.length, selectedOf)}
         </p>
         {limit && <p>{messages.moreThan(limit)}</p>}
       </header>
@@ -48,7 +51,7 @@ export function PrintSheet(props: PrintSheetProps) {
           <tr>
             <th scope="col">{messages.provider}</th>
             <th scope="col">{messages.address}</th>
-            <th scope="col">{messages.phoneAndFax}</th>
+            <th scope="col">{printout.phoneAndFax}</th>
             {withDistance && (
               <th scope="col" className={classes.number}>
                 {messages.distance(search.unit)}

@@ -1,6 +1,7 @@
 import { Button, Modal, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { use, useId } from 'react'
+import { messages as formMessages } from '../../mail-form-messages.ts'
 import { messages } from '../../result-messages.ts'
 import footer from '../dialog-footer.module.css'
 import classes from './facet-bar.module.css'
@@ -8,6 +9,7 @@ import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
 import { TypeIcon } from './type-icon.tsx'
 
 const words = messages.facets
+const { filters } = formMessages
 
 type DialogProps<About> = { about: About; opened: boolean; onClose: () => void }
 
@@ -23,7 +25,7 @@ export function FilterDialog({ opened, onClose }: DialogProps<undefined>) {
       <div className={classes.facets}>
         {flags.length > 0 && (
           <fieldset>
-            <legend>{words.features}</legend>
+            <legend>{filters.features}</legend>
             <div className={classes.options}>
               {flags.map((facet) => (
                 <FacetOptions key={facet.id} facets={facets} facet={facet} />
@@ -47,7 +49,7 @@ export function FilterDialog({ opened, onClose }: DialogProps<undefined>) {
         <Button variant="default" onClick={facets.clear}>
           {words.clear}
         </Button>
-        <Button onClick={onClose}>{words.show(facets.shown.length)}</Button>
+        <Button onClick={onClose}>{filters.show(facets.shown.length)}</Button>
       </div>
     </Modal>
   )
@@ -62,7 +64,7 @@ function FacetOptions({ facets, facet }: { facets: Facets; facet: Facet }) {
       {facet.isExclusive && (
         <label>
           <input type="radio" name={name} checked={chosen.length === 0} onChange={() => facets.drop(facet)} />
-          <span>{words.any}</span>
+          <span>{filters.any}</span>
         </label>
       )}
       {facet.options.map(({ value, label, providerTypeId }) => {

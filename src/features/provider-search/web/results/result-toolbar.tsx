@@ -187,15 +187,7 @@ const loadShortlist = async () => (await import('./shortlist-panel.tsx')).Shortl
 function ShortlistButton({ table, search, submitted }: ResultsOnPage) {
   const { entries } = useShortlist(search.code)
   const { open, modal } = useLazyModal(loadShortlist, messages.facets.failed)
-  const isListed = (hash: string) => table.getCoreRowModel().rowsById[hash] !== undefined
-  const openShortlist = () =>
-    open({
-      search,
-      offersEmail: offersEmail(search, submitted),
-      countInResults: (hashes) => hashes.filter(isListed).length,
-      select: (hashes) =>
-        table.setRowSelection(Object.fromEntries(hashes.filter(isListed).map((hash) => [hash, true]))),
-    })
+  const openShortlist = () => open({ table, search, submitted })
   useShortcut('s', openShortlist)
   return (
     <>

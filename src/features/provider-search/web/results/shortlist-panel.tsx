@@ -1,14 +1,15 @@
 import { Button, Modal } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
-import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../mail-form-messages.ts'
 import { messages as searchMessages } from '../../result-messages.ts'
 import footer from '../dialog-footer.module.css'
+import { offersEmail } from '../search-values.ts'
 import { useLazyModal } from '../use-lazy-modal.tsx'
 import { Comparison } from './comparison.tsx'
 import { downloadProviderList } from './download-results.ts'
 import classes from './shortlist-panel.module.css'
+import type { ResultsOnPage } from './use-export-print.tsx'
 import { type Shortlisted, useShortlist } from './use-results-view.ts'
 
 const words = messages.shortlist
@@ -16,21 +17,14 @@ const words = messages.shortlist
 const maxCompared = 4
 
 type ShortlistPanelProps = {
-  about: {
-    search: SearchInfo
-    offersEmail: boolean
-    /** Selects those of the providers that are in the results; returns how many there are. */
-    select: (hashes: readonly string[]) => void
-    /** How many of the providers are in the results. */
-    countInResults: (hashes: readonly string[]) => number
-  }
+  about: Pick<ResultsOnPage, 'table' | 'search' | 'submitted'>
   opened: boolean
   onClose: () => void
 }
 
 /** The saved providers of a search, up to four side by side, and what can be done with all of them. */
 export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) {
-  const { search, offersEmail, select, countInResults } = about
+  const { table, search, submitted } = about
   const { entries, remove, clear } = useShortlist(search.code)
   const [left, setLeft] = useState<readonly string[]>(() => hashesOfAll(entries).slice(maxCompared))
   const heading = useRef<HTMLParagraphElement>(null)
@@ -41,9 +35,8 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
     setSaving(false)
   }
   const email = useLazyModal(loadEmailModal, searchMessages.providerEmail.failed)
-  const hashes = hashesOfAll(entries)
+  const inResults = hashesOfAll(entries).filter((hash) => table.getCoreRowModel().rowsById[hash])
   const compared = entries.filter(({ provider }) => !left.includes(provider.hash)).slice(0, maxCompared)
-  const inResults = countInResults(hashes)
   const choose = (hash: string, isCompared: boolean) =>
     setLeft(isCompared ? left.filter((each) => each !== hash) : [...left, hash])
   // The pressed button disappears, so the summary takes the focus.
@@ -74,23 +67,23 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
             <Button variant="default" onClick={andFocus(clear)}>
               {words.clear}
             </Button>
-            {inResults > 0 && (
+            {inResults.length > 0 && (
               <Button
                 variant="default"
                 onClick={() => {
-                  select(hashes)
+                  table.setRowSelection(Object.fromEntries(inResults.map((hash) => [hash, true])))
                   onClose()
                 }}
               >
-                {words.select(inResults)}
+                {words.select(inResults.length)}
               </Button>
             )}
             <BusyButton variant="default" isBusy={isSaving} onClick={save}>
               {searchMessages.downloadPdf}
             </BusyButton>
-            {offersEmail && (
+            {offersEmail(search, submitted) && (
               <Button onClick={() => email.open({ code: search.code, providers: entries })}>
-                {words.email(hashes.length)}
+                {words.email(entries.length)}
               </Button>
             )}
           </>
