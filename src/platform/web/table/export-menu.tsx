@@ -12,6 +12,7 @@ import {
 import { messages } from '../../export-messages.ts'
 import { call } from '../api-client.ts'
 import { dismissError, showError } from '../error-notice.tsx'
+import { BusyButton } from '../form/busy-button.tsx'
 import { today } from '../format-instant.ts'
 import classes from './export-menu.module.css'
 import type { Sheet } from './sheet-file.ts'
@@ -39,7 +40,7 @@ export function ExportMenu({
   size = 'compact-sm',
 }: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false)
-  const { isPending, mutate } = useMutation({
+  const { isPending, mutate, variables } = useMutation({
     mutationFn: async (format: ExportFormat) =>
       exportRows([await readSheet()].flat(), { ...exported, fileName }, format),
     onMutate: dismissError,
@@ -70,17 +71,16 @@ export function ExportMenu({
       <Popover.Dropdown aria-label={name} className={classes.formats}>
         <p>{messages.contents(rows)}</p>
         {exportFormat.options.map((format) => (
-          <Button
+          <BusyButton
             key={format}
             variant="default"
             size="sm"
             fullWidth
-            // A disabled button would lose the focus.
-            aria-disabled={isPending}
+            isBusy={isPending && variables === format}
             onClick={() => isPending || mutate(format)}
           >
             {messages.formats[format]}
-          </Button>
+          </BusyButton>
         ))}
       </Popover.Dropdown>
     </Popover>

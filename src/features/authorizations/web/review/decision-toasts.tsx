@@ -2,6 +2,7 @@ import { Button, Notification } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { focusOrMain } from '#platform/web/content-states.tsx'
+import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { messages } from '../../messages.ts'
 import classes from './decision-toasts.module.css'
 import reviewClasses from './review.module.css'
@@ -148,17 +149,16 @@ type UndoButtonProps = Pick<DecisionToastProps, 'itn' | 'seconds' | 'isUndoing' 
 /** Undoes a decision, and says how long that is possible. */
 export const UndoButton = ({ itn, seconds, isUndoing, onUndo }: UndoButtonProps) => (
   <span className={classes.undo}>
-    <Button
+    <BusyButton
       size="compact-sm"
       variant="default"
       aria-label={text.undoItn(itn)}
       aria-keyshortcuts="Control+Z"
-      // A disabled button would lose the focus.
-      aria-disabled={isUndoing || undefined}
+      isBusy={isUndoing}
       onClick={onUndo}
     >
       {text.undo}
-    </Button>
+    </BusyButton>
     <span className={classes.seconds}>{isUndoing ? text.undoing : text.left(seconds)}</span>
   </span>
 )
