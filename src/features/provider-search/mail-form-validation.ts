@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
-import { messages } from './mail-form-messages.ts'
+import { messages } from './on-demand-messages.ts'
 
 /** The value of the specification's `itemId`: a constant that names the subject of the feedback. */
 export const feedbackItem = 'provider-experience'

@@ -20,8 +20,8 @@ import {
   getCaptchaChallenge,
   sendFeedback,
 } from '../mail-contract.ts'
-import { messages } from '../mail-form-messages.ts'
 import { feedbackItem, isValidFeedback } from '../mail-form-validation.ts'
+import { messages } from '../on-demand-messages.ts'
 import { auditActor, getSearchDefinition } from './search-access-guard.ts'
 import type { Definition } from './search-definitions.ts'
 import { mailMessages as words } from './search-messages.ts'

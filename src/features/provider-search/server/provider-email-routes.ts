@@ -19,7 +19,6 @@ import { type RenderPool, tooManyDocuments } from '#platform/pdf/render-pool.ts'
 import { getPerson } from '#sign-in/server/staff-people.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { emailProviders, getEmailSender, openProviderList } from '../mail-contract.ts'
-import { messages } from '../mail-form-messages.ts'
 import {
   emailLengths,
   isNote,
@@ -28,6 +27,7 @@ import {
   maxListed,
   maxProviders,
 } from '../mail-form-validation.ts'
+import { messages } from '../on-demand-messages.ts'
 import { listProviders, type Measures } from './listed-providers.ts'
 import { countEmails, providersMail, recordEmail, type SentEmail } from './provider-email-mail.ts'
 import type { ProviderListData } from './provider-list-document.ts'

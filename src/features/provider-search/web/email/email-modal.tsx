@@ -8,7 +8,6 @@ import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
 import { type FieldInputProps, useAppForm } from '#platform/web/form/use-app-form.ts'
 import { toSelection } from '#provider-search/mail-contract.ts'
-import { messages } from '#provider-search/mail-form-messages.ts'
 import {
   emailLengths,
   isNote,
@@ -19,6 +18,7 @@ import {
   optionalText,
   requiredText,
 } from '#provider-search/mail-form-validation.ts'
+import { messages } from '#provider-search/on-demand-messages.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { emailProviders, getEmailSender } from '../../mail-contract.ts'
 import { messages as searchMessages } from '../../result-messages.ts'

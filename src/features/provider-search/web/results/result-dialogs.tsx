@@ -1,7 +1,7 @@
 import { Button, Modal, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { use, useId } from 'react'
-import { messages as formMessages } from '../../mail-form-messages.ts'
+import { messages as formMessages } from '../../on-demand-messages.ts'
 import { messages } from '../../result-messages.ts'
 import footer from '../dialog-footer.module.css'
 import classes from './facet-bar.module.css'

@@ -26,7 +26,7 @@ async function renderShortlist(saved: number, path = domestic) {
     await rendered.user.click(button(`Save ${name} to the shortlist`))
   return rendered
 }
-/** What a page load does to the values of this tab while nobody is signed in. */
+/** Clears the tab's storage as a page does when it loads without a session. */
 const loadSignedOut = () => {
   cleanup()
   tokenStore.remove()
@@ -39,7 +39,7 @@ const openPanel = async (name: string, user: { click: (element: Element) => Prom
 const headers = (panel: Pick<typeof screen, 'getAllByRole'>) =>
   panel.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
-test('what staff saved in a public search is gone when nobody is signed in', async () => {
+test('a page load without a session removes what staff saved in a public search', async () => {
   tokenStore.set({ token: 'a', exp: 4_000_000_000, name: 'Ann Staff' })
   await renderShortlist(2)
   expect(button('Shortlist (2)')).toBeVisible()

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
-import { messages } from '../../mail-form-messages.ts'
+import { messages } from '../../on-demand-messages.ts'
 import { messages as searchMessages } from '../../result-messages.ts'
 import footer from '../dialog-footer.module.css'
 import { offersEmail } from '../search-values.ts'
