@@ -4,7 +4,7 @@ import {
   openDocumentKeys,
 } from '../../pdf/document-store/encryption/document-keys.ts'
 
-/** The operator's keys, from which those of columns are derived. The current one is undefined if new texts stay in clear. */
+/** The operator's keys, from which column keys are derived. The current one is undefined if new texts are not encrypted. */
 export type ColumnKeys = DocumentKeys & {
   /** Reports each damaged text that is shown as a notice. */
   reportDamage?: (error: Error & { code: string }) => void
@@ -18,7 +18,7 @@ type Settings = {
   ALLOW_MISSING_KEYS?: boolean
 }
 
-/** Opens the keys that the settings name when one of them is needed. Throws `DocumentKeysError` then. */
+/** Opens the keys that the settings name once one of them is needed, which can throw `DocumentKeysError`. */
 export function openColumnKeys({
   DOCUMENTS_KEYS_FILE: path,
   ENCRYPT_COLUMNS: isOn,

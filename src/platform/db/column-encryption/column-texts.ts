@@ -35,7 +35,7 @@ export class ColumnKeyMissingError extends Error {
   }
 }
 
-/** An encrypted text was changed, cut off or moved from another row. Its message is for operators only. */
+/** An encrypted text was changed, truncated or moved from another row. Its message is for operators only. */
 export class ColumnDamagedError extends Error {
   override name = 'ColumnDamagedError'
   /** The table and column. */
