@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { countKeys, countOthers } from '#platform/db/column-encryption/column-key-queries.ts'
 import { attachColumnKeys, openColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
 import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
@@ -16,6 +17,9 @@ export function useKeys(context: DatabaseContext, keysFile: string | undefined, 
   return columnKeys
 }
 
+/** The condition of the newest note that a person wrote. */
+export const lastNote = sql`id = (select id from note where written_by is not null order by written_at desc, id limit 1)`
+
 /** A portal whose columns are encrypted with a file of keys. */
 export async function openEncryptedPortal() {
   const portal = await openCasePortal()
@@ -27,6 +31,12 @@ export async function openEncryptedPortal() {
     ...portal,
     folder,
     keysFile,
+    currentKeyId: () => portal.databaseContext.columnKeys?.current()?.id,
+    /** How many texts do not have the current key. */
+    countLeft: async () => {
+      const { owner, columnKeys } = portal.databaseContext
+      return countOthers(await countKeys(owner), columnKeys?.current()?.id)
+    },
     useKeys: (path: string | undefined, isOn = true) => useKeys(portal.databaseContext, path, isOn),
     /** What is stored in a column of the only row that meets a condition. */
     readStored: async (table: string, column: string, condition = sql`true`) => {

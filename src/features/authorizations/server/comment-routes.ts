@@ -8,7 +8,7 @@ import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/d
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
-import { addComment, comment, listComments } from '../comment-contract.ts'
+import { addComment, type Comment, comment, listComments } from '../comment-contract.ts'
 import { decidedMessages } from '../decided-messages.ts'
 import { commentMessages } from '../review-messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
@@ -82,11 +82,7 @@ const commentRow = comment.extend({ writtenAt: z.date().transform((at) => at.toI
 const { commentText: textColumn } = encryptedColumns
 
 /** A comment with its text decrypted. */
-const toComment = <Row extends { id: string; commentText: string }>(
-  db: Database,
-  itn: string,
-  row: Row,
-): Row => ({
+const toComment = (db: Database, itn: string, row: Comment): Comment => ({
   ...row,
   commentText: showText(db, textColumn, [itn, row.id], row.commentText),
 })

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { addNote, listNotes } from '#cases/activity-contract.ts'
-import { openEncryptedPortal } from '#test-support/column-fixture.ts'
+import { lastNote, openEncryptedPortal } from '#test-support/column-fixture.ts'
 import { addDocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
 import { execute, sql } from '../database.ts'
 import { encryptColumns } from './column-encryption-worker.ts'
-import { countKeys, countOthers } from './column-key-queries.ts'
 import { readKeyId } from './column-texts.ts'
 
 const incidentNumber = '24000000017'
@@ -24,9 +23,6 @@ const owner = () => portal.databaseContext.owner
 const write = (noteText: string) => staff.call(addNote, { incidentNumber, noteId: randomUUID(), noteText })
 const list = async () =>
   (await staff.call(listNotes, { incidentNumber })).json().notes as { noteText: string }[]
-const currentId = () => portal.databaseContext.columnKeys?.current()?.id
-const countLeft = async () => countOthers(await countKeys(owner()), currentId())
-const lastNote = sql`id = (select id from note where written_by is not null order by written_at desc, id limit 1)`
 
 const many = 3_000
 let child: ChildProcess | undefined
@@ -53,7 +49,7 @@ const addNotes = (prefix: string) =>
 const finish = () =>
   vi.waitFor(async () => {
     await encryptColumns(owner())
-    expect(await countLeft()).toBe(0)
+    expect(await portal.countLeft()).toBe(0)
   }, 30_000)
 const listMany = async () =>
   (await staff.call(listNotes, { incidentNumber: '24000000018' })).json().notes as { noteText: string }[]
@@ -64,7 +60,7 @@ test('a killed run leaves every text readable, and the next run finishes it', as
   await once(started, 'message')
   started.kill('SIGKILL')
   await once(started, 'exit')
-  const left = await countLeft()
+  const left = await portal.countLeft()
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThan(many)
   const texts = (await listMany()).map(({ noteText }) => noteText)
@@ -90,5 +86,5 @@ test('rotations during reads and writes lose nothing and show nothing wrong', as
   child?.kill('SIGKILL')
   await finish()
   expect((await list()).map(({ noteText }) => noteText)).toEqual(expect.arrayContaining(written))
-  expect(readKeyId(await portal.readStored('note', 'note_text', lastNote))).toBe(currentId())
+  expect(readKeyId(await portal.readStored('note', 'note_text', lastNote))).toBe(portal.currentKeyId())
 })

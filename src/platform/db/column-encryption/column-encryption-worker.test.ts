@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { z } from 'zod'
 import { addNote, listNotes } from '#cases/activity-contract.ts'
 import { openCaseSummary } from '#cases/contract.ts'
-import { openEncryptedPortal } from '#test-support/column-fixture.ts'
+import { lastNote, openEncryptedPortal } from '#test-support/column-fixture.ts'
 import { openLog } from '../../config/log.ts'
 import { addDocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
 import { execute, inTransaction, queryRows, sql } from '../database.ts'
 import { encryptColumns, startColumnEncryption } from './column-encryption-worker.ts'
-import { countKeys, countOthers, findMissingKeys, recordColumnKey } from './column-key-queries.ts'
+import { findMissingKeys, recordColumnKey } from './column-key-queries.ts'
 import { columnMessages } from './column-messages.ts'
 import { createColumnMetrics } from './column-metrics.ts'
 import { replaceTexts } from './column-row-queries.ts'
@@ -34,9 +34,7 @@ const write = (noteText: string, noteId = randomUUID()) =>
   staff.call(addNote, { incidentNumber, noteId, noteText })
 const list = async () =>
   (await staff.call(listNotes, { incidentNumber })).json().notes as { noteText: string }[]
-const currentId = () => portal.databaseContext.columnKeys?.current()?.id
 const anyRow = z.object({ id: z.string() })
-const countLeft = async () => countOthers(await countKeys(owner()), currentId())
 const startWorker = (
   settings: Parameters<typeof startColumnEncryption>[1] = { DOCUMENTS_KEYS_FILE: portal.keysFile },
 ) => {
@@ -45,7 +43,6 @@ const startWorker = (
   const metrics = createColumnMetrics(registry)
   return { registry, lines, worker: startColumnEncryption({ owner: owner(), metrics, log }, settings) }
 }
-const lastNote = sql`id = (select id from note where written_by is not null order by written_at desc, id limit 1)`
 
 describe('an encrypted note', () => {
   test('is a notice if it was copied from another row, which is logged, counted and hides no other note', async () => {
@@ -124,7 +121,7 @@ describe('the background job', () => {
     expect(await portal.findTables(mark)).toEqual(['incident', 'note'])
     portal.useKeys(portal.keysFile)
     expect((await encryptColumns(owner())).failed.size).toBe(0)
-    expect(await countLeft()).toBe(0)
+    expect(await portal.countLeft()).toBe(0)
     expect(await portal.findTables(mark)).toEqual([])
     expect((await list()).map(({ noteText }) => noteText)).toContain(`${mark} of staff`)
     const summary = await staff.open(openCaseSummary, { IncidentNumber: incidentNumber })
@@ -136,7 +133,7 @@ describe('the background job', () => {
     portal.useKeys(portal.keysFile, false)
     await encryptColumns(owner())
     expect(await portal.readStored('note', 'note_text', sql`note_text = 'to be clear'`)).toBe('to be clear')
-    expect(await countLeft()).toBe(0)
+    expect(await portal.countLeft()).toBe(0)
   })
 
   test('leaves texts that cannot be read or are locked, and continues with the others', async () => {
@@ -155,14 +152,14 @@ describe('the background job', () => {
       expect([...failed.values()].map(({ count, rows, error }) => [count, rows, error.code])).toEqual([
         [1, [[incidentNumber, 'N2']], 'note.note_text'],
       ])
-      expect(await countLeft()).toBe(2)
+      expect(await portal.countLeft()).toBe(2)
     })
     await encryptColumns(owner())
     expect(await portal.readStored('note', 'note_text', sql`id = 'N2'`)).toBe(damaged)
-    expect(await countLeft()).toBe(1)
+    expect(await portal.countLeft()).toBe(1)
     await portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`)
     await encryptColumns(owner())
-    expect(await countLeft()).toBe(0)
+    expect(await portal.countLeft()).toBe(0)
   })
 
   test('leaves a text that has changed since it was read', async () => {
@@ -179,19 +176,21 @@ describe('the background job', () => {
 
   test('runs in a portal, counts what is left, and forgets keys that no text needs', async () => {
     await encryptColumns(owner())
-    const former = currentId()
+    const former = portal.currentKeyId()
     await addDocumentKey(portal.keysFile)
     const { registry, lines, worker } = startWorker()
     await vi.waitFor(() => expect(lines.join()).toContain('columns encrypted'))
     await vi.waitFor(async () =>
-      expect(await queryRows(owner(), anyRow, sql`select id from column_key`)).toEqual([{ id: currentId() }]),
+      expect(await queryRows(owner(), anyRow, sql`select id from column_key`)).toEqual([
+        { id: portal.currentKeyId() },
+      ]),
     )
     await worker.stop()
     const metrics = await registry.metrics()
     for (const name of ['to_encrypt', 'unreadable'])
       expect(metrics).toContain(`portal_column_texts_${name} 0`)
-    expect(currentId()).not.toBe(former)
-    expect(await countLeft()).toBe(0)
+    expect(portal.currentKeyId()).not.toBe(former)
+    expect(await portal.countLeft()).toBe(0)
   })
 
   test('finds a damaged text that has the current key, and counts it without its content', async () => {

@@ -69,7 +69,6 @@ const encryptBatch = (owner: Database, column: EncryptedColumn, { after, result 
 /** Selects the next texts. Those in clear stay as they are if there is no current key. */
 const nextTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, after: Batch['after']): Sql =>
   nextRowsQuery(column, {
-    columns: sql`true as "isText"`,
     condition: keys?.current()
       ? sql`${sql.ref(column.column)} is not null`
       : sql`${storedKeyId(column)} <> ''`,

@@ -38,12 +38,12 @@ export function createColumnMetrics(metrics: Registry) {
 
 /** Exports the metrics of encrypted columns; logs and counts each damaged text that a request finds. */
 export function registerColumnMetrics(app: FastifyInstance, { db, log }: { db: object; log: Log }) {
-  const { damaged, ...gauges } = createColumnMetrics(app.metrics)
-  app.decorate('columnMetrics', { damaged, ...gauges })
+  const columnMetrics = createColumnMetrics(app.metrics)
+  app.decorate('columnMetrics', columnMetrics)
   const keys = findColumnKeys(db)
   if (!keys) return
   keys.reportDamage = (error) => {
     log.error({ err: error }, 'encrypted text damaged')
-    damaged.inc({ column: error.code })
+    columnMetrics.damaged.inc({ column: error.code })
   }
 }

@@ -5,7 +5,7 @@ import type { EncryptedColumn } from './encrypted-columns.ts'
 /** In place of the ID of a key that is itself damaged. */
 export const damagedKeyId = '?'
 
-/** The ID of the key of a stored text, as SQL; an empty text if it is in clear, and null if there is none. */
+/** The ID of the key of a stored text, as SQL; an empty text for clear text, and null if there is no text. */
 export function storedKeyId({ column }: EncryptedColumn): Sql {
   const stored = sql.ref(column)
   return sql`
@@ -25,7 +25,7 @@ const keyValues = ({ key }: EncryptedColumn, row: RowKey) =>
     key.map(({ type }, index) => (type === 'uuid' ? sql`${row[index]}::uuid` : sql`${row[index]}::text`)),
   )
 
-/** A text to store in a row in place of the former one. */
+/** A text to store in place of a row's previous one. */
 export type Replacement = { row: RowKey; former: string; next: string }
 
 /**
@@ -55,9 +55,7 @@ export function replaceTexts(column: EncryptedColumn, texts: readonly Replacemen
      where (${of('known')}) = (${of('free')})`
 }
 
-/**
- * The next rows that meet a condition, in the order of the primary key, whose index is read on from `after`.
- */
+/** The next rows that meet a condition, in the order of the primary key, from the one after `after`. */
 export const nextRowsQuery = (
   column: EncryptedColumn,
   { columns, condition, after, limit }: NextRows,
@@ -68,4 +66,4 @@ export const nextRowsQuery = (
    order by ${keyColumns(column)}
    limit ${limit}`
 
-type NextRows = { columns: Sql; condition: Sql; after: RowKey | undefined; limit: number }
+type NextRows = { columns?: Sql; condition: Sql; after: RowKey | undefined; limit: number }
