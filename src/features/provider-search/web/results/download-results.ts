@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { csvLine } from '#platform/contract/csv-line.ts'
 import { ApiError, callForBytes } from '#platform/web/api-client.ts'
 import { showError } from '#platform/web/error-notice.tsx'
@@ -8,16 +9,33 @@ import { openProviderList, toSelection } from '#provider-search/mail-contract.ts
 import { messages as mailMessages } from '#provider-search/on-demand-messages.ts'
 import { messages } from '#provider-search/result-messages.ts'
 import { fromKilometers, type Unit } from '#provider-search/rules.ts'
+import type { SearchValues } from '../search-values.ts'
+import { findCountryName, type Part } from './describe-search.ts'
 import type { Shortlisted } from './use-results-view.ts'
 
-/** Downloads providers as a file named after these words and today's date. */
+type ListedResults = {
+  search: SearchInfo
+  submitted: SearchValues
+  providers: readonly Provider[]
+  withTaxId: boolean
+  describe: (values: SearchValues, providers: readonly Provider[]) => Part[]
+}
+
+/**
+ * Downloads providers as a file named after the search and today's date. The name has neither a street nor a tax ID, because
+ * files are passed on.
+ */
 export function downloadResults(
-  providers: readonly Provider[],
-  options: FileOptions,
-  words: readonly string[],
+  queries: QueryClient,
+  { search, submitted, providers, withTaxId, describe }: ListedResults,
 ) {
-  const csv = new Blob([toCsv(providers, options)], { type: 'text/csv;charset=utf-8' })
-  downloadFile(csv, makeFileName(words, today(), 'csv'))
+  const words = describe({ ...submitted, address: '', taxId: '' }, providers).map(([, part]) => part)
+  const countryName = (id: string) => findCountryName(queries, search, submitted, id)
+  const csv = toCsv(providers, { unit: search.unit, countryName, withTaxId })
+  downloadFile(
+    new Blob([csv], { type: 'text/csv;charset=utf-8' }),
+    makeFileName([search.title, ...words], today(), 'csv'),
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../result-messages.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
-import { describeSearch, findCountryName, type Part } from './describe-search.ts'
+import { describeSearch, type Part } from './describe-search.ts'
 import type { PrintSheetProps } from './print-sheet.tsx'
 import type { ResultsTable } from './use-result-table.tsx'
 
@@ -25,7 +25,7 @@ export function useExportPrint({ table, search, submitted, limit, filters }: Res
   const client = useQueryClient()
   const all = table.getCoreRowModel().rows.length
   const withTaxId = showsTaxId(search, submitted)
-  const describe = (values: SearchValues, providers: Provider[]): Part[] => [
+  const describe = (values: SearchValues, providers: readonly Provider[]): Part[] => [
     ...describeSearch(client, search, values, providers),
     ...(filters.length > 0 ? [[messages.facets.label, filters.join(', ')] satisfies Part] : []),
   ]
@@ -43,10 +43,7 @@ export function useExportPrint({ table, search, submitted, limit, filters }: Res
   const save = async () => {
     const { downloadResults } = await import('./download-results.ts')
     const { providers } = getSelectedProviders(table)
-    const shareable = { ...submitted, address: '', taxId: '' }
-    const words = describe(shareable, providers).map(([, part]) => part)
-    const countryName = (id: string) => findCountryName(client, search, submitted, id)
-    downloadResults(providers, { unit: search.unit, countryName, withTaxId }, [search.title, ...words])
+    downloadResults(client, { search, submitted, providers, withTaxId, describe })
   }
   return { ...sheet, save, areSelected: getSelectedProviders(table).areSelected }
 }
