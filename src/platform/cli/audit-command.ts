@@ -8,6 +8,7 @@ import { csvLine } from '../contract/csv-line.ts'
 import { audit as auditEvent } from '../db/audit.ts'
 import { type Database, queryRows, sql } from '../db/database.ts'
 import { toSqlJson } from '../db/sql-values.ts'
+import { staffName } from '../db/staff-name.ts'
 import { addAuditChainCommands, parseDay } from './audit-chain-commands.ts'
 import { type ExportFilter, type ResolvedFilter, resolveAuditFilter } from './audit-filter-queries.ts'
 import { addAuditStreamCommands } from './audit-stream-commands.ts'
@@ -133,7 +134,7 @@ async function* readPages(
       db,
       entry,
       sql`
-      select e.id, at, actor, coalesce(u.name, u.email, u.subject, m.name) as "actorName", action, e.subject,
+      select e.id, at, actor, coalesce(${staffName}, m.name) as "actorName", action, e.subject,
              client_code as "clientCode", address, reference, detail, shown
         from list_audit_entries(
                ${toSqlJson(resolved)}::jsonb

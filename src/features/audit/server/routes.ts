@@ -5,6 +5,7 @@ import type { Config } from '#platform/config/settings.ts'
 import { dayMs, now, periodStart, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
+import { staffName } from '#platform/db/staff-name.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getCaller, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
@@ -63,7 +64,7 @@ const findAlerts = (db: Database) =>
     db,
     alertRow,
     sql`
-    select coalesce(u.name, u.email, u.subject) as person, a.raised_at as at, a.rows, a.row_limit as limit, a.reason
+    select ${staffName} as person, a.raised_at as at, a.rows, a.row_limit as limit, a.reason
       from reading_alert a
       join staff_user u on u.id = a.user_id
      where a.raised_at > ${timeAgo(7 * dayMs)}

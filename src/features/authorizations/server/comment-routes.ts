@@ -12,6 +12,7 @@ import { addComment, type Comment, comment, listComments } from '../comment-cont
 import { decidedMessages } from '../decided-messages.ts'
 import { commentMessages } from '../review-messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
+import { findBillClient } from './queue-queries.ts'
 
 /** Endpoints for the comments of staff on a bill, in the person's scope. Everyone who sees a bill can comment on it. */
 export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
@@ -25,7 +26,7 @@ export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
         idName: 'comment',
         messages: { ...commentMessages, notFound: decidedMessages.unknown },
         findTarget: async (scoped) => {
-          const client = await findClient(scoped, itn)
+          const client = await findBillClient(scoped, itn)
           return client === undefined ? undefined : { itn, client, subject: itn }
         },
         insert: insertComment,
@@ -41,7 +42,7 @@ export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
       request,
       { action: 'authorization comments read', subject: itn },
       async (scoped, signal) => {
-        const client = await findClient(scoped, itn)
+        const client = await findBillClient(scoped, itn)
         return client === undefined
           ? undefined
           : { client, comments: await findComments(scoped, { itn, userId, signal }) }
@@ -51,16 +52,6 @@ export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
     if (!found) throw problem(404, decidedMessages.unknown)
     return { comments: found.comments }
   })
-}
-
-/** Finds the client code of a bill; undefined if there is no such bill. */
-async function findClient(db: Database, itn: string): Promise<string | undefined> {
-  const bill = await queryRow(
-    db,
-    z.object({ client: z.string() }),
-    sql`select client_code as client from authorization_request where itn = ${itn}`,
-  )
-  return bill?.client
 }
 
 type NewComment = NewNote<{ itn: string; client: string }>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, type Sql, scopedCodes, sql } from '#platform/db/database.ts'
 import { formatSqlInstant, formatSqlMoney } from '#platform/db/sql-format.ts'
+import { staffName } from '#platform/db/staff-name.ts'
 import type { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 import { amountLimits } from './decision-queries.ts'
@@ -46,10 +47,10 @@ const billsQuery = ({ userId, deciders }: BillsQuery = {}) => sql`
                 greatest(0, ${minutesBetween(sql`r.received_at`, sql`clock.time`)}) as "waitingMinutes",
                 ${minutesBetween(sql`clock.time`, sql`r.due_at`)} as "dueInMinutes",
                 case when ${isDecider(deciders)} then
-                  json_build_object('id', u.id, 'name', coalesce(u.name, u.email, u.subject),
+                  json_build_object('id', u.id, 'name', ${staffName},
                                     'isMe', u.id is not distinct from ${userId ?? null}::uuid)
                 end as assignee,
-                case when not ${isDecider(deciders)} then coalesce(u.name, u.email, u.subject) end as "formerAssignee",
+                case when not ${isDecider(deciders)} then ${staffName} end as "formerAssignee",
                 case when r.proposed_round = r.round then
                   json_build_object('by', r.proposed_by_name,
                                     'isMine', r.proposed_by is not distinct from ${userId ?? null}::uuid,

@@ -3,6 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
+import { staffName } from '#platform/db/staff-name.ts'
 import { type QueueFilters, queueFilters } from '../queue-contract.ts'
 import { leaseSeconds } from '../rules.ts'
 import { createVersion, isChangedSince, readSentVersion } from './queue-version.ts'
@@ -48,7 +49,7 @@ export const findReviewing = (db: Database, { userId, codes, signal }: Reviewing
     db,
     reviewingRow,
     sql`
-    select l.itn, array_agg(coalesce(u.name, u.email, u.subject) order by l.expires_at desc) as names
+    select l.itn, array_agg(${staffName} order by l.expires_at desc) as names
       from authorization_lease l
       join staff_user u on u.id = l.user_id
      where l.expires_at > ${now()} and l.user_id <> ${userId} and l.client_code = any(${codes})
@@ -70,7 +71,7 @@ export const lockPendingBill = (db: Database, itn: string) =>
     lockedBill,
     sql`
     select locked.*,
-           (select coalesce(u.name, u.email, u.subject) from staff_user u where u.id = locked.assignee) as "assigneeName"
+           (select ${staffName} from staff_user u where u.id = locked.assignee) as "assigneeName"
       from (select client_code as client, assignee_id as assignee
               from authorization_request
              where itn = ${itn} and is_pending
@@ -118,7 +119,7 @@ export async function takeLease(db: Database, itn: string, userId: string): Prom
                                  limit 20
                                    for update of l skip locked)
     )
-    select array(select coalesce(u.name, u.email, u.subject)
+    select array(select ${staffName}
                    from authorization_lease l
                    join staff_user u on u.id = l.user_id
                   where l.itn = ${itn} and l.user_id <> ${userId} and l.expires_at > ${at}
@@ -128,9 +129,15 @@ export async function takeLease(db: Database, itn: string, userId: string): Prom
   return taken?.others
 }
 
-/** Whether there is such a bill, pending or decided. */
-export const isKnownBill = async (db: Database, itn: string) =>
-  (await queryRow(db, z.object({}), sql`select from authorization_request where itn = ${itn}`)) !== undefined
+/** The client code of a bill, pending or decided; undefined if there is no such bill. */
+export async function findBillClient(db: Database, itn: string): Promise<string | undefined> {
+  const bill = await queryRow(
+    db,
+    z.object({ client: z.string() }),
+    sql`select client_code as client from authorization_request where itn = ${itn}`,
+  )
+  return bill?.client
+}
 
 /** Ends a lease. */
 export const endLease = (db: Database, itn: string, userId: string) =>

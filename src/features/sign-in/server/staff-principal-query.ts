@@ -3,6 +3,7 @@ import { type Features, features } from '#clients/contract.ts'
 import { versionExpression } from '#clients/server/configuration-queries.ts'
 import { hourMs, timeAgo } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { staffName } from '#platform/db/staff-name.ts'
 import { hashKey, idleMs, maxSessionMs } from './cookies.ts'
 import { type AdmissionConfig, isAdmitted } from './identity-providers/is-admitted.ts'
 import { clientScope, type StaffPrincipal } from './staff-principal.ts'
@@ -51,7 +52,7 @@ export async function findPrincipalBySession(
 function principalQuery({ userId, sessionId, key, requestedClientId, config }: SessionLookup) {
   const internal = config.INTERNAL_CLIENT_ID
   return sql`
-    select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
+    select s.id as "sessionId", u.id as "userId", ${staffName} as name,
            own.id as "clientId", own.id = ${internal} as "isInternal",
            ${isReadingPaused()} as "isReadingPaused", restriction.is_active as "isNarrowed",
            (select json_build_object(
@@ -119,7 +120,7 @@ export const listDeciders = (db: Database, clientId: string, config: SessionLook
     db,
     decider,
     sql`
-    select u.id, coalesce(u.name, u.email, u.subject) as name, ${currentClientCodes} as codes
+    select u.id, ${staffName} as name, ${currentClientCodes} as codes
       from client viewed
       join staff_user u on ${isAdmitted(config, sql`u.last_client_id`)}
       join client own on own.id = u.last_client_id and own.enabled

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import { staffName } from '#platform/db/staff-name.ts'
 import type { SessionEnd } from '../contract.ts'
 import { generateKey, hashKey, idleMs, maxSessionMs } from './cookies.ts'
 import {
@@ -87,7 +88,7 @@ export function findSession(
     db,
     session,
     sql`
-    select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name, u.issuer,
+    select s.id as "sessionId", u.id as "userId", ${staffName} as name, u.issuer,
            s.client_id as "clientId", s.client_id = ${config.INTERNAL_CLIENT_ID} as "isInternal",
            s.id_token as "idToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
            s.ended_at is not null as ended, c.enabled as "clientEnabled",

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type ClientScope, type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { staffName } from '#platform/db/staff-name.ts'
 import { issuedVob, type VobFilter, vobWithdrawal } from '../contract.ts'
 import { maxVobs } from '../rules.ts'
 
@@ -12,18 +13,18 @@ const withdrawalRow = vobWithdrawal
 
 const vobRow = issuedVob.extend({ client: z.string(), issuedAt: instant, withdrawal: withdrawalRow })
 
-const staffName = (person: string) => sql`(
-  select coalesce(name, email, subject) from staff_user where id = ${sql.ref(person)})`
+const findStaffName = (person: string) => sql`(
+  select ${staffName} from staff_user u where u.id = ${sql.ref(person)})`
 
 /** The columns of a letter `v` and its withdrawal `w`. */
 const withdrawalColumn = sql`
   case when w.number is not null
-       then json_build_object('at', w.withdrawn_at, 'by', ${staffName('w.withdrawn_by')}, 'reason', w.reason)
+       then json_build_object('at', w.withdrawn_at, 'by', ${findStaffName('w.withdrawn_by')}, 'reason', w.reason)
   end as withdrawal`
 const columns = sql`
   v.client_code as client, v.number, v.provider_name as "providerName", v.patient_name as "patientName",
   v.policy_number as "policyNumber", v.date_of_service as "dateOfService", v.issued_at as "issuedAt",
-  ${staffName('v.issued_by')} as "issuedBy", ${withdrawalColumn}`
+  ${findStaffName('v.issued_by')} as "issuedBy", ${withdrawalColumn}`
 
 /** The person who lists letters, and the first instant of the period; undefined for any time. */
 type Listing = VobFilter & { userId: string; since: Date | undefined }
