@@ -11,7 +11,7 @@ import { openDatabase } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { openDocumentStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
-import { keepFewPlaces, openCasePortal } from './case-portal-fixture.ts'
+import { openCasePortal, templateWithFewPlaces } from './case-portal-fixture.ts'
 import { cloneDatabase } from './database.ts'
 import { createRosterFixture } from './roster-fixture.ts'
 
@@ -19,11 +19,10 @@ const roster = 'id,name,tin,city,zipcode\n1,Mercy Zürich,12-3,Miami,33131\n2,O"
 
 /** Creates backups of a portal with cases and providers, and empty targets for restores. */
 export async function createBackupFixture() {
-  const portal = await openCasePortal()
+  const portal = await openCasePortal({}, templateWithFewPlaces)
   const rosters = createRosterFixture(portal)
   await rosters.addNetwork('coastal')
   await rosters.import(roster, { network: 'coastal' })
-  await keepFewPlaces(portal.databaseContext.owner)
   const root = await mkdtemp(join(tmpdir(), 'backups-'))
   const source: BackupSource = {
     storage: openDocumentStorage(portal.config.DATA_DIR),

@@ -20,12 +20,15 @@ type Fields = Record<string, string>
  * A portal with the small cases of client `acme` (codes ACME1 and ACME2, all features) and no data of client
  * `other`; the incident's file has six numbered pages.
  */
-export async function openCasePortal(settings: Partial<Config> = {}) {
+export async function openCasePortal(settings: Partial<Config> = {}, template = templateWithCases) {
+  const server = inject('testServer')
   const documents = join(inject('runFolder'), 'documents-of-cases')
-  await createTemplateOnce(inject('testServer'), templateWithCases, (databaseContext) =>
+  await createTemplateOnce(server, templateWithCases, (databaseContext) =>
     addCases(databaseContext, documents),
   )
-  const portal = await openPortal(settings, templateWithCases)
+  if (template === templateWithFewPlaces)
+    await createTemplateOnce(server, templateWithFewPlaces, keepFewPlaces, templateWithCases)
+  const portal = await openPortal(settings, template)
   await cp(documents, portal.config.DATA_DIR, { recursive: true })
   const fixture = await createCaseFixture(portal.databaseContext, portal.config.DATA_DIR)
   return {
@@ -57,14 +60,17 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   }
 }
 
-/** Leaves a few rows of the geography data, for tests that read every row of the database: most rows are places. */
-export async function keepFewPlaces(owner: Database) {
+const templateWithCases = 'portal_template_with_cases'
+/** With few places, for tests that read every row of the database: most rows are places. */
+export const templateWithFewPlaces = 'portal_template_with_few_places'
+
+/** Leaves a few rows of the geography data and gives back the space of the others. */
+async function keepFewPlaces({ owner }: DatabaseContext) {
   await execute(owner, sql`delete from city where population < 500000`)
   await execute(owner, sql`delete from postal_code where id <> '33131'`)
   await execute(owner, sql`delete from postal_code_abroad where country_id <> 'LI'`)
+  await execute(owner, sql`vacuum full city, postal_code, postal_code_abroad`)
 }
-
-const templateWithCases = 'portal_template_with_cases'
 
 /** Adds the clients and cases to a database, and the documents to a folder. */
 async function addCases(databaseContext: DatabaseContext, dataDir: string) {

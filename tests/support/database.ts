@@ -37,19 +37,20 @@ export async function cloneDatabase(server: TestServer, from = template) {
 }
 
 /**
- * Creates another template once per run: the first caller fills a clone and then gives it this name. Later callers wait
- * for it.
+ * Creates another template once per run: the first caller fills a clone, of another template if it names one, and then
+ * gives it this name. Later callers wait for it.
  */
 export async function createTemplateOnce(
   server: TestServer,
   name: string,
   fill: (databaseContext: DatabaseContext) => Promise<void>,
+  from = template,
 ) {
   await asSuperuser(server, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
-    const { name: filled, databaseContext } = await cloneDatabase(server)
+    const { name: filled, databaseContext } = await cloneDatabase(server, from)
     await fill(databaseContext)
     await databaseContext.close()
     await client.query(`alter database ${filled} rename to ${name}`)

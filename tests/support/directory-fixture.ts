@@ -1,4 +1,6 @@
-import { expect } from 'vitest'
+import { inject } from 'vitest'
+import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { createTemplateOnce } from './database.ts'
 import { openPortal } from './portal-fixture.ts'
 import { createRosterFixture } from './roster-fixture.ts'
 
@@ -7,12 +9,17 @@ export const cardiology = '207RC0000X'
 
 /** A portal with eight providers: in Miami and Tampa, in Jamaica, Switzerland and Monaco. */
 export async function openSmallDirectory() {
-  const portal = await openPortal()
-  const fixture = createRosterFixture(portal)
+  await createTemplateOnce(inject('testServer'), templateWithProviders, addProviders)
+  return openPortal({}, templateWithProviders)
+}
+
+const templateWithProviders = 'portal_template_with_providers'
+
+async function addProviders(databaseContext: DatabaseContext) {
+  const fixture = createRosterFixture({ databaseContext })
   const { rejects } = await fixture.import(roster)
-  expect(rejects).toEqual([])
   await fixture.close()
-  return portal
+  if (rejects.length > 0) throw new Error(rejects.join('\n'))
 }
 
 const roster = `id,name,tin,city,state,country,zipcode,providerType,network,latitude,longitude,preferred

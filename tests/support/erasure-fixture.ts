@@ -8,7 +8,7 @@ import { sealAuditEntries, verifyAuditChain } from '#platform/db/audit-chain-que
 import { findUnrecordedRedactions } from '#platform/db/audit-redaction-queries.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { addPendingBills } from './authorization-fixture.ts'
-import { keepFewPlaces, openCasePortal } from './case-portal-fixture.ts'
+import { openCasePortal, templateWithFewPlaces } from './case-portal-fixture.ts'
 import { makePdf } from './make-pdf.ts'
 
 type Portal = Awaited<ReturnType<typeof openCasePortal>>
@@ -21,8 +21,7 @@ export const incident = '24000000777'
 
 /** A portal to which a person can be added, and in which what is left of the person can be found. */
 export async function openErasurePortal() {
-  const portal = await openCasePortal()
-  await keepFewPlaces(portal.databaseContext.owner)
+  const portal = await openCasePortal({}, templateWithFewPlaces)
   return {
     ...portal,
     addPerson: () => addPerson(portal),

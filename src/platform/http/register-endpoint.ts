@@ -6,7 +6,6 @@ import { wasResponseSent } from './client-abort.ts'
 import { gatherInput, parseInput } from './parse-input.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
-import { routeSchema } from './register-open-api.ts'
 
 /** A hook that attaches what it finds to the request, or throws a problem to reject it. */
 export type Guard = (request: FastifyRequest) => Promise<void>
@@ -118,7 +117,6 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    schema: routeSchema(contract as unknown as Endpoint),
     config: {
       contract: contract as unknown as Endpoint,
       ...(timeoutMs !== undefined && { timeoutMs }),

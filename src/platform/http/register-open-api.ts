@@ -15,7 +15,7 @@ import { problemBody } from '../contract/problem.ts'
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
 /** The JSON schemas of a route for OpenAPI 3.1; the contract itself validates requests. */
-export function routeSchema(contract: Endpoint): FastifySchema {
+function routeSchema(contract: Endpoint): FastifySchema {
   const request = toJsonSchema(contract.request, 'input')
   const part = (place: InputLocation) => inputSchema(contract, request, place)
   return {
@@ -91,10 +91,17 @@ function inputSchema(contract: Endpoint, request: JsonSchema, place: InputLocati
   }
 }
 
-/** Serves the OpenAPI 3.1 description of every endpoint at /api/openapi.json. */
+/**
+ * Serves the OpenAPI 3.1 description of every endpoint at /api/openapi.json. The first request creates the JSON schemas:
+ * creating them for all routes would be most of the work of a starting server.
+ */
 export async function registerOpenApi(app: FastifyInstance, title: string) {
-  app.setValidatorCompiler(() => (value) => ({ value }))
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
-  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title, version: '1' } } })
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title, version: '1' } },
+    transform: ({ schema, url, route }) => {
+      const contract = route.config?.contract
+      return { schema: contract ? routeSchema(contract) : schema, url }
+    },
+  })
   app.get('/api/openapi.json', { schema: { hide: true }, config: { open: true } }, async () => app.swagger())
 }

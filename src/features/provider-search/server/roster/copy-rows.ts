@@ -4,14 +4,14 @@ import type { ImportSession } from '#platform/db/database-context.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import type { CsvRecord } from '#platform/import/csv-records.ts'
 import { readRows } from '#platform/import/read-rows.ts'
-import type { Rejects } from '#platform/import/rejects.ts'
+import { type Rejects, RowRejectedError } from '#platform/import/rejects.ts'
 import { createRowGeocoder } from './geocode-rows.ts'
 import type { ImportCounts, RosterImport } from './import-options.ts'
 import type { LookupTables } from './lookup-tables.ts'
 import type { RowReader } from './mapping/row-reader.ts'
 import { copyLine, type LocatedRow, type Placement, type ProviderRow } from './provider-row.ts'
 import type { RosterRow } from './roster-columns.ts'
-import { toProviderRow } from './row-check.ts'
+import { normalizeZip, toProviderRow } from './row-check.ts'
 import { sortBatches } from './sort-batches.ts'
 import { copyStatement, type StagingTable, type StagingTables } from './staging-tables.ts'
 
@@ -45,6 +45,7 @@ export async function copyRows(
   try {
     const counts = await storeRows(source, {
       reader,
+      prepare: (rows) => lookups.loadZips(rows.map(({ zipcode }) => normalizeZip(zipcode))),
       check: (row, line) => toProviderRow(row, line, lookups, { network, source: sourceName }),
       geocode: createRowGeocoder(owner, lookups),
       store,
@@ -62,6 +63,8 @@ export async function copyRows(
 
 type RowHandlers = {
   reader: RowReader
+  /** Runs before the rows of a batch are checked. */
+  prepare(rows: RosterRow[]): Promise<void>
   check(row: RosterRow, line: number): ProviderRow
   geocode(rows: ProviderRow[]): Promise<Placement[]>
   /** Stores a valid row. If this returns a promise, the caller waits for it before the next row. */
@@ -71,28 +74,42 @@ type RowHandlers = {
   progress(counts: ImportCounts): void
 }
 
+type ReadRecord = { record: CsvRecord; row: RosterRow }
 type CheckedRecord = { record: CsvRecord; row: ProviderRow }
 type Reject = { record: CsvRecord; reason: string }
 
 /** Reads a whole roster. Each row is stored, skipped by the mapping, or rejected with a reason. */
 async function storeRows(source: CsvSource, handlers: RowHandlers): Promise<ImportCounts> {
-  const { reader, check } = handlers
+  const { reader } = handlers
   const placed = { roster: 0, zip: 0, city: 0 }
   const counts: ImportCounts = { read: 0, skipped: 0, rejected: 0, warned: 0, unplaced: 0, placed }
-  const parse = ({ line, fields }: CsvRecord) =>
-    reader.skips(fields) ? 'skipped' : check(reader.readRow(fields), line)
+  const parse = ({ fields }: CsvRecord) => (reader.skips(fields) ? 'skipped' : reader.readRow(fields))
   for await (const { read, rows, rejected } of readRows(source, parse)) {
-    const checked = rows.filter((each): each is CheckedRecord => each.row !== 'skipped')
+    const unchecked = rows.filter((each): each is ReadRecord => each.row !== 'skipped')
     const rejects: Reject[] = [...rejected]
     counts.read += read
-    counts.skipped += rows.length - checked.length
-    await storeGeocoded(checked, rejects, counts, handlers)
+    counts.skipped += rows.length - unchecked.length
+    await handlers.prepare(unchecked.map(({ row }) => row))
+    await storeGeocoded(checkRows(unchecked, rejects, handlers), rejects, counts, handlers)
     counts.rejected += rejects.length
     for (const { record, reason } of rejects.sort((a, b) => a.record.line - b.record.line))
       await handlers.reject(record, reason)
     handlers.progress(counts)
   }
   return counts
+}
+
+/** The valid rows; adds the others to the rejects. */
+function checkRows(unchecked: ReadRecord[], rejects: Reject[], { check }: RowHandlers): CheckedRecord[] {
+  return unchecked.flatMap(({ record, row }) => {
+    try {
+      return [{ record, row: check(row, record.line) }]
+    } catch (error) {
+      if (!(error instanceof RowRejectedError)) throw error
+      rejects.push({ record, reason: error.message })
+      return []
+    }
+  })
 }
 
 async function storeGeocoded(

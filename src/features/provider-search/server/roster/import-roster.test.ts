@@ -218,9 +218,13 @@ test('finds the state and the center of every ZIP, and none of another text', as
     zip,
     sql`select id, state_id as state, latitude, longitude from postal_code where state_id is not null and country_id = 'US'`,
   )
-  const { findZip } = await readLookupTables(database.databaseContext.owner)
+  const others = ['', ' ', '\n', '\0', '00000', '99999', '3313', '331311', '33131 FL', '33131\n']
+  const { loadZips, findZip } = await readLookupTables(database.databaseContext.owner)
+  expect(() => findZip('33131')).toThrow('ZIP 33131 was not loaded.')
+  await loadZips([...zips.map(({ id }) => id), ...others])
   expect(zips.length).toBeGreaterThan(40_000)
   expect(zips.map(({ id }) => ({ id, ...findZip(id) }))).toEqual(zips)
-  for (const text of ['', ' ', '\n', '00000', '99999', '3313', '331311', '33131 FL', '33131\n'])
-    expect(findZip(text)).toBeUndefined()
+  for (const text of others) expect(findZip(text)).toBeUndefined()
+  await loadZips(['10001'])
+  expect(findZip('33131')).toMatchObject({ state: 'FL' })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { type Database, queryRows, sql } from '#platform/db/database.ts'
 
 type ProviderType = { id: string; description: string; position: number }
 export type Zip = { state: string; latitude: number; longitude: number }
@@ -11,20 +11,21 @@ export type LookupTables = {
   findState(value: string, country: string): State | undefined
   findStateById(id: string): State | undefined
   findType(value: string): ProviderType | undefined
-  /** The state and the center of a US ZIP. */
-  findZip(zip: string): Zip | undefined
+  /** Loads the ZIPs among these texts, for `findZip`. */
+  loadZips(texts: readonly string[]): Promise<void>
+  /** The state and the center of a US ZIP, which must be loaded. */
+  findZip(text: string): Zip | undefined
 }
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-/** Reads the networks, countries, states, ZIPs and provider types that rosters refer to. */
+/** Reads the networks, countries, states and provider types that rosters refer to. */
 export async function readLookupTables(db: Database): Promise<LookupTables> {
   const networks = await queryRows(db, z.object({ code: z.string() }), sql`select code from network`)
   const countries = await queryRows(db, named, sql`select id, name from country`)
   const countryNames = await queryRows(db, named, sql`select country_id as id, name from country_name`)
   const { findState, findStateById } = await createStateLookup(db)
   const types = await queryRows(db, named, sql`select id, description as name from provider_type order by id`)
-  const findZip = await readZips(db)
 
   const countryById = new Map(countries.map((each) => [each.id, each]))
   const countryByName = new Map([...countryNames, ...countries].map(({ id, name }) => [regionKey(name), id]))
@@ -43,39 +44,43 @@ export async function readLookupTables(db: Database): Promise<LookupTables> {
     findState,
     findStateById,
     findType: (value) => typeByName.get(value) ?? typeByName.get(nameKey(value)),
-    findZip,
+    ...createZipLookup(db),
   }
 }
 
-/**
- * Reads the ZIPs as one string of sorted lines, and finds a ZIP in it by bisection. Most imports look up few ZIPs; a
- * map of all 42,000 takes a tenth of a second.
- */
-async function readZips(db: Database): Promise<(zip: string) => Zip | undefined> {
-  const found = await queryRow(
-    db,
-    z.object({ lines: z.string().nullable() }),
-    sql`
-    select string_agg(concat_ws(' ', id, state_id, latitude, longitude), E'\\n' order by id collate "C") as lines
-      from postal_code
-     where state_id is not null and country_id = 'US'`,
-  )
-  const lines = `\n${found?.lines ?? ''}\n`
-  return (zip) => {
-    // Line breaks: the one before the first line and the one after the last line that can be this ZIP's.
-    let from = 0
-    let to = lines.length - 1
-    while (from < to) {
-      const start = lines.lastIndexOf('\n', (from + to - 1) >> 1)
-      const end = lines.indexOf('\n', start + 1)
-      const [id = '', state = '', latitude, longitude] = lines.slice(start + 1, end).split(' ')
-      if (id === zip) return { state, latitude: Number(latitude), longitude: Number(longitude) }
-      if (id < zip) from = end
-      else to = start
-    }
-    return undefined
+const zipRow = z.object({ id: z.string(), state: z.string(), latitude: z.number(), longitude: z.number() })
+
+/** Loads ZIPs as batches of rows name them: most imports look up few of the 42,000. */
+function createZipLookup(db: Database): Pick<LookupTables, 'loadZips' | 'findZip'> {
+  const known = new Map<string, Zip>()
+  /** The texts of the current batch that are no ZIPs. A roster can have any number of them. */
+  let unknown = new Set<string>()
+  return {
+    async loadZips(texts) {
+      unknown = new Set(texts.filter((text) => fiveDigits.test(text) && !known.has(text)))
+      if (unknown.size === 0) return
+      const found = await queryRows(
+        db,
+        zipRow,
+        sql`
+        select id, state_id as state, latitude, longitude
+          from postal_code
+         where id = any(${[...unknown]}) and state_id is not null and country_id = 'US'`,
+      )
+      for (const { id, ...zip } of found) {
+        known.set(id, zip)
+        unknown.delete(id)
+      }
+    },
+    findZip(text) {
+      const zip = known.get(text)
+      if (!zip && fiveDigits.test(text) && !unknown.has(text)) throw new Error(`ZIP ${text} was not loaded.`)
+      return zip
+    },
   }
 }
+
+const fiveDigits = /^\d{5}$/
 
 /** Normalizes a name: ignores case, accents and repeated spaces. */
 const nameKey = (name: string) =>

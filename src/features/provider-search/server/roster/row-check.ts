@@ -156,7 +156,7 @@ function defaultCountry({ state, zipcode }: RosterRow, lookups: LookupTables): s
 }
 
 /** A US ZIP without its +4, and with the leading zeros that spreadsheets drop. */
-function normalizeZip(zipcode: string): string {
+export function normalizeZip(zipcode: string): string {
   const [, digits] = usZip.exec(zipcode) ?? []
   return digits === undefined ? zipcode : digits.padStart(5, '0')
 }
