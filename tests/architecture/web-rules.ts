@@ -57,7 +57,7 @@ export const webRules: Rule[] = [
     violations: findMatches(/\bcreateTicket\b/),
     fixture: {
       path: 'src/features/vob/web/vob-wizard.tsx',
-      text: 'const requestTicket = async (document) => (await call(createTicket, document)).ticket',
+      text: 'const requestTicket = async (request) => (await call(createTicket, request)).ticket',
     },
   },
   {

@@ -146,7 +146,7 @@ async function addDecisions(owner: Database, clients: readonly Unmanaged[]): Pro
       itn: `${mark}-decided`,
       round: undefined,
       decision: { denialCode: '0188' },
-      by: { id: userId, name: mark },
+      user: { id: userId, name: mark },
       key: undefined,
       at: new Date('2026-03-12T12:00:00Z'),
     }

@@ -6,7 +6,7 @@ import { createDocumentOpener } from '#platform/web/document/document-window.ts'
 import { createTicket } from '#sign-in/contract.ts'
 
 /** Requests and returns a ticket for exactly this document. */
-export const requestTicket: RequestTicket = async (document) => (await call(createTicket, document)).ticket
+export const requestTicket: RequestTicket = async (request) => (await call(createTicket, request)).ticket
 
 /** Opens a document in a new window. */
 export const openInNewWindow = createDocumentOpener(requestTicket)

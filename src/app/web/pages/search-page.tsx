@@ -49,7 +49,7 @@ export async function loadSearch(searchKey: string, href: string) {
   const { opened } = getBootstrapData()
   const kind = opened?.path === `/${searchKey}` ? opened.kind : undefined
   if (kind === 'none') throw notFound()
-  const isSecureSearch = await prepareSearch(searchKey)
+  const isSecureSearch = await prepareForStaff(searchKey)
   if (kind === 'secure search' && isSecureSearch === false) throw redirectToStart(href)
   const loading = Promise.all([
     queryClient.prefetchQuery(searchInfoQuery(searchKey)),
@@ -67,7 +67,7 @@ export async function loadSearch(searchKey: string, href: string) {
  * Loads the client's configuration and returns whether this search is one of its secure searches; undefined
  * if loading fails.
  */
-async function prepareSearch(searchKey: string): Promise<boolean | undefined> {
+async function prepareForStaff(searchKey: string): Promise<boolean | undefined> {
   if (!tokenStore.has()) return false
   const staff = await loadStaffModule().catch(() => undefined)
   return staff?.prepareSearch(searchKey).catch(() => undefined)

@@ -12,7 +12,7 @@ import { addComment, type Comment, comment, listComments } from '../comment-cont
 import { decidedMessages } from '../decided-messages.ts'
 import { commentMessages } from '../review-messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
-import { findBillClient } from './queue-queries.ts'
+import { findClientCode } from './queue-queries.ts'
 
 /** Endpoints for the comments of staff on a bill, in the person's scope. Everyone who sees a bill can comment on it. */
 export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
@@ -26,7 +26,7 @@ export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
         idName: 'comment',
         messages: { ...commentMessages, notFound: decidedMessages.unknown },
         findTarget: async (scoped) => {
-          const client = await findBillClient(scoped, itn)
+          const client = await findClientCode(scoped, itn)
           return client === undefined ? undefined : { itn, client, subject: itn }
         },
         insert: insertComment,
@@ -42,7 +42,7 @@ export function commentRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
       request,
       { action: 'authorization comments read', subject: itn },
       async (scoped, signal) => {
-        const client = await findBillClient(scoped, itn)
+        const client = await findClientCode(scoped, itn)
         return client === undefined
           ? undefined
           : { client, comments: await findComments(scoped, { itn, userId, signal }) }

@@ -128,8 +128,8 @@ async function saveDecision(
       ...buildAuditDetail(decision, bill, action),
       ...(context.needsStepUp && { stepUp: true }),
       ...(context.proposal && {
-        firstApprovedBy: context.proposal.by,
-        firstApprovedById: context.proposal.byId,
+        firstApprovedBy: context.proposal.user.name,
+        firstApprovedById: context.proposal.user.id,
       }),
     },
   }
@@ -181,14 +181,19 @@ async function rejectDecided(
 ) {
   const earlier = await findDecision(db, itn, round)
   if (!earlier) throw new Error(`ITN ${itn} is not pending but has no decision.`)
-  const { action, by, at } = earlier
+  const { action, userName, at } = earlier
   const decision: EarlierDecision = {
     action,
     decision: messages.decisions[action],
-    by,
+    by: userName,
     at: at.toISOString(),
   }
-  const message = messages.alreadyDecided(itn, decision.decision, by, formatInstantInTimeZone(timeZone, at))
+  const message = messages.alreadyDecided(
+    itn,
+    decision.decision,
+    userName,
+    formatInstantInTimeZone(timeZone, at),
+  )
   return rejection(409, message, { decision })
 }
 

@@ -15,7 +15,7 @@ export type DecideCommand = {
   /** The round that the user saw, if the request names it. */
   round: number | undefined
   decision: Decision
-  by: { id: string; name: string }
+  user: { id: string; name: string }
   /** The Idempotency-Key, and a hash that identifies the request. */
   key: { text: string; hash: Buffer } | undefined
   /**
@@ -35,8 +35,7 @@ export type IdempotentResponse = z.infer<typeof idempotentResponse>
 
 const earlierResponse = z.object({ isSame: z.boolean(), response: idempotentResponse })
 const proposal = z.object({
-  byId: z.string(),
-  by: z.string(),
+  user: z.object({ id: z.string(), name: z.string() }),
   at: z.string(),
   patientResponsibility: z.string(),
   maximumCovered: z.string(),
@@ -72,10 +71,10 @@ const lockedBill = z.object({
 })
 export type LockedBill = z.infer<typeof lockedBill>
 
-const earlierResponseQuery = ({ by, key }: DecideCommand) => sql`
+const earlierResponseQuery = ({ user, key }: DecideCommand) => sql`
   select json_build_object('isSame', a.request_hash = ${key?.hash ?? null}, 'response', a.answer)
     from decision_answer a
-   where a.user_id = ${by.id} and a.key = ${key?.text ?? null}`
+   where a.user_id = ${user.id} and a.key = ${key?.text ?? null}`
 
 type ChosenCode = { list: ReasonList; code: string } | undefined
 
@@ -102,7 +101,7 @@ export const lockBill = (db: Database, command: DecideCommand, chosen: ChosenCod
                           (select c.second_person_above from client c join client_code k on k.client_id = c.id
                             where k.code = r.client_code) as "secondPersonAbove",
                           case when r.proposed_round = r.round then json_build_object(
-                            'byId', r.proposed_by, 'by', r.proposed_by_name, 'at', r.proposed_at,
+                            'user', json_build_object('id', r.proposed_by, 'name', r.proposed_by_name), 'at', r.proposed_at,
                             'patientResponsibility', r.proposed_patient_responsibility::text,
                             'maximumCovered', r.proposed_maximum_covered::text) end as proposal,
                           (${earlierResponseQuery(command)}) as "earlierResponse"
@@ -130,9 +129,9 @@ export async function saveIdempotentResponse(
   if (command.key) await execute(db, insertResponseQuery(command, response))
 }
 
-export const insertResponseQuery = ({ by, key }: DecideCommand, response: IdempotentResponse) => sql`
+export const insertResponseQuery = ({ user, key }: DecideCommand, response: IdempotentResponse) => sql`
     insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
-    values (${by.id}, ${key?.text}, ${key?.hash}, ${response.status}, ${toSqlJson(response)}, ${now()})`
+    values (${user.id}, ${key?.text}, ${key?.hash}, ${response.status}, ${toSqlJson(response)}, ${now()})`
 
 /** A request is repeated within minutes of a lost response. Later, its bill itself shows that it is decided. */
 const responseRetentionMs = 7 * dayMs
@@ -145,7 +144,7 @@ export const decisionsCleanup: CleanupJob[] = [
   },
 ]
 
-const storedDecision = z.object({ action, by: z.string(), at: z.date() })
+const storedDecision = z.object({ action, userName: z.string(), at: z.date() })
 
 /** Finds the decision that was made on a bill in a round. */
 export const findDecision = (db: Database, itn: string, round: number) =>
@@ -153,7 +152,7 @@ export const findDecision = (db: Database, itn: string, round: number) =>
     db,
     storedDecision,
     sql`
-    select action, decided_by_name as by, decided_at as at
+    select action, decided_by_name as "userName", decided_at as at
       from authorization_decision
      where itn = ${itn} and round = ${round}`,
   )
@@ -162,8 +161,8 @@ export const findDecision = (db: Database, itn: string, round: number) =>
 type WrittenWithDecision = { auditEvent: AuditEvent; response: IdempotentResponse }
 
 /**
- * The message that a decision adds to the feed: its id, which the API calls `decisionId`, and the time from which it can be
- * released to the back office.
+ * The message that a decision adds to the feed: its id, which the API calls `decisionId`, and until when the decision
+ * can be undone; from then on, the message can be released to the back office.
  */
 type NewDecisionMessage = { id: string; undoUntil: Date }
 
@@ -186,7 +185,7 @@ export async function writeDecision(
     proposal,
   }: WrittenWithDecision & { action: Action; decisionMessage: NewDecisionMessage; proposal: Proposal | null },
 ) {
-  const { itn, decision, by, at = bill.lockedAt } = command
+  const { itn, decision, user, at = bill.lockedAt } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
   const comment = action === 'O' ? normalizeText(otherSpecialHandling ?? '') : null
@@ -202,9 +201,9 @@ export async function writeDecision(
                                           service_to, first_approved_by, first_approved_by_name, first_approved_at)
       select ${itn}, ${bill.round}, ${bill.clientCode}, ${action}, ${bill.currency},
               ${bill.totalChargeAmount}, ${toDecimals(patientResponsibility)}, ${toDecimals(maximumCovered)},
-              ${code ?? null}, ${bill.chosenReason}, ${comment ?? null}, ${by.id}, ${by.name}, ${at},
+              ${code ?? null}, ${bill.chosenReason}, ${comment ?? null}, ${user.id}, ${user.name}, ${at},
               received_at, due_at, patient_name, provider_name, policy_number, incident_number, service_from, service_to,
-              ${proposal?.byId ?? null}, ${proposal?.by ?? null}, ${proposal?.at ?? null}
+              ${proposal?.user.id ?? null}, ${proposal?.user.name ?? null}, ${proposal?.at ?? null}
         from authorization_request
        where itn = ${itn}
       returning itn, round, client_code, decided_at

@@ -31,7 +31,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
         itn,
         round: round ?? undefined,
         decision,
-        by: { id: userId, name },
+        user: { id: userId, name },
         key: idempotencyKey
           ? { text: idempotencyKey, hash: hashRequest({ itn, round, decision }) }
           : undefined,
@@ -55,7 +55,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
   registerEndpoint(app, withdrawProposal, async ({ itn }, request) => {
     if (!mayDecide(request)) throw problem(403, messages.notAllowed)
     const { userId, name } = getStaffPrincipal(request)
-    const command = { itn, by: { id: userId, name } }
+    const command = { itn, user: { id: userId, name } }
     const context = { caller: getCaller(request) }
     return { message: await withScope(db, getScope(request), (scoped) => withdraw(scoped, command, context)) }
   })

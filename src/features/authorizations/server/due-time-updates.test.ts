@@ -81,9 +81,9 @@ test('without a rule, a bill has no due time', async () => {
 
 /** Makes a decision on a bill, in a transaction that goes on. */
 async function decideIn(db: Database, itn: string) {
-  const by = { id: staff.userId, name: 'Ada Sampleton' }
-  const command = { itn, round: 1, decision: { additionalInfo: '0507' }, by, key: undefined }
-  const caller = { actor: by.id, address: '', reference: 'test' }
+  const user = { id: staff.userId, name: 'Ada Sampleton' }
+  const command = { itn, round: 1, decision: { additionalInfo: '0507' }, user, key: undefined }
+  const caller = { actor: user.id, address: '', reference: 'test' }
   expect(await decide(db, command, { caller, timeZone: 'UTC' })).toMatchObject({ status: 200 })
 }
 const decideBill = (itn: string) => withEveryClient(portal.databaseContext.owner, (db) => decideIn(db, itn))

@@ -17,15 +17,15 @@ import {
  * Why an approval above the limit of the client cannot be the second one of a proposal; undefined if it can. Expects a
  * bill with a proposal.
  */
-export function findConflict({ itn, decision, by }: DecideCommand, bill: LockedBill): string | undefined {
+export function findConflict({ itn, decision, user }: DecideCommand, bill: LockedBill): string | undefined {
   const { proposal, currency } = bill
   if (!proposal) throw new Error(`ITN ${itn} has no proposal.`)
-  if (proposal.byId === by.id) return messages.proposal.own(itn)
+  if (proposal.user.id === user.id) return messages.proposal.own(itn)
   if (hasSameAmounts(decision, proposal)) return undefined
   const [covered, patient] = [proposal.maximumCovered, proposal.patientResponsibility].map((amount) =>
     formatMoney(amount, currency),
   )
-  return messages.proposal.otherAmounts(itn, proposal.by, covered ?? '', patient ?? '')
+  return messages.proposal.otherAmounts(itn, proposal.user.name, covered ?? '', patient ?? '')
 }
 
 /** The person, with the address and reference for the audit trail. */
@@ -44,7 +44,7 @@ export async function propose(
   bill: LockedBill,
   { caller }: CallContext,
 ): Promise<IdempotentResponse> {
-  const { itn, decision, by, at = bill.lockedAt } = command
+  const { itn, decision, user, at = bill.lockedAt } = command
   const [patientResponsibility, maximumCovered] = [
     toStoredAmount(bill, decision.patientResponsibility),
     toStoredAmount(bill, decision.maximumCovered),
@@ -66,11 +66,11 @@ export async function propose(
     ), recorded as (
       insert into approval_proposal (itn, round, client_code, currency, patient_responsibility, maximum_covered,
                                      proposed_by, proposed_by_name, proposed_at)
-      values (${itn}, ${round}, ${bill.clientCode}, ${currency}, ${patientResponsibility}, ${maximumCovered}, ${by.id},
-              ${by.name}, ${at})
+      values (${itn}, ${round}, ${bill.clientCode}, ${currency}, ${patientResponsibility}, ${maximumCovered}, ${user.id},
+              ${user.name}, ${at})
     )${command.key ? sql`, response as (${insertResponseQuery(command, response)})` : sql``}
     update authorization_request
-       set proposed_round = round, proposed_by = ${by.id}, proposed_by_name = ${by.name}, proposed_at = ${at},
+       set proposed_round = round, proposed_by = ${user.id}, proposed_by_name = ${user.name}, proposed_at = ${at},
            proposed_patient_responsibility = ${patientResponsibility}, proposed_maximum_covered = ${maximumCovered}
      where itn = ${itn}`,
   )
@@ -85,12 +85,12 @@ const proposedBill = z.object({
   proposedBy: z.string().nullable(),
 })
 
-type WithdrawCommand = Pick<DecideCommand, 'itn' | 'by'>
+type WithdrawCommand = Pick<DecideCommand, 'itn' | 'user'>
 
 /** Withdraws the proposed approval of a bill. Returns the response's message. Call it in a transaction. */
 export async function withdraw(
   db: Database,
-  { itn, by }: WithdrawCommand,
+  { itn, user }: WithdrawCommand,
   { caller }: CallContext,
 ): Promise<string> {
   const bill = await queryRow(
@@ -114,7 +114,7 @@ export async function withdraw(
     with audited as (${entry}
     ), recorded as (
       update approval_proposal p
-         set withdrawn_by = ${by.id}, withdrawn_by_name = ${by.name}, withdrawn_at = clock_timestamp()
+         set withdrawn_by = ${user.id}, withdrawn_by_name = ${user.name}, withdrawn_at = clock_timestamp()
         from authorization_request r
        where r.itn = ${itn} and p.itn = r.itn and p.proposed_at = r.proposed_at and p.withdrawn_at is null
     )

@@ -43,10 +43,10 @@ const context = () => ({
   timeZone: 'UTC',
 })
 const decideIn = (db: Database, itn: string) => {
-  const by = { id: ada.userId, name: 'Ada Sampleton' }
+  const user = { id: ada.userId, name: 'Ada Sampleton' }
   return decide(
     db,
-    { itn, round: undefined, decision: { denialCode: '0188' }, by, key: undefined },
+    { itn, round: undefined, decision: { denialCode: '0188' }, user, key: undefined },
     context(),
   )
 }

@@ -129,14 +129,14 @@ export async function takeLease(db: Database, itn: string, userId: string): Prom
   return taken?.others
 }
 
-/** The client code of a bill, pending or decided; undefined if there is no such bill. */
-export async function findBillClient(db: Database, itn: string): Promise<string | undefined> {
+/** Finds the client code of a bill, pending or decided; undefined if there is no such bill. */
+export async function findClientCode(db: Database, itn: string): Promise<string | undefined> {
   const bill = await queryRow(
     db,
-    z.object({ client: z.string() }),
-    sql`select client_code as client from authorization_request where itn = ${itn}`,
+    z.object({ clientCode: z.string() }),
+    sql`select client_code as "clientCode" from authorization_request where itn = ${itn}`,
   )
-  return bill?.client
+  return bill?.clientCode
 }
 
 /** Ends a lease. */

@@ -21,7 +21,7 @@ import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import {
   deleteView,
   endLease,
-  findBillClient,
+  findClientCode,
   findQueueStatus,
   findReviewing,
   findViews,
@@ -56,7 +56,7 @@ export function queueRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
         return { others: [] }
       }
       const others = await takeLease(scoped, itn, userId)
-      if (!others && !(await findBillClient(scoped, itn))) throw problem(404, messages.unknown)
+      if (!others && !(await findClientCode(scoped, itn))) throw problem(404, messages.unknown)
       return { others: others ?? [] }
     })
   })

@@ -6,7 +6,7 @@ import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-service.ts'
+import { contentDispositionName, documentNotFound } from '#platform/pdf/document-store/document-service.ts'
 import { getClient, getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import {
@@ -124,7 +124,7 @@ function pdfRoute(app: FastifyInstance, { db, renderPool, config }: Authorizatio
     const reading = { action: ahead === 'true' ? prefetchedAction : openedAction, subject: itn }
     const loadData = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => findBill(scoped, itn))
-      if (!bill) throw documentMissing()
+      if (!bill) throw documentNotFound()
       const received = formatInstantInTimeZone(config.PORTAL_TIME_ZONE, bill.receivedAt)
       return { ...bill, received, company: config.COMPANY_NAME }
     }

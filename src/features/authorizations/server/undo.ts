@@ -35,7 +35,8 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
   }
   if (decision.round !== bill.round)
     throw problem(409, describeChange(messages.undo, { itn, ...bill }, context))
-  if (decision.userId !== command.userId) throw problem(403, messages.undo.someoneElse(itn, decision.by))
+  if (decision.userId !== command.userId)
+    throw problem(403, messages.undo.someoneElse(itn, decision.userName))
   if (!decision.isUnreleased) throw problem(409, messages.undo.sent(itn))
   await moveToHistory(db, { itn, decision, bill, context })
   return messages.undo.undone(itn)
@@ -72,7 +73,7 @@ const lastDecision = z.object({
   round: z.number(),
   action,
   userId: z.string(),
-  by: z.string(),
+  userName: z.string(),
   at: z.date(),
   undoneAt: z.date().nullable(),
   /** Whether it has not been released and its undo time is not over; null without a message in the feed. */
@@ -92,7 +93,7 @@ const findLastDecision = (db: Database, { itn, decisionId }: UndoCommand) =>
     lastDecision,
     sql`
     select last.*, message.*
-      from (select id, round, action, decided_by as "userId", decided_by_name as by, decided_at as at,
+      from (select id, round, action, decided_by as "userId", decided_by_name as "userName", decided_at as at,
                    undone_at as "undoneAt"
               from (select m.id, d.round, d.action, d.decided_by, d.decided_by_name, d.decided_at,
                            null::timestamptz as undone_at

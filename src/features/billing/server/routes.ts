@@ -7,7 +7,7 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   type DocumentService,
-  documentMissing,
+  documentNotFound,
   extractForResponse,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-service.ts'
@@ -49,7 +49,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBillImages(scoped, { incidentNumber, itn }, abortSignal),
       )
-      if (!image) throw documentMissing()
+      if (!image) throw documentNotFound()
       const options = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
       const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
       reply.header('content-disposition', contentDispositionName('bill', itn))
@@ -79,7 +79,7 @@ function invoiceRoute(app: FastifyInstance, { db, documentService, renderPool, c
           data && { ...data, images: withImages ? await findBillImages(scoped, selection, abortSignal) : [] }
         )
       })
-      if (!found) throw documentMissing()
+      if (!found) throw documentNotFound()
       images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
       rejectTooManyPages(documentService, images)
       return { ...found, images, company }

@@ -6,7 +6,7 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   type DocumentService,
-  documentMissing,
+  documentNotFound,
   extractForResponse,
 } from '#platform/pdf/document-store/document-service.ts'
 import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
@@ -54,7 +54,7 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
       const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
         findSummaryData(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
       )
-      if (!found) throw documentMissing()
+      if (!found) throw documentNotFound()
       return found
     }
     const pdf = await renderPool.pdf(summaryTemplate, loadData, getRequester(request))
@@ -85,7 +85,7 @@ async function extractIncidentPages(
   const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
     findIncidentFile(scoped, kind, range, abortSignal),
   )
-  if (!file) throw documentMissing()
+  if (!file) throw documentNotFound()
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
   const options = { parts: [part], title, author: config.COMPANY_NAME }

@@ -27,14 +27,14 @@ export function clientsRoutes(
 ) {
   registerEndpoint(app, getClientConfiguration, async ({ clientId }, request) => {
     const principal = getStaffPrincipal(request)
-    const isTheirs = principal.isInternal || clientId === principal.clientId
+    const isTheirs = principal.isInternal || clientId === principal.ownClientId
     return (isTheirs && (await findConfiguration(db, clientId, principal, hasReport))) || missing()
   })
 
   registerEndpoint(app, listClients, async (_input, request) => {
-    const { isInternal, clientId } = getStaffPrincipal(request)
+    const { isInternal, ownClientId } = getStaffPrincipal(request)
     const clients = await listEnabledClients(db)
-    return { clients: isInternal ? clients : clients.filter(({ id }) => id === clientId) }
+    return { clients: isInternal ? clients : clients.filter(({ id }) => id === ownClientId) }
   })
 
   registerEndpoint(app, getHomePage, async (_input, request) => {

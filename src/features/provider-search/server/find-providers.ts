@@ -22,7 +22,7 @@ export async function findProviders(
   definition: Definition,
   search: SearchRequest & { networkCode?: string | undefined },
   signal: AbortSignal,
-  directory?: KeptDirectory,
+  keptDirectory?: KeptDirectory,
 ): Promise<string | Buffer> {
   const networks = selectNetworks(definition, search.networkCode)
   const family = networks[0]?.family ?? 'domestic'
@@ -30,47 +30,50 @@ export async function findProviders(
   if (!isSearchComplete(search, family))
     throw problem(422, definition.invalidSearch ?? searchMessages.invalidSearch)
   const { wordsVersion } = definition
-  const name = search.name ? await buildNameQuery(db, search.name, { wordsVersion, signal }) : undefined
-  if (search.name && !name) return noProviders
+  const nameQuery = search.name ? await buildNameQuery(db, search.name, { wordsVersion, signal }) : undefined
+  if (search.name && !nameQuery) return noProviders
   const cap = Math.min(resultCap(family), search.limit ?? Number.POSITIVE_INFINITY)
-  const searched = { definition, directory, networks, search, cap, signal }
-  const run = (given: NameQuery | undefined) => runSearch(db, { ...searched, name: given })
-  const results = await run(name)
-  const broader = results === noProviders ? name?.broader() : undefined
+  const prepared = { definition, keptDirectory, networks, search, cap, signal }
+  const run = (query: NameQuery | undefined) => runSearch(db, { ...prepared, nameQuery: query })
+  const results = await run(nameQuery)
+  const broader = results === noProviders ? nameQuery?.broader() : undefined
   return broader ? run(broader) : results
 }
 
 const noProviders = '[]'
 
-/** A valid search. `name` is the query for its name, if it has one. */
+/** A valid search, with the query for its name, if it has one. */
 type PreparedSearch = {
   definition: Definition
-  directory: KeptDirectory | undefined
+  keptDirectory: KeptDirectory | undefined
   networks: Definition['networks']
   search: SearchRequest
-  name: NameQuery | undefined
+  nameQuery: NameQuery | undefined
   cap: number
   signal: AbortSignal
 }
 
-async function runSearch(db: Database, { directory, ...given }: PreparedSearch): Promise<string | Buffer> {
-  const { networks, search, name, cap, signal } = given
+async function runSearch(
+  db: Database,
+  { keptDirectory, ...given }: PreparedSearch,
+): Promise<string | Buffer> {
+  const { networks, search, nameQuery, cap, signal } = given
   const { latitude, longitude, rangeInKM } = search
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
     // The conditions on the name are apart: see `UncenteredSearch`.
     const filter = createFilter(networks, search)
-    return searchWithoutCenter(db, { filter, place: search, name, cap, signal })
+    return searchWithoutCenter(db, { filter, place: search, nameQuery, cap, signal })
   }
-  const filter = createFilter(networks, search, name)
+  const filter = createFilter(networks, search, nameQuery)
   const circle = {
     latitude: roundDegrees(latitude),
     longitude: roundDegrees(longitude),
     rangeInKM: rangeInKM ?? defaultRange,
   }
   const kept =
-    directory &&
-    !filter.hasNameOrTaxId &&
-    (await searchNearby(db, directory, { ...given, ...filter, circle }))
+    keptDirectory &&
+    !filter.hasNameOrTaxIdCondition &&
+    (await searchNearby(db, keptDirectory, { ...given, ...filter, circle }))
   return kept || searchByDistance(db, filter, circle, cap, signal)
 }
 
@@ -85,7 +88,7 @@ export const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
 type UncenteredSearch = {
   filter: Filter
   place: PlaceCriteria
-  name: NameQuery | undefined
+  nameQuery: NameQuery | undefined
   cap: number
   signal: AbortSignal
 }
@@ -95,26 +98,26 @@ type UncenteredSearch = {
  * providers with a common word that sorting them takes too long.
  */
 async function searchWithoutCenter(db: Database, search: UncenteredSearch): Promise<string> {
-  const { filter, place, name, cap } = search
+  const { filter, place, nameQuery, cap } = search
   const conditions = sql`${filter.condition} and ${placeCondition(place)}`
-  const matching = name ? sql`${conditions} and ${matchesName(name)}` : conditions
-  const order = [...matchRank(name), ...byPreference]
-  const mayBeCommon = name !== undefined && Boolean(place.state) && !hasStopWord(name)
+  const matching = nameQuery ? sql`${conditions} and ${matchesName(nameQuery)}` : conditions
+  const order = [...matchRank(nameQuery), ...byPreference]
+  const mayBeCommon = nameQuery !== undefined && Boolean(place.state) && !hasStopWord(nameQuery)
   const isCommon =
     mayBeCommon &&
-    name.words.every((word) => word.isCommon) &&
-    (await estimateMatches(db, matching, search.signal)) > mostSorted
+    nameQuery.words.every((word) => word.isCommon) &&
+    (await estimateMatches(db, matching, search.signal)) > maxSorted
   if (!isCommon) {
-    const bound = mayBeCommon ? { mostSorted } : {}
+    const bound = mayBeCommon ? { maxSorted } : {}
     const found = await findMatches(db, search, { condition: matching, order, cap, ...bound })
-    if (!found.isCut || !name) return `[${found.json}]`
+    if (!found.isCut || !nameQuery) return `[${found.json}]`
   }
-  const inOneMoment = { isOneMoment: true }
-  return inTransaction(db, (seen) => searchByCommonName(seen, { ...search, name }, conditions), inOneMoment)
+  const named = { ...search, nameQuery }
+  return inTransaction(db, (seen) => searchByCommonName(seen, named, conditions), { isOneMoment: true })
 }
 
 /** The most providers that are all read and sorted. */
-const mostSorted = fewestOfCommon
+const maxSorted = fewestOfCommon
 export const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
 /** Keeps a condition from the index on names, which would read every provider with that number of words. */
 const unindexed = (condition: Sql) => sql`(${condition}) is true`
@@ -131,23 +134,23 @@ async function estimateMatches(db: Database, condition: Sql, signal: AbortSignal
   return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
-type Wanted = { condition: Sql; order: Sql[]; cap: number; mostSorted?: number }
+type Wanted = { condition: Sql; order: Sql[]; cap: number; maxSorted?: number }
 const matchesRow = z.object({ json: z.string(), shown: z.number(), candidates: z.number() })
 
 /**
- * The first providers in an order, as JSON text; none, and `isCut`, if there are more than `mostSorted`. Completes the JSON
+ * The first providers in an order, as JSON text; none, and `isCut`, if there are more than `maxSorted`. Completes the JSON
  * text that `providerJson` in roster/provider-row.ts stored.
  */
 async function findMatches(db: Database, { filter, signal }: UncenteredSearch, wanted: Wanted) {
-  const { condition, order, cap, mostSorted: most } = wanted
-  const isBounded = most !== undefined
+  const { condition, order, cap, maxSorted } = wanted
+  const isBounded = maxSorted !== undefined
   const candidates = isBounded
     ? sql`
       candidates as materialized (
         select provider_json, network_code, tin, name_words, preferred, name_key, hash
           from provider
          where ${condition}
-         limit ${most + 1}::int),`
+         limit ${maxSorted + 1}::int),`
     : sql``
   const query = sql`
     with ${candidates}
@@ -155,14 +158,14 @@ async function findMatches(db: Database, { filter, signal }: UncenteredSearch, w
       select provider_json, network_code, tin
         from ${isBounded ? sql`candidates` : sql`provider where ${condition}`}
        order by ${sql.join(order)}
-       limit ${isBounded ? sql`case when (select count(*) from candidates) <= ${most}::int then ${cap}::int else 0 end` : sql`${cap}::int`})
+       limit ${isBounded ? sql`case when (select count(*) from candidates) <= ${maxSorted}::int then ${cap}::int else 0 end` : sql`${cap}::int`})
     select coalesce(string_agg(provider_json || ',"distance":null,' || ${filter.perNetworkFields} || '}', ','), '') as json,
            count(*)::int as shown,
            ${isBounded ? sql`(select count(*)::int from candidates)` : sql`0`} as candidates
       from matching`
   const row = await queryRow(db, matchesRow, query, { signal })
   const { json = '', shown = 0 } = row ?? {}
-  return { json, shown, isCut: isBounded && (row?.candidates ?? 0) > most }
+  return { json, shown, isCut: isBounded && (row?.candidates ?? 0) > maxSorted }
 }
 
 /**
@@ -171,11 +174,11 @@ async function findMatches(db: Database, { filter, signal }: UncenteredSearch, w
  */
 async function searchByCommonName(
   db: Database,
-  search: UncenteredSearch & { name: NameQuery },
+  search: UncenteredSearch & { nameQuery: NameQuery },
   conditions: Sql,
 ): Promise<string> {
-  const { name, cap } = search
-  const closest = listClosest(name)
+  const { nameQuery, cap } = search
+  const closest = listClosest(nameQuery)
   const parts: string[] = []
   let left = cap
   const add = async (condition: Sql, order: Sql[]) => {
@@ -187,15 +190,15 @@ async function searchByCommonName(
   const words = sql`count_name_words(name_words)`
   for (const query of closest) {
     const condition = sql`${conditions} and ${matches(query)}`
-    if (name.words.length > 1) {
-      await add(condition, [sql`${words} > ${name.words.length}::int`, ...byPreference])
+    if (nameQuery.words.length > 1) {
+      await add(condition, [sql`${words} > ${nameQuery.words.length}::int`, ...byPreference])
     } else {
       await add(sql`${condition} and ${words} <= 1`, byPreference)
       await add(sql`${condition} and ${unindexed(sql`${words} > 1`)}`, byPreference)
     }
   }
-  const others = [matchesName(name), ...closest.map((query) => sql`not ${matches(query)}`)]
-  await add(sql.join([conditions, ...others], sql` and `), [...matchRank(name), ...byPreference])
+  const others = [matchesName(nameQuery), ...closest.map((query) => sql`not ${matches(query)}`)]
+  await add(sql.join([conditions, ...others], sql` and `), [...matchRank(nameQuery), ...byPreference])
   return `[${parts.join(',')}]`
 }
 

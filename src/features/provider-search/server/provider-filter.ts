@@ -9,8 +9,8 @@ export type Filter = {
   condition: Sql
   /** The JSON fields that depend on a row's network: its label, and the tax ID where the network shows it. */
   perNetworkFields: Sql
-  /** Whether the search filters by more than network, type and country. If not, the order of the index alone is fast. */
-  hasNameOrTaxId: boolean
+  /** Whether `condition` is about more than network, type and country. If not, the order of the index alone is fast. */
+  hasNameOrTaxIdCondition: boolean
   /** The type and the country, if the search has any. */
   type: string | undefined
   country: string | undefined
@@ -40,7 +40,7 @@ export function createFilter(networks: readonly Network[], criteria: Criteria, n
   return {
     condition: sql.join(conditions, sql` and `),
     perNetworkFields: perNetworkFieldsQuery(networks),
-    hasNameOrTaxId: Boolean(taxId || name),
+    hasNameOrTaxIdCondition: Boolean(taxId || name),
     type,
     country,
   }

@@ -53,7 +53,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
   const { db, config, staff, renderPool } = deps
   const readDirectory = createReadDirectory(deps)
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
-  const directory = openKeptDirectory(app, readDirectory, config)
+  const keptDirectory = openKeptDirectory(app, readDirectory, config)
   const findFigures = loadOnce(() => readDirectory(noVersion, queryDirectoryFigures), figuresMaxAgeMs)
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
@@ -71,7 +71,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
     const definition = getSearchDefinition(request)
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       readDirectory(definition, (directoryDb) =>
-        findProviders(directoryDb, definition, search, request.abortSignal, directory),
+        findProviders(directoryDb, definition, search, request.abortSignal, keptDirectory),
       ),
     )
     // With a limit, the page looks for other searches to offer.

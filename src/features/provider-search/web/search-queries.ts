@@ -77,7 +77,7 @@ type SearchResult = { providers: Provider[]; circle: SearchCircle | undefined }
 
 /**
  * The providers for the submitted values; idle without them. A new search cancels the running one. A search to which
- * the person returns comes from the cache for as long as `query-client.ts` says; one that is submitted again unchanged
+ * the person returns comes from the cache for as long as `src/app/web/query-client.ts` says; one that is submitted again unchanged
  * is sent again.
  */
 export function useProviderSearch(search: SearchInfo, submitted: SearchValues | undefined) {

@@ -50,11 +50,11 @@ export function staffGuards(app: FastifyInstance, deps: GuardDeps): Pick<Guards,
  */
 async function authenticateStaff(request: FastifyRequest, deps: GuardDeps): Promise<StaffPrincipal> {
   rejectOtherSites(request, deps.config)
-  const key = staffCookie.readKey(request, deps.config)
-  const claimed = key ? await readClaim(request, deps) : undefined
-  if (key && !claimed && usesTicket(request)) throw problem(401, messages.ticketSpent)
-  if (!key || !claimed) throw problem(401, platform.signInNeeded)
-  const principal = await findPrincipalBySession(deps.db, { ...claimed, key, config: deps.config })
+  const sessionKey = staffCookie.readKey(request, deps.config)
+  const claimed = sessionKey ? await readClaim(request, deps) : undefined
+  if (sessionKey && !claimed && usesTicket(request)) throw problem(401, messages.ticketSpent)
+  if (!sessionKey || !claimed) throw problem(401, platform.signInNeeded)
+  const principal = await findPrincipalBySession(deps.db, { ...claimed, sessionKey, config: deps.config })
   if (!principal) throw problem(401, platform.signInNeeded)
   return { ...principal, requestedClientId: claimed.requestedClientId }
 }
@@ -92,8 +92,8 @@ export function sessionGuard(app: FastifyInstance, { db, config }: Pick<GuardDep
   app.decorateRequest('staffSession', null)
   return async (request) => {
     rejectOtherSites(request, config)
-    const key = staffCookie.readKey(request, config)
-    const session = key ? await findSession(db, key, config) : undefined
+    const sessionKey = staffCookie.readKey(request, config)
+    const session = sessionKey ? await findSession(db, sessionKey, config) : undefined
     if (!session) throw signInProblem('interaction_required')
     request.staffSession = session
   }

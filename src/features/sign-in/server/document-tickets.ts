@@ -44,7 +44,7 @@ const issued = z.object({
 declare module 'fastify' {
   interface FastifyRequest {
     /** The ticket that this request used, valid or not. */
-    redeemedTicket: (z.infer<typeof issued> & { key: string }) | null
+    redeemedTicket: (z.infer<typeof issued> & { ticket: string }) | null
   }
 }
 
@@ -62,7 +62,7 @@ export async function redeemTicket(db: Database, request: FastifyRequest) {
     delete from ticket where key_hash = ${hashKey(presented.ticket)}
     returning session_id as "sessionId", client_id as "requestedClientId", path, fields, made_at as "madeAt"`,
   )
-  if (ticket) request.redeemedTicket = { ...ticket, key: presented.ticket }
+  if (ticket) request.redeemedTicket = { ...ticket, ticket: presented.ticket }
   const matches =
     ticket?.path === presented.path &&
     isDeepStrictEqual(normalizeFields(ticket.fields), normalizeFields(presented.fields))
@@ -72,12 +72,12 @@ export async function redeemTicket(db: Database, request: FastifyRequest) {
 /** Restores the ticket that a request used, for the rest of its lifetime. */
 export async function restoreTicket(db: Database, request: FastifyRequest) {
   if (!request.redeemedTicket) return
-  const { key, sessionId, requestedClientId, path, fields, madeAt } = request.redeemedTicket
+  const { ticket, sessionId, requestedClientId, path, fields, madeAt } = request.redeemedTicket
   await execute(
     db,
     sql`
     insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
-    select ${hashKey(key)}, id, ${requestedClientId}, ${path}, ${toSqlJson(fields)}, ${madeAt}
+    select ${hashKey(ticket)}, id, ${requestedClientId}, ${path}, ${toSqlJson(fields)}, ${madeAt}
       from staff_session
      where id = ${sessionId}`,
   )

@@ -25,7 +25,13 @@ async function currentRights(
   viewing?: string,
 ) {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  const asked = { sessionId: sid, userId, key, requestedClientId: viewing ?? null, config: portal.config }
+  const asked = {
+    sessionId: sid,
+    userId,
+    sessionKey: key,
+    requestedClientId: viewing ?? null,
+    config: portal.config,
+  }
   const { codes, mayDecide } = (await findPrincipalBySession(portal.db, asked))?.client ?? {}
   return { codes, mayDecide }
 }

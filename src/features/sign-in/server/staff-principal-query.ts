@@ -12,7 +12,7 @@ const principalRow = z.object({
   sessionId: z.string(),
   userId: z.string(),
   name: z.string(),
-  clientId: z.string(),
+  ownClientId: z.string(),
   isInternal: z.boolean(),
   isReadingPaused: z.boolean(),
   isNarrowed: z.boolean(),
@@ -34,7 +34,7 @@ type SessionLookup = {
   /** The person in the token; null with a ticket, which identifies only its session. */
   userId: string | null
   /** The key in the session cookie. */
-  key: string
+  sessionKey: string
   /** The value of the header `client-id`, or the client of the ticket; only internal staff can choose it. */
   requestedClientId: string | null
   config: AdmissionConfig
@@ -49,11 +49,11 @@ export async function findPrincipalBySession(
   return principal && { ...principal, client: principal.client ?? undefined }
 }
 
-function principalQuery({ userId, sessionId, key, requestedClientId, config }: SessionLookup) {
+function principalQuery({ userId, sessionId, sessionKey, requestedClientId, config }: SessionLookup) {
   const internal = config.INTERNAL_CLIENT_ID
   return sql`
     select s.id as "sessionId", u.id as "userId", ${staffName} as name,
-           own.id as "clientId", own.id = ${internal} as "isInternal",
+           own.id as "ownClientId", own.id = ${internal} as "isInternal",
            ${isReadingPaused()} as "isReadingPaused", restriction.is_active as "isNarrowed",
            (select json_build_object(
                      'id', viewed.id, 'name', viewed.name,
@@ -69,7 +69,7 @@ function principalQuery({ userId, sessionId, key, requestedClientId, config }: S
       join staff_user u on u.id = s.user_id and ${isAdmitted(config, sql`s.client_id`)}
       join client own on own.id = s.client_id and own.enabled
      cross join ${codeRestriction}
-     where s.id = ${sessionId} and s.key_hash = ${hashKey(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
+     where s.id = ${sessionId} and s.key_hash = ${hashKey(sessionKey)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
        and ${isActive()}`
 }
 

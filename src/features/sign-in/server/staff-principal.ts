@@ -29,7 +29,7 @@ export type StaffPrincipal = {
   userId: string
   name: string
   /** The ID of the client asserted by the identity provider. */
-  clientId: string
+  ownClientId: string
   /** Whether the person is staff of the provider organization, who can view any enabled client. */
   isInternal: boolean
   /** Whether the person exceeded the reading limit and has to confirm it before they read on. */

@@ -9,7 +9,7 @@ import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-service.ts'
+import { contentDispositionName, documentNotFound } from '#platform/pdf/document-store/document-service.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
@@ -65,7 +65,7 @@ export function recordRoutes(app: FastifyInstance, deps: VobDeps) {
       (scoped, abortSignal) => findCaseVobs(scoped, { ...key, codes }, abortSignal),
       (found = []) => summarize(found),
     )
-    if (!vobs) throw documentMissing()
+    if (!vobs) throw documentNotFound()
     return { vobs }
   })
 
@@ -89,7 +89,7 @@ function letterRoutes(app: FastifyInstance, deps: VobDeps) {
     const letter = await auditedRow(db, request, reading, async (scoped, abortSignal) =>
       isAvailable ? findLetter(scoped, number, abortSignal) : undefined,
     )
-    if (!letter) throw documentMissing()
+    if (!letter) throw documentNotFound()
     const { pdf, withdrawal } = letter
     const words = withdrawal ? [number, 'withdrawn'] : [number]
     reply.header('content-disposition', contentDispositionName(...words))
@@ -108,7 +108,7 @@ function letterRoutes(app: FastifyInstance, deps: VobDeps) {
       const caller = getCaller(request)
       await withdrawLetter(scoped, given, caller)
       const stored = await findWithdrawal(scoped, number)
-      if (!stored) throw documentMissing()
+      if (!stored) throw documentNotFound()
       // A repeated request gets the same response.
       const isOwn = stored.withdrawnBy === caller.actor && stored.withdrawal.reason === given.reason
       if (!isOwn) throw problem(409, describeConflict(deps, number, stored.withdrawal))

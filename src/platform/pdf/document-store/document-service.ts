@@ -92,10 +92,10 @@ export async function extractForResponse(
       first,
       last,
     }))
-    const servedFiles = [...files.values()].flatMap(({ file: name, served }) =>
+    const sources = [...files.values()].flatMap(({ file: name, served }) =>
       served ? [{ ...served, name }] : [],
     )
-    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, servedFiles)
+    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, sources)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
       throw problem(413, messages.extractTooLarge(documentService.workers.limits.fileBytes))
@@ -120,7 +120,7 @@ export function rejectTooManyPages(
 }
 
 /** A 404 for a document that does not exist, has no such pages, or belongs to another client. */
-export const documentMissing = () => problem(404, messages.missing)
+export const documentNotFound = () => problem(404, messages.missing)
 
 /** The header that shows a PDF inline and suggests this file name. */
 export const contentDispositionName = (...words: (string | number)[]) =>

@@ -11,15 +11,15 @@ export type ExtractJob = {
   ranges: readonly PageRange<string>[]
   metadata: PdfMetadata
   generated: Uint8Array | undefined
-  /** The files of `ranges` that the worker reads through its parent, with their sizes; the others are paths. */
-  served: readonly ServedFile[]
+  /** The files of `ranges` that the worker reads through its parent, by their position here; the others are paths. */
+  servedFiles: readonly ServedFile[]
   to: string
 }
 
 /** The result of a job: success, a rejected PDF, a disk error, or an internal error. */
 export type PdfOutcome =
   | { inspection: Inspection }
-  | { bytes: number }
+  | { byteLength: number }
   | {
       refusal: 'UnreadablePdfError' | 'ResponseTooLargeError'
       message: string

@@ -21,13 +21,13 @@ export type PdfWorkers = {
   /** Inspects a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
   inspect(path: string): Promise<Inspection>
   /**
-   * Extracts pages of stored PDFs into one; `served` are those whose bytes the portal serves to the worker, by name. Throws
+   * Extracts pages of stored PDFs into one; `sources` are those whose bytes the portal serves to the worker, by name. Throws
    * the same errors, `ResponseTooLargeError`, and those of reading a served file. Stops on abort.
    */
   extract(
-    job: Omit<ExtractJob, 'to' | 'served'>,
+    job: Omit<ExtractJob, 'to' | 'servedFiles'>,
     signal: AbortSignal,
-    served?: readonly NamedBytes[],
+    sources?: readonly NamedBytes[],
   ): Promise<PdfPieces>
   close(): void
 }
@@ -91,7 +91,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       if ('inspection' in outcome) return outcome.inspection
       throw toError(outcome)
     },
-    async extract(job, signal, served = []) {
+    async extract(job, signal, sources = []) {
       const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
       const known = refused.get(files)
       if (known && known.until > performance.now()) throw known.error
@@ -101,12 +101,12 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
         const outcome = await traced('extract pages', () =>
           run(
             pool,
-            { ...job, to, limits, served: served.map(({ name, size }) => ({ name, size })) },
-            { megabytes, ms: budget.extractMs, signal, served },
+            { ...job, to, limits, servedFiles: sources.map(({ name, size }) => ({ name, size })) },
+            { megabytes, ms: budget.extractMs, signal, sources },
           ),
         )
-        if (!('bytes' in outcome)) throw toError(outcome)
-        return { length: outcome.bytes, pieces: await readPieces(to, signal) }
+        if (!('byteLength' in outcome)) throw toError(outcome)
+        return { length: outcome.byteLength, pieces: await readPieces(to, signal) }
       } catch (error) {
         if (error instanceof PdfLimitError) {
           if (refused.size >= maxRefused) refused.clear()
@@ -121,17 +121,18 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   }
 }
 
-type Bounds = { megabytes: number; ms: number; signal?: AbortSignal; served?: readonly VerifiedBytes[] }
+/** The limits of a job, and the bytes of its `servedFiles` in the same order. */
+type Bounds = { megabytes: number; ms: number; signal?: AbortSignal; sources?: readonly VerifiedBytes[] }
 
 /** Runs a job in a worker and kills the worker if the job exceeds its limits or is aborted. */
 async function run(pool: WorkerPool, job: PdfJob, bounds: Bounds): Promise<PdfOutcome> {
-  const { megabytes, ms, signal, served = [] } = bounds
+  const { megabytes, ms, signal, sources = [] } = bounds
   signal?.throwIfAborted()
   const worker = pool.take()
   const stop = () => worker.fail(signal?.reason)
   const lateError = () => timeoutError(worker.reads, new PdfLimitError('TIME'), messages.storeSlow)
   const late = setTimeout(() => worker.fail(lateError()), ms)
-  worker.reads.files = served
+  worker.reads.files = sources
   const watch = setInterval(() => {
     if (memoryMegabytes(worker.process) > megabytes) worker.fail(new PdfLimitError('MEMORY'))
   }, memoryCheckMs)

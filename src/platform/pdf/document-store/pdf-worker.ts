@@ -22,7 +22,7 @@ async function runJob(job: PdfJob): Promise<PdfOutcome> {
   try {
     return 'inspect' in job
       ? { inspection: await inspect(job.inspect, job.limits) }
-      : { bytes: await extract(job) }
+      : { byteLength: await extract(job) }
   } catch (error) {
     if (error instanceof UnreadablePdfError || error instanceof ResponseTooLargeError) {
       const cause = error.cause === undefined ? undefined : serializeError(error.cause)
@@ -49,12 +49,13 @@ async function extract({
   ranges,
   metadata,
   generated,
-  served,
+  servedFiles,
   to,
   limits,
 }: ExtractJob & { limits: PdfLimits }) {
   const files = new Map<string, PdfFile & { close?(): void }>()
-  for (const [position, { name, size }] of served.entries()) files.set(name, openServedFile(position, size))
+  for (const [position, { name, size }] of servedFiles.entries())
+    files.set(name, openServedFile(position, size))
   try {
     for (const { file } of ranges) if (!files.has(file)) files.set(file, openPdfFile(file))
     const bytes = await extractPages(

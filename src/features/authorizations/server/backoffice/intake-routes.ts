@@ -7,7 +7,7 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
   type DocumentService,
-  documentMissing,
+  documentNotFound,
   extractForResponse,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-service.ts'
@@ -68,7 +68,7 @@ export function intakeRoutes(app: FastifyInstance, { db, documentService, config
     documentService.enqueueExtraction(getRequester(request), async () => {
       const reading = { action: 'bill image opened', subject: itn }
       const found = await auditedRow(db, request, reading, (scoped) => findSubmittedPdf(scoped, itn))
-      if (!found) throw documentMissing()
+      if (!found) throw documentNotFound()
       const parts = [{ sha256: found.sha256, first: 1, last: found.pages }]
       const options = { parts, title: text.document(itn), author: config.COMPANY_NAME }
       const pdf = await extractForResponse(documentService, createExtractionContext(request), options)

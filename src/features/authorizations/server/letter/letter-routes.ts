@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { audited } from '#clients/server/audited-query.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { contentDispositionName, documentMissing } from '#platform/pdf/document-store/document-service.ts'
+import { contentDispositionName, documentNotFound } from '#platform/pdf/document-store/document-service.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openDecisionLetter } from '../../decided-contract.ts'
 import { letterMessages } from '../../letter-messages.ts'
@@ -29,7 +29,7 @@ export function letterRoutes(app: FastifyInstance, { db, renderPool, config }: A
         subject: found?.itn ?? id,
       }),
     )
-    if (!decision) throw documentMissing()
+    if (!decision) throw documentNotFound()
     const { itn, undoSeconds } = decision
     if (undoSeconds > 0) throw problem(409, letterMessages.undoable(itn, undoSeconds))
     const data = buildLetterData(decision, config)

@@ -36,7 +36,7 @@ export async function decideDemoBill(
   const key = { text: `demo-${itn}`, hash: createHash('sha256').update(itn).digest() }
   for (const person of people) {
     const id = await addDemoPerson(owner, person)
-    const command = { itn, round: undefined, decision, by: { id, name: person.name }, key, at }
+    const command = { itn, round: undefined, decision, user: { id, name: person.name }, key, at }
     const context = { caller: { ...demoCaller, actor: id }, timeZone: 'UTC' }
     const response = await withScope(owner, scope, (db) => decide(db, command, context))
     if (response?.status !== 200) throw new Error(`Demo bill ${itn}: ${response?.message ?? 'not found'}`)

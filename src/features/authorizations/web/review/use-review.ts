@@ -228,7 +228,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: Revi
       if (isProposal) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       else remove(itn)
     },
-    onRejected: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
+    onDecisionError: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       if (!isOpen(itn)) notifyElsewhere(isDecided ? message : text.forItn(itn, message))
       else if (isDecided) showNext(itn, { message, kind: 'error', previousItn: itn }, itn)

@@ -40,11 +40,11 @@ type SubmitHandlers = {
   /** Identifies the person and the client. */
   owner: string
   onSaved: (itn: string, message: string, isProposal: boolean) => void
-  onRejected: (itn: string, decisionError: DecisionError) => void
+  onDecisionError: (itn: string, decisionError: DecisionError) => void
 }
 
 /** Submits decisions, one at a time per bill. Each completes even if the user moves to another bill. */
-export function useSubmitDecision({ owner, onSaved, onRejected }: SubmitHandlers) {
+export function useSubmitDecision({ owner, onSaved, onDecisionError }: SubmitHandlers) {
   const mutationKey = decisionMutationKey(owner)
   const [{ getAttempt, endAttempt }] = useState(createIdempotencyKeys)
   const mutate = useQuietMutation<SavedDecision, Submission>({
@@ -65,14 +65,14 @@ export function useSubmitDecision({ owner, onSaved, onRejected }: SubmitHandlers
     onError: (error, { bill: { itnNumber } }) => {
       const decisionError = toDecisionError(error)
       if (decisionError.isFinal) endAttempt(itnNumber)
-      onRejected(itnNumber, decisionError)
+      onDecisionError(itnNumber, decisionError)
     },
   })
   const saves = useSaves(owner)
-  /** Submits a decision unless one on this bill is in flight. `onDecisionError` receives why it was not saved. */
-  const submit = (submission: Submission, onDecisionError: (decisionError: DecisionError) => void) => {
+  /** Submits a decision unless one on this bill is in flight. `markErrors` receives why it was not saved. */
+  const submit = (submission: Submission, markErrors: (decisionError: DecisionError) => void) => {
     if (saves.isSaving(submission.bill.itnNumber)) return
-    mutate(submission, { onError: (error) => onDecisionError(toDecisionError(error)) })
+    mutate(submission, { onError: (error) => markErrors(toDecisionError(error)) })
   }
   return { ...saves, submit }
 }

@@ -22,10 +22,10 @@ export type NearbyRequest = {
  */
 export async function searchNearby(
   db: Database,
-  directory: KeptDirectory,
+  keptDirectory: KeptDirectory,
   { definition, networks, circle, cap, signal, ...filter }: NearbyRequest,
 ): Promise<Buffer | undefined> {
-  const kept = directory.find(definition)
+  const kept = keptDirectory.find(definition)
   const codes = networks.map(({ code }) => code)
   const nearest = kept?.index.findNearest({ networks: codes, ...filter }, circle, cap)
   if (!kept || !nearest) return undefined

@@ -25,7 +25,7 @@ export async function searchByDistance(
   cap: number,
   signal?: AbortSignal,
 ): Promise<string> {
-  if (!filter.hasNameOrTaxId && isPlanar(circle)) {
+  if (!filter.hasNameOrTaxIdCondition && isPlanar(circle)) {
     for (const fetch of [Math.max(Math.ceil(cap * 1.2), minFetch), Math.max(cap * 5, 10 * minFetch)]) {
       const query = nearestQuery(filter, circle, cap, fetch)
       const row = await queryRow(db, resultRow, query, { signal, isPrepared: true })
