@@ -54,7 +54,7 @@ test('finds a misspelled variable', () => {
 
 test('containers run as an ordinary user, with a root file system that they cannot write to', () => {
   const { services } = yaml(read('compose.yaml'))[0] as Tree
-  for (const name of ['portal-1', 'portal-2'])
+  for (const name of ['portal-1', 'portal-2', 'store'])
     expect(services?.[name]).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -69,6 +69,33 @@ test('containers run as an ordinary user, with a root file system that they cann
     capabilities: { drop: ['ALL'] },
   })
   expect(read('Dockerfile')).toMatch(/^USER 10001:10001$/m)
+  expect(read('store.Dockerfile')).toMatch(/^USER 10002:10002$/m)
+})
+
+test('in compose.yaml, only nginx has a port, and a service starts after the ones that it needs', () => {
+  const { services = {} as Tree } = yaml(read('compose.yaml'))[0] as Tree
+  const open = Object.keys(services).filter((name) => 'ports' in (services[name] ?? {}))
+  expect(open).toEqual(['proxy'])
+  for (const name of ['portal-1', 'portal-2'])
+    expect(services[name]?.depends_on).toEqual({
+      postgres: { condition: 'service_healthy' },
+      store: { condition: 'service_healthy' },
+    })
+  expect(read('Dockerfile')).toMatch(/^HEALTHCHECK/m)
+  expect(read('store.Dockerfile')).toMatch(/^HEALTHCHECK/m)
+  // Its socket responds before the database exists.
+  expect(services.postgres?.healthcheck?.test).toContain('127.0.0.1')
+})
+
+test('the portals open the store of compose.yaml with the key that it has', () => {
+  const { services, secrets } = yaml(read('compose.yaml'))[0] as Tree
+  const settings = services?.['portal-1']?.environment
+  const [, user, key] = /user_(\w+) = \$(\w+) /.exec(read('store.sh')) ?? []
+  expect(settings?.AWS_ACCESS_KEY_ID).toBe(user?.replace('_', ':'))
+  expect(read('store.sh')).toContain(`${key}=$(cat ${settings?.AWS_SECRET_ACCESS_KEY_FILE})`)
+  expect(settings?.DOCUMENTS_URL).toBe('s3://documents?endpoint=http://store:8080')
+  for (const name of ['portal-1', 'store']) expect(services?.[name]?.secrets).toContain('documents_key')
+  expect(Object.keys(secrets ?? {})).toContain('documents_key')
 })
 
 test('in Kubernetes, only the ingress controller reaches the portals, and only monitoring their metrics', () => {
