@@ -1,4 +1,6 @@
 // npm run bench lists the benchmarks; npm run bench -- NAME runs one. bench/README.md has the results.
+// npm run bench -- compare FOLDER NAME [ROUNDS] compares one with an earlier version.
+import { compare } from './compare.ts'
 import { machine } from './timing.ts'
 
 type Bench = { shows: string; load: () => Promise<{ run: () => Promise<void> }> }
@@ -77,9 +79,12 @@ const benches: Record<string, Bench> = {
   },
 }
 
-const [name] = process.argv.slice(2)
+const [name, folder, compared, rounds = '3'] = process.argv.slice(2)
 const bench = name ? benches[name] : undefined
-if (bench) {
+if (name === 'compare' && folder && compared) {
+  console.log(`${machine()}\n`)
+  await compare(folder, compared, Number(rounds))
+} else if (bench) {
   console.log(`${machine()}\n`)
   await (await bench.load()).run()
 } else process.exitCode = list()
