@@ -1,17 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { auditRoutes } from '#audit/server/routes.ts'
-import { authorizationsRoutes } from '#authorizations/server/routes.ts'
-import { billingRoutes } from '#billing/server/routes.ts'
-import { casesRoutes } from '#cases/server/routes.ts'
-import type { ReportCheck } from '#clients/server/configuration-queries.ts'
-import { exportRoutes } from '#clients/server/export-routes.ts'
-import { clientsRoutes } from '#clients/server/routes.ts'
-import { findRoutes } from '#find/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
-import { geographyRoutes } from '#geography/server/routes.ts'
 import { streetTilesRoute } from '#geography/server/street-tiles-route.ts'
-import { memberGuard } from '#members/server/member-sessions.ts'
-import { membersRoutes } from '#members/server/routes.ts'
 import type { Log } from '#platform/config/log.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { registerAnalytics } from '#platform/db/analytics.ts'
@@ -28,9 +17,7 @@ import {
 } from '#platform/http/monitoring-routes.ts'
 import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts'
 import { registerRefusedRequests } from '#platform/http/refused-requests.ts'
-import type { Guards } from '#platform/http/register-endpoint.ts'
 import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
-import { mailRoutes } from '#platform/mail/mail-routes.ts'
 import { createChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
 import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
@@ -39,20 +26,12 @@ import { registerUnavailableDocuments } from '#platform/pdf/document-store/unava
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { listLastImports } from '#provider-search/server/roster/runs/import-runs.ts'
-import { providerSearchRoutes } from '#provider-search/server/routes.ts'
-import { searchAccessGuard } from '#provider-search/server/search-access-guard.ts'
 import { findAvailableReport } from '#reports/server/report-list.ts'
-import { reportsRoutes } from '#reports/server/routes.ts'
-import { sessionGuard, staffGuards } from '#sign-in/server/authentication.ts'
-import { signInRoutes } from '#sign-in/server/routes.ts'
-import { scimRoutes } from '#sign-in/server/scim/scim-routes.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
-import { createPortalTokens, type PortalTokens } from '#sign-in/server/tokens/portal-tokens.ts'
-import { serviceGuard } from '#sign-in/server/tokens/service-tokens.ts'
-import { todayRoutes } from '#today/server/routes.ts'
-import { vobRoutes } from '#vob/server/routes.ts'
+import { createPortalTokens } from '#sign-in/server/tokens/portal-tokens.ts'
 import { listBacklogs } from './list-backlogs.ts'
 import { findSource, preloadRequests, prerender, resolvePath } from './page-paths.ts'
+import { createGuards, registerRoutes } from './routes.ts'
 
 type ServerDeps = {
   config: Config
@@ -90,23 +69,17 @@ export async function openServer({
   const guards = createGuards(app, { db, config, tokens })
   app.guards = guards
   registerRefusedRequests(app, { db, log, findActor })
-  const deps = { db, config, renderPool: openRenderPool(app, log), documentService }
-  signInRoutes(app, { db, config, tokens })
-  await scimRoutes(app, { db, config })
-  mailRoutes(app, db, config, (request) => getStaffPrincipal(request).userId)
-  clientsRoutes(app, db, { ...config, hasReport })
-  exportRoutes(app, deps)
-  geographyRoutes(app, db, config)
-  providerSearchRoutes(app, { ...deps, replica, staff: guards.staff })
-  vobRoutes(app, deps)
-  casesRoutes(app, deps)
-  findRoutes(app, deps)
-  billingRoutes(app, deps)
-  authorizationsRoutes(app, deps)
-  membersRoutes(app, deps)
-  reportsRoutes(app, deps)
-  todayRoutes(app, deps)
-  auditRoutes(app, deps)
+  await registerRoutes(app, {
+    db,
+    replica,
+    config,
+    tokens,
+    documentService,
+    renderPool: openRenderPool(app, log),
+    staff: guards.staff,
+    getActor: (request) => getStaffPrincipal(request).userId,
+    hasReport: (features, code) => findAvailableReport(features, code) !== undefined,
+  })
   if (pages) {
     await registerPages(app, {
       bootstrapData: createBootstrapData(config, {
@@ -126,21 +99,6 @@ export async function openServer({
 const findActor = ({ staffPrincipal, servicePrincipal }: FastifyRequest) =>
   staffPrincipal?.userId ?? servicePrincipal?.name
 
-type GuardDeps = { db: Database; config: Config; tokens: PortalTokens }
-
-/** The guard of each `access` that an endpoint declares; `public` endpoints have none. */
-function createGuards(app: FastifyInstance, { db, config, tokens }: GuardDeps): Guards {
-  const { staff, internal } = staffGuards(app, { db, config, tokens })
-  return {
-    staff,
-    internal,
-    session: sessionGuard(app, { db, config }),
-    service: serviceGuard(app, db),
-    member: memberGuard(app, { db, config }),
-    'by-definition': searchAccessGuard(app, { db, config, staff }),
-  }
-}
-
 type MapTiles = Pick<BootstrapData, 'baseMapTiles' | 'mapTilesUrl'>
 
 const createBootstrapData = (config: Config, tiles: MapTiles): BootstrapData => ({
@@ -155,8 +113,6 @@ const createBootstrapData = (config: Config, tiles: MapTiles): BootstrapData => 
   ...tiles,
   mapStyleUrl: config.MAP_STYLE_URL,
 })
-
-const hasReport: ReportCheck = (features, code) => findAvailableReport(features, code) !== undefined
 
 /** The PDF render pool; closes with the server and logs worker errors. */
 function openRenderPool(app: FastifyInstance, log: Log) {

@@ -1,6 +1,4 @@
-import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#clients/contract.ts'
 import { openLog } from '#platform/config/log.ts'
@@ -9,7 +7,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { openHttpServer } from '#platform/http/http-server.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { root } from './source.ts'
+import { endpointsDocument, endpointsFile, readContracts } from '../../scripts/endpoints.ts'
 
 /** Every public endpoint. Add an endpoint here only on purpose. */
 const publicEndpoints = [
@@ -64,11 +62,8 @@ const withoutFeature = [
   'POST /api/withdrawVOB staff',
 ]
 
-const paths = globSync('src/{platform,features/*}/{contract,*-contract}.ts', { cwd: root })
-const contractFiles: Record<string, unknown>[] = await Promise.all(
-  paths.map((path) => import(pathToFileURL(resolve(root, path)).href)),
-)
-const declared = contractFiles.flatMap(Object.values).filter(isEndpoint)
+const contracts = await readContracts()
+const declared = contracts.flatMap(({ endpoints }) => endpoints)
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -78,6 +73,10 @@ afterAll(() => portal.close())
 
 test('exactly the listed endpoints are public', () => {
   expect(listPublic(portal.app.contracts)).toEqual(publicEndpoints)
+})
+
+test('docs/endpoints.md is current (npm run generate updates it)', () => {
+  expect(endpointsDocument(contracts)).toBe(readFileSync(endpointsFile, 'utf8'))
 })
 
 test('detects an additional public endpoint', () => {
@@ -131,8 +130,4 @@ function isPublic({ access }: Endpoint) {
 
 function nameOf({ method, path, access }: Endpoint) {
   return `${method} ${path} ${access}`
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
 }

@@ -172,6 +172,15 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
+    title: 'routes take the app and one object of dependencies, so that one table can register them',
+    appliesTo: ships,
+    violations: findMatches(/\bfunction \w+Routes\(\s*\w+: FastifyInstance,\s*(?!\{|deps: )/),
+    fixture: {
+      path: 'src/features/billing/server/routes.ts',
+      text: 'function billRoutes(\n  app: FastifyInstance,\n  db: Database,\n) {',
+    },
+  },
+  {
     title: 'a queue belongs to the app that uses it, not to its module',
     appliesTo: ships,
     violations: findMatches(/^(export )?(const|let) \w+[^=\n]*=\s*create(Fair|Search)Queue\(/),

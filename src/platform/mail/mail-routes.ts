@@ -13,11 +13,15 @@ import { messages } from '../messages.ts'
 import { mailSender } from './mail-transport.ts'
 import { isRetained } from './outbox.ts'
 
-/** Identifies the internal user of a request; provided by sign-in. */
-type GetActor = (request: FastifyRequest) => string
+type MailDeps = {
+  db: Database
+  config: Config
+  /** Identifies the internal user of a request; provided by sign-in. */
+  getActor(request: FastifyRequest): string
+}
 
 /** The outbox for internal staff: undelivered mail and, except in production, all mail. */
-export function mailRoutes(app: FastifyInstance, db: Database, config: Config, getActor: GetActor) {
+export function mailRoutes(app: FastifyInstance, { db, config, getActor }: MailDeps) {
   const entry = (action: string, subject: string, request: FastifyRequest) => ({
     actor: getActor(request),
     action,

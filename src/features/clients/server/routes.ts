@@ -19,12 +19,10 @@ import { isAllowedVideo } from './clients-file.ts'
 import { findConfiguration, type ReportCheck } from './configuration-queries.ts'
 import { findContent, sanitizeContent } from './content-store.ts'
 
+type ClientsDeps = { db: Database; config: Pick<Config, 'VIDEO_HOSTS'>; hasReport: ReportCheck }
+
 /** Registers the routes of the clients feature: configuration, home page, account managers and client selector. */
-export function clientsRoutes(
-  app: FastifyInstance,
-  db: Database,
-  { VIDEO_HOSTS, hasReport }: Pick<Config, 'VIDEO_HOSTS'> & { hasReport: ReportCheck },
-) {
+export function clientsRoutes(app: FastifyInstance, { db, config: { VIDEO_HOSTS }, hasReport }: ClientsDeps) {
   registerEndpoint(app, getClientConfiguration, async ({ clientId }, request) => {
     const principal = getStaffPrincipal(request)
     const isTheirs = principal.isInternal || clientId === principal.ownClientId

@@ -13,11 +13,11 @@ import { findNearestPlaceTo, searchPlaces } from './find-places.ts'
 import { geocodeFromGazetteer } from './geocode-from-gazetteer.ts'
 import { readPlaceNames } from './place-names.ts'
 
-export function geographyRoutes(
-  app: FastifyInstance,
-  db: Database,
-  { GEOCODER_URL, SEARCH_CONCURRENCY }: Pick<Config, 'GEOCODER_URL' | 'SEARCH_CONCURRENCY'>,
-) {
+type GeographyDeps = { db: Database; config: Pick<Config, 'GEOCODER_URL' | 'SEARCH_CONCURRENCY'> }
+
+/** The endpoints that find places and locate addresses. */
+export function geographyRoutes(app: FastifyInstance, { db, config }: GeographyDeps) {
+  const { GEOCODER_URL, SEARCH_CONCURRENCY } = config
   const enqueue = createSearchQueue(SEARCH_CONCURRENCY)
 
   registerEndpoint(app, geocode, ({ address }, request) =>

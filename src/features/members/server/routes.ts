@@ -16,10 +16,10 @@ import { endMemberSession, requireMember } from './member-sessions.ts'
 const loginTimeoutMs = 45_000
 
 /** Registers the routes of the member area: login, logout, member page and ID card. */
-export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
-  const { db, config } = parts
-  loginRoute(app, parts)
-  cardRoutes(app, parts)
+export function membersRoutes(app: FastifyInstance, deps: CardDeps) {
+  const { db, config } = deps
+  loginRoute(app, deps)
+  cardRoutes(app, deps)
 
   registerEndpoint(app, showMemberPage, ({ language }, request) => {
     const { clientId } = requireMember(request)

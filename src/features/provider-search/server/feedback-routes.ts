@@ -26,8 +26,10 @@ import { auditActor, getSearchDefinition } from './search-access-guard.ts'
 import type { Definition } from './search-definitions.ts'
 import { mailMessages as words } from './search-messages.ts'
 
+type FeedbackDeps = { db: Database; config: Config }
+
 /** Stores provider feedback and queues the email to customer service in one transaction. */
-export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
+export function feedbackRoutes(app: FastifyInstance, { db, config }: FeedbackDeps) {
   registerEndpoint(app, getCaptchaChallenge, () => createCaptchaChallenge(db, config.CAPTCHA_MAX_ITERATIONS))
 
   registerEndpoint(app, sendFeedback, async (feedback, request) => {

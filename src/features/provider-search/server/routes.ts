@@ -50,7 +50,7 @@ type RoutesDeps = SearchDeps & {
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
-  const { db, config, staff, renderPool } = deps
+  const { db, config } = deps
   const readDirectory = createReadDirectory(deps)
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
   const keptDirectory = openKeptDirectory(app, readDirectory, config)
@@ -64,8 +64,8 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
     content: await readIntroduction(db, key, config),
   }))
 
-  lookupRoutes(app, readDirectory, config)
-  suggestionRoutes(app, readDirectory, enqueue)
+  lookupRoutes(app, { readDirectory, config })
+  suggestionRoutes(app, { readDirectory, enqueue })
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = getSearchDefinition(request)
@@ -84,9 +84,9 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
   })
 
   registerEndpoint(app, getDirectoryFigures, findFigures)
-  feedbackRoutes(app, db, config)
-  providerEmailRoutes(app, { db, config, staff })
-  providerListRoutes(app, { db, config, staff, renderPool })
+  feedbackRoutes(app, deps)
+  providerEmailRoutes(app, deps)
+  providerListRoutes(app, deps)
 }
 
 /** Figures are kept for minutes, so they need no version. */
@@ -100,8 +100,10 @@ const createReadDirectory =
 
 const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
 
+type LookupDeps = { readDirectory: ReadDirectory; config: Config }
+
 /** The endpoints of the lookups: the lists from which people choose in a search. */
-function lookupRoutes(app: FastifyInstance, readDirectory: ReadDirectory, config: Config) {
+function lookupRoutes(app: FastifyInstance, { readDirectory, config }: LookupDeps) {
   const findNetworks = (request: FastifyRequest, networkCode: string | undefined) => {
     const definition = getSearchDefinition(request)
     return { networks: selectNetworks(definition, networkCode), definition }
@@ -149,12 +151,10 @@ function lookupRoutes(app: FastifyInstance, readDirectory: ReadDirectory, config
   })
 }
 
+type SuggestionDeps = { readDirectory: ReadDirectory; enqueue: ReturnType<typeof createSearchQueue> }
+
 /** The endpoints of the suggestions that appear while people type. */
-function suggestionRoutes(
-  app: FastifyInstance,
-  readDirectory: ReadDirectory,
-  enqueue: ReturnType<typeof createSearchQueue>,
-) {
+function suggestionRoutes(app: FastifyInstance, { readDirectory, enqueue }: SuggestionDeps) {
   const { findTypes, findRelated, suggest } = createSuggestionCache(readDirectory)
 
   registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {

@@ -14,7 +14,7 @@ import { getStaffPrincipal, rejectPausedReading } from './staff-principal.ts'
 const earliest = () => timeAgo(ticketMs)
 
 /** `POST /api/tickets`: issues the ticket that a document form carries instead of the token. */
-export function ticketRoutes(app: FastifyInstance, db: Database) {
+export function ticketRoutes(app: FastifyInstance, { db }: { db: Database }) {
   registerEndpoint(app, createTicket, async ({ path, fields }, request) => {
     // The page opens documents without its API client, so here is where it learns that reading is paused.
     rejectPausedReading(request)

@@ -33,9 +33,9 @@ export function signInRoutes(app: FastifyInstance, { db, config, tokens }: SignI
   oidcRoutes(app, parts)
   sessionRoutes(app, parts)
   if (config.OIDC_ISSUER) for (const provider of providers.all) backchannelLogoutRoute(app, { db, provider })
-  ticketRoutes(app, db)
+  ticketRoutes(app, parts)
   ownSessionRoutes(app, parts)
-  readingLimitRoutes(app, db)
+  readingLimitRoutes(app, parts)
 }
 
 type SessionDeps = SignInDeps & { providers: IdentityProviders }

@@ -53,7 +53,7 @@ type Outcome = { opened: Opened } | { refusal: Refusal; retryAt?: Date }
 export function emergencyRoutes(app: FastifyInstance, deps: CaseDeps) {
   const { db } = deps
   openingRoute(app, deps)
-  reviewRoutes(app, db)
+  reviewRoutes(app, deps)
 
   registerEndpoint(app, listOwnAccesses, async (_input, request) => {
     if (!mayOpenInEmergency(request)) return { accesses: [] }

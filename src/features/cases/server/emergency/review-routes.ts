@@ -13,7 +13,7 @@ import { findAccesses, type ListedAccess, lockAccess, recordReview } from './eme
 const text = messages.review
 
 /** Endpoints with which people who see every case of the client review what was opened in an emergency. */
-export function reviewRoutes(app: FastifyInstance, db: Database) {
+export function reviewRoutes(app: FastifyInstance, { db }: { db: Database }) {
   registerEndpoint(app, listAccesses, async (_input, request) => {
     rejectNarrowed(request)
     const { userId } = getStaffPrincipal(request)

@@ -34,7 +34,7 @@ import { auditReport } from '../report-request.ts'
 import { retainedSince } from './run-queries.ts'
 
 /** Registers the API endpoints of background reports, for the requester only: list, progress, cancel and open. */
-export function runRoutes(app: FastifyInstance, db: Database) {
+export function runRoutes(app: FastifyInstance, { db }: { db: Database }) {
   const enqueue = createFairQueue({
     ...downloadQueue,
     messages: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },

@@ -12,7 +12,7 @@ import { messages } from '../../messages.ts'
 import { getCaller, getStaffPrincipal } from '../staff-principal.ts'
 
 /** The endpoint with which a person who exceeded the limit says why they need to go on, and the metric of alerts. */
-export function readingLimitRoutes(app: FastifyInstance, db: Database) {
+export function readingLimitRoutes(app: FastifyInstance, { db }: { db: Database }) {
   registerEndpoint(app, confirmReading, ({ reason }, request) =>
     inTransaction(db, async (transaction) => {
       const { userId } = getStaffPrincipal(request)

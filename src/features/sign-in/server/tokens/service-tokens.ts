@@ -41,7 +41,7 @@ declare module 'fastify' {
 }
 
 /** The guard of service endpoints, which requires an active service token (401 otherwise). */
-export function serviceGuard(app: FastifyInstance, db: Database): Guard {
+export function serviceGuard(app: FastifyInstance, { db }: { db: Database }): Guard {
   app.decorateRequest('servicePrincipal', null)
   return async (request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
