@@ -6,6 +6,7 @@ import {
 } from '#authorizations/server/backoffice/notification-worker.ts'
 import { decisionsCleanup } from '#authorizations/server/decision-queries.ts'
 import { startQueueEmailWorker } from '#authorizations/server/queue-email/queue-email-worker.ts'
+import { leasesCleanup } from '#authorizations/server/queue-queries.ts'
 import { emergencyCleanup } from '#cases/server/emergency/emergency-queries.ts'
 import { findPlaces } from '#geography/contract.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
@@ -31,10 +32,11 @@ import { providerEmailCleanup } from '#provider-search/server/provider-email-mai
 import { warmUpSuggestions } from '#provider-search/server/suggestion-cache.ts'
 import { reportsCleanup } from '#reports/server/runs/run-queries.ts'
 import { startRunWorker } from '#reports/server/runs/run-worker.ts'
-import { startRetention } from '#retention/server/retention-worker.ts'
+import { retentionCleanup, startRetention } from '#retention/server/retention-worker.ts'
 import { signInHint } from '#sign-in/server/demo-accounts.ts'
 import { startReadingLimitWorker } from '#sign-in/server/self-service/reading-limit-worker.ts'
 import { signInCleanup } from '#sign-in/server/sign-in-cleanup.ts'
+import { signingKeyCleanup } from '#sign-in/server/tokens/portal-tokens.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
 import { messages } from './startup-messages.ts'
@@ -43,7 +45,7 @@ import { createDocumentCheck, waitForColumnKeys, waitForDocuments } from './wait
 /** A shutdown takes at most 20 s: this long for running work, the rest for the database. */
 const stopTimeoutMs = 17_000
 
-/** Everything that the portal deletes on a schedule. */
+/** What the serving role deletes on a schedule. */
 export const cleanupJobs: readonly CleanupJob[] = [
   ...signInCleanup,
   ...membersCleanup,
@@ -54,6 +56,13 @@ export const cleanupJobs: readonly CleanupJob[] = [
   ...notificationCleanup,
   ...decisionsCleanup,
   ...emergencyCleanup,
+]
+
+/** What only the owner may delete, also on a schedule. */
+export const ownerCleanupJobs: readonly CleanupJob[] = [
+  ...leasesCleanup,
+  ...retentionCleanup,
+  ...signingKeyCleanup,
 ]
 
 export type Portal = { address: string; close(): Promise<void> }
@@ -100,6 +109,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     closers.push(startQueueEmailWorker({ db: databaseContext.app, config, log }).stop)
     closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
     const { owner } = databaseContext
+    closers.push(startCleanup({ db: owner, jobs: ownerCleanupJobs, log }).stop)
     closers.push(startAuditSealing(owner, log).stop, startAuditStream(owner, config, log).stop)
     closers.push(startRetention(owner, config, log).stop, startEncryption(owner, config, log).stop)
     closers.push(startColumnEncryption({ owner, metrics: app.columnMetrics, log }, config).stop)

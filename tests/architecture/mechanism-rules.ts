@@ -37,18 +37,6 @@ const mayUseReactPdf = ({ path }: Source) =>
   path.startsWith('src/platform/pdf/') || /-(document|template|layout)\.tsx?$/.test(path)
 const mayAccessGuards = ['src/app/server.ts', 'src/platform/http/register-endpoint.ts']
 const mayAddRoutes = ['src/platform/http/register-endpoint.ts', 'src/platform/http/register-open-api.ts']
-/** Tables whose rows expire, and the modules with their cleanup jobs. */
-const expiring =
-  'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|decision_answer|report_run'
-const hasCleanupJobs = [
-  'src/features/authorizations/server/decision-queries.ts',
-  'src/features/sign-in/server/sign-in-cleanup.ts',
-  'src/features/members/server/members-cleanup.ts',
-  'src/features/provider-search/server/feedback-routes.ts',
-  'src/features/provider-search/server/provider-email-mail.ts',
-  'src/features/reports/server/runs/run-queries.ts',
-  'src/platform/mail/outbox.ts',
-]
 
 /** Each of these mechanisms exists once; the rules reject a second one. */
 export const mechanismRules: Rule[] = [
@@ -187,18 +175,6 @@ export const mechanismRules: Rule[] = [
     fixture: {
       path: 'src/features/reports/server/routes.ts',
       text: 'export const enqueue =\n  createFairQueue({ concurrency: 4 })',
-    },
-  },
-  {
-    title: 'only cleanup jobs delete expired rows; requests delete a row by its key',
-    appliesTo: ships,
-    exceptions: hasCleanupJobs,
-    violations: findMatches(
-      new RegExp(`\\bdelete\\s+from\\s+(${expiring})\\b(?!\\s+where\\s+key_hash = )`, 'i'),
-    ),
-    fixture: {
-      path: 'src/features/sign-in/server/document-tickets.ts',
-      text: ['sql`', 'DELETE FROM', 'ticket', 'where made_at < $1`'].join('\n'),
     },
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cleanupRules } from './cleanup-rules.ts'
 import { escapeRules } from './escape-rules.ts'
 import { fileRoleRules } from './file-role-rules.ts'
 import { mechanismRules } from './mechanism-rules.ts'
@@ -21,6 +22,7 @@ const rules = [
   ...messageRules,
   ...serverRules,
   ...mechanismRules,
+  ...cleanupRules,
   ...stateRules,
   ...webRules,
 ]

@@ -41,7 +41,7 @@ export async function openPortal(settings: Partial<Config> = {}, template?: stri
     db: databaseContext.app,
     /** Opens another server on the same database, like a second process. */
     another: open,
-    insert: (table: string, row: Record<string, unknown>) => insert(databaseContext.owner, table, row),
+    insert: (table: string, row: Record<string, unknown>) => insertRow(databaseContext.owner, table, row),
     call: <Request extends z.ZodObject, Response extends z.ZodType>(
       contract: Endpoint<Request, Response>,
       input: z.input<Request>,
@@ -64,10 +64,11 @@ export async function openPortal(settings: Partial<Config> = {}, template?: stri
   }
 }
 
-function insert(owner: Database, table: string, row: Record<string, unknown>) {
+/** Inserts a row with these columns. */
+export function insertRow(db: Database, table: string, row: Record<string, unknown>) {
   const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
   return execute(
-    owner,
+    db,
     sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`,
   )
 }

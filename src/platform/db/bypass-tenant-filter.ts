@@ -8,6 +8,9 @@ export async function bypassTenantFilter(db: Database, until: 'session' | 'trans
   await execute(db, sql`select set_config('portal.every_client', 'yes', ${until === 'transaction'})`)
 }
 
+/** The statement that bypasses the tenant filter until the transaction ends, for cleanup jobs of the owner. */
+export const bypassInTransaction = sql`select set_config('portal.every_client', 'yes', true)`
+
 /**
  * Lets the owner delete and change append-only rows of every client until its transaction ends. Triggers refuse it to
  * roles that do not own the table.

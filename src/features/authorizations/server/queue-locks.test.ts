@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { type Database, execute, queryRows, sql, withScope } from '#platform/db/database.ts'
 import { addPendingBills, importText, withEveryClient } from '#test-support/authorization-fixture.ts'
-import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
@@ -153,22 +152,6 @@ test('an assignment that waits for another one is refused if that one is saved',
 })
 const waitingForThis = sql`
   select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`
-
-test('a new lease deletes expired ones, and a renewed one does not', async () => {
-  const clock = freezeClock()
-  const [left, open, next] = [await addBill(), await addBill(), await addBill()]
-  const isLeftStored = async () => {
-    const stored = sql`select from authorization_lease where itn = ${left}`
-    const rows = withEveryClient(portal.databaseContext.owner, (db) => queryRows(db, z.object({}), stored))
-    return (await rows).length > 0
-  }
-  for (const itn of [left, open]) await lease(itn)
-  clock.forward({ seconds: 61 })
-  await lease(open)
-  expect(await isLeftStored()).toBe(true)
-  await lease(next)
-  expect(await isLeftStored()).toBe(false)
-})
 
 test('a lease on a bill that was decided elsewhere holds nothing and is not a refused request', async () => {
   const itn = await addBill()

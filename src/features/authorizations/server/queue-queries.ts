@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
+import { bypassInTransaction } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import { staffName } from '#platform/db/staff-name.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type QueueFilters, queueFilters } from '../queue-contract.ts'
 import { leaseSeconds } from '../rules.ts'
 import { createVersion, isChangedSince, readSentVersion } from './queue-version.ts'
@@ -91,9 +93,7 @@ const withoutDisk = sql`(select set_config('synchronous_commit', 'off', true)) a
 
 /**
  * Takes or renews the lease on a pending bill. Returns the names of the others who have it open; undefined if there is no
- * such pending bill. A new lease also deletes some expired ones, of the same clients: the portal sees leases only inside a scope,
- * so that no job can delete those of every client. It does not wait for locked ones: otherwise two people could wait for
- * each other.
+ * such pending bill.
  */
 export async function takeLease(db: Database, itn: string, userId: string): Promise<string[] | undefined> {
   const at = now()
@@ -108,16 +108,7 @@ export async function takeLease(db: Database, itn: string, userId: string): Prom
        cross join ${withoutDisk}
        where itn = ${itn} and is_pending
           on conflict (itn, user_id) do update set expires_at = excluded.expires_at
-      returning xmax = 0 as is_new
-    ), expired as (
-      delete from authorization_lease
-       where (itn, user_id) in (select l.itn, l.user_id
-                                  from authorization_lease l
-                                  join taken on taken.is_new
-                                 where l.expires_at <= ${at}
-                                 order by l.expires_at
-                                 limit 20
-                                   for update of l skip locked)
+      returning itn
     )
     select array(select ${staffName}
                    from authorization_lease l
@@ -145,6 +136,17 @@ export const endLease = (db: Database, itn: string, userId: string) =>
     db,
     sql`delete from authorization_lease using ${withoutDisk} where itn = ${itn} and user_id = ${userId}`,
   )
+
+/** Deletes expired leases of every client. The serving role sees leases only inside a scope, so the owner does it. */
+export const leasesCleanup: CleanupJob[] = [
+  {
+    name: 'authorization_lease',
+    statements: () => [
+      bypassInTransaction,
+      sql`delete from authorization_lease where expires_at <= ${now()}`,
+    ],
+  },
+]
 
 const viewRow = z.object({ id: z.string(), name: z.string(), filters: queueFilters })
 

@@ -5,6 +5,7 @@ import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { lockStoredDocument } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
@@ -45,6 +46,14 @@ export async function removeErasedDocuments(
     })
 }
 
+/** Deletes the records of runs that finished over 400 days ago. */
+export const retentionCleanup: CleanupJob[] = [
+  {
+    name: 'retention_run',
+    statements: () => [sql`delete from retention_run where finished_at < ${timeAgo(400 * dayMs)}`],
+  },
+]
+
 /** Erases what is past its period once a day, in one of any number of processes, until stopped. */
 export function startRetention(owner: Database, config: Config, log: Log): Worker {
   const storage = openConfiguredStorage(config)
@@ -82,6 +91,5 @@ export async function runDaily(deps: RetentionDeps, stopping?: AbortSignal): Pro
   if (stopping?.aborted) return true
   const result = sql`finished_at = ${now()}, erased = ${toSqlJson(erased)}`
   await execute(owner, sql`update retention_run set ${result} where id = ${run.id}`)
-  await execute(owner, sql`delete from retention_run where finished_at < ${timeAgo(400 * dayMs)}`)
   return true
 }

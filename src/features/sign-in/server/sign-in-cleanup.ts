@@ -3,12 +3,6 @@ import { sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { attemptMs, idleMs, maxSessionMs, ticketMs } from './cookies.ts'
 
-/** Deletes sessions that started more than a day ago. Skips locked rows until the next run. */
-const deleteSessions = () => sql`
-  delete from staff_session
-   where id in (select id from staff_session where started_at < ${timeAgo(2 * maxSessionMs)}
-                   for update skip locked)`
-
 /** Deletes the ID tokens of ended sessions, which are no longer needed. */
 const deleteIdTokens = () => sql`
   update staff_session set id_token = ''
@@ -18,7 +12,17 @@ const deleteIdTokens = () => sql`
                    for update skip locked)`
 
 export const signInCleanup: CleanupJob[] = [
-  { name: 'staff_session', statements: () => [deleteSessions(), deleteIdTokens()] },
+  {
+    name: 'staff_session',
+    statements: () => [
+      // Skips locked rows until the next run.
+      sql`
+      delete from staff_session
+       where id in (select id from staff_session where started_at < ${timeAgo(2 * maxSessionMs)}
+                       for update skip locked)`,
+      deleteIdTokens(),
+    ],
+  },
   {
     name: 'reading_alert',
     statements: () => [sql`delete from reading_alert where raised_at < ${timeAgo(30 * dayMs)}`],

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openLog } from '#platform/config/log.ts'
 import { now } from '#platform/contract/clock.ts'
 import { queryRow, sql } from '#platform/db/database.ts'
+import { runCleanup } from '#platform/jobs/cleanup.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { createTicket } from '../../contract.ts'
-import { createPortalTokens } from './portal-tokens.ts'
+import { createPortalTokens, signingKeyCleanup } from './portal-tokens.ts'
 import { addSigningKeyCommands } from './token-commands.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -60,12 +62,19 @@ test('a new key signs once every process has read it, and the old one verifies u
 })
 
 test('keeps only the keys that still verify', async () => {
+  const { owner: db } = portal.databaseContext
+  const cleanUp = () => runCleanup({ db, jobs: signingKeyCleanup, log: openLog('silent') })
   await rotate()
   clock.forward({ minutes: 20 })
+  await cleanUp()
+  expect(await countKeys()).toBe(1)
   await rotate()
-  clock.forward({ minutes: 20 })
-  await rotate()
+  clock.forward({ minutes: 16, seconds: 30 })
+  await cleanUp()
   expect(await countKeys()).toBe(2)
+  clock.forward({ seconds: 1 })
+  await cleanUp()
+  expect(await countKeys()).toBe(1)
 })
 
 test('after a leak, the old key and all sessions end', async () => {

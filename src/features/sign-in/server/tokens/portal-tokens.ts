@@ -5,6 +5,7 @@ import { loadOnce } from '#platform/concurrency/load-once.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
+import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { tokenLifeMs } from '../cookies.ts'
 
 const minute = 60_000
@@ -117,23 +118,29 @@ type Rotation = {
   endMemberSessions?: (db: Database) => Promise<number>
 }
 
-/**
- * Adds a key and removes those that no longer verify; for one that leaked, all others go at once. Returns how many
- * sessions ended.
- */
+/** Adds a key; for one that leaked, removes all others at once. Returns how many sessions ended. */
 export const rotateSigningKey = (owner: Database, { actor, endMemberSessions }: Rotation): Promise<number> =>
   inTransaction(owner, async (db) => {
     await execute(db, sql`lock table signing_key in exclusive mode`)
-    const expired = timeAgo(graceMs)
-    const isUnused = endMemberSessions
-      ? sql`true`
-      : sql`exists (select from signing_key later where later.made_at > k.made_at and later.made_at < ${expired})`
-    await execute(db, sql`delete from signing_key k where ${isUnused}`)
+    if (endMemberSessions) await execute(db, sql`delete from signing_key`)
     await execute(db, sql`insert into signing_key (secret, made_at) values (${randomBytes(32)}, ${now()})`)
     const sessions = endMemberSessions ? (await endStaffSessions(db)) + (await endMemberSessions(db)) : 0
     await audit(db, { actor, action: 'signing key rotated', subject: 'all clients', detail: { sessions } })
     return sessions
   })
+
+/** Deletes the keys that no longer verify. The serving role cannot change keys, so the owner does it. */
+export const signingKeyCleanup: CleanupJob[] = [
+  {
+    name: 'signing_key',
+    statements: () => [
+      sql`
+      delete from signing_key k
+       where exists (select from signing_key later
+                      where later.made_at > k.made_at and later.made_at < ${timeAgo(graceMs)})`,
+    ],
+  },
+]
 
 const endStaffSessions = (db: Database) =>
   execute(db, sql`update staff_session set ended_at = ${now()}, id_token = '' where ended_at is null`)
