@@ -30,6 +30,7 @@ import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts
 import { registerRefusedRequests } from '#platform/http/refused-requests.ts'
 import type { Guards } from '#platform/http/register-endpoint.ts'
 import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
+import { createSharedCounts } from '#platform/http/shared-counts.ts'
 import { mailRoutes } from '#platform/mail/mail-routes.ts'
 import { createChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
 import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
@@ -76,7 +77,7 @@ export async function openServer({
   pages,
 }: ServerDeps): Promise<FastifyInstance> {
   rejectUnsafeSettings(config)
-  const app = await openHttpServer(config, log)
+  const app = await openHttpServer(config, log, createSharedCounts(db))
   registerRequestMetrics(app)
   registerDatabaseMetrics(app, { db, replica, backlogs: listBacklogs(config), listLastImports })
   registerColumnMetrics(app, { db, log })

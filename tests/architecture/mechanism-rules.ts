@@ -20,6 +20,7 @@ const mayUseTimers = [
   'src/embedded-postgres/embedded-postgres.ts',
   'src/features/reports/server/runs/run-routes.ts',
   'src/platform/http/http-server.ts',
+  'src/platform/http/rate-limit-store.ts',
   'src/platform/http/response-timeout.ts',
   'src/platform/pdf/document-store/pdf-worker-pool.ts',
   'src/platform/pdf/render-pool.ts',
@@ -39,7 +40,7 @@ const mayAccessGuards = ['src/app/server.ts', 'src/platform/http/register-endpoi
 const mayAddRoutes = ['src/platform/http/register-endpoint.ts', 'src/platform/http/register-open-api.ts']
 /** Tables whose rows expire, and the modules with their cleanup jobs. */
 const expiring =
-  'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|decision_answer|report_run'
+  'ticket|sign_in_attempt|staff_session|used_logout_token|member_session|login_throttle|wrong_card|provider_email|captcha_used|outbox|decision_answer|report_run|request_count'
 const hasCleanupJobs = [
   'src/features/authorizations/server/decision-queries.ts',
   'src/features/sign-in/server/sign-in-cleanup.ts',
@@ -48,6 +49,7 @@ const hasCleanupJobs = [
   'src/features/provider-search/server/provider-email-mail.ts',
   'src/features/reports/server/runs/run-queries.ts',
   'src/platform/mail/outbox.ts',
+  'src/platform/http/shared-counts.ts',
 ]
 
 /** Each of these mechanisms exists once; the rules reject a second one. */
