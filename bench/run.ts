@@ -61,6 +61,10 @@ const benches: Record<string, Bench> = {
     shows: 'Time and peak memory of reports of 10,000 and 100,000 bills.',
     load: () => import('./reports.ts'),
   },
+  'rate-limits': {
+    shows: 'Cost of counting a request for rate limits, alone and together with other processes.',
+    load: () => import('./rate-limits.ts'),
+  },
   card: {
     shows: 'Time from the form of a member to the visible ID card, on a slow phone.',
     load: () => import('./member-card.ts'),

@@ -1894,6 +1894,15 @@ create policy of_clients on report_run for all using ((client_codes <@ ( SELECT 
 create policy of_makers on report_run for all using ((current_setting('portal.makes_reports'::text, true) = 'yes'::text));
 create policy read_every_client on report_run for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
+create unlogged table request_count (
+  key_hash bytea not null,
+  requests bigint not null,
+  ends_at timestamp with time zone not null,
+  constraint request_count_pkey PRIMARY KEY (key_hash),
+  constraint request_count_requests_check CHECK ((requests > 0))
+);
+CREATE INDEX request_count_ends_at ON public.request_count USING btree (ends_at);
+
 create table retention_run (
   id bigint not null generated always as identity,
   started_at timestamp with time zone not null,

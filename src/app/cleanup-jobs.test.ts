@@ -66,6 +66,7 @@ async function retainedRows(): Promise<Record<string, [number, (at: Date, key: s
       15 * minute,
       (asked_at) => ({ session_id: session, account_id: account, place: 'x', asked_at }),
     ],
+    request_count: [0, (ends_at, key_hash) => ({ key_hash, ends_at, requests: 1 })],
     provider_email: [day, (made_at) => ({ ...email, made_at })],
     captcha_used: [minute, (expires_at, nonce) => ({ nonce, expires_at })],
     outbox: [30 * day, (at) => ({ ...mail, made_at: at, due_at: at, sent_at: at })],

@@ -18,6 +18,7 @@ import {
 import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts'
 import { registerRefusedRequests } from '#platform/http/refused-requests.ts'
 import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
+import { createSharedCounts } from '#platform/http/shared-counts.ts'
 import { createChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
 import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
@@ -55,7 +56,7 @@ export async function openServer({
   pages,
 }: ServerDeps): Promise<FastifyInstance> {
   rejectUnsafeSettings(config)
-  const app = await openHttpServer(config, log)
+  const app = await openHttpServer(config, log, createSharedCounts(db))
   registerRequestMetrics(app)
   registerDatabaseMetrics(app, { db, replica, backlogs: listBacklogs(config), listLastImports })
   registerColumnMetrics(app, { db, log })

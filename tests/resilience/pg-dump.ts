@@ -111,7 +111,7 @@ async function checkDumpAndRestore({ root }: PortalInstance, from: string, into:
 }
 
 const tables = `select format('%I', relname) as name from pg_class
-                 where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`
+                 where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`
 /** Leaves out the audit entries of the backup and the restore themselves. */
 const own = `where (to_jsonb(t) ->> 'action') is distinct from 'backup made'
                and (to_jsonb(t) ->> 'action') is distinct from 'backup restored'`

@@ -18,11 +18,15 @@ import type { Report, Scenario } from './scenario.ts'
 const host = 'portal.example.com'
 const startMs = 180_000
 const requests = 200
+/** More than the other checks send within a minute. */
+const requestLimit = 400
+/** Another address of the loopback interface than the one of all other requests. */
+const visitor = '127.0.0.7'
 
 /** The files in deploy/ for nginx and systemd, with two portals. */
 export const proxy: Scenario = {
   shows:
-    'nginx, with the configuration in deploy/, serves two portals over TLS, and no request fails while one of them stops; systemd accepts the unit.',
+    'nginx, with the configuration in deploy/, serves two portals over TLS; an address has one limit at both, and no request fails while one of them stops; systemd accepts the unit.',
   run: async (report) => {
     checkUnit(report)
     if (spawnSync('nginx', ['-v']).error)
@@ -50,7 +54,10 @@ function checkUnit(report: Report) {
 
 async function checkProxy(server: ExternalServer, report: Report) {
   const [httpPort, httpsPort] = [await freePort(), await freePort()]
-  const settings = { PUBLIC_URL: `https://${host}`, TRUSTED_PROXIES: '127.0.0.1', DEMO_DATA: 'off' }
+  const settings = {
+    ...{ PUBLIC_URL: `https://${host}`, TRUSTED_PROXIES: '127.0.0.1', DEMO_DATA: 'off' },
+    RATE_LIMIT_PER_MINUTE: String(requestLimit),
+  }
   const portals = [await startPortal(server, settings), await startPortal(server, settings)]
   await Promise.all(portals.map(({ process, port }) => waitUntilReady(process, port, startMs)))
   const nginx = await startNginx(server.folder, { httpPort, httpsPort, portals })
@@ -68,6 +75,7 @@ async function checkProxy(server: ExternalServer, report: Report) {
       page.status === 200 && page.headers['strict-transport-security'] !== undefined,
       `${page.status}`,
     )
+    await checkSharedLimit(portals, httpsPort, report)
     await checkRestart(portals, httpsPort, report)
     const log = readFileSync(join(server.folder, 'nginx/access.log'), 'utf8')
     report('the log of nginx has no search terms', log.includes('/api/') && !log.includes('Quillfeather'))
@@ -93,6 +101,30 @@ async function checkRestart([first]: Portal[], httpsPort: number, report: Report
     'no request fails while one portal stops',
     failed.length === 0,
     `${requests} requests, ${failed.length} failed`,
+  )
+}
+
+/** A visitor with an address of its own sends one request more than its limit; then each portal knows it. */
+async function checkSharedLimit(portals: readonly Portal[], httpsPort: number, report: Report) {
+  const path = '/api/info/publicDomestic'
+  const statuses: number[] = []
+  for (let sent = 0; sent <= requestLimit; sent += 1)
+    statuses.push((await get(httpsPort, path, visitor)).status)
+  const refused = statuses.filter((status) => status === 429)
+  report(
+    'of one request more than the limit, two portals refuse the last',
+    refused.length === 1 && statuses.at(-1) === 429,
+    `${statuses.length} requests, ${refused.length} refused`,
+  )
+  const asked = portals.map(({ port }) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': visitor } }),
+  )
+  const answers = await Promise.all(asked)
+  const other = await get(httpsPort, path)
+  report(
+    'both refuse its next one, and serve another visitor',
+    answers.every(({ status }) => status === 429) && other.status !== 429,
+    `${answers.map(({ status }) => status)}, ${other.status}`,
   )
 }
 
@@ -141,9 +173,10 @@ export const trustCertificate = (folder: string) =>
   ])
 
 /** A request through the proxy. Its certificate is made for the test, so nothing checks it. */
-async function get(port: number, path: string) {
+async function get(port: number, path: string, localAddress = '127.0.0.1') {
   const sent = request({
     host: '127.0.0.1',
+    localAddress,
     port,
     path,
     servername: host,

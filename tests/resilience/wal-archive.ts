@@ -81,7 +81,7 @@ export const readTables = (server: Server) =>
   asSuperuser(server, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `select format('%I', relname) as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`,
     )
     const found = new Map<string, string>()
     await client.query('begin isolation level repeatable read read only')

@@ -19,7 +19,7 @@ export const stableText = sql`
          set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),
          set_config('extra_float_digits', '1', true)`
 
-/** The tables that hold rows, by name; for a partitioned table, its partitions. */
+/** The tables that hold rows to keep, by name; for a partitioned table, its partitions. Unlogged tables hold none. */
 export async function listTables(db: Database): Promise<TableShape[]> {
   const rows = await queryRows(
     db,
@@ -32,7 +32,7 @@ export async function listTables(db: Database): Promise<TableShape[]> {
       from pg_class c
       left join pg_inherits on inhrelid = c.oid
       left join pg_class parent on parent.oid = inhparent
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence <> 't'
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
        and not exists (${ofExtension(sql`'pg_class'`, sql`c.oid`)})
      order by c.relname`,
   )

@@ -13,10 +13,12 @@ import { createClientErrorHandler, createRoutingErrorHandler, registerErrorHandl
 import { ipBucket } from './ip-bucket.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
+import { createRateLimitStore } from './rate-limit-store.ts'
 import { decorateForEndpoints } from './register-endpoint.ts'
 import { registerOpenApi } from './register-open-api.ts'
 import { registerResponseTimeout } from './response-timeout.ts'
 import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
+import type { AddCounts } from './shared-counts.ts'
 
 const kilobyte = 1024
 const seconds = 1000
@@ -29,9 +31,14 @@ declare module 'fastify' {
 }
 
 /**
- * Opens a web server with everything except routes: ids, limits, headers, errors, log lines, API description.
+ * Opens a web server with everything except routes: ids, limits, headers, errors, log lines, API description. Without
+ * `addCounts`, its rate limits count only its own requests.
  */
-export async function openHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
+export async function openHttpServer(
+  config: Config,
+  log: Log,
+  addCounts?: AddCounts,
+): Promise<FastifyInstance> {
   const headers = await constantHeaders(config)
   const app = Fastify({
     loggerInstance: log,
@@ -62,7 +69,10 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   await app.register(cookie)
   await app.register(formBody)
   rejectUnexpectedForms(app)
+  const rateLimits = createRateLimitStore({ addCounts, log })
+  app.addHook('onClose', rateLimits.close)
   await app.register(rateLimit, {
+    store: rateLimits.Store,
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => ipBucket(ip),

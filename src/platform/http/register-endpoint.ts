@@ -66,7 +66,7 @@ type EndpointLimits = {
    * use it.
    */
   bodyLimit?: number
-  /** The most requests in a day from one address, counted like all requests in each process. */
+  /** The most requests in a day from one address, counted apart from the limit of all requests. */
   perDay?: number
 }
 
@@ -120,15 +120,16 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
     config: {
       contract: contract as unknown as Endpoint,
       ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(perDay !== undefined && { rateLimit: limitPerDay(perDay) }),
+      ...(perDay !== undefined && { rateLimit: limitPerDay(contract.path, perDay) }),
     },
     ...guardFirst(contract.access, guard, parse, bodyLimit),
     handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
   })
 }
 
-const limitPerDay = (max: number) => ({
-  ...{ max, timeWindow: '1 day' },
+/** The path is part of the key, so that its counts are apart. */
+const limitPerDay = (path: string, max: number) => ({
+  ...{ max, timeWindow: '1 day', groupId: ` ${path}` },
   errorResponseBuilder: () => problem(429, problemMessages.tooManyToday),
 })
 

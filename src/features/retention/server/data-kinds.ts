@@ -37,6 +37,7 @@ export const memberTables = ['wrong_card', 'member_session', 'member_account'] a
 export const shortLived = {
   outbox: 'mail, 30 days after it was sent or given up',
   login_throttle: 'failed logins, 10 minutes',
+  request_count: 'hashes of addresses, until the window of a rate limit ends',
   provider_email: 'hashes of emails with providers, a day',
   sign_in_attempt: 'sign-ins that have begun, 15 minutes',
   staff_session: 'sessions of staff, a day',
