@@ -10,7 +10,7 @@ import { findRoutes } from '#find/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
 import { streetTilesRoute } from '#geography/server/street-tiles-route.ts'
-import { memberGuard } from '#members/server/member-sessions.ts'
+import { findSessionAccount, memberGuard } from '#members/server/member-sessions.ts'
 import { membersRoutes } from '#members/server/routes.ts'
 import type { Log } from '#platform/config/log.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
@@ -44,9 +44,11 @@ import { searchAccessGuard } from '#provider-search/server/search-access-guard.t
 import { findAvailableReport } from '#reports/server/report-list.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
 import { sessionGuard, staffGuards } from '#sign-in/server/authentication.ts'
+import { memberCookie, staffCookie } from '#sign-in/server/cookies.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { scimRoutes } from '#sign-in/server/scim/scim-routes.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { findSession } from '#sign-in/server/staff-sessions.ts'
 import { createPortalTokens, type PortalTokens } from '#sign-in/server/tokens/portal-tokens.ts'
 import { serviceGuard } from '#sign-in/server/tokens/service-tokens.ts'
 import { todayRoutes } from '#today/server/routes.ts'
@@ -89,7 +91,7 @@ export async function openServer({
   const tokens = createPortalTokens(db)
   const guards = createGuards(app, { db, config, tokens })
   app.guards = guards
-  registerRefusedRequests(app, { db, log, findActor })
+  registerRefusedRequests(app, { db, log, findActor, findCookieOwner: cookieOwners(db, config) })
   const deps = { db, config, renderPool: openRenderPool(app, log), documentService }
   signInRoutes(app, { db, config, tokens })
   await scimRoutes(app, { db, config })
@@ -125,6 +127,17 @@ export async function openServer({
 /** The person or program of an authenticated request. Members have their own entries for refused cards. */
 const findActor = ({ staffPrincipal, servicePrincipal }: FastifyRequest) =>
   staffPrincipal?.userId ?? servicePrincipal?.name
+
+/** Finds the person or the member account whose session has the cookie of a request, active or not. */
+const cookieOwners = (db: Database, config: Config) => (request: FastifyRequest) => {
+  const staffKey = staffCookie.readKey(request, config)
+  const memberKey = memberCookie.readKey(request, config)
+  if (staffKey === undefined && memberKey === undefined) return undefined
+  return async () => {
+    const session = staffKey === undefined ? undefined : await findSession(db, staffKey, config)
+    return session?.userId ?? (memberKey === undefined ? undefined : findSessionAccount(db, memberKey))
+  }
+}
 
 type GuardDeps = { db: Database; config: Config; tokens: PortalTokens }
 

@@ -20,6 +20,7 @@ import { startColumnEncryption } from '#platform/db/column-encryption/column-enc
 import type { Database } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
+import { refusalCleanup } from '#platform/http/unauthenticated-requests.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { mailCleanup, startMailWorker } from '#platform/mail/outbox.ts'
@@ -54,6 +55,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   ...notificationCleanup,
   ...decisionsCleanup,
   ...emergencyCleanup,
+  ...refusalCleanup,
 ]
 
 export type Portal = { address: string; close(): Promise<void> }
