@@ -1851,6 +1851,20 @@ CREATE INDEX recent_case_of_incident ON public.recent_case USING btree (client_c
 create policy of_clients on recent_case for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
 create policy of_every_client on recent_case for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
 
+create table refused_request (
+  minute_started_at timestamp with time zone not null,
+  reason text not null,
+  endpoint text not null,
+  actor text not null,
+  address text not null,
+  requests bigint not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  reference text not null,
+  constraint refused_request_pkey PRIMARY KEY (minute_started_at, reason, endpoint, actor, address),
+  constraint refused_request_requests_check CHECK ((requests > 0))
+);
+
 create table report_part (
   run_id uuid not null,
   "position" integer not null,

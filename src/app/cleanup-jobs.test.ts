@@ -47,7 +47,12 @@ async function retainedRows(): Promise<Record<string, [number, (at: Date, key: s
   const mail = { recipient: 'ada@example.com', subject: 'x', body_text: 'x', body_html: 'x' }
   const email = { definition_key: 'x', visitor: 'x', recipient_hash: 'x', request_hash: 'x', providers: 1 }
   const attempt = { state: 'x', nonce: 'x', code_verifier: 'x', return_to: '/' }
+  const refusal = { reason: 'no sign-in', endpoint: 'GET /', actor: 'visitor', address: '', requests: 1 }
   return {
+    refused_request: [
+      1.5 * minute,
+      (at) => ({ ...refusal, minute_started_at: at, first_at: at, last_at: at, reference: 'x' }),
+    ],
     ticket: [
       minute,
       (made_at, key_hash) => ({ key_hash, session_id: staffSession, path: '/', fields: '{}', made_at }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { streetTilesRoute } from '#geography/server/street-tiles-route.ts'
+import { findSessionAccount } from '#members/server/member-sessions.ts'
 import type { Log } from '#platform/config/log.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { registerAnalytics } from '#platform/db/analytics.ts'
@@ -28,7 +29,9 @@ import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { listLastImports } from '#provider-search/server/roster/runs/import-runs.ts'
 import { findAvailableReport } from '#reports/server/report-list.ts'
+import { memberCookie, staffCookie } from '#sign-in/server/cookies.ts'
 import { getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { findSession } from '#sign-in/server/staff-sessions.ts'
 import { createPortalTokens } from '#sign-in/server/tokens/portal-tokens.ts'
 import { listBacklogs } from './list-backlogs.ts'
 import { findSource, preloadRequests, prerender, resolvePath } from './page-paths.ts'
@@ -69,7 +72,7 @@ export async function openServer({
   const tokens = createPortalTokens(db)
   const guards = createGuards(app, { db, config, tokens })
   app.guards = guards
-  registerRefusedRequests(app, { db, log, findActor })
+  registerRefusedRequests(app, { db, log, findActor, findCookieOwner: cookieOwners(db, config) })
   await registerRoutes(app, {
     db,
     replica,
@@ -99,6 +102,17 @@ export async function openServer({
 /** The person or program of an authenticated request. Members have their own entries for refused cards. */
 const findActor = ({ staffPrincipal, servicePrincipal }: FastifyRequest) =>
   staffPrincipal?.userId ?? servicePrincipal?.name
+
+/** Finds the person or the member account whose session has the cookie of a request, active or not. */
+const cookieOwners = (db: Database, config: Config) => (request: FastifyRequest) => {
+  const staffKey = staffCookie.readKey(request, config)
+  const memberKey = memberCookie.readKey(request, config)
+  if (staffKey === undefined && memberKey === undefined) return undefined
+  return async () => {
+    const session = staffKey === undefined ? undefined : await findSession(db, staffKey, config)
+    return session?.userId ?? (memberKey === undefined ? undefined : findSessionAccount(db, memberKey))
+  }
+}
 
 type MapTiles = Pick<BootstrapData, 'baseMapTiles' | 'mapTilesUrl'>
 

@@ -22,6 +22,7 @@ import type { Database } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { requestCountCleanup } from '#platform/http/shared-counts.ts'
+import { refusalCleanup } from '#platform/http/unauthenticated-requests.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { mailCleanup, startMailWorker } from '#platform/mail/outbox.ts'
@@ -58,6 +59,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   ...decisionsCleanup,
   ...emergencyCleanup,
   ...requestCountCleanup,
+  ...refusalCleanup,
 ]
 
 /** What only the owner may delete, also on a schedule. */

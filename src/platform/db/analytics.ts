@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Log } from '../config/log.ts'
 import type { AnalyticsEvent } from '../contract/analytics-events.ts'
 import { hourMs, now } from '../contract/clock.ts'
-import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
+import { countInBatches } from '../jobs/count-in-batches.ts'
 import { type Database, execute, sql } from './database.ts'
 import { toSqlJson } from './sql-values.ts'
 
@@ -24,50 +24,22 @@ declare module 'fastify' {
   }
 }
 
-const intervalMs = 1000
-const failure = 'failed to write analytics counts'
-
-/**
- * Counts analytics events in memory by hour, and adds the counts to those in the database every second and when the
- * server closes. Requests are not slowed down; a killed process loses the counts not yet written.
- */
+/** Counts analytics events by hour. */
 export function registerAnalytics(app: FastifyInstance, db: Database, log: Log) {
-  let counts = new Map<string, HourCount>()
-  let writing: Promise<unknown> = Promise.resolve()
-  let worker: Worker | undefined
-
-  const add = ({ count, ...counted }: HourCount) => {
-    const { hour, event, definitionKey, client } = counted
-    const key = [hour.getTime(), event, definitionKey, client].join('\n')
-    counts.set(key, { ...counted, count: (counts.get(key)?.count ?? 0) + count })
-  }
-  const writeCounts = async () => {
-    const batch = [...counts.values()]
-    counts = new Map()
-    if (batch.length === 0) return
-    await write(db, batch).catch((error: unknown) => {
-      for (const each of batch) add(each)
-      throw error
-    })
-  }
-  const flush = () => {
-    const written = writing.catch(() => {}).then(writeCounts)
-    writing = written
-    return written
-  }
+  const { add, flush } = countInBatches<HourCount>(app, {
+    keyOf: ({ hour, event, definitionKey, client }) =>
+      [hour.getTime(), event, definitionKey, client].join('\n'),
+    merge: (one, { count }) => ({ ...one, count: one.count + count }),
+    write: (batch) => write(db, batch),
+    log,
+    failure: 'failed to write analytics counts',
+  })
   app.decorate('analytics', {
     count: ({ event, client, definitionKey = '' }) => {
       const hour = new Date(Math.floor(now().getTime() / hourMs) * hourMs)
       add({ hour, event, definitionKey, client, count: 1 })
     },
     flush,
-  })
-  app.addHook('onReady', async () => {
-    worker = startPollWorker({ intervalMs, poll: flush, log, failure })
-  })
-  app.addHook('onClose', async () => {
-    await worker?.stop()
-    await flush().catch((error: unknown) => log.warn({ err: error }, failure))
   })
 }
 

@@ -8,13 +8,21 @@ import { isDatabaseLost } from '../db/database-errors.ts'
 import { messages as documents, staffMessages } from '../document-messages.ts'
 import { messages } from '../messages.ts'
 import { renderErrorPage } from './html-template.ts'
-import { Problem, toProblemBody } from './problem.ts'
+import { Problem, type Refusal, toProblemBody } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why this request was refused before its sender was authenticated; null if it was not. */
+    refusal: Refusal | null
+  }
+}
 
 /**
  * Sends every error as problem+json (RFC 9457) or as an HTML page; internal details stay in the log under the same reference.
  */
 export function registerErrorHandler(app: FastifyInstance) {
+  app.decorateRequest('refusal', null)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     isDocumentLoadedAgain(app, request)
@@ -47,6 +55,7 @@ const clientClosedRequest = 499
  * response. Also called for URLs that Fastify cannot route.
  */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Problem && error.refusal) request.refusal = error.refusal
   if (request.abortSignal?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members, link } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed')

@@ -3,15 +3,18 @@ import type { Log } from '../config/log.ts'
 import { now } from '../contract/clock.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
+import { countUnauthenticated, type UnauthenticatedDeps } from './unauthenticated-requests.ts'
 
-type RefusalDeps = {
-  db: Database
-  log: Log
-  /** Who sends a request; undefined before authentication. */
-  findActor: (request: FastifyRequest) => string | undefined
-}
+type RefusalDeps = UnauthenticatedDeps & { db: Database; log: Log }
 
 const minuteMs = 60_000
+
+/** Records refused requests in the audit trail: each one of somebody authenticated, and counts of all others. */
+export function registerRefusedRequests(app: FastifyInstance, deps: RefusalDeps) {
+  auditAuthenticated(app, deps)
+  countUnauthenticated(app, deps)
+}
+
 /** The most entries of a person, and of all people together, in a minute. */
 const maxPerActor = 20
 const maxInTotal = 600
@@ -21,12 +24,13 @@ const maxInTotal = 600
  * case, bill or letter they named. A person who goes on after the limit gets one more entry that says so. Each process
  * counts for itself.
  */
-export function registerRefusedRequests(app: FastifyInstance, { db, log, findActor }: RefusalDeps) {
+function auditAuthenticated(app: FastifyInstance, { db, log, findActor }: RefusalDeps) {
   const limit = createRefusalLimit()
   // Before the response leaves, so that no refusal is known before it is recorded.
   app.addHook('onSend', async (request, { statusCode: status }) => {
     const { contract } = request.routeOptions.config
-    const actor = contract && (status === 403 || status === 404) ? findActor(request) : undefined
+    const actor =
+      contract && !request.refusal && (status === 403 || status === 404) ? findActor(request) : undefined
     const outcome = actor === undefined ? 'ignored' : limit(actor)
     if (!contract || actor === undefined || outcome === 'ignored') return
     const endpoint = `${contract.method} ${contract.path}`

@@ -5,8 +5,8 @@ import { traced } from '../telemetry/traced.ts'
 import { startPollWorker, type Worker } from './poll-worker.ts'
 
 /**
- * Deletes rows that no query reads anymore. Nothing may depend on it: queries ignore expired rows, whether or
- * not they have been deleted.
+ * Deletes rows that no query reads anymore, or moves them to where they are kept. Nothing may depend on when: queries
+ * ignore expired rows, whether or not they have been deleted.
  */
 export type CleanupJob = {
   /** The table whose rows are deleted, or a name for a change to rows. */

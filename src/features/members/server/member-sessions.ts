@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { problem } from '#platform/http/problem.ts'
+import { problem, type Refusal } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { generateKey, hashKey, idleMs, maxSessionMs, memberCookie } from '#sign-in/server/cookies.ts'
@@ -123,9 +123,26 @@ export function memberGuard(app: FastifyInstance, { db, config }: { db: Database
     rejectOtherSites(request, config)
     const key = memberCookie.readKey(request, config)
     const member = key === undefined ? undefined : await findAndExtendSession(db, key)
-    if (!member) throw problem(401, messages.loginNeeded, {}, login)
+    if (!member)
+      throw problem(401, messages.loginNeeded, {}, { link: login, refusal: await explain(db, key) })
     request.member = member
   }
+}
+
+async function explain(db: Database, key: string | undefined): Promise<Refusal> {
+  if (key === undefined) return { reason: 'no sign-in' }
+  const actor = await findSessionAccount(db, key)
+  return { reason: actor === undefined ? 'unknown session' : 'session ended', actor }
+}
+
+/** The ID of the account whose session has a cookie key, active or not. */
+export async function findSessionAccount(db: Database, key: string): Promise<string | undefined> {
+  const found = await queryRow(
+    db,
+    member.pick({ accountId: true }),
+    sql`select account_id as "accountId" from member_session where key_hash = ${hashKey(key)}`,
+  )
+  return found?.accountId
 }
 
 /** The authenticated member of this request. */

@@ -40,7 +40,7 @@ export function searchAccessGuard(app: FastifyInstance, { db, config, staff }: S
       typeof key === 'string' ? await findDefinitionByKey(db, key) : await findDefinition(readCode(input))
     if (!definition) throw problem(typeof key === 'string' ? 404 : 400, searchMessages.unknownDefinition)
     if (definition.access === 'restricted-ip' && !isWithin(config.RESTRICTED_SEARCH_IPS, request.ip)) {
-      throw problem(403, messages.accessRestricted)
+      throw problem(403, messages.accessRestricted, {}, { refusal: { reason: 'address not allowed' } })
     }
     const isOpen = definition.access !== 'signed-in'
     if (!isOpen) await staff(request)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
-import { problem } from '#platform/http/problem.ts'
+import { problem, type Refusal } from '#platform/http/problem.ts'
 import type { Guard, Guards } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { messages as platform } from '#platform/messages.ts'
@@ -46,33 +46,57 @@ export function staffGuards(app: FastifyInstance, deps: GuardDeps): Pick<Guards,
  * Authenticates a request: the bearer token and the cookie must belong to the same active session. Document
  * form posts and URLs carry a ticket instead of the token. Reads the entitlements from the database for every
  * request. Throws 401 if authentication fails, with a separate message for an invalid ticket, and 403 for a
- * cross-site request.
+ * cross-site request; the problem says why, for the audit trail.
  */
 async function authenticateStaff(request: FastifyRequest, deps: GuardDeps): Promise<StaffPrincipal> {
-  rejectOtherSites(request, deps.config)
-  const sessionKey = staffCookie.readKey(request, deps.config)
-  const claimed = sessionKey ? await readClaim(request, deps) : undefined
-  if (sessionKey && !claimed && usesTicket(request)) throw problem(401, messages.ticketSpent)
-  if (!sessionKey || !claimed) throw problem(401, platform.signInNeeded)
-  const principal = await findPrincipalBySession(deps.db, { ...claimed, sessionKey, config: deps.config })
-  if (!principal) throw problem(401, platform.signInNeeded)
+  const { db, config } = deps
+  rejectOtherSites(request, config)
+  const sessionKey = staffCookie.readKey(request, config)
+  const claimed = await readClaim(request, sessionKey, deps)
+  if ('reason' in claimed) throw refuse(claimed, sessionKey ? messages.ticketSpent : undefined)
+  if (!sessionKey) throw refuse({ reason: 'token without its session', actor: claimed.userId ?? undefined })
+  const principal = await findPrincipalBySession(db, { ...claimed, sessionKey, config })
+  if (!principal) throw refuse(explain(claimed, await findSession(db, sessionKey, config)))
   return { ...principal, requestedClientId: claimed.requestedClientId }
 }
 
-const usesTicket = (request: FastifyRequest) =>
-  request.headers.authorization === undefined && hasTicket(request)
+const refuse = (refusal: Refusal, ticketMessage?: string) =>
+  problem(
+    401,
+    (refusal.reason === 'invalid ticket' ? ticketMessage : undefined) ?? platform.signInNeeded,
+    {},
+    { refusal },
+  )
 
-/** Reads the session and the requested client from the token or ticket of a request. */
-async function readClaim(request: FastifyRequest, { db, tokens }: GuardDeps) {
+/** What a token or ticket says; `userId` is null for a ticket, which names only its session. */
+type Claim = { sessionId: string; userId: string | null; requestedClientId: string | null }
+
+/** Why the session of a genuine token or ticket does not admit the browser with the cookie of this session. */
+function explain({ sessionId, userId }: Claim, ofCookie: Session | undefined): Refusal {
+  if (ofCookie?.sessionId === sessionId) return { reason: 'session ended', actor: ofCookie.userId }
+  if (ofCookie) return { reason: 'token of another session', actor: ofCookie.userId }
+  return { reason: 'token without its session', actor: userId ?? undefined }
+}
+
+/** Reads the session and the requested client from the token or ticket of a request, or says why there are none. */
+async function readClaim(
+  request: FastifyRequest,
+  sessionKey: string | undefined,
+  { db, tokens }: GuardDeps,
+): Promise<Claim | Refusal> {
   const { authorization } = request.headers
   if (authorization === undefined) {
-    const ticket = await redeemTicket(db, request)
-    // A ticket names only its session, and the session has one person.
-    return ticket && { ...ticket, userId: null }
+    if (!hasTicket(request)) return { reason: sessionKey ? 'no token' : 'no sign-in' }
+    // Without a session, a ticket stays valid for the person who has it.
+    const ticket = sessionKey ? await redeemTicket(db, request) : undefined
+    return ticket ? { ...ticket, userId: null } : { reason: 'invalid ticket' }
   }
   const [, token = ''] = /^Bearer (\S+)$/.exec(authorization) ?? []
-  const owner = await tokens.verify(token)
-  return owner && { ...owner, requestedClientId: readRequestedClientId(request) }
+  const verified = await tokens.verify(token)
+  if (!verified) return { reason: 'invalid token' }
+  const { owner, isExpired } = verified
+  if (isExpired) return { reason: 'session ended', actor: owner.userId }
+  return { ...owner, requestedClientId: readRequestedClientId(request) }
 }
 
 function readRequestedClientId(request: FastifyRequest): string | null {
@@ -93,8 +117,10 @@ export function sessionGuard(app: FastifyInstance, { db, config }: Pick<GuardDep
   return async (request) => {
     rejectOtherSites(request, config)
     const sessionKey = staffCookie.readKey(request, config)
-    const session = sessionKey ? await findSession(db, sessionKey, config) : undefined
-    if (!session) throw signInProblem('interaction_required')
+    // A page asks like this whether somebody is signed in, so a missing cookie or an ended session is no refusal.
+    if (!sessionKey) throw signInProblem('interaction_required')
+    const session = await findSession(db, sessionKey, config)
+    if (!session) throw signInProblem('interaction_required', { reason: 'unknown session' })
     request.staffSession = session
   }
 }
@@ -105,4 +131,5 @@ export function requireSession({ staffSession }: FastifyRequest): Session {
   return staffSession
 }
 
-export const signInProblem = (reason: SessionEnd) => problem(401, platform.signInNeeded, { reason })
+export const signInProblem = (reason: SessionEnd, refusal?: Refusal) =>
+  problem(401, platform.signInNeeded, { reason }, { ...(refusal && { refusal }) })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { queryRows, sql } from '#platform/db/database.ts'
+import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { createHttpBrowser } from '#test-support/http-browser.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
@@ -190,4 +190,22 @@ test('returns 404 without a configured identity provider', async () => {
   const answer = await development.inject({ method: 'POST', url: '/auth/backchannel-logout', payload: '' })
   expect(answer.statusCode).toBe(404)
   await development.close()
+})
+
+test('rejected tokens are counted for the audit trail, repeated ones apart', async () => {
+  await portal.app.refusedRequests.flush()
+  const { owner } = portal.databaseContext
+  await execute(owner, sql`delete from refused_request`)
+  const token = await sign(validClaims({ sub: 'somebody' }))
+  expect((await send(token)).statusCode).toBe(200)
+  for (const rejected of [token, 'forged']) expect((await send(rejected)).statusCode).toBe(400)
+  await portal.app.refusedRequests.flush()
+  const row = z.object({ reason: z.string(), actor: z.string(), endpoint: z.string() })
+  const counted = { actor: 'visitor', endpoint: 'POST /auth/backchannel-logout' }
+  expect(
+    await queryRows(owner, row, sql`select reason, actor, endpoint from refused_request order by reason`),
+  ).toEqual([
+    { ...counted, reason: 'invalid logout token' },
+    { ...counted, reason: 'repeated logout token' },
+  ])
 })

@@ -66,6 +66,7 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, provider }: L
 
 function reject(request: FastifyRequest, reply: FastifyReply, why: 'invalid' | 'replayed') {
   request.log.warn({ why }, 'logout token rejected')
+  request.refusal = { reason: why === 'replayed' ? 'repeated logout token' : 'invalid logout token' }
   return reply.status(400).send({ error: 'invalid_request', error_description: messages.logoutToken[why] })
 }
 

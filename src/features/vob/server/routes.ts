@@ -71,7 +71,7 @@ async function requireTicket(db: Database, request: FastifyRequest) {
   const isOwn =
     ticket?.sessionId === getStaffPrincipal(request).sessionId &&
     ticket.requestedClientId === getClient(request).id
-  if (!isOwn) throw problem(401, messages.ticketMissing)
+  if (!isOwn) throw problem(401, messages.ticketMissing, {}, { refusal: { reason: 'invalid ticket' } })
 }
 
 /** A letter belongs to the client code of its case; without a case, to the first code of its issuer. */

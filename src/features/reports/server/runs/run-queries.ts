@@ -201,7 +201,12 @@ export function createRun(
     const same = unfinishedRuns.find(({ isSame }) => isSame)
     if (same) return same.id
     if (unfinishedRuns.length >= maxUnfinishedRunsPerUser)
-      throw problem(429, messages.tooManyRuns(maxUnfinishedRunsPerUser), { retryAfter: 30 }, toLargeReports)
+      throw problem(
+        429,
+        messages.tooManyRuns(maxUnfinishedRunsPerUser),
+        { retryAfter: 30 },
+        { link: toLargeReports },
+      )
     const detail = { code: report.code, scope, first, last, rows, requestedCodes }
     await auditReport(transaction, request, 'report ordered', detail)
     const run = await queryRow(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { loadOnce } from '#platform/concurrency/load-once.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
@@ -44,10 +44,10 @@ export function createPortalTokens(db: Database) {
         .sign(key)
     },
     /**
-     * Verifies a token and returns its owner. Returns undefined for a foreign, non-staff, expired or not yet valid
-     * token, or one with another algorithm or an unknown key.
+     * Verifies a token and returns its owner, also for one that was genuine and has expired. Returns undefined for a
+     * foreign, non-staff or not yet valid token, or one with another algorithm or an unknown key.
      */
-    async verify(token: string): Promise<TokenOwner | undefined> {
+    async verify(token: string): Promise<{ owner: TokenOwner; isExpired: boolean } | undefined> {
       const keys = await listKeys()
       try {
         const options = { issuer, audience, algorithms: [algorithm], typ: 'JWT', currentDate: now() }
@@ -55,13 +55,18 @@ export function createPortalTokens(db: Database) {
           ...options,
           requiredClaims: ['exp', 'nbf'],
         })
-        const owner = claims.safeParse(payload)
-        return owner.success ? { userId: owner.data.sub, sessionId: owner.data.sid } : undefined
-      } catch {
-        return undefined
+        return readVerified(payload, false)
+      } catch (error) {
+        // Thrown only once everything else has been verified.
+        return error instanceof errors.JWTExpired ? readVerified(error.payload, true) : undefined
       }
     },
   }
+}
+
+function readVerified(payload: JWTPayload, isExpired: boolean) {
+  const { data } = claims.safeParse(payload)
+  return data && { owner: { userId: data.sub, sessionId: data.sid }, isExpired }
 }
 
 export type PortalTokens = ReturnType<typeof createPortalTokens>

@@ -11,7 +11,7 @@ import {
   queryRows,
   sql,
 } from '#platform/db/database.ts'
-import { problem } from '#platform/http/problem.ts'
+import { problem, type Refusal } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { serviceMessages } from '../command-messages.ts'
@@ -46,9 +46,15 @@ export function serviceGuard(app: FastifyInstance, { db }: { db: Database }): Gu
   return async (request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     const found = token === undefined ? undefined : await findServicePrincipal(db, token)
-    if (!found) throw problem(401, serviceMessages.tokenNeeded)
+    if (!found?.isActive)
+      throw problem(401, serviceMessages.tokenNeeded, {}, { refusal: explain(token, found) })
     request.servicePrincipal = found
   }
+}
+
+function explain(token: string | undefined, revoked: ServicePrincipal | undefined): Refusal {
+  if (revoked) return { reason: 'revoked service token', actor: revoked.name }
+  return { reason: token === undefined ? 'no sign-in' : 'invalid service token' }
 }
 
 /** Returns the program that makes this request; throws 404 if its token lacks the right. */
@@ -60,24 +66,24 @@ export function requireServiceRight(request: FastifyRequest, right: ServiceRight
 }
 
 /**
- * Finds who has a token. Decisions of a closed client belong in the feed: if it left them out, those with a position
+ * Finds who has a token, active or not. Decisions of a closed client belong in the feed: if it left them out, those with a position
  * would be before what the back office has read once the client opens again. So do decisions on codes that belonged to
  * the client before; the feed selects those that were made for it.
  */
 const findServicePrincipal = (db: Database, token: string) =>
   queryRow(
     db,
-    servicePrincipal,
+    servicePrincipal.extend({ isActive: z.boolean() }),
     sql`
     select t.name, t.may, t.issuer, t.client_ids as "clientIds",
+           t.revoked_at is null and (t.key_hash = ${hashKey(token)} or t.former_until > ${now()}) as "isActive",
            coalesce((select json_agg(k.code order by k.code)
                        from client_code k
                        join client c on c.id = k.client_id and (c.enabled or t.may = 'decisions')
                       where t.client_ids is null or c.id = any(t.client_ids)
                           or t.may = 'decisions' and k.former_client_ids && t.client_ids), '[]') as codes
       from service_token t
-     where t.revoked_at is null
-       and (t.key_hash = ${hashKey(token)} or t.former_key_hash = ${hashKey(token)} and t.former_until > ${now()})`,
+     where t.key_hash = ${hashKey(token)} or t.former_key_hash = ${hashKey(token)}`,
     { isPrepared: true },
   )
 
