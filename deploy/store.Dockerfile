@@ -14,6 +14,6 @@ WORKDIR /srv/node
 VOLUME /srv/node
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["python3", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8080/healthcheck', timeout=4)"]
+# The portals wait for it, and need the bucket.
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["store", "check"]
 ENTRYPOINT ["store"]

@@ -1,10 +1,13 @@
 #!/bin/bash
 # Starts OpenStack Swift for the portal (store.Dockerfile): the bucket "documents", the access key ID "portal:documents",
 # and its secret in /run/secrets/documents_key. Ends if one of its processes ends, so that the container restarts.
+# "store check" is the health check: it fails until the store answers and has the bucket.
 set -euo pipefail
 umask 077
 secret=$(cat /run/secrets/documents_key)
 [[ $secret =~ ^[0-9A-Za-z]{32,}$ ]] || { echo 'documents_key needs 32 letters and digits or more.' >&2; exit 1; }
+export ST_AUTH=http://127.0.0.1:8080/auth/v1.0 ST_USER=portal:documents ST_KEY=$secret
+if [[ ${1:-} == check ]]; then exec swift --retries 0 stat documents >/dev/null; fi
 
 # The settings are made at each start, because the root file system is read-only. The names of files follow from the
 # suffix below: with another one, Swift finds none of its objects.
@@ -72,7 +75,6 @@ memcached -l 127.0.0.1 -p 11211 &
 for name in account container object proxy; do "swift-$name-server" "$folder/$name-server.conf" --verbose & done
 for name in container object; do "swift-$name-updater" "$folder/$name-server.conf" --verbose & done
 
-export ST_AUTH=http://127.0.0.1:8080/auth/v1.0 ST_USER=portal:documents ST_KEY=$secret
 for attempt in {1..30}; do
   if swift --retries 0 post documents 2>/dev/null; then
     echo 'The store is ready.'

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import type { Setting } from '#platform/config/setting-schemas.ts'
 import { settings } from '#platform/config/settings.ts'
@@ -98,6 +100,25 @@ test('the portals open the store of compose.yaml with the key that it has', () =
   expect(Object.keys(secrets ?? {})).toContain('documents_key')
 })
 
+test('the store is healthy once it has the bucket of the portals, and not before', () => {
+  expect(read('store.Dockerfile')).toMatch(/^HEALTHCHECK .*CMD \["store", "check"\]$/m)
+  const folder = mkdtempSync(join(tmpdir(), 'portal-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const key = 'k'.repeat(32)
+  writeFileSync(join(folder, 'documents_key'), key)
+  // In place of the program of Swift: finds the bucket if there is a file of its name.
+  const program = '#!/bin/sh\necho "$ST_USER $ST_KEY $*" >>asked\ntest -e "$4"\n'
+  writeFileSync(join(folder, 'swift'), program, { mode: 0o755 })
+  const script = read('store.sh').replaceAll('/run/secrets', folder)
+  const env = { PATH: `${folder}:${process.env.PATH}` }
+  const check = () => spawnSync('bash', ['-c', script, 'store', 'check'], { cwd: folder, env }).status
+  expect(check()).toBe(1)
+  writeFileSync(join(folder, 'documents'), '')
+  expect(check()).toBe(0)
+  const asked = readFileSync(join(folder, 'asked'), 'utf8').split('\n')
+  expect(asked).toEqual([...Array(2).fill(`portal:documents ${key} --retries 0 stat documents`), ''])
+})
+
 test('in Kubernetes, only the ingress controller reaches the portals, and only monitoring their metrics', () => {
   const policy = yaml(read('kubernetes.yaml')).find(({ kind }) => String(kind) === 'NetworkPolicy')?.spec
   expect(policy).toMatchObject({
@@ -114,6 +135,38 @@ test('in Kubernetes, only the ingress controller reaches the portals, and only m
       },
     ],
   })
+})
+
+test('etcd answers only hosts with a certificate of the cluster, over TLS', () => {
+  const etcd = yaml(read('etcd.yml'))[0] as Tree
+  for (const name of ['client-transport-security', 'peer-transport-security'])
+    expect(etcd[name]).toMatchObject({ 'client-cert-auth': true, 'trusted-ca-file': '/etc/etcd/tls/ca.pem' })
+  const addresses = Object.entries(etcd).filter(([name]) => name.endsWith('-urls'))
+  expect(addresses).toHaveLength(4)
+  for (const [, address] of addresses) expect(address).toMatch(/^https:\/\/(10\.0\.0\.21|etcd1):\d+$/)
+})
+
+test('Patroni listens on the network of the cluster, and only a password changes the cluster', () => {
+  const patroni = yaml(read('patroni.yml'))[0] as Tree
+  const { restapi, ctl, etcd3, postgresql } = patroni
+  expect([restapi?.listen, postgresql?.listen]).toEqual(['db1:8008', 'db1:5432'])
+  expect(restapi).toMatchObject({ certfile: expect.any(String), authentication: { username: 'patroni' } })
+  expect(ctl?.cacert).toBe(etcd3?.cacert)
+  expect(etcd3).toMatchObject({ protocol: 'https', cert: expect.any(String), key: expect.any(String) })
+  for (const who of ['replication', 'rewind'])
+    expect(postgresql?.authentication?.[who]).toMatchObject({ sslmode: 'verify-full' })
+})
+
+test('PostgreSQL of the cluster admits each login only where it belongs, with TLS over the network', () => {
+  const rules = (yaml(read('patroni.yml'))[0] as Tree).postgresql?.pg_hba as unknown as string[]
+  const logins = rules.map((rule) => /^(local|hostssl) (\S+ \S+) (\S+ )?scram-sha-256$/.exec(rule))
+  expect(logins.map((login) => login && `${login[1]} ${login[2]}`)).toEqual([
+    'local all postgres',
+    'local replication replicator',
+    ...Array(2).fill('hostssl replication replicator'),
+    ...Array(2).fill('hostssl postgres rewinder'),
+    'hostssl portal portal_owner',
+  ])
 })
 
 test('nginx offers only suites with forward secrecy and authenticated encryption', () => {

@@ -9,6 +9,10 @@ import { killRemaining } from './processes.ts'
 
 const password = 'a-password-of-the-installation'
 
+/** The name of the database and of the login that owns it. */
+export const installationName = 'installation'
+export const installation = { user: installationName, password, database: installationName }
+
 const createLogin = `create role installation login password '${password}'`
 const createDatabase = 'create database installation owner installation'
 const createRole = ['create role portal_app nologin', 'grant portal_app to installation']
@@ -48,9 +52,9 @@ export const socketUrl = ({ superuser }: EmbeddedPostgres, secret = password, da
 
 export const portUrl = (port: number) => `postgres://installation:${password}@127.0.0.1:${port}/installation`
 
-/** The address of several servers of one database, of which one accepts writes. */
-export const hostsUrl = (ports: readonly number[]) =>
-  `postgres://installation:${password}@${ports.map((port) => `127.0.0.1:${port}`).join()}/installation?target_session_attrs=read-write`
+/** The address of several servers of one database, of which one accepts writes, with certificates of an authority. */
+export const hostsUrl = (ports: readonly number[], authority: string) =>
+  `postgres://installation:${password}@${ports.map((port) => `127.0.0.1:${port}`).join()}/installation?target_session_attrs=read-write&sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`
 
 /** Runs statements as the superuser, in the database `postgres` by default. */
 export async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { superuser } from './patroni-cluster.ts'
 
 const sampleMs = 50
 const answerMs = 1_000
 const readyMs = 10_000
 /** A server may accept writes this long before the next look at it. */
 const slackMs = 250
+const limits = { query_timeout: answerMs, connectionTimeoutMillis: answerMs }
 
 type Answer = { askedAt: number; answeredAt: number; isReady: boolean }
 
-/** Asks every server whether it accepts writes and every portal whether it is ready, until it is stopped. */
-export function watchReadiness(servers: readonly number[], portals: readonly number[]) {
+/** Asks every server, as its superuser, whether it accepts writes, and every portal whether it is ready, until it is stopped. */
+export function watchReadiness(servers: readonly pg.ClientConfig[], portals: readonly number[]) {
   let isOver = false
   const writableAt: number[] = []
   const answers: Answer[] = []
-  const watchServer = async (port: number) => {
+  const watchServer = async (server: pg.ClientConfig) => {
     while (!isOver) {
-      const client = new pg.Client(addressOf(port))
+      const client = new pg.Client({ ...server, ...limits })
       client.on('error', () => {})
       const watch = async () => {
         await client.connect()
@@ -62,11 +62,6 @@ function findLongestStaleness(ready: readonly Answer[], writableAt: readonly num
   return longestMs
 }
 
-const addressOf = (port: number): pg.ClientConfig => ({
-  ...{ ...superuser, host: '127.0.0.1', port, database: 'postgres' },
-  ...{ query_timeout: answerMs, connectionTimeoutMillis: answerMs },
-})
-
 export const askReadiness = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(readyMs) }).then(
     async (answer) => {
@@ -77,8 +72,8 @@ export const askReadiness = (port: number): Promise<boolean> =>
   )
 
 /** Makes a server read-only, or writable again, without ending its sessions. */
-export async function setReadOnly(port: number, isReadOnly: boolean) {
-  const client = new pg.Client(addressOf(port))
+export async function setReadOnly(server: pg.ClientConfig, isReadOnly: boolean) {
+  const client = new pg.Client({ ...server, ...limits })
   await client.connect()
   await client.query(
     isReadOnly

@@ -7,10 +7,11 @@ import { addBills } from '#test-support/report-fixture.ts'
 import { type DatabaseSystem, describeMissing, isInstalled, openDatabaseSystem } from './database-system.ts'
 import { findRecords } from './decision-records.ts'
 import { environment, hostsUrl, installationRoles } from './external-server.ts'
+import { checkAccess } from './failover-access.ts'
 import { causeFaults, type Fault } from './failover-faults.ts'
 import { checkDeliveries, findLongestGap, type Load, people, startLoad } from './failover-load.ts'
 import { askReadiness, setReadOnly, watchReadiness } from './failover-readiness.ts'
-import { openPatroniCluster, type PatroniCluster, superuser } from './patroni-cluster.ts'
+import { openPatroniCluster, type PatroniCluster } from './patroni-cluster.ts'
 import { withPlantedFault } from './planted-build.ts'
 import { freePort, type Run, root, run, terminate, waitUntilReady } from './portal-run.ts'
 import { startNginx, trustCertificate } from './proxy.ts'
@@ -21,8 +22,8 @@ import type { Report, Scenario } from './scenario.ts'
 const kills = Number(process.env.KILLS ?? 20)
 const silences = Number(process.env.SILENCES ?? 5)
 const mostPlantedKills = 5
-const programs = ['postgres', 'initdb', 'pg_basebackup', 'pg_rewind', 'patroni', 'etcd']
-const packages = 'postgresql-17 patroni etcd-server'
+const programs = ['postgres', 'initdb', 'pg_basebackup', 'pg_rewind', 'patroni', 'etcd', 'openssl']
+const packages = 'postgresql-17 patroni etcd-server openssl'
 const reportBills = 12_000
 const startMs = 600_000
 const noticeMs = 1_000
@@ -40,7 +41,7 @@ type Installation = { folder: string; url: string; ports: [number, number]; sett
 
 /** A PostgreSQL cluster that fails over while people work. */
 export const failover: Scenario = {
-  shows: `A Patroni primary is killed ${kills} times and goes silent ${silences} times while ${people} people decide through nginx and two portals: no acknowledged decision is lost or duplicated, and mail, reports and the back-office feed resume. A planted build that answers before it commits is caught.`,
+  shows: `A Patroni primary is killed ${kills} times and goes silent ${silences} times while ${people} people decide through nginx and two portals: no acknowledged decision is lost or duplicated, and mail, reports and the back-office feed resume. A planted build that answers before it commits is caught. Strangers are refused by etcd, Patroni and PostgreSQL.`,
   async run(report) {
     const missing =
       describeMissing(programs, packages) ?? (isInstalled('nginx') ? undefined : 'nginx is not installed.')
@@ -50,7 +51,8 @@ export const failover: Scenario = {
     try {
       const cluster = await openPatroniCluster(system)
       const { primary } = await cluster.waitUntilHealthy()
-      await createInstallation(cluster.portOf(primary))
+      await createInstallation(cluster.superuserOf(primary))
+      await checkAccess(cluster, report)
       await serve(system, cluster, mail, report)
       await cluster.close()
     } finally {
@@ -60,8 +62,8 @@ export const failover: Scenario = {
   },
 }
 
-async function createInstallation(port: number) {
-  const client = new pg.Client({ ...superuser, host: '127.0.0.1', port, database: 'postgres' })
+async function createInstallation(superuser: pg.ClientConfig) {
+  const client = new pg.Client(superuser)
   await client.connect()
   for (const statement of installationRoles) await client.query(statement)
   await client.end()
@@ -73,7 +75,7 @@ async function serve(
   mail: FailoverContext['mail'],
   report: Report,
 ) {
-  const url = hostsUrl(cluster.ports)
+  const url = hostsUrl(cluster.ports, cluster.authority)
   const public_ = { PUBLIC_URL: 'https://portal.example.com', TRUSTED_PROXIES: '127.0.0.1' }
   const settings = { ...public_, SMTP_URL: mail.url, RATE_LIMIT_PER_MINUTE: '1000000' }
   const installation: Installation = {
@@ -111,7 +113,7 @@ async function checkOwnBuild(context: FailoverContext, { ports }: Installation) 
   const { direct, address, report, cluster } = context
   await addBills(direct.owner, 'ALP1', await findIncident(direct), reportBills)
   const load = await startLoad({ direct, address, prefix: 'FAIL' })
-  const readiness = watchReadiness(cluster.ports, ports)
+  const readiness = watchReadiness(cluster.superusers, ports)
   const faults = await causeFaults(context, load, { kills, silences })
   await checkReadOnly(context, ports)
   const seen = await readiness.stop()
@@ -127,13 +129,13 @@ async function checkOwnBuild(context: FailoverContext, { ports }: Installation) 
 /** A primary that turns read-only keeps its sessions open. */
 async function checkReadOnly({ cluster, report }: FailoverContext, ports: readonly number[]) {
   const { primary } = await cluster.waitUntilHealthy()
-  const port = cluster.portOf(primary)
-  await setReadOnly(port, true)
+  const server = cluster.superuserOf(primary)
+  await setReadOnly(server, true)
   const noticed = await Promise.all(ports.map((each) => measureReadiness(each, false)))
   const until = performance.now() + readOnlyMs
   let ready = 0
   while (performance.now() < until) for (const each of ports) ready += Number(await askReadiness(each))
-  await setReadOnly(port, false)
+  await setReadOnly(server, false)
   const recovered = await Promise.all(ports.map((each) => measureReadiness(each, true)))
   report(
     'portals whose primary turns read-only are not ready until it accepts writes again',

@@ -151,9 +151,10 @@ function createRunner(address: string, options: S3Options) {
           continue
         }
         const fault = describeFault(cause)
-        const error = new StorageAwayError(messages.storeAway(address, fault), {
-          cause: withoutRequest(cause, fault),
-        })
+        // Whoever asks for an object takes its own 404 as a result, so this one is about the bucket.
+        const isBucketMissing = readStatus(cause) === 404
+        const message = isBucketMissing ? messages.bucketMissing(address) : messages.storeAway(address, fault)
+        const error = new StorageAwayError(message, { cause: withoutRequest(cause, fault) })
         if (isTransient(cause)) failure = { until: performance.now() + timeouts.pauseMs, error }
         throw error
       }
