@@ -82,7 +82,10 @@ export async function openOperatorHost(system: string): Promise<OperatorHost> {
   )
   execFileSync('chmod', ['755', join(layer, 'upper')])
   const words = ['--mount', '--pid', '--net', '--uts', '--fork', '--kill-child', 'sh', '-ec', enterScript]
-  const first = run(['unshare', ...words, system, layer], { env: { PATH: process.env.PATH ?? '' }, cwd: '/' })
+  const first = run(['setpriv', '--pdeathsig', 'KILL', 'unshare', ...words, system, layer], {
+    env: { PATH: process.env.PATH ?? '' },
+    cwd: '/',
+  })
   while (!first.output().includes('ready')) {
     if (first.child.exitCode !== null) throw new Error(`The host does not start: ${first.output()}`)
     await pause(50)
