@@ -149,7 +149,7 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
   ['sudo -u portal portal clients import', { types: 'yes', before: changedClients }],
   ['sudo -u portal portal import providers', { before: roster }],
   ['sudo -u portal portal import lookups', { before: lookups }],
-  ['sudo -u portal portal import cases', { before: putCases('cases') }],
+  ['chmod --recursive o+rwX cases', { as: 'ada', before: putCases('cases') }],
   [
     'sudo -u portal portal staff list',
     {
@@ -194,7 +194,10 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
   ],
   ['npm run portal -- clients export', { before: remove('/srv/import/clients.yaml') }],
   ['npm run portal -- clients import', { types: 'yes', before: changedClients }],
-  ['npm run portal -- import cases folder', { before: putCases('folder') }],
+  [
+    'npm run portal -- import cases folder',
+    { before: `${putCases('folder')}\nchmod --recursive o+rwX /srv/import/folder` },
+  ],
   ['npm run portal -- import cases FOLDER', { replace: [['FOLDER', 'cases']] }],
   ['npm run portal -- import itns', { before: itns, replace: [['FILE', 'itns.csv']] }],
   ['npm run portal -- import lookups', { replace: [['FILE', 'lookups.csv']] }],
