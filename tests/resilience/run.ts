@@ -3,6 +3,7 @@
 import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
 import { doctorStandby } from './doctor-standby.ts'
+import { documentedCommandsScenario } from './documented-commands/documented-commands.ts'
 import { externalDatabase } from './external-database.ts'
 import { failover } from './failover.ts'
 import { freshClone } from './fresh-clone.ts'
@@ -34,6 +35,7 @@ const scenarios: Record<string, Scenario> = {
   upgrade,
   'fresh-clone': freshClone,
   release,
+  'documented-commands': documentedCommandsScenario,
   proxy,
   'mail-crash': mailCrash,
   'vob-crash': vobCrash,

@@ -1,0 +1,65 @@
+import type { DocumentedCommand } from '#test-support/documented-commands.ts'
+import { type Operator, password } from './operator-host.ts'
+import { type Preparation, preparations } from './preparations.ts'
+
+/** A document, or some of its commands, in the order in which an operator needs them. */
+type Step = {
+  document: string
+  section?: string
+  language?: 'sql'
+  /** Its preparations are written, but its commands have not passed yet: they run only if GUIDES names the document. */
+  isUntried?: true
+}
+
+/** Each command belongs to the first step that names it. */
+export const order: readonly Step[] = [
+  { document: 'docs/installing.md', section: 'Unpacking' },
+  { document: 'docs/going-to-production.md', section: 'The database', language: 'sql' },
+  { document: 'docs/installing.md', section: 'systemd' },
+  { document: 'docs/installing.md', section: 'nginx' },
+  { document: 'docs/installing.md', section: 'The first client and people' },
+  { document: 'docs/installing.md', section: 'Upgrading' },
+  { document: 'docs/installing.md' },
+  { document: 'README.md', isUntried: true },
+  { document: 'docs/clients.md', isUntried: true },
+  { document: 'docs/members.md', isUntried: true },
+  { document: 'docs/search-definitions.md', isUntried: true },
+  { document: 'docs/importing-providers.md', isUntried: true },
+  { document: 'docs/importing-authorizations.md', isUntried: true },
+  { document: 'docs/importing-cases.md', isUntried: true },
+  { document: 'docs/importing-exchange-rates.md', isUntried: true },
+  { document: 'docs/identity-providers.md', isUntried: true },
+  { document: 'docs/going-to-production.md', isUntried: true },
+  { document: 'docs/monitoring.md', isUntried: true },
+  { document: 'docs/retention.md', isUntried: true },
+  { document: 'docs/hardening.md', isUntried: true },
+  { document: 'docs/troubleshooting.md', isUntried: true },
+]
+
+/** What stands for something else on this host, in every command. In a release, `portal` is `npm run portal --`. */
+export const placeholders: readonly (readonly [from: string, to: string])[] = [
+  ['npm run portal -- ', 'portal '],
+  ['npm start', 'PORT=3100 portal start'],
+  ['portal_owner:…@', `portal_owner:${password}@`],
+  ["password '…'", `password '${password}'`],
+  ['/srv/portal/documents/', '/var/lib/portal/documents/'],
+  ['/srv/portal /', '/var/lib/portal /'],
+  ['/archive/audit', '/evidence/audit'],
+  ['/backup/base-', '/srv/base/base-'],
+  ['apt install ', 'apt-get --simulate install '],
+  ['apt-get install ', 'apt-get --simulate install '],
+]
+
+/** What a command needs. */
+export function findPreparation({ text, section }: DocumentedCommand): Preparation {
+  const fits = ([start, preparation]: (typeof preparations)[number]) =>
+    text.startsWith(start) && section === (preparation.section ?? section)
+  return preparations.find(fits)?.[1] ?? {}
+}
+
+/** Whom a command is for, unless its preparation says so. */
+export function findOperator({ text, language }: DocumentedCommand): Operator {
+  if (language === 'sql') return 'postgres'
+  if (text.startsWith('sudo ') || text === 'cd /srv/import') return 'ada'
+  return text.includes('npm run portal -- ') || text.includes('npm start') ? 'portal' : 'root'
+}
