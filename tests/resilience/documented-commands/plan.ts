@@ -19,7 +19,7 @@ export const order: readonly Step[] = [
   { document: 'docs/installing.md', section: 'nginx' },
   { document: 'docs/installing.md', section: 'The first client and people' },
   { document: 'docs/installing.md', section: 'Upgrading' },
-  { document: 'docs/installing.md' },
+  { document: 'docs/installing.md', isUntried: true },
   { document: 'README.md', isUntried: true },
   { document: 'docs/clients.md', isUntried: true },
   { document: 'docs/members.md', isUntried: true },
