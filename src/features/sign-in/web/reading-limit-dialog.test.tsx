@@ -1,3 +1,4 @@
+import { useSelector } from '@tanstack/react-store'
 import { screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { stubApi } from '#test-support/stub-api.ts'
 import { confirmReading } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { ReadingLimitDialog } from './reading-limit-dialog.tsx'
-import { watchReadingLimit } from './reading-limit-store.ts'
+import { readingPaused, watchReadingLimit } from './reading-limit-store.ts'
 
 const text = messages.readingLimit
 const respond = (status: number, body: object) =>
@@ -44,3 +45,42 @@ test('closes without a confirmation when the hour is over', async () => {
   await user.click(screen.getByRole('button', { name: text.confirm }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test.each(['Escape', 'Cancel'])('%s returns the focus to where it was', async (way) => {
+  stubApi()
+  const { user } = await renderComponent(<Page />)
+  screen.getByRole('button', { name: 'Open' }).focus()
+  await respond(429, { reason: 'reading-limit' })
+  expect(await screen.findByRole('textbox', { name: text.reason })).toHaveFocus()
+  if (way === 'Escape') await user.keyboard('{Escape}')
+  else await user.click(screen.getByRole('button', { name: text.cancel }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus()
+})
+
+test('returns the focus to the dialog below if what had it is gone', async () => {
+  stubApi()
+  const { user } = await renderComponent(<Page />)
+  const button = screen.getByRole('button', { name: 'Open' })
+  button.focus()
+  await respond(429, { reason: 'reading-limit' })
+  expect(await screen.findByRole('textbox', { name: text.reason })).toHaveFocus()
+  const below = document.createElement('div')
+  below.tabIndex = -1
+  below.setAttribute('aria-modal', 'true')
+  button.replaceWith(below)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(below).toHaveFocus())
+  below.remove()
+})
+
+/** A page to which the dialog is added when it opens. */
+function Page() {
+  const isPaused = useSelector(readingPaused)
+  return (
+    <>
+      <button type="button">Open</button>
+      {isPaused && <ReadingLimitDialog />}
+    </>
+  )
+}

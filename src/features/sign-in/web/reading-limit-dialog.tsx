@@ -1,9 +1,11 @@
 import { Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
+import { useState } from 'react'
 import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { ReasonForm } from '#platform/web/form/reason-form.tsx'
+import { useReturnFocus } from '#platform/web/use-return-focus.ts'
 import { confirmReading, readingReasonLength } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { readingPaused } from './reading-limit-store.ts'
@@ -15,26 +17,46 @@ const validate = (reason: string) => {
   return length < min || length > max ? text.reasonFault(min, max) : undefined
 }
 
-/** Asks a person who exceeded the reading limit for the reason, and loads the page's data again. */
+/** Asks a person who exceeded the reading limit for the reason, over everything else that is open. */
 export function ReadingLimitDialog() {
   const opened = useSelector(readingPaused)
-  const queries = useQueryClient()
   const close = () => readingPaused.set(false)
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={text.title}
+      closeOnClickOutside={false}
+      // Above a document or a bill that was opened after this dialog was added to the page.
+      zIndex={250}
+      // Mantine returns the focus only of a dialog that existed before it opened.
+      returnFocus={false}
+    >
+      <ReadingQuestion onClose={close} />
+    </Modal>
+  )
+}
+
+/** The question, which exists only while it is asked. Loads the page's data again once it is answered. */
+function ReadingQuestion({ onClose }: { onClose: () => void }) {
+  const [cameFrom] = useState(() => document.activeElement)
+  useReturnFocus(() => findReturn(cameFrom))
+  const queries = useQueryClient()
   const confirmation = useMutation({
     mutationFn: (reason: string) => call(confirmReading, { reason }),
     onMutate: dismissError,
     onSuccess: () => {
-      close()
+      onClose()
       void queries.refetchQueries({ type: 'active' })
     },
     onError: (error) => {
       // The hour is over.
-      if (isNotFoundError(error)) close()
+      if (isNotFoundError(error)) onClose()
       else showError(text.failed)
     },
   })
   return (
-    <Modal opened={opened} onClose={close} title={text.title} closeOnClickOutside={false}>
+    <>
       <Text>{text.explanation}</Text>
       <ReasonForm
         words={{ ...text, submit: text.confirm }}
@@ -42,8 +64,14 @@ export function ReadingLimitDialog() {
         describe={() => text.reasonHint}
         isBusy={confirmation.isPending}
         onSubmit={(reason) => confirmation.mutate(reason.trim())}
-        onCancel={close}
+        onCancel={onClose}
       />
-    </Modal>
+    </>
   )
+}
+
+/** Where the focus was or, if that is gone, the dialog below. */
+function findReturn(cameFrom: Element | null): HTMLElement | null {
+  if (cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom !== document.body) return cameFrom
+  return [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1) ?? null
 }
