@@ -63,7 +63,7 @@ export function registerAnalytics(app: FastifyInstance, db: Database, log: Log) 
     flush,
   })
   app.addHook('onReady', async () => {
-    worker = startPollWorker({ intervalMs, poll: flush, log, failure })
+    worker = startPollWorker({ job: 'search_counts', intervalMs, poll: flush, log, failure })
   })
   app.addHook('onClose', async () => {
     await worker?.stop()

@@ -49,6 +49,7 @@ export async function removeErasedDocuments(
 export function startRetention(owner: Database, config: Config, log: Log): Worker {
   const storage = openConfiguredStorage(config)
   return startPollWorker({
+    job: 'retention',
     intervalMs,
     poll: (stopping) => runDaily({ owner, storage, config }, stopping),
     log,
