@@ -242,6 +242,37 @@ AS $function$
             (resolved->>'until')::timestamptz, after_id, max_rows, json_texts(resolved->'itnKeys');
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.list_import_states()
+ RETURNS TABLE(kind text, source text, network text, succeeded_at timestamp with time zone, failures integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+      with run as (
+        select r.id, r.kind, coalesce(r.source_name, '') as source, coalesce(r.requested_network, '') as network, r.finished_at,
+               r.outcome in ('done', 'nothing to do') and not (r.rows_rejected > 0 and r.rows_rejected >= r.rows_read)
+                 as has_succeeded
+          from import_run r
+         where r.undone_at is null
+           -- Only a provider that was removed by hand changes something without reading a row.
+           and (r.outcome is distinct from 'done' or r.rows_read > 0)
+           and not (r.finished_at is null and exists (
+                 select from pg_catalog.pg_locks l
+                  where l.locktype = 'advisory' and l.objsubid = 2 and l.granted
+                    and l.database = (select d.oid from pg_catalog.pg_database d where d.datname = current_database())
+                    and l.classid::bigint = hashtext('import run')::bigint & 4294967295
+                    and l.objid::bigint = r.id))
+      ), latest as (
+        select run.*, max(run.id) filter (where has_succeeded) over (partition by run.kind, run.source, run.network)
+                        as success
+          from run
+      )
+      select latest.kind, latest.source, latest.network, max(finished_at) filter (where id = success),
+             (count(*) filter (where has_succeeded is not true and id > coalesce(success, 0)))::int
+        from latest
+       group by latest.kind, latest.source, latest.network
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.name_words(key text)
  RETURNS text[]
  LANGUAGE sql
@@ -1422,8 +1453,9 @@ create table import_run (
   rows_warned integer not null default 0,
   undone_at timestamp with time zone,
   undone_by text,
+  requested_network text,
   constraint import_run_check CHECK (((finished_at IS NULL) = (outcome IS NULL))),
-  constraint import_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'nothing to do'::text]))),
+  constraint import_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'nothing to do'::text, 'failed'::text]))),
   constraint import_run_pkey PRIMARY KEY (id)
 );
 

@@ -27,6 +27,7 @@ import { removeLeftovers } from '#platform/pdf/document-store/temporary-files.ts
 import { registerUnavailableDocuments } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
+import { registerProcessMetrics } from '#platform/telemetry/process-metrics.ts'
 import { listLastImports } from '#provider-search/server/roster/runs/import-runs.ts'
 import { findAvailableReport } from '#reports/server/report-list.ts'
 import { memberCookie, staffCookie } from '#sign-in/server/cookies.ts'
@@ -61,6 +62,7 @@ export async function openServer({
   rejectUnsafeSettings(config)
   const app = await openHttpServer(config, log, createSharedCounts(db))
   registerRequestMetrics(app)
+  registerProcessMetrics(app)
   registerDatabaseMetrics(app, { db, replica, backlogs: listBacklogs(config), listLastImports })
   registerColumnMetrics(app, { db, log })
   registerAnalytics(app, db, log)
@@ -133,6 +135,7 @@ const createBootstrapData = (config: Config, tiles: MapTiles): BootstrapData => 
 function openRenderPool(app: FastifyInstance, log: Log) {
   const renderPool = createRenderPool({ onWorkerLog: logWorkerOutput(log) })
   app.addHook('onClose', () => renderPool.close())
+  app.watchQueue('render', renderPool.readState)
   return renderPool
 }
 
@@ -146,6 +149,7 @@ function openDocuments(app: FastifyInstance, { config, db, log }: Pick<ServerDep
     chunkIndex: createChunkIndex(db),
     onWorkerLog: logWorkerOutput(log),
   })
+  app.watchQueue('cut', documentService.enqueueExtraction.readState)
   const closing = new AbortController()
   app.addHook('onReady', async () => {
     void removeLeftovers(config.DATA_DIR, closing.signal).catch((error: unknown) =>

@@ -23,12 +23,13 @@ const requestLimit = 400
 /** Another address of the loopback interface than the one of all other requests. */
 const visitor = '127.0.0.7'
 
-/** The files in deploy/ for nginx and systemd, with two portals. */
+/** The files in deploy/ for nginx, systemd and Prometheus, with two portals. */
 export const proxy: Scenario = {
   shows:
-    'nginx, with the configuration in deploy/, serves two portals over TLS; an address has one limit at both, and no request fails while one of them stops; systemd accepts the unit.',
+    'nginx, with the configuration in deploy/, serves two portals over TLS; an address has one limit at both, and no request fails while one of them stops; systemd accepts the unit, and Prometheus the alerts.',
   run: async (report) => {
     checkUnit(report)
+    checkAlerts(report)
     if (spawnSync('nginx', ['-v']).error)
       return report('nginx serves two portals', 'skipped', 'nginx is not installed')
     await withExternalServer(async (server) => {
@@ -50,6 +51,20 @@ function checkUnit(report: Report) {
   const words = ['security', '--offline=yes', '--threshold=20', unit]
   const rated = spawnSync('systemd-analyze', words, { encoding: 'utf8' })
   report('systemd rates its exposure 2.0 or less', rated.status === 0, rated.stdout.trim().split('\n').at(-1))
+}
+
+/** Prometheus checks the alerts and runs them on the series of the test file. */
+function checkAlerts(report: Report) {
+  const name = 'Prometheus raises the alerts'
+  const checked = spawnSync('promtool', ['check', 'rules', join(root, 'deploy/prometheus-alerts.yml')])
+  if (checked.error) return report(name, 'skipped', 'promtool is not installed')
+  const file = join(root, 'tests/resilience/alert-rules.test.yml')
+  const run = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+  report(
+    name,
+    checked.status === 0 && run.status === 0,
+    `${checked.stderr}${run.stderr}`.trim().slice(0, 500),
+  )
 }
 
 async function checkProxy(server: ExternalServer, report: Report) {

@@ -10,7 +10,7 @@ import { createStreamTransport, type SendRecords, type StreamConfig } from './st
 
 const maxDelayMs = 15 * 60_000
 
-type StreamDeps = { owner: Database; send: SendRecords; log: Log }
+type StreamDeps = { owner: Database; send: SendRecords; log: Log; noteFailure?: () => void }
 
 /**
  * Sends the sealed entries that the receiver does not have, in the order of the chain, until there are none, an attempt
@@ -27,7 +27,7 @@ export async function sendUnsentEntries(deps: StreamDeps, stop?: AbortSignal): P
   return sent
 }
 
-async function sendBatch(db: Database, { send, log }: StreamDeps): Promise<number> {
+async function sendBatch(db: Database, { send, log, noteFailure }: StreamDeps): Promise<number> {
   const turn = await takeTurn(db)
   if (!turn) return 0
   const records = await readRecords(db, turn.position, turn.batchSize)
@@ -40,6 +40,7 @@ async function sendBatch(db: Database, { send, log }: StreamDeps): Promise<numbe
     const dueAt = new Date(now().getTime() + Math.min(retryDelay(attempts), maxDelayMs))
     await recordFailure(db, { attempts, error: describeFailure(error), dueAt })
     log.warn({ err: error }, 'sending audit entries failed')
+    noteFailure?.()
     return 0
   }
   await recordSent(db, last.position)
@@ -52,11 +53,12 @@ export function startAuditStream(owner: Database, config: StreamConfig, log: Log
   if (!send) return idleWorker
   let isBegun = false
   return startPollWorker({
+    job: 'audit_stream',
     intervalMs: deliveryPollMs,
-    poll: async (stopping) => {
+    poll: async (stopping, noteFailure) => {
       if (!isBegun) await beginStream(owner)
       isBegun = true
-      await sendUnsentEntries({ owner, send, log }, stopping)
+      await sendUnsentEntries({ owner, send, log, noteFailure }, stopping)
     },
     log,
     failure: 'the audit stream failed',

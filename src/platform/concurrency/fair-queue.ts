@@ -1,17 +1,19 @@
+import { now } from '../contract/clock.ts'
 import { problem } from '../http/problem.ts'
 import { problemMessages } from '../http/problem-messages.ts'
+import { type QueueState, secondsSince } from '../telemetry/process-metrics.ts'
 
 /** The user that the work is for, and a signal that aborts when they disconnect. */
 export type Requester = { key?: string; abortSignal?: AbortSignal }
 
-type Entry = PromiseWithResolvers<void> & { key: string | undefined }
+type Entry = PromiseWithResolvers<void> & { key: string | undefined; since: Date }
 
 /** The total concurrency, and the limit per user. */
 type RunningLimits = { concurrency: number; concurrencyPerKey?: number }
 
 /**
  * Limits concurrent work; further work waits in a fair queue and leaves it on disconnect. Rejects when the
- * queue is full for this user (429) or in total (503).
+ * queue is full for this user (429) or in total (503). `readState` of the returned function says what waits and runs.
  */
 export function createFairQueue({
   concurrency,
@@ -35,9 +37,9 @@ export function createFairQueue({
     }
   }
 
-  return async function enqueue<T>({ key, abortSignal }: Requester, work: () => Promise<T>): Promise<T> {
+  async function enqueue<T>({ key, abortSignal }: Requester, work: () => Promise<T>): Promise<T> {
     abortSignal?.throwIfAborted()
-    const entry = { ...Promise.withResolvers<void>(), key }
+    const entry = { ...Promise.withResolvers<void>(), key, since: now() }
     const leave = () => {
       queue.remove(entry)
       entry.reject(abortSignal?.reason)
@@ -54,6 +56,13 @@ export function createFairQueue({
       startNext()
     }
   }
+
+  function readState(): QueueState {
+    const waiting = queue.items()
+    const ages = waiting.map(({ since }) => secondsSince(since))
+    return { waiting: waiting.length, running: running.size, oldestSeconds: Math.max(0, ...ages) }
+  }
+  return Object.assign(enqueue, { readState })
 }
 
 export const retryAfter = 5
@@ -97,6 +106,7 @@ function createRoundRobinQueue<Item>(limits: QueueLimits) {
       length -= 1
       return item
     },
+    items: (): Item[] => [...itemsByKey.values()].flat(),
     remove(item: Item) {
       for (const [key, items] of itemsByKey) {
         const others = items.filter((each) => each !== item)

@@ -142,6 +142,7 @@ async function sealBatch(db: Database, after: number | undefined): Promise<numbe
 /** Seals the entries of all processes every half minute until stopped. */
 export const startAuditSealing = (owner: Database, log: Log): Worker =>
   startPollWorker({
+    job: 'audit_sealing',
     intervalMs,
     poll: (stopping) => sealAuditEntries(owner, stopping),
     log,

@@ -16,6 +16,7 @@ const calls: Record<string, string> = {
   find_other_client: `public.find_other_client('ITN1', '26000000001', 'ALP1')`,
   json_texts: `public.json_texts('["a"]')`,
   list_audit_entries: `(select count(*) from public.list_audit_entries('{"people": ["a"]}', true, null, 9))`,
+  list_import_states: `(select count(*) from public.list_import_states())`,
   place_key: `public.place_key('St. Zürich')`,
   place_meanings: `(select count(*) from public.place_meanings(array['Zurich'], array['33131']))`,
   punctuated_name_words: `public.punctuated_name_words('M.D. Zürich')`,

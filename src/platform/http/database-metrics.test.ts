@@ -56,13 +56,59 @@ test('tells when a network was last imported, and how many connections are in us
   await rosters.close()
 })
 
+test('tells which imports failed since the last success of their source, without the file', async () => {
+  const rosters = createRosterFixture(portal)
+  await rosters.addNetwork('inland')
+  const failing = () => rosters.import('id,nonsense\n1,x\n', { network: 'inland' })
+  await expect(failing()).rejects.toThrow()
+  const failures = 'portal_import_failures{kind="providers",source="main",network="inland"}'
+  const succeeded = failures.replace('failures', 'success_timestamp_seconds')
+  const lines = await scrape()
+  expect(valueIn(lines, failures)).toBe(1)
+  expect(valueIn(lines, succeeded)).toBeNaN()
+  expect(lines.join()).not.toContain('.csv')
+  await rosters.import('id,name,tin,city,zipcode\n1,Mercy,12-3,Miami,33131\n', { network: 'inland' })
+  const after = await scrape()
+  expect(valueIn(after, failures)).toBe(0)
+  expect(Math.abs(valueIn(after, succeeded) - timeAgo(0).getTime() / 1000)).toBeLessThan(60)
+  await rosters.close()
+})
+
+test('counts refused sign-ins of staff, members and services, without names', async () => {
+  const payload = { UserName: 'ada.lovelace@example.com', Password: 'wrong' }
+  expect(
+    (await portal.app.inject({ method: 'POST', url: '/api/clientmember/login', payload })).statusCode,
+  ).toBe(401)
+  const url = '/api/backoffice/decisions'
+  expect((await portal.app.inject({ url })).statusCode).toBe(401)
+  const headers = { authorization: 'Bearer portal-service-ada.lovelace' }
+  expect((await portal.app.inject({ url, headers })).statusCode).toBe(401)
+  expect((await portal.app.inject('/auth/callback?state=ada.lovelace')).statusCode).toBe(303)
+  const lines = await scrape()
+  const refused = (person: string, reason: string) =>
+    valueIn(lines, `portal_sign_ins_refused_total{person="${person}",reason="${reason}"}`)
+  expect(refused('member', 'credentials')).toBe(1)
+  expect(refused('member', 'too-many')).toBe(0)
+  expect(refused('service', 'no-token')).toBe(1)
+  expect(refused('service', 'token')).toBe(1)
+  expect(refused('staff', 'failed')).toBe(1)
+  expect(refused('staff', 'person-disabled')).toBe(0)
+  expect(lines.join()).not.toContain('lovelace')
+})
+
+test('tells how many documents of each kind wait', async () => {
+  const lines = await scrape()
+  for (const kind of ['cut', 'render', 'stream'])
+    expect(valueIn(lines, `portal_document_queue_items{kind="${kind}",state="waiting"}`)).toBe(0)
+})
+
 test('leaves out what it cannot read, instead of the last values', async () => {
   const { owner } = portal.databaseContext
   await execute(owner, sql`revoke select on outbox from portal_app`)
   const lines = await scrape()
   await execute(owner, sql`grant select on outbox to portal_app`)
   expect(valueIn(lines, 'portal_database_up')).toBe(0)
-  expect(lines.filter((line) => /^portal_(queue|directory)/.test(line))).toEqual([])
+  expect(lines.filter((line) => /^portal_(queue|directory|import)/.test(line))).toEqual([])
 })
 
 const deploy = resolve(import.meta.dirname, '../../../deploy')
@@ -82,6 +128,17 @@ test.each(globSync('{grafana,prometheus}-*', { cwd: deploy }))(
     expect([...used].filter((name) => !isExported(name))).toEqual([])
   },
 )
+
+test('docs/monitoring.md has every metric of the portal, and the dashboard those of queues, imports, jobs and sign-ins', () => {
+  const exported = portal.app.metrics.getMetricsAsArray().map(({ name }) => name)
+  const ours = exported.filter((name) => /^(portal|http|stored)_/.test(name))
+  const monitoring = readFileSync(resolve(deploy, '../docs/monitoring.md'), 'utf8')
+  expect(ours.filter((name) => !monitoring.includes(`\`${name}\``))).toEqual([])
+  const dashboard = readFileSync(resolve(deploy, 'grafana-dashboard.json'), 'utf8')
+  const drawn = ours.filter((name) => /^portal_(queue|document_queue|import|job|sign_ins)_/.test(name))
+  expect(drawn.length).toBeGreaterThan(9)
+  expect(drawn.filter((name) => !dashboard.includes(name))).toEqual([])
+})
 
 test('every alert has an expression, a duration, a severity and text that says what to do', () => {
   const alert = z.strictObject({

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
 import { type Database, readPoolUsage } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
+import { listImportStates } from '../import/import-runs.ts'
 import { type BacklogSource, readBacklog } from '../jobs/read-backlog.ts'
 import { readInTime } from './monitoring-routes.ts'
 
@@ -42,14 +43,29 @@ export function registerDatabaseMetrics(
     'When the last import of a network was completed',
     ['network'],
   )
+  const sourceLabels = ['kind', 'source', 'network'] as const
+  const succeeded = gauge(
+    'portal_import_success_timestamp_seconds',
+    'When an import of a source was last completed',
+    sourceLabels,
+  )
+  const failures = gauge(
+    'portal_import_failures',
+    'Imports of a source that failed since its last success',
+    sourceLabels,
+  )
 
   async function read() {
     const found = await readInTime(
-      Promise.all([Promise.all(backlogs.map((source) => readBacklog(db, source))), listLastImports(db)]),
+      Promise.all([
+        Promise.all(backlogs.map((source) => readBacklog(db, source))),
+        listLastImports(db),
+        listImportStates(db),
+      ]),
     )
-    for (const each of [items, oldest, imported]) each.reset()
+    for (const each of [items, oldest, imported, succeeded, failures]) each.reset()
     up.set(found ? 1 : 0)
-    const [states = [], imports = []] = found ?? []
+    const [states = [], imports = [], sources = []] = found ?? []
     states.forEach(({ waiting, givenUp, oldestSeconds }, index) => {
       const queue = backlogs[index]?.queue ?? ''
       items.set({ queue, state: 'waiting' }, waiting)
@@ -57,6 +73,10 @@ export function registerDatabaseMetrics(
       oldest.set({ queue }, oldestSeconds)
     })
     for (const { network, importedAt } of imports) imported.set({ network }, importedAt.getTime() / 1000)
+    for (const { succeededAt, failures: failed, ...source } of sources) {
+      if (succeededAt) succeeded.set(source, succeededAt.getTime() / 1000)
+      failures.set(source, failed)
+    }
   }
 }
 

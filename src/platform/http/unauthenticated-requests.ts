@@ -62,6 +62,7 @@ export function countUnauthenticated(
   const fold = createFolding()
   const lookups = new Set<Promise<void>>()
   const counts = countInBatches<RefusalCount>(app, {
+    job: 'refused_requests',
     keyOf: (count) => toKey(count),
     merge: (one, other) => ({ ...one, requests: one.requests + other.requests, lastAt: other.lastAt }),
     write: (batch) => write(db, batch),

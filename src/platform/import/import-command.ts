@@ -1,10 +1,12 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '../cli/with-database.ts'
 import { now } from '../contract/clock.ts'
+import type { Database } from '../db/database.ts'
 import { csvFile } from './csv-file.ts'
 import { messages } from './import-messages.ts'
 import { importProgress } from './import-progress.ts'
 import { type ImportResult, importRows, type TableImport } from './import-rows.ts'
+import { readOrRecordFailure } from './import-runs.ts'
 import { rejectsFile } from './rejects.ts'
 
 const exitWithRejects = 3
@@ -13,23 +15,45 @@ const exitWithRejects = 3
 export function importCommand(program: Command, open: Open) {
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const write = (line: string) => parent.configureOutput().writeOut?.(`${line}\n`)
-  const run = async (path: string, kind: TableImport) => {
-    process.exitCode = await importFile(path, kind, { open, write })
+  const run = async (path: string, kind: TableImport, { source }: SourceOption = {}) => {
+    process.exitCode = await importFile(path, kind, { open, write, sourceName: source })
   }
   return { parent, run }
 }
 
-type ImportContext = { open: Open; write: (line: string) => void }
+export type SourceOption = { source?: string }
 
-async function importFile(path: string, kind: TableImport, { open, write }: ImportContext): Promise<number> {
+/** The option that names the origin of a file, for `import list` and the metrics. */
+export const sourceOption = [
+  '--source <name>',
+  'where the file comes from, if several systems send such files: its failures are counted by themselves',
+  parseSourceName,
+] as const
+
+const sourceNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
+
+/** Whether a text can be the name of a source. It becomes a label of metrics. */
+export const isSourceName = (text: string) => sourceNamePattern.test(text)
+
+function parseSourceName(text: string): string {
+  if (!isSourceName(text)) throw new InvalidArgumentError(messages.invalidSourceName(text))
+  return text
+}
+
+type ImportContext = { open: Open; write: (line: string) => void; sourceName: string | undefined }
+
+async function importFile(path: string, kind: TableImport, { open, write, sourceName }: ImportContext) {
   const startedAt = now()
-  const source = await csvFile(path)
+  const actor = actorOnCommandLine()
+  const run = { kind: kind.kind, file: path, sourceName, actor, startedAt }
+  const source = await readOrRecordFailure(recordIn(open), run, () => csvFile(path))
   const rejectsPath = `${path}.rejects.csv`
   const rejects = await rejectsFile(rejectsPath, source.header)
   const progress = importProgress(process.stderr.isTTY === true, write)
   const request = {
     source,
-    actor: actorOnCommandLine(),
+    sourceName,
+    actor,
     rejects,
     progress: progress.update,
     say: progress.say,
@@ -45,6 +69,10 @@ async function importFile(path: string, kind: TableImport, { open, write }: Impo
   if (result.rejected > 0) write(messages.rejectsIn(rejectsPath))
   return result.rejected > 0 ? exitWithRejects : 0
 }
+
+/** Records the failure of an import whose file cannot be read. */
+export const recordIn = (open: Open) => (work: (owner: Database) => Promise<unknown>) =>
+  withDatabase(open, ({ owner }) => work(owner))
 
 const summarize = (path: string, result: ImportResult, seconds: number): string[] => [
   messages.summary({ name: path, ...result }),

@@ -9,6 +9,8 @@ type Counts = { name: string; added: number; changed: number; same: number; reje
 
 /** Operator messages about CSV files that are imported into a table. */
 export const messages = {
+  invalidSourceName: (name: string) =>
+    `${quoted(name)} is not a valid source name. Use letters, digits, ".", "-" and "_", at most 60 characters, starting with a letter or digit.`,
   unknownColumns: (file: string, names: readonly string[], known: readonly string[]) =>
     `${file} has unknown columns: ${names.map(quoted).join(', ')}. Allowed columns: ${known.join(', ')}.`,
   missingColumns: (file: string, names: readonly string[]) =>

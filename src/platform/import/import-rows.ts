@@ -3,11 +3,11 @@ import { now } from '../contract/clock.ts'
 import { audit } from '../db/audit.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import { type Database, execute, queryRow, type Sql, sql } from '../db/database.ts'
-import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
+import type { DatabaseContext } from '../db/database-context.ts'
 import type { CsvTable } from './column-parsers.ts'
 import type { CsvSource } from './csv-file.ts'
 import { messages } from './import-messages.ts'
-import { acquireImportLock, recordImportRun } from './import-runs.ts'
+import { acquireImportLock, type RunStart, recordImportRun, withImportRun } from './import-runs.ts'
 import {
   createRowParser,
   createStaging,
@@ -73,6 +73,8 @@ const noWarnings: ImportWarnings = { rows: 0, lines: [] }
 
 export type ImportRequest = {
   source: CsvSource
+  /** What the operator calls the origin of the file, if there are several. */
+  sourceName?: string | undefined
   actor: string
   rejects: Rejects
   progress?(read: number, fraction: number): void
@@ -88,10 +90,11 @@ export async function importRows(
   request: ImportRequest,
 ): Promise<ImportResult> {
   const startedAt = now()
-  const { source, rejects, progress, say } = request
+  const { source, sourceName, actor, rejects, progress, say } = request
+  const run = { kind: kind.kind, file: source.name, sourceName, actor, startedAt }
   try {
-    const parseRow = createRowParser(source.name, kind.file, source.header)
-    return await inImportSession(databaseContext, async (session) => {
+    return await withImportRun(databaseContext, run, async (session, startedRun) => {
+      const parseRow = createRowParser(source.name, kind.file, source.header)
       await acquireImportLock(session.db, kind.kind, () => say?.(messages.waiting))
       await bypassTenantFilter(session.db)
       const { result, reasons, warnings } = await session.transaction(async () => {
@@ -108,7 +111,7 @@ export async function importRows(
         const same = staged.read - added - changed - rejected
         const result = { read: staged.read, added, changed, removed, same, rejected }
         const warnings = (await kind.findWarnings?.(session.db)) ?? noWarnings
-        await recordRun(session.db, kind, request, { result, warned: warnings.rows, startedAt })
+        await recordRun(session.db, run, startedRun, { result, warned: warnings.rows })
         return { result, reasons: staged.reasons, warnings }
       })
       for (const line of warnings.lines) say?.(line)
@@ -120,18 +123,18 @@ export async function importRows(
   }
 }
 
-type FinishedImport = { result: ImportResult; warned: number; startedAt: Date }
+type FinishedImport = { result: ImportResult; warned: number }
 
 async function recordRun(
   db: Database,
-  { kind }: TableImport,
-  { source, actor }: ImportRequest,
-  { result, warned, startedAt }: FinishedImport,
+  run: RunStart,
+  startedRun: string,
+  { result, warned }: FinishedImport,
 ) {
   const { added, changed, removed, rejected } = result
-  const counts = { ...result, warned }
-  await recordImportRun(db, { kind, file: source.name, actor, startedAt, counts })
+  const { actor, kind, file } = run
+  await recordImportRun(db, { ...run, startedRun, counts: { ...result, warned } })
   if (added + changed + removed === 0) return
   const detail = { added, changed, removed, rejected }
-  await audit(db, { actor, action: `${kind} imported`, subject: source.name, detail })
+  await audit(db, { actor, action: `${kind} imported`, subject: file, detail })
 }

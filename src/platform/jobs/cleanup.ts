@@ -22,18 +22,26 @@ type CleanupDeps = { db: Database; jobs: readonly CleanupJob[]; log: Log }
 /** Runs all jobs every minute until stopped, in any number of processes. */
 export const startCleanup = (deps: CleanupDeps): Worker =>
   startPollWorker({
+    job: 'cleanup',
     intervalMs,
-    poll: (stopping) => runCleanup(deps, stopping),
+    async poll(stopping, noteFailure) {
+      if ((await runCleanup(deps, stopping)) > 0) noteFailure()
+    },
     log: deps.log,
     failure: 'cleanup failed',
   })
 
-/** Runs each job once. One that fails is logged and does not affect the others. */
-export async function runCleanup({ db, jobs, log }: CleanupDeps, stopping?: AbortSignal) {
+/** Runs each job once. One that fails is logged and does not affect the others. Returns how many failed. */
+export async function runCleanup({ db, jobs, log }: CleanupDeps, stopping?: AbortSignal): Promise<number> {
+  let failed = 0
   for (const job of jobs) {
-    if (stopping?.aborted) return
-    await runJob(db, job).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'cleanup failed'))
+    if (stopping?.aborted) break
+    await runJob(db, job).catch((error: unknown) => {
+      failed += 1
+      log.warn({ err: error, job: job.name }, 'cleanup failed')
+    })
   }
+  return failed
 }
 
 const lock = z.object({ isFree: z.boolean() })

@@ -3,6 +3,8 @@ import type { Log } from '../config/log.ts'
 import { startPollWorker, type Worker } from './poll-worker.ts'
 
 type Batches<Row> = {
+  /** The name of the job in the metrics. */
+  job: string
   /** The key of the row in the database that a counted row is added to. */
   keyOf: (row: Row) => string
   /** Adds up two rows with the same key. */
@@ -31,7 +33,7 @@ const maxWaiting = 10_000
  */
 export function countInBatches<Row>(
   app: FastifyInstance,
-  { keyOf, merge, write, log, failure }: Batches<Row>,
+  { job, keyOf, merge, write, log, failure }: Batches<Row>,
 ): Counter<Row> {
   let counts = new Map<string, Row>()
   let writing: Promise<unknown> = Promise.resolve()
@@ -58,7 +60,7 @@ export function countInBatches<Row>(
     return written
   }
   app.addHook('onReady', async () => {
-    worker = startPollWorker({ intervalMs, poll: flush, log, failure })
+    worker = startPollWorker({ job, intervalMs, poll: flush, log, failure })
   })
   app.addHook('onClose', async () => {
     await worker?.stop()

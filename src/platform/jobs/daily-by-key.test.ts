@@ -15,7 +15,7 @@ test('works until nothing is left, again with another key, and once a day', asyn
   expect(reencrypt).toHaveBeenCalledTimes(2)
   keyId = 'other'
   for (const _again of [1, 2]) await round(signal)
-  expect(reencrypt).toHaveBeenLastCalledWith('other', signal)
+  expect(reencrypt).toHaveBeenLastCalledWith('other', signal, expect.any(Function))
   expect(reencrypt).toHaveBeenCalledTimes(3)
   time = dayMs - 1
   await round(signal)

@@ -85,6 +85,7 @@ export const sendDueMail = (
 /** Sends mail while the portal runs. `stop` lets the current email finish. */
 export const startMailWorker = (db: Database, sendMail: SendMail, log: Log): Worker =>
   startPollWorker({
+    job: 'mail',
     intervalMs: deliveryPollMs,
     poll: (stopping) => sendDueMail(db, sendMail, log, stopping),
     log,

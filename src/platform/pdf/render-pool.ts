@@ -1,6 +1,7 @@
 import { createFairQueue, type Requester } from '../concurrency/fair-queue.ts'
 import { problemMessages } from '../http/problem-messages.ts'
 import { timeoutError } from '../http/response-timeout.ts'
+import type { QueueState } from '../telemetry/process-metrics.ts'
 import { traced } from '../telemetry/traced.ts'
 import type { RenderJob, RenderResult, WarmUp } from './render-job.ts'
 import { deserializeError, forkWorker, type OnWorkerLog, workerExitError } from './worker-process.ts'
@@ -16,6 +17,8 @@ export type RenderPool = {
   picture(template: URL, data: TemplateData, requester?: Requester): Promise<Uint8Array>
   /** Starts the worker if none is running and preloads this template for images; resolves when done. */
   warm(template: URL): Promise<unknown>
+  /** How many documents wait and are rendered now. */
+  readState(): QueueState
   /** Stops the worker once the queue is empty, and then resolves. */
   close(): Promise<void>
 }
@@ -69,6 +72,7 @@ export function createRenderPool({
     pdf: (template, data, requester) => enqueueRender({ template, data, as: 'pdf' }, requester),
     picture: (template, data, requester) => enqueueRender({ template, data, as: 'picture' }, requester),
     warm: async (template) => (isClosed ? undefined : workers.warm(template.href)),
+    readState: enqueue.readState,
     close: async () => {
       isClosed = true
       while (queued.size > 0) await Promise.allSettled(queued)

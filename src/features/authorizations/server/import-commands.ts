@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Open } from '#platform/cli/with-database.ts'
-import { importCommand } from '#platform/import/import-command.ts'
+import { importCommand, type SourceOption, sourceOption } from '#platform/import/import-command.ts'
 import { itnImport } from './import/itn-import.ts'
 import { lookupImport } from './import/lookup-import.ts'
 
@@ -14,12 +14,16 @@ export function addImportAuthorizations(program: Command, open: Open) {
       'Adds pending bills and opens the next round for resubmitted bills. See docs/importing-authorizations.md.',
     )
     .argument('<file>', 'the CSV file')
-    .action((path: string) => run(path, itnImport))
+    .option(...sourceOption)
+    .action((path: string, options: SourceOption) => run(path, itnImport, options))
 
   parent
     .command('lookups')
     .description('Adds codes to the deny and info lists and updates their descriptions.')
     .argument('<file>', 'the CSV file')
     .option('--replace', 'remove codes that are not in the file, except the default codes')
-    .action((path: string, { replace = false }: { replace?: boolean }) => run(path, lookupImport(replace)))
+    .option(...sourceOption)
+    .action((path: string, { replace = false, ...options }: SourceOption & { replace?: boolean }) =>
+      run(path, lookupImport(replace), options),
+    )
 }

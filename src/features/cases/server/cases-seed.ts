@@ -224,7 +224,7 @@ function formatAmount(cents: bigint, currency: string): string {
 export const casesPart = (documentService: DocumentService): SeedPart => ({
   name: 'cases',
   isEmpty: async (db) => {
-    const finished = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`
+    const finished = sql`select from import_run where kind = 'cases' and outcome <> 'failed' limit 1`
     return (await queryRow(db, z.object({}), finished)) === undefined
   },
   async load(databaseContext, date) {

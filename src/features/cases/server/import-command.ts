@@ -3,8 +3,10 @@ import type { Command } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
+import { recordIn, type SourceOption, sourceOption } from '#platform/import/import-command.ts'
 import { messages } from '#platform/import/import-messages.ts'
 import { importProgress } from '#platform/import/import-progress.ts'
+import { readOrRecordFailure } from '#platform/import/import-runs.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
 import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
@@ -21,17 +23,26 @@ export function addImportCases(program: Command, open: Open, config: () => Confi
     .command('cases')
     .description('Adds and updates cases from a folder of CSV files and PDFs. See docs/importing-cases.md.')
     .argument('<folder>', 'the folder')
+    .option(...sourceOption)
   const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
-  command.action(async (folder: string) => {
-    process.exitCode = await importFolder(folder, { open, config: config(), write })
+  command.action(async (folder: string, { source }: SourceOption) => {
+    process.exitCode = await importFolder(folder, { open, config: config(), write, sourceName: source })
   })
 }
 
-type ImportContext = { open: Open; config: Config; write: (line: string) => void }
+type ImportContext = {
+  open: Open
+  config: Config
+  write: (line: string) => void
+  sourceName: string | undefined
+}
 
-async function importFolder(path: string, { open, config, write }: ImportContext): Promise<number> {
+async function importFolder(path: string, context: ImportContext): Promise<number> {
+  const { open, config, write, sourceName } = context
   const startedAt = now()
-  const folder = await caseFolder(path)
+  const actor = actorOnCommandLine()
+  const run = { kind: 'cases', file: path, sourceName, actor, startedAt }
+  const folder = await readOrRecordFailure(recordIn(open), run, () => caseFolder(path))
   for (const each of folder.skipped ?? []) write(importMessages.skipped(each))
   const progress = importProgress(process.stderr.isTTY === true, write)
   const documentService = openDocumentService(config.DATA_DIR, documentOptions(config))
@@ -40,7 +51,8 @@ async function importFolder(path: string, { open, config, write }: ImportContext
     importCases(databaseContext, {
       folder,
       documentService,
-      actor: actorOnCommandLine(),
+      sourceName,
+      actor,
       openRejects: (file) =>
         file === 'files'
           ? rejectsFile(rejectsPath(join(path, file)), ['file'])

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/db/audit.ts'
 import { inTransaction } from '#platform/db/database.ts'
-import { problem } from '#platform/http/problem.ts'
+import { Problem, problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
+import { listRefusals } from '#platform/telemetry/process-metrics.ts'
 import { deviceCookie, memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -41,8 +42,17 @@ export function membersRoutes(app: FastifyInstance, deps: CardDeps) {
   })
 }
 
+/** The reason of a refused login in the metrics, by status. */
+const refusals: Record<number, string> = { 401: 'credentials', 429: 'too-many', 503: 'busy' }
+
 function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
   const logIn = createLogin({ db, config })
+  listRefusals(app, 'member', Object.values(refusals))
+  const countRefusal = (error: unknown) => {
+    const reason = error instanceof Problem ? refusals[error.status] : undefined
+    if (reason) app.refusedSignIns.inc({ person: 'member', reason })
+    throw error
+  }
   const options = { timeoutMs: loginTimeoutMs }
   registerEndpoint(
     app,
@@ -51,7 +61,7 @@ function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
       rejectOtherSites(request, config)
       const name = normalizeName(UserName)
       if (name === '' || Password === '') throw problem(422, messages.bothRequired)
-      const { record, key, device } = await logIn({ name, password: Password }, request)
+      const { record, key, device } = await logIn({ name, password: Password }, request).catch(countRefusal)
       memberCookie.set(reply, config, key)
       deviceCookie.set(reply, config, device)
       return record

@@ -4,10 +4,13 @@ import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-
 import { now } from '#platform/contract/clock.ts'
 import { csvFile } from '#platform/import/csv-file.ts'
 import { type Encoding, findEncoding } from '#platform/import/decode-text.ts'
+import { isSourceName, recordIn } from '#platform/import/import-command.ts'
 import { importProgress } from '#platform/import/import-progress.ts'
+import { readOrRecordFailure } from '#platform/import/import-runs.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
 import {
   type ImportResult,
+  mainSource,
   parseRemovalLimit,
   type RemovalLimit,
   UsageError,
@@ -85,7 +88,13 @@ function limit(text: string): RemovalLimit {
 async function importFile(file: string, options: Options, open: Open, write: (line: string) => void) {
   const startedAt = now()
   const mapping = options.mapping ? await loadMapping(options.mapping) : undefined
-  const source = await csvFile(file, options.encoding)
+  const actor = actorOnCommandLine()
+  const { network, source: sourceName = mainSource } = options
+  const run = { kind: 'providers', file, sourceName, network, actor, startedAt }
+  const read = () => csvFile(file, options.encoding)
+  // A name that is no source would be counted forever.
+  const isRecorded = !options.dryRun && isSourceName(sourceName)
+  const source = await (isRecorded ? readOrRecordFailure(recordIn(open), run, read) : read())
   const paths = { rejects: `${file}.rejects.csv`, warnings: `${file}.warnings.csv` }
   const progress = importProgress(process.stderr.isTTY === true, write)
   const result = await withDatabase(open, async (databaseContext) =>
@@ -99,7 +108,7 @@ async function importFile(file: string, options: Options, open: Open, write: (li
       removeUpTo: options.removeUpTo,
       strict: options.strict === true,
       dryRun: options.dryRun === true,
-      actor: actorOnCommandLine(),
+      actor,
       rejects: await rejectsFile(paths.rejects, source.header),
       warnings: await rejectsFile(paths.warnings, source.header),
       confirm: (question) => {

@@ -24,6 +24,7 @@ export type ReportsDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 
 /** Registers the API endpoints of reports: immediate reports, background runs and reports on the page. */
 export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
   const enqueue = createFairQueue({ ...renderQueue, messages: tooManyDocuments })
+  app.watchQueue('stream', enqueue.readState)
   runRoutes(app, deps)
   viewRoutes(app, deps)
 

@@ -58,6 +58,7 @@ export const retentionCleanup: CleanupJob[] = [
 export function startRetention(owner: Database, config: Config, log: Log): Worker {
   const storage = openConfiguredStorage(config)
   return startPollWorker({
+    job: 'retention',
     intervalMs,
     poll: (stopping) => runDaily({ owner, storage, config }, stopping),
     log,

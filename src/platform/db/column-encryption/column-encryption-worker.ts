@@ -112,13 +112,14 @@ export function startColumnEncryption(
   const keys = findColumnKeys(owner)
   if (!DOCUMENTS_KEYS_FILE || !keys) return idleWorker
   const findKeyId = () => keys.current()?.id
-  const encrypt = dailyByKey(findKeyId, async (keyId, stopping) => {
+  const encrypt = dailyByKey(findKeyId, async (keyId, stopping, noteFailure) => {
     metrics.toEncrypt.set(countOthers(await countKeys(owner), keyId))
     const { changed, inUse, failed } = await encryptColumns(owner, { stopping })
     const counts = await countKeys(owner)
     const others = countOthers(counts, keyId)
     metrics.toEncrypt.set(others)
     for (const { error } of failed.values()) log.error({ err: error }, 'column encryption failed')
+    if (failed.size > 0) noteFailure()
     if (changed > 0) log.info('columns encrypted')
     if (stopping.aborted) return false
     const unreadable = [...failed.values()].reduce((sum, { count }) => sum + count, 0)
@@ -128,10 +129,11 @@ export function startColumnEncryption(
     return true
   })
   return startPollWorker({
+    job: 'text_encryption',
     intervalMs,
-    async poll(stopping) {
+    async poll(stopping, noteFailure) {
       await recordColumnKey(owner, keys)
-      await encrypt(stopping)
+      await encrypt(stopping, noteFailure)
     },
     log,
     failure: 'column encryption interrupted',

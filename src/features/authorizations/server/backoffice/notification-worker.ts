@@ -79,6 +79,7 @@ export function startNotificationWorker({ db, config, log }: WorkerDeps): Worker
   if (!url || !secrets) return idleWorker
   const send = createWebhook({ url, secrets })
   return startPollWorker({
+    job: 'notifications',
     intervalMs: deliveryPollMs,
     poll: (stopping) => sendDueNotifications(db, send, log, stopping),
     log,

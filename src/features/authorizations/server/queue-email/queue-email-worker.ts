@@ -166,16 +166,23 @@ const failure = 'failed to add daily emails'
 /** Returns a round of the worker: it adds the daily emails that are due, and logs each failure when it starts. */
 export function createDailyRound({ log, ...deps }: EmailDeps & { log: Log }) {
   let known: ReadonlyMap<string, unknown> = new Map()
-  return async (stopping?: AbortSignal) => {
+  return async (stopping?: AbortSignal, noteFailure = () => {}) => {
     const failed = await addDailyEmails(deps, stopping)
     for (const [reference, err] of failed) if (!known.has(reference)) log.error({ err, reference }, failure)
     known = failed
+    if (failed.size > 0) noteFailure()
   }
 }
 
 /** Adds the daily emails while the portal runs. */
 export const startQueueEmailWorker = (deps: EmailDeps & { log: Log }): Worker =>
-  startPollWorker({ intervalMs: pollMs, poll: createDailyRound(deps), log: deps.log, failure })
+  startPollWorker({
+    job: 'queue_emails',
+    intervalMs: pollMs,
+    poll: createDailyRound(deps),
+    log: deps.log,
+    failure,
+  })
 
 const sendFrom = '07:00'
 

@@ -27,7 +27,11 @@ import {
 export const authorizationsPart: SeedPart = {
   name: 'authorizations',
   isEmpty: async (db) =>
-    !(await queryRow(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)),
+    !(await queryRow(
+      db,
+      z.object({}),
+      sql`select from import_run where kind = 'itns' and outcome <> 'failed' limit 1`,
+    )),
   async load(databaseContext, date) {
     const incidents = await listIncidents(databaseContext)
     const [itns, decided] = [demoItns(date, incidents), demoDecisions(date, incidents)]

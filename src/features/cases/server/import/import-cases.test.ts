@@ -212,7 +212,7 @@ test('an import interrupted between files leaves audit events for the files it f
   const say = (line: string) => line === 'Reading incidents.csv' && interrupt()
   await expect(fixture.import(withFile(), { say })).rejects.toThrow('cut off')
   expect(await readAudit()).toEqual({
-    runs: [{ kind: 'cases', actor: 'test', rows_read: 4, rows_added: 4, outcome: null }],
+    runs: [{ kind: 'cases', actor: 'test', rows_read: 4, rows_added: 4, outcome: 'failed' }],
     events: [added('patients.csv', 2), added('policies.csv', 2)],
   })
 })
@@ -223,7 +223,7 @@ test('an import interrupted between documents leaves an audit event for the docu
   const files = { ...withFile(), ...Object.fromEntries(misnamed) }
   await expect(fixture.import(files, { progress })).rejects.toThrow('cut off')
   expect(await readAudit()).toEqual({
-    runs: [{ kind: 'cases', actor: 'test', rows_read: 106, rows_added: 7, outcome: null }],
+    runs: [{ kind: 'cases', actor: 'test', rows_read: 106, rows_added: 7, outcome: 'failed' }],
     events: [
       added('patients.csv', 2),
       added('policies.csv', 2),

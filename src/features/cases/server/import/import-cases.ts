@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import { messages as general } from '#platform/import/import-messages.ts'
-import { acquireImportLock, type ImportCounts } from '#platform/import/import-runs.ts'
+import { acquireImportLock, type ImportCounts, withImportRun } from '#platform/import/import-runs.ts'
 import {
   createRowParser,
   loadStaging,
@@ -32,6 +33,8 @@ import {
 export type CaseImport = {
   folder: CaseFolder
   documentService: DocumentService
+  /** What the operator calls the origin of the folder, if there are several. */
+  sourceName?: string | undefined
   actor: string
   /** Opens the rejects file of an input file, before any input is read. */
   openRejects?(file: CsvSource | 'files'): Promise<Rejects>
@@ -59,19 +62,20 @@ export async function importCases(
   databaseContext: DatabaseContext,
   request: CaseImport,
 ): Promise<FileResult[]> {
-  const { folder, actor } = request
+  const { folder, actor, sourceName } = request
   const names = caseFileNames.filter((name) => folder.files[name])
-  const parsers = new Map(names.map((name) => [name, createParser(name, folder)]))
-  const prepared = { ...request, parsers, rejects: await openRejectsFiles(request, names) }
+  const rejects = await openRejectsFiles(request, names)
+  const started = { kind: 'cases', file: folder.name, sourceName, actor, startedAt: now() }
   try {
-    return await inImportSession(databaseContext, async (session) => {
+    return await withImportRun(databaseContext, started, async (session, id) => {
+      const parsers = new Map(names.map((name) => [name, createParser(name, folder)]))
       await acquireImportLock(session.db, 'cases', () => request.say?.(messages.waiting))
       await bypassTenantFilter(session.db)
       await createPatientTable(session.db)
       await recordColumnKey(session.db, databaseContext.columnKeys)
-      const run = await openRun(session.db, { source: folder.name, actor })
+      const run = openRun(session.db, { id, source: folder.name, actor })
       const rejectedKeys = createRejectedKeys()
-      const job = { ...prepared, run, rejectedKeys }
+      const job = { ...request, parsers, rejects, run, rejectedKeys }
       const { first, then } = planSteps(names, folder)
       const results = [
         ...(await runSteps(session, job, first)),
@@ -81,7 +85,7 @@ export async function importCases(
       return results
     })
   } finally {
-    for (const rejects of prepared.rejects.values()) await rejects.close()
+    for (const each of rejects.values()) await each.close()
   }
 }
 

@@ -1,12 +1,6 @@
-import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import type { Database } from '#platform/db/database.ts'
-import {
-  addToImportRun,
-  finishImportRun,
-  type RunCounts,
-  startImportRun,
-} from '#platform/import/import-runs.ts'
+import { addToImportRun, finishImportRun, type RunCounts } from '#platform/import/import-runs.ts'
 
 /** The audit record of one import. It is written step by step, so that an interrupted import leaves a trace too. */
 export type ImportRun = {
@@ -19,13 +13,11 @@ export type ImportRun = {
   close(): Promise<void>
 }
 
-/** Records the start of a case import before anything else is written. */
-export async function openRun(
+/** Returns the record of a case import that has started. */
+export function openRun(
   db: Database,
-  { source, actor }: { source: string; actor: string },
-): Promise<ImportRun> {
-  const id = await startImportRun(db, { kind: 'cases', file: source, actor, startedAt: now() })
-
+  { id, source, actor }: { id: string; source: string; actor: string },
+): ImportRun {
   return {
     async record(transaction, file, counts, codes) {
       await addToImportRun(transaction, id, counts)

@@ -1,5 +1,9 @@
 import { now } from '#platform/contract/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
+import { isSourceName } from '#platform/import/import-command.ts'
+import { messages as importMessages } from '#platform/import/import-messages.ts'
+import { readOrRecordFailure, withImportRun } from '#platform/import/import-runs.ts'
 import { noRejects, type Rejects } from '#platform/import/rejects.ts'
 import { applyChanges, lockNetworks, planChanges, toNetworkResult } from './apply-import.ts'
 import { copyRows } from './copy-rows.ts'
@@ -35,6 +39,8 @@ type Job = {
   reader: RowReader
   lookups: LookupTables
   startedAt: Date
+  /** The run that was recorded at the start; a dry run has none. */
+  startedRun?: string
 }
 
 /**
@@ -50,10 +56,18 @@ export async function importRoster(
   const options = { ...request, rejects, warnings, sourceName }
   try {
     const lookups = await readLookupTables(databaseContext.owner)
-    const reader = createReader(options, lookups)
-    checkUsage(options, reader, lookups)
+    checkUsage(options, lookups)
+    const { network, actor, source } = options
+    const run = { kind: 'providers', file: source.name, sourceName, network, actor, startedAt }
+    const record = async (work: (owner: Database) => Promise<unknown>) =>
+      options.dryRun ? undefined : work(databaseContext.owner)
+    const reader = await readOrRecordFailure(record, run, async () => createReader(options, lookups))
+    if (!network && !reader.hasColumn('network')) throw new UsageError(messages.networkRequired)
     const job: Job = { databaseContext, options, reader, lookups, startedAt }
-    return await inImportSession(databaseContext, (session) => runImport(session, job))
+    if (options.dryRun) return await inImportSession(databaseContext, (session) => runImport(session, job))
+    return await withImportRun(databaseContext, run, (session, startedRun) =>
+      runImport(session, { ...job, startedRun }),
+    )
   } finally {
     await Promise.all([rejects.close(), warnings.close()])
   }
@@ -145,7 +159,7 @@ async function planResult(
   return { ...counts, outcome: 'dry run', networks: changes.map(toNetworkResult), examples, excess }
 }
 
-function record({ db }: ImportSession, { options, startedAt }: Job, result: ImportResult) {
+function record({ db }: ImportSession, { options, startedAt, startedRun }: Job, result: ImportResult) {
   const { source, sourceName, actor } = options
   const { outcome, networks } = result
   const action = 'providers imported'
@@ -154,6 +168,7 @@ function record({ db }: ImportSession, { options, startedAt }: Job, result: Impo
     sourceName,
     actor,
     startedAt,
+    startedRun,
     outcome,
     counts: result,
     networks,
@@ -180,15 +195,9 @@ function createReader({ mapping, source }: RosterImport, lookups: LookupTables):
   })
 }
 
-const sourceNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
-
-function checkUsage(
-  { network, sourceName = '' }: RosterImport,
-  reader: RowReader,
-  { networks }: LookupTables,
-) {
+/** Throws `UsageError` if there is no such network or source: nothing that a later import could make good. */
+function checkUsage({ network, sourceName = '' }: RosterImport, { networks }: LookupTables) {
   const isUnknown = network ? !networks.has(network) : networks.size === 0
   if (isUnknown) throw new UsageError(messages.unknownNetworkOption(network ?? '', [...networks].sort()))
-  if (!network && !reader.hasColumn('network')) throw new UsageError(messages.networkRequired)
-  if (!sourceNamePattern.test(sourceName)) throw new UsageError(messages.invalidSourceName(sourceName))
+  if (!isSourceName(sourceName)) throw new UsageError(importMessages.invalidSourceName(sourceName))
 }

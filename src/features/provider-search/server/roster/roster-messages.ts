@@ -112,8 +112,6 @@ export const messages = {
 
   foreignId: (id: string, owner: string) =>
     `id ${quoted(id)} belongs to the source ${quoted(owner)} of this network; --take-over moves it`,
-  invalidSourceName: (name: string) =>
-    `${quoted(name)} is not a valid source name. Use letters, digits, ".", "-" and "_", at most 60 characters, starting with a letter or digit.`,
 
   confirmRemovals: (excess: readonly Excess[]) => `${describeRemovals(excess)} Remove them?`,
   tooManyRemovals: (excess: readonly Excess[], isLimited: boolean) =>

@@ -9,7 +9,7 @@ import {
   day,
   text,
 } from '#platform/import/column-parsers.ts'
-import { importCommand } from '#platform/import/import-command.ts'
+import { importCommand, type SourceOption, sourceOption } from '#platform/import/import-command.ts'
 import { counts, type TableImport } from '#platform/import/import-rows.ts'
 import { RowRejectedError } from '#platform/import/rejects.ts'
 import { messages } from './exchange-messages.ts'
@@ -75,5 +75,6 @@ export function addImportRates(program: Command, open: Open) {
     .command('rates')
     .description('Adds and updates exchange rates. See docs/importing-exchange-rates.md.')
     .argument('<file>', 'the CSV file')
-    .action((path: string) => run(path, rateImport))
+    .option(...sourceOption)
+    .action((path: string, options: SourceOption) => run(path, rateImport, options))
 }

@@ -31,17 +31,23 @@ export function startRunWorker(deps: RunDeps): Worker {
   const { db, log } = deps
   const executing = new Set<Promise<void>>()
 
+  let haveFailed = false
+
   async function execute(run: ClaimedRun, stopping: AbortSignal) {
     try {
       await traced('make report', () => executeRun(deps, run, stopping))
     } catch (error) {
       if (error instanceof RunLostError) return
+      haveFailed ||= !stopping.aborted
       if (!stopping.aborted) log.warn({ reference: run.id, err: error }, 'report run failed')
       await (stopping.aborted ? releaseRun : delayRun)(db, run)
     }
   }
 
-  async function claimRuns(stopping: AbortSignal) {
+  /** A run that failed since the last round makes this one a failure. */
+  async function claimRuns(stopping: AbortSignal, noteFailure: () => void) {
+    if (haveFailed) noteFailure()
+    haveFailed = false
     for (let run = await claimRun(db); run; run = await claimRun(db)) {
       const execution = execute(run, stopping)
         .catch((error: unknown) =>
@@ -53,6 +59,7 @@ export function startRunWorker(deps: RunDeps): Worker {
   }
 
   const worker = startPollWorker({
+    job: 'reports',
     intervalMs: pollIntervalMs,
     poll: claimRuns,
     log,

@@ -18,6 +18,7 @@ const shownRows = sql`
 /** Raises an alert for each person who reads more than the limit of their role, every half minute until stopped. */
 export const startReadingLimitWorker = (owner: Database, config: Limits, log: Log): Worker =>
   startPollWorker({
+    job: 'reading_limit',
     intervalMs,
     poll: () => raiseReadingAlerts(owner, config),
     log,

@@ -94,10 +94,12 @@ export function startEncryption(
   const storage = openConfiguredStorage(config)
   const findKeyId = () => storage.currentKeyId()
   return startPollWorker({
+    job: 'document_encryption',
     intervalMs,
-    poll: dailyByKey(findKeyId, async (_keyId, stopping) => {
+    poll: dailyByKey(findKeyId, async (_keyId, stopping, noteFailure) => {
       const { changed, busy, failed } = await encryptDocuments({ owner, storage }, { stopping })
       for (const error of failed.values()) log.error({ err: error }, 'document encryption failed')
+      if (failed.size > 0) noteFailure()
       if (changed > 0) log.info('documents encrypted')
       return !stopping.aborted && busy === 0
     }),

@@ -60,6 +60,8 @@ type Run = {
   sourceName: string
   actor: string
   startedAt: Date
+  /** The run, if it was recorded at its start. */
+  startedRun?: string | undefined
   outcome: ImportResult['outcome']
   counts: Pick<ImportCounts, 'read' | 'rejected' | 'warned'>
   networks: readonly NetworkResult[]
@@ -69,11 +71,11 @@ type Run = {
 
 /** Records an import run and an audit event for each network that it changes. Returns the run ID. */
 export async function recordRun(db: Database, run: Run): Promise<string> {
-  const { file, sourceName, actor, startedAt, outcome, counts, networks, action } = run
+  const { file, sourceName, actor, startedAt, startedRun, outcome, counts, networks, action } = run
   const sum = (count: 'added' | 'changed' | 'removed') => networks.reduce((all, each) => all + each[count], 0)
   const { read, rejected, warned } = counts
   const id = await recordImportRun(db, {
-    ...{ kind: 'providers', file, sourceName, actor, startedAt, outcome },
+    ...{ kind: 'providers', file, sourceName, actor, startedAt, startedRun, outcome },
     counts: { read, added: sum('added'), changed: sum('changed'), removed: sum('removed'), rejected, warned },
   })
   for (const { network, added, changed, removed } of networks) {

@@ -1,0 +1,181 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge } from 'prom-client'
+import { now } from '../contract/clock.ts'
+
+/** The state of a queue in memory: how many items wait and run, and how long the oldest one has been waiting. */
+export type QueueState = { waiting: number; running: number; oldestSeconds: number }
+
+/** The documents that wait for a slot of this process: pages cut from stored documents, rendered ones, and reports. */
+export type DocumentQueue = 'cut' | 'render' | 'stream'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Exports the state of a queue of documents. */
+    watchQueue(kind: DocumentQueue, readState: () => QueueState): void
+    /** Counts a refused sign-in: by `person`, one of `SigningIn`, and by a reason that `listRefusals` names. */
+    refusedSignIns: Counter<'person' | 'reason'>
+  }
+}
+
+/** Exports the metrics that this process counts itself: its queues of documents, its jobs and the sign-ins it refused. */
+export function registerProcessMetrics(app: FastifyInstance) {
+  registerQueues(app)
+  registerJobs(app)
+  app.decorate('refusedSignIns', createRefusalCounter(app))
+}
+
+function registerQueues(app: FastifyInstance) {
+  const queues = new Map<DocumentQueue, () => QueueState>()
+  app.decorate('watchQueue', (kind: DocumentQueue, readState: () => QueueState) => {
+    queues.set(kind, readState)
+  })
+  new Gauge({
+    name: 'portal_document_queue_items',
+    help: 'Documents of this process that wait for a slot or are in work: cut, rendered or streamed',
+    labelNames: ['kind', 'state'] as const,
+    registers: [app.metrics],
+    collect() {
+      for (const [kind, readState] of queues) {
+        const { waiting, running } = readState()
+        this.set({ kind, state: 'waiting' }, waiting)
+        this.set({ kind, state: 'running' }, running)
+      }
+    },
+  })
+  new Gauge({
+    name: 'portal_document_queue_oldest_seconds',
+    help: 'How long the oldest document has been waiting for a slot of this process',
+    labelNames: ['kind'] as const,
+    registers: [app.metrics],
+    collect() {
+      for (const [kind, readState] of queues) this.set({ kind }, readState().oldestSeconds)
+    },
+  })
+}
+
+/** Who signs in: staff through an identity provider, members with a password, programs with a service token. */
+type SigningIn = 'staff' | 'member' | 'service'
+
+/**
+ * Lists why sign-ins can be refused, so that each reason has a value before it first occurs. No reason is a name, an address
+ * or a client.
+ */
+export function listRefusals(
+  { refusedSignIns }: Pick<FastifyInstance, 'refusedSignIns'>,
+  person: SigningIn,
+  reasons: readonly string[],
+) {
+  for (const reason of reasons) refusedSignIns.inc({ person, reason }, 0)
+}
+
+const createRefusalCounter = (app: FastifyInstance) =>
+  new Counter({
+    name: 'portal_sign_ins_refused_total',
+    help: 'Sign-ins of staff and members, and requests of services without a valid token, that this process refused',
+    labelNames: ['person', 'reason'] as const,
+    registers: [app.metrics],
+  })
+
+type JobState = {
+  intervalMs: number
+  /** When the last round succeeded; until then, when the job was started. */
+  succeededAt: Date
+  roundSince: Date | undefined
+  lastSeconds: number | undefined
+  rounds: { succeeded: number; failed: number }
+}
+
+/** The jobs that this process repeats. Like its memory, they belong to the process, whatever servers it has. */
+const jobs = new Map<string, JobState>()
+
+/** One job in the metrics. */
+export type Job = {
+  /** Runs a round and records its duration and outcome; throws what it throws. */
+  run<T>(round: (noteFailure: () => void) => Promise<T>): Promise<T>
+  /** Leaves the job out of the metrics, because it is not repeated anymore. */
+  end(): void
+}
+
+/** Adds a job to the metrics of this process. A round fails if it throws or notes a failure that it logged itself. */
+export function openJob(name: string, intervalMs: number): Job {
+  const rounds = { succeeded: 0, failed: 0 }
+  const state: JobState = {
+    intervalMs,
+    succeededAt: now(),
+    roundSince: undefined,
+    lastSeconds: undefined,
+    rounds,
+  }
+  jobs.set(name, state)
+  return {
+    async run(round) {
+      let hasFailed = false
+      const since = now()
+      state.roundSince = since
+      try {
+        return await round(() => {
+          hasFailed = true
+        })
+      } catch (error) {
+        hasFailed = true
+        throw error
+      } finally {
+        state.roundSince = undefined
+        state.lastSeconds = secondsSince(since)
+        rounds[hasFailed ? 'failed' : 'succeeded'] += 1
+        if (!hasFailed) state.succeededAt = now()
+      }
+    },
+    end() {
+      if (jobs.get(name) === state) jobs.delete(name)
+    },
+  }
+}
+
+/** The seconds since then; 0 if the clock went back. */
+export const secondsSince = (at: Date) => Math.max(now().getTime() - at.getTime(), 0) / 1000
+
+function registerJobs(app: FastifyInstance) {
+  const gauge = (name: string, help: string, read: (job: JobState) => number | undefined) =>
+    new Gauge({
+      ...{ name, help, labelNames: ['job_name'] as const, registers: [app.metrics] },
+      collect() {
+        this.reset()
+        for (const [name, job] of jobs) {
+          const value = read(job)
+          if (value !== undefined) this.set({ job_name: name }, value)
+        }
+      },
+    })
+  gauge(
+    'portal_job_success_timestamp_seconds',
+    'When a round of a job last succeeded in this process; until then, when the process started the job',
+    ({ succeededAt }) => succeededAt.getTime() / 1000,
+  )
+  gauge(
+    'portal_job_interval_seconds',
+    'The pause between two rounds of a job',
+    ({ intervalMs }) => intervalMs / 1000,
+  )
+  gauge(
+    'portal_job_duration_seconds',
+    'How long the last round of a job took',
+    ({ lastSeconds }) => lastSeconds,
+  )
+  gauge(
+    'portal_job_running_seconds',
+    'How long the current round of a job has been running; 0 between rounds',
+    (job) => (job.roundSince ? secondsSince(job.roundSince) : 0),
+  )
+  new Counter({
+    name: 'portal_job_rounds_total',
+    help: 'Rounds of a job in this process, by outcome',
+    labelNames: ['job_name', 'outcome'] as const,
+    registers: [app.metrics],
+    collect() {
+      this.reset()
+      for (const [name, { rounds }] of jobs)
+        for (const [outcome, count] of Object.entries(rounds)) this.inc({ job_name: name, outcome }, count)
+    },
+  })
+}
