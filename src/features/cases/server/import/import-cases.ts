@@ -68,7 +68,7 @@ export async function importCases(
       await acquireImportLock(session.db, 'cases', () => request.say?.(messages.waiting))
       await bypassTenantFilter(session.db)
       await createPatientTable(session.db)
-      await recordColumnKey(session.db, databaseContext.columnKeys)
+      await recordColumnKey(session.db)
       const run = await openRun(session.db, { source: folder.name, actor })
       const rejectedKeys = createRejectedKeys()
       const job = { ...prepared, run, rejectedKeys }
@@ -112,7 +112,7 @@ const largestFile = 'bills.csv'
  * because they may still be running after the first connection, with its import lock, is lost.
  */
 async function importDependentFiles(
-  { connect, columnKeys }: Pick<DatabaseContext, 'connect' | 'columnKeys'>,
+  { connect, owner }: Pick<DatabaseContext, 'connect' | 'owner'>,
   session: ImportSession,
   job: Job,
   names: readonly CaseFileName[],
@@ -126,7 +126,7 @@ async function importDependentFiles(
   if (others.length === 0) return bills(session)
   const all = await Promise.allSettled([
     runSteps(session, { ...job, progress: undefined }, others),
-    inImportSession({ connect, columnKeys }, async (parallelSession) => {
+    inImportSession({ connect, owner }, async (parallelSession) => {
       await bypassTenantFilter(parallelSession.db)
       return bills(parallelSession)
     }),
