@@ -22,7 +22,11 @@ import {
 } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory/directory-commands.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
-import { addImportRunCommands, addProviderCommands } from '#provider-search/server/provider-commands.ts'
+import {
+  addCaptchaKeyCommands,
+  addImportRunCommands,
+  addProviderCommands,
+} from '#provider-search/server/provider-commands.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
 import { addImportRates } from '#reports/server/exchange/rate-import.ts'
 import { addRetentionCommands } from '#retention/server/retention-commands.ts'
@@ -55,6 +59,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
   addServiceTokenCommands(program, open, (provider) => findIssuer(readConfig(process.env), provider))
   addSigningKeyCommands(program, open, endEverySession)
+  addCaptchaKeyCommands(program, open)
   addMembersCommands(program, { open })
   addAuditCommands(program, open, () => readConfig(process.env))
   addRetentionCommands(program, open, () => readConfig(process.env))

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { setPause } from '#platform/concurrency/sleep.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { attachColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
 import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
@@ -97,15 +98,18 @@ test('waits for the key of encrypted texts until the file has it, and records th
   const columnKeys = {
     current: () => current,
     find: (id: string) => file.find((key) => key?.id === id),
+    known: new Set<string>(),
+    allowsMissing: false,
   }
+  attachColumnKeys(databaseContext.owner, columnKeys)
   const named = async () => queryRows(databaseContext.owner, z.object({ id: z.string() }), keysQuery)
   await addTextOf('a'.repeat(16), '26000000001')
   await execute(owner(), sql`insert into column_key values (${'e'.repeat(16)}, now())`)
   const [said, reasons]: [string[], string[]] = [[], []]
-  await waitForColumnKeys(
-    { ...databaseContext, columnKeys },
-    { say: (text) => said.push(text), wait: (reason) => reasons.push(reason) },
-  )
+  await waitForColumnKeys(databaseContext, {
+    say: (text) => said.push(text),
+    wait: (reason) => reasons.push(reason),
+  })
   expect(said).toEqual([expect.stringContaining(`the key ${needed?.id}, which the portal does not have.`)])
   expect(reasons).toEqual([
     'A key that encrypts texts in the database is missing. The log of the portal says which one.',
@@ -116,12 +120,13 @@ test('waits for the key of encrypted texts until the file has it, and records th
 test('names a key that is lost, and does not wait for it', async () => {
   const { databaseContext } = database
   await addTextOf('c'.repeat(16), '26000000002')
-  const columnKeys = { current: () => undefined, find: () => undefined, allowsMissing: true }
+  const nothing = { current: () => undefined, find: () => undefined, known: new Set<string>() }
+  attachColumnKeys(databaseContext.owner, { ...nothing, allowsMissing: true })
   const [said, reasons]: [string[], string[]] = [[], []]
-  await waitForColumnKeys(
-    { ...databaseContext, columnKeys },
-    { say: (text) => said.push(text), wait: (reason) => reasons.push(reason) },
-  )
+  await waitForColumnKeys(databaseContext, {
+    say: (text) => said.push(text),
+    wait: (reason) => reasons.push(reason),
+  })
   expect(said.join()).toContain('c'.repeat(16))
   expect(said.join()).not.toContain('not ready')
   expect(reasons).toEqual([])

@@ -2,6 +2,7 @@ import { countMissingDocuments } from '#cases/server/incident-queries.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { findMissingKeys, recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
+import { findColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
 import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
@@ -51,17 +52,17 @@ export const waitForDocuments = (check: DocumentCheck, listeners: Listeners): Pr
 
 /** Waits for the keys that texts in the database may need, unless they are lost, and records that they may need the current one. */
 export async function waitForColumnKeys(
-  { owner, columnKeys }: DatabaseContext,
+  { owner }: Pick<DatabaseContext, 'owner'>,
   listeners: Listeners,
 ): Promise<void> {
   await waitWhileFound(async () => {
-    const missing = columnKeys ? await findMissingKeys(owner, columnKeys) : []
+    const missing = await findMissingKeys(owner)
     if (missing.length === 0) return { text: '' }
     const text = messages.columnKeysMissing(missing)
-    if (columnKeys?.allowsMissing) return { text }
+    if (findColumnKeys(owner)?.allowsMissing) return { text }
     return { reason: messages.waitingForColumnKeys, text: `${text} ${messages.notReadyWithoutKeys}` }
   }, listeners)
-  await recordColumnKey(owner, columnKeys)
+  await recordColumnKey(owner)
 }
 
 async function waitWhileFound(find: () => Promise<Finding>, { say, wait }: Listeners): Promise<void> {

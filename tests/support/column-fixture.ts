@@ -2,19 +2,37 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { countKeys, countOthers } from '#platform/db/column-encryption/column-key-queries.ts'
-import { attachColumnKeys, openColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
+import { countKeys, countOthers, recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
+import {
+  attachColumnKeys,
+  findColumnKeys,
+  openColumnKeys,
+} from '#platform/db/column-encryption/column-keys.ts'
 import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { addDocumentKey } from '#platform/pdf/document-store/encryption/document-keys.ts'
+import { addDocumentKey, DocumentKeysError } from '#platform/pdf/document-store/encryption/document-keys.ts'
 import { openCasePortal } from './case-portal-fixture.ts'
 
-/** Lets a database context use a file of keys, as a process with these settings does. */
-export function useKeys(context: DatabaseContext, keysFile: string | undefined, isOn = true) {
-  const columnKeys = openColumnKeys({ DOCUMENTS_KEYS_FILE: keysFile, ENCRYPT_COLUMNS: isOn })
+/**
+ * Lets a database context use a file of keys, as a process with these settings does: its current key is recorded in the
+ * database, as a start does it.
+ */
+export async function useKeys(
+  context: Pick<DatabaseContext, 'owner' | 'app'>,
+  keysFile: string | undefined,
+  isOn = true,
+  hasSecrets = false,
+) {
+  const settings = { DOCUMENTS_KEYS_FILE: keysFile, ENCRYPT_COLUMNS: isOn, ENCRYPT_SECRETS: hasSecrets }
+  const columnKeys = openColumnKeys(settings)
   for (const db of [context.owner, context.app]) attachColumnKeys(db, columnKeys)
-  context.columnKeys = columnKeys
+  await recordColumnKey(context.owner).catch(ignoreKeysError)
   return columnKeys
+}
+
+/** Tests can name a file that is missing or wrong. */
+const ignoreKeysError = (error: unknown) => {
+  if (!(error instanceof DocumentKeysError)) throw error
 }
 
 /** The condition of the newest note that a person wrote. */
@@ -26,18 +44,19 @@ export async function openEncryptedPortal() {
   const folder = await mkdtemp(join(tmpdir(), 'column-keys-'))
   const keysFile = join(folder, 'keys')
   await addDocumentKey(keysFile)
-  useKeys(portal.databaseContext, keysFile)
+  await useKeys(portal.databaseContext, keysFile)
   return {
     ...portal,
     folder,
     keysFile,
-    currentKeyId: () => portal.databaseContext.columnKeys?.current()?.id,
+    currentKeyId: () => findColumnKeys(portal.databaseContext.owner)?.current('text')?.id,
     /** How many texts do not have the current key. */
     countLeft: async () => {
-      const { owner, columnKeys } = portal.databaseContext
-      return countOthers(await countKeys(owner), columnKeys?.current()?.id)
+      const { owner } = portal.databaseContext
+      return countOthers(await countKeys(owner), findColumnKeys(owner))
     },
-    useKeys: (path: string | undefined, isOn = true) => useKeys(portal.databaseContext, path, isOn),
+    useKeys: (path: string | undefined, isOn = true, hasSecrets = false) =>
+      useKeys(portal.databaseContext, path, isOn, hasSecrets),
     /** What is stored in a column of the only row that meets a condition. */
     readStored: async (table: string, column: string, condition = sql`true`) => {
       const stored = sql`select ${sql.ref(column)} as stored from ${sql.table(table)} where ${condition}`

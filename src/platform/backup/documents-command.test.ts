@@ -168,14 +168,14 @@ test('records a new key for encrypted columns at once', async () => {
   keysFile = join(portal.config.DATA_DIR, 'column-keys')
   const listRecorded = () =>
     queryRows(portal.databaseContext.owner, z.object({ id: z.string() }), sql`select id from column_key`)
-  useKeys(portal.databaseContext, keysFile, false)
+  await useKeys(portal.databaseContext, keysFile, false)
   await run(['documents', 'rotate-key'])
   expect(await listRecorded()).toEqual([])
-  const keys = useKeys(portal.databaseContext, keysFile)
+  const keys = await useKeys(portal.databaseContext, keysFile)
   await run(['documents', 'rotate-key'])
-  expect(await listRecorded()).toEqual([{ id: keys.current()?.id }])
+  expect(await listRecorded()).toEqual([{ id: keys.current('text')?.id }])
   await rm(keysFile)
-  useKeys(portal.databaseContext, undefined, false)
+  await useKeys(portal.databaseContext, undefined, false)
 })
 
 test('reports documents that cannot be encrypted, and waits with those that an erasure may remove', async () => {

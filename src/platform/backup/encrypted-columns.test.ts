@@ -7,7 +7,7 @@ import { createBackupFixture } from '#test-support/backup-fixture.ts'
 import { useKeys } from '#test-support/column-fixture.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import { encryptColumns } from '../db/column-encryption/column-encryption-worker.ts'
-import { findMissingKeys, recordColumnKey } from '../db/column-encryption/column-key-queries.ts'
+import { findMissingKeys } from '../db/column-encryption/column-key-queries.ts'
 import { ColumnKeyMissingError } from '../db/column-encryption/column-texts.ts'
 import { inTransaction } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   keysFile = join(fixture.root, 'keys')
   await addDocumentKey(keysFile)
   const { databaseContext } = fixture.portal
-  await recordColumnKey(databaseContext.owner, useKeys(databaseContext, keysFile))
+  await useKeys(databaseContext, keysFile)
   await encryptColumns(databaseContext.owner)
 })
 afterAll(() => fixture.close())
@@ -38,12 +38,11 @@ test('a backup contains encrypted columns as stored, and they can be read after 
       expect(String(gunzipSync(await readFile(join(folder, name)))), name).not.toContain('Called the clinic.')
   const place = await fixture.openTarget()
   await place.restore(folder)
-  const keys = useKeys(place.databaseContext, undefined, false)
-  expect(await findMissingKeys(place.databaseContext.owner, keys)).toHaveLength(1)
+  await useKeys(place.databaseContext, undefined, false)
+  expect(await findMissingKeys(place.databaseContext.owner)).toHaveLength(1)
   await expect(readNotes(place.databaseContext)).rejects.toThrow(ColumnKeyMissingError)
-  expect(
-    await findMissingKeys(place.databaseContext.owner, useKeys(place.databaseContext, keysFile)),
-  ).toEqual([])
+  await useKeys(place.databaseContext, keysFile)
+  expect(await findMissingKeys(place.databaseContext.owner)).toEqual([])
   expect((await readNotes(place.databaseContext)).map(({ noteText }) => noteText)).toContain(
     'Called the clinic.',
   )

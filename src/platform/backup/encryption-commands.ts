@@ -73,14 +73,14 @@ export function addEncryptionCommands(parent: Command, deps: EncryptionDeps) {
 
 /** Adds a key to the file. Returns its ID. */
 const rotateKey = (deps: EncryptionDeps, path: string) =>
-  withDatabase(deps.open, async ({ owner, columnKeys }) => {
+  withDatabase(deps.open, async ({ owner }) => {
     const added = await addDocumentKey(path).catch((error) => {
       if (error instanceof DocumentKeysError) throw error
       const { code = 'unknown' } = error as NodeJS.ErrnoException
       throw new Error(messages.keyNotWritten(path, code), { cause: error })
     })
     // Portals encrypt texts with it from now on.
-    await recordColumnKey(owner, columnKeys)
+    await recordColumnKey(owner)
     await audit(owner, {
       actor: actorOnCommandLine(),
       action: 'document key rotated',

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { audit } from '../db/audit.ts'
 import { encryptColumns } from '../db/column-encryption/column-encryption-worker.ts'
-import { countKeys, countOthers, recordColumnKey } from '../db/column-encryption/column-key-queries.ts'
+import { countKeys, countOthers, listKnownKeys } from '../db/column-encryption/column-key-queries.ts'
+import { type ColumnKeys, findColumnKeys, findCurrentKey } from '../db/column-encryption/column-keys.ts'
 import { columnMessages as messages } from '../db/column-encryption/column-messages.ts'
 import { damagedKeyId } from '../db/column-encryption/column-row-queries.ts'
 import { ColumnDamagedError } from '../db/column-encryption/column-texts.ts'
+import { columnName } from '../db/column-encryption/encrypted-columns.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
@@ -14,7 +16,7 @@ const someFailed = 3
 export function addColumnsCommands(program: Command, openAsIs: Open) {
   const parent = program
     .command('columns')
-    .description('Counts and encrypts notes, comments and case summaries in the database.')
+    .description('Counts and encrypts notes, comments, case summaries and secrets in the database.')
     .helpCommand(false)
   const write = (line: string) => parent.configureOutput().writeOut?.(`${line}\n`)
 
@@ -33,23 +35,26 @@ export function addColumnsCommands(program: Command, openAsIs: Open) {
     .action(() => withDatabase(openAsIs, (databaseContext) => encrypt(databaseContext, write)))
 }
 
-async function describeKeys({ owner, columnKeys }: DatabaseContext): Promise<string> {
-  const current = columnKeys?.current()?.id
-  const describe = (id: string) =>
-    id === current ? messages.currentKey : columnKeys?.find(id) ? '' : messages.absentKey
+async function describeKeys({ owner }: DatabaseContext): Promise<string> {
+  const keys = findColumnKeys(owner)
+  const known = await listKnownKeys(owner)
   const lines = (await countKeys(owner)).map(({ column, keyId, values }) => {
-    if (keyId === undefined) return messages.clearCount(column, values)
-    if (keyId === damagedKeyId) return messages.damagedCount(column, values)
-    return messages.keyCount(column, keyId, values, describe(keyId))
+    const name = columnName(column)
+    if (keyId === undefined) return messages.clearCount(name, values)
+    if (keyId === damagedKeyId) return messages.damagedCount(name, values)
+    if (keyId === keys?.current(column.kind)?.id)
+      return messages.keyCount(name, keyId, values, messages.currentKey)
+    const absent = known.has(keyId) ? messages.absentKey : messages.unknownKeyNote
+    return messages.keyCount(name, keyId, values, keys?.find(keyId) ? '' : absent)
   })
   return lines.join('\n') || messages.noTexts
 }
 
-async function encrypt({ owner, columnKeys }: DatabaseContext, write: (line: string) => void) {
-  await recordColumnKey(owner, columnKeys)
-  const keyId = columnKeys?.current()?.id
+async function encrypt({ owner }: DatabaseContext, write: (line: string) => void) {
+  const keys = findColumnKeys(owner)
+  const keyId = findCurrentKey(keys)?.id
   const { changed, failed } = await encryptColumns(owner)
-  const left = countOthers(await countKeys(owner), keyId)
+  const left = countOthers(await countKeys(owner), keys)
   await audit(owner, {
     actor: actorOnCommandLine(),
     action: 'columns encrypted',
@@ -58,12 +63,17 @@ async function encrypt({ owner, columnKeys }: DatabaseContext, write: (line: str
   })
   for (const { error, count, rows } of failed.values()) {
     const named = rows.map((row) => row.join(' '))
-    write(
-      error instanceof ColumnDamagedError
-        ? messages.damagedRows(error.code, count, named)
-        : messages.unreadable(error.message, count, named),
-    )
+    if (!(error instanceof ColumnDamagedError)) write(messages.unreadable(error.message, count, named))
+    else if (error.unknownKeyId) write(messages.unknownKeyRows(error.code, count, named))
+    else write(messages.damagedRows(error.code, count, named))
   }
-  write(messages.encrypted(changed, left, keyId))
+  write(messages.encrypted(changed, left, describeChange(keys)))
   if (failed.size > 0) process.exitCode = someFailed
+}
+
+/** How the texts were stored again. */
+function describeChange(keys: ColumnKeys | undefined): string {
+  const [text, secret] = [keys?.current('text')?.id, keys?.current('secret')?.id]
+  if (text !== secret) return messages.asSettingsSay
+  return text === undefined ? messages.inClear : messages.withKey(text)
 }

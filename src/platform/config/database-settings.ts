@@ -44,6 +44,12 @@ export const databaseSettings = {
     'Encrypts notes, comments and case summaries in the database with the keys of DOCUMENTS_KEYS_FILE',
     'on',
   ),
+  ENCRYPT_SECRETS: setting(
+    onOff.default(false),
+    'off',
+    'Encrypts the signing key, the key of the captcha and the ID tokens of sessions in the database with the keys of DOCUMENTS_KEYS_FILE',
+    'on',
+  ),
   ALLOW_MISSING_KEYS: setting(
     onOff.default(false),
     'off',
@@ -80,4 +86,13 @@ export function databaseErrors(config: DatabaseConfig): string[] {
 export const columnsError = (config: {
   DOCUMENTS_KEYS_FILE?: string | undefined
   ENCRYPT_COLUMNS: boolean
-}) => (config.ENCRYPT_COLUMNS && !config.DOCUMENTS_KEYS_FILE ? messages.columnsWithoutKeys : undefined)
+  ENCRYPT_SECRETS: boolean
+}) => {
+  if (config.DOCUMENTS_KEYS_FILE) return undefined
+  const name = config.ENCRYPT_COLUMNS
+    ? 'ENCRYPT_COLUMNS'
+    : config.ENCRYPT_SECRETS
+      ? 'ENCRYPT_SECRETS'
+      : undefined
+  return name && messages.columnsWithoutKeys(name)
+}

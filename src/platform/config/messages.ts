@@ -104,8 +104,8 @@ export const messages = {
   },
   replicaWithoutPrimary:
     'DATABASE_REPLICA_URL is set without DATABASE_URL, but the embedded database has no replicas.',
-  columnsWithoutKeys:
-    'ENCRYPT_COLUMNS is on without DOCUMENTS_KEYS_FILE, the file with the keys. Create it with the command "documents rotate-key".',
+  columnsWithoutKeys: (name: string) =>
+    `${name} is on without DOCUMENTS_KEYS_FILE, the file with the keys. Create it with the command "documents rotate-key".`,
   halfAccessKey: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together, or neither of them.',
   securityContactWithoutExpiry:
     'SECURITY_CONTACT is set without SECURITY_CONTACT_EXPIRES, the last day on which it is valid.',

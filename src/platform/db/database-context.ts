@@ -6,19 +6,20 @@ import { openEmbeddedPostgres } from '#embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../config/log.ts'
 import type { Config } from '../config/settings.ts'
 import { checkExternalDatabase } from './check-external-database.ts'
-import { attachColumnKeys, type ColumnKeys, openColumnKeys } from './column-encryption/column-keys.ts'
+import { attachColumnKeys, findColumnKeys, openColumnKeys } from './column-encryption/column-keys.ts'
 import { type Database, execute, openDatabase, sql } from './database.ts'
 import { endConnection, openConnection } from './pg-client.ts'
 import { openReplica, type Replica } from './replica.ts'
 
-/** The database: as its owner for migrations and imports, and as the serving role for everything else. */
+/**
+ * The database: as its owner for migrations and imports, and as the serving role for everything else. Both have the keys
+ * of encrypted columns, which `findColumnKeys` returns.
+ */
 export type DatabaseContext = {
   owner: Database
   app: Database
   /** Serves provider searches of a server that has one. */
   replica?: Replica
-  /** The keys of encrypted columns; `owner` and `app` have them, too. */
-  columnKeys?: ColumnKeys
   /** A dedicated connection as the owner, for COPY; the caller ends it. */
   connect(): Promise<pg.Client>
   print(line: string): void
@@ -80,7 +81,6 @@ export async function openDatabaseContext(
     owner,
     app,
     ...(replica ? { replica } : {}),
-    columnKeys,
     print,
     connect: () => openConnection(addresses.owner),
     close: async () => {
@@ -104,13 +104,13 @@ export type ImportSession = {
  * nor pauses in a transaction, while documents are copied or scanned, have a time limit.
  */
 export async function inImportSession<T>(
-  { connect, columnKeys }: Pick<DatabaseContext, 'connect' | 'columnKeys'>,
+  { connect, owner }: Pick<DatabaseContext, 'connect' | 'owner'>,
   work: (session: ImportSession) => Promise<T>,
 ): Promise<T> {
   const client = await connect()
   client.on('error', () => {})
   const db = databaseOn(client)
-  attachColumnKeys(db, columnKeys)
+  attachColumnKeys(db, findColumnKeys(owner))
   try {
     await client.query(`
       set statement_timeout = 0;

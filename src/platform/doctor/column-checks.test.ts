@@ -13,22 +13,22 @@ beforeAll(async () => {
   portal = await openEncryptedPortal()
 })
 afterAll(() => portal.close())
-beforeEach(() => portal.useKeys(portal.keysFile))
+beforeEach(async () => void (await portal.useKeys(portal.keysFile)))
 
 const check = () => checkColumns(portal.databaseContext)
 const run = (...words: string[]) => runCommand(portal, addColumnsCommands, ['columns', ...words])
 
 test('a missing key fails the check, and the commands name it', async () => {
   await encryptColumns(portal.databaseContext.owner)
-  const id = portal.databaseContext.columnKeys?.current()?.id
+  const id = portal.currentKeyId()
   for (const isOn of [true, false]) {
     const other = join(portal.folder, `other-${isOn}`)
     await addDocumentKey(other)
-    portal.useKeys(other, isOn)
+    await portal.useKeys(other, isOn)
     expect(await check()).toMatchObject({
       ...{
         status: 'failed',
-        found: `The key ${id}, which encrypts 3 texts in notes, comments and case summaries, is missing.`,
+        found: `The key ${id}, which encrypts 3 texts in the database, is missing.`,
       },
       advice: 'Restore that key in the file that DOCUMENTS_KEYS_FILE names.',
     })
@@ -42,7 +42,7 @@ test('a missing key fails the check, and the commands name it', async () => {
 })
 
 test('an unreadable file of keys fails the check', async () => {
-  portal.useKeys(join(portal.folder, 'absent'))
+  await portal.useKeys(join(portal.folder, 'absent'))
   expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('cannot be read') })
 })
 
@@ -50,16 +50,16 @@ test('warns while texts have another key, and passes once they have the current 
   await addDocumentKey(portal.keysFile)
   expect(await check()).toMatchObject({
     status: 'warning',
-    found: 'Of 3 texts in notes, comments and case summaries, 3 are not yet encrypted with the current key.',
+    found: '3 texts in the database are not yet encrypted with the current key.',
   })
-  const id = portal.databaseContext.columnKeys?.current()?.id
+  const id = portal.currentKeyId()
   expect(await run('encrypt')).toContain(`3 texts encrypted with the key ${id}; 0 left.`)
   expect(await portal.lastAudited()).toMatchObject({ action: 'columns encrypted', subject: id })
   expect(await run('keys')).toContain(`incident.summary: key ${id}: 1 text, the current key`)
   expect(await check()).toEqual({
     ...{
       status: 'ok',
-      found: 'Notes, comments and case summaries (3 texts) are encrypted with the current key.',
+      found: '3 texts in the database are encrypted with the current key.',
     },
   })
 })
@@ -70,7 +70,7 @@ test('names damaged texts, and no part of them', async () => {
   await damage('\u0001Patient is ill')
   expect(await check()).toMatchObject({
     status: 'failed',
-    found: '1 text in notes, comments and case summaries is damaged.',
+    found: '1 text in encrypted columns of the database is damaged.',
   })
   const keys = await run('keys')
   expect(keys).toContain('note.note_text: damaged: 1 text')
@@ -85,14 +85,14 @@ test('names damaged texts, and no part of them', async () => {
 })
 
 test('without encryption, warns until everything is in clear', async () => {
-  portal.useKeys(portal.keysFile, false)
+  await portal.useKeys(portal.keysFile, false)
   expect(await check()).toMatchObject({
     status: 'warning',
-    found: expect.stringContaining('3 are still encrypted'),
+    found: expect.stringContaining('3 texts in the database are still encrypted'),
   })
   expect(await run('encrypt')).toContain('3 texts stored in clear text; 0 left.')
   expect(await run('keys')).toContain('note.note_text: in clear text: 2 texts')
   expect(await check()).toEqual({
-    ...{ status: 'ok', found: 'Notes, comments and case summaries are not encrypted by the portal.' },
+    ...{ status: 'ok', found: 'The portal encrypts no texts and no secrets in the database.' },
   })
 })

@@ -1,12 +1,17 @@
-import { countKeys, countOthers } from '../db/column-encryption/column-key-queries.ts'
+import {
+  countKeys,
+  type KeyCount,
+  listKnownKeys,
+  sumValues,
+} from '../db/column-encryption/column-key-queries.ts'
+import { type ColumnKeys, findColumnKeys } from '../db/column-encryption/column-keys.ts'
 import { columnMessages } from '../db/column-encryption/column-messages.ts'
-import { damagedKeyId } from '../db/column-encryption/column-row-queries.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
 import { messages } from './doctor-messages.ts'
 import { type Check, failed, type Outcome, ok, warning } from './doctor-report.ts'
 
-type KeyedDatabase = Pick<DatabaseContext, 'owner' | 'columnKeys'>
+type KeyedDatabase = Pick<DatabaseContext, 'owner'>
 
 /** Checks that the portal has the key of every text in an encrypted column, and that all have the current one. */
 export const checkColumns = (opened: KeyedDatabase) => reportWrongKeys(() => checkKeys(opened))
@@ -21,22 +26,29 @@ export async function reportWrongKeys(run: Check['run']): Promise<Outcome> {
   }
 }
 
-async function checkKeys({ owner, columnKeys: keys }: KeyedDatabase): Promise<Outcome> {
+async function checkKeys({ owner }: KeyedDatabase): Promise<Outcome> {
+  const keys = findColumnKeys(owner)
   const counts = await countKeys(owner)
-  const total = counts.reduce((sum, { values }) => sum + values, 0)
-  for (const { keyId } of counts) {
-    if (keyId === undefined || keys?.find(keyId)) continue
-    const count = counts.filter((each) => each.keyId === keyId).reduce((sum, { values }) => sum + values, 0)
-    if (keyId === damagedKeyId)
-      return failed(columnMessages.damagedKeys(count), columnMessages.damagedKeysAdvice)
-    return failed(columnMessages.keyAbsent(keyId, count), messages.documentKeyAdvice)
+  const known = await listKnownKeys(owner)
+  const absent = counts.filter(({ keyId }) => keyId !== undefined && !keys?.find(keyId))
+  const missing = absent.find(({ keyId }) => keyId !== undefined && known.has(keyId))?.keyId
+  if (missing !== undefined) {
+    const count = sumValues(absent.filter(({ keyId }) => keyId === missing))
+    return failed(columnMessages.keyAbsent(missing, count), messages.documentKeyAdvice)
   }
-  const current = keys?.current()?.id
-  const others = countOthers(counts, current)
-  if (others > 0)
-    return warning(
-      columnMessages.otherKey(others, total, current === undefined),
-      columnMessages.otherKeyAdvice,
-    )
-  return ok(current === undefined ? columnMessages.allClear : columnMessages.allEncrypted(total))
+  if (absent.length > 0)
+    return failed(columnMessages.damagedKeys(sumValues(absent)), columnMessages.damagedKeysAdvice)
+  return checkCurrent(counts, keys)
+}
+
+/** Checks texts that are all readable. */
+function checkCurrent(counts: readonly KeyCount[], keys: ColumnKeys | undefined): Outcome {
+  const findCurrent = ({ column }: KeyCount) => keys?.current(column.kind)?.id
+  const others = counts.filter((each) => each.keyId !== findCurrent(each))
+  const toEncrypt = sumValues(others.filter((each) => findCurrent(each) !== undefined))
+  const toDecrypt = sumValues(others) - toEncrypt
+  if (others.length > 0)
+    return warning(columnMessages.otherKey(toEncrypt, toDecrypt), columnMessages.otherKeyAdvice)
+  const encrypted = sumValues(counts.filter(({ keyId }) => keyId !== undefined))
+  return ok(encrypted === 0 ? columnMessages.allClear : columnMessages.allEncrypted(encrypted))
 }

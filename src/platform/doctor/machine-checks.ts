@@ -37,7 +37,7 @@ type DocumentSource = {
 
 /** Checks that the portal can write documents, and that those in the database exist. */
 export async function checkDocuments(
-  databaseContext: Pick<DatabaseContext, 'connect'>,
+  databaseContext: Pick<DatabaseContext, 'connect' | 'owner'>,
   { storage, namedDocuments, isComplete }: DocumentSource,
 ): Promise<Outcome> {
   const fault = await storage.tryToWrite().catch((error) => {

@@ -110,6 +110,7 @@ function problemFrom(error: unknown): Problem {
 const soonBack: Record<string, string> = {
   STORAGE_AWAY: problemMessages.documentsAway,
   COLUMN_KEY_MISSING: problemMessages.textsAway,
+  SECRET_KEY_MISSING: problemMessages.notReady,
 }
 const retryAfterSeconds = 30
 

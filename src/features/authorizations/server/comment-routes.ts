@@ -73,9 +73,9 @@ const commentRow = comment.extend({ writtenAt: z.date().transform((at) => at.toI
 const { commentText: textColumn } = encryptedColumns
 
 /** A comment with its text decrypted. */
-const toComment = (db: Database, itn: string, row: Comment): Comment => ({
+const toComment = async (db: Database, itn: string, row: Comment): Promise<Comment> => ({
   ...row,
-  commentText: showText(db, textColumn, [itn, row.id], row.commentText),
+  commentText: await showText(db, textColumn, [itn, row.id], row.commentText),
 })
 
 const commentColumns = (userId: string) => sql`
@@ -92,7 +92,7 @@ async function findComment(db: Database, { itn, id, text, author }: NewComment) 
      where itn = ${itn} and id = ${id}`,
   )
   if (!row) return undefined
-  const found = toComment(db, itn, row)
+  const found = await toComment(db, itn, row)
   return { ...found, isSame: found.isMine && found.commentText === text }
 }
 
@@ -106,5 +106,5 @@ async function findComments(db: Database, { itn, userId, signal }: CommentsQuery
     select ${commentColumns(userId)} from authorization_comment where itn = ${itn} order by written_at, id`,
     { signal },
   )
-  return rows.map((row) => toComment(db, itn, row))
+  return Array.fromAsync(rows, (row) => toComment(db, itn, row))
 }

@@ -186,7 +186,7 @@ const sampleSize = 100
 
 /** Counts how many of a sample of documents are missing from their storage. Checks only that they exist. */
 export async function countMissingDocuments(
-  databaseContext: Pick<DatabaseContext, 'connect'>,
+  databaseContext: Pick<DatabaseContext, 'connect' | 'owner'>,
   storage: Pick<DocumentStorage, 'has'>,
 ) {
   const documents = await inImportSession(databaseContext, async ({ db }) => {
@@ -246,5 +246,6 @@ export async function findSummaryData(db: Database, incident: string, company: s
     { signal },
   )
   if (!found) return undefined
-  return { ...found, summary: showText(db, encryptedColumns.caseSummary, [incident], found.summary) }
+  const summary = await showText(db, encryptedColumns.caseSummary, [incident], found.summary)
+  return { ...found, summary }
 }

@@ -18,11 +18,11 @@ const noteRow = note.extend({
 const { noteText: textColumn } = encryptedColumns
 
 /** A note with its text decrypted. */
-function toNote<Row extends { incidentNumber: string; id: string; noteText: string }>(
+async function toNote<Row extends { incidentNumber: string; id: string; noteText: string }>(
   db: Database,
   { incidentNumber, id, ...stored }: Row,
 ) {
-  const noteText = showText(db, textColumn, [incidentNumber, id], stored.noteText)
+  const noteText = await showText(db, textColumn, [incidentNumber, id], stored.noteText)
   return { ...stored, noteText }
 }
 
@@ -43,7 +43,7 @@ export async function findNotes(db: Database, key: Key, signal?: AbortSignal) {
      order by written_at, id`,
     { signal },
   )
-  return rows.map((row) => toNote(db, row))
+  return Array.fromAsync(rows, (row) => toNote(db, row))
 }
 
 /** Lists the newest notes on an incident, newest first. */
@@ -64,7 +64,7 @@ export async function findNewestNotes(
      limit ${limit}`,
     { signal },
   )
-  return rows.map((row) => toNote(db, row))
+  return Array.fromAsync(rows, (row) => toNote(db, row))
 }
 
 type NewStaffNote = NewNote<{ incidentNumber: string; client: string }>
@@ -100,7 +100,7 @@ export async function findStaffNote(db: Database, { incidentNumber, id, text, au
      where incident_number = ${incidentNumber} and id = ${toStoredId(id)}`,
   )
   if (!row) return undefined
-  const { isOwn, ...found } = toNote(db, row)
+  const { isOwn, ...found } = await toNote(db, row)
   return { ...found, isSame: isOwn && found.noteText === text }
 }
 

@@ -33,7 +33,7 @@ const files = [
  * Loads the geography data in one transaction, unless the current files are already loaded. The files ship with the
  * portal, so unlike the rows of an import, theirs are copied as they are.
  */
-export function loadGeography(context: Pick<DatabaseContext, 'connect'>): Promise<void> {
+export function loadGeography(context: Pick<DatabaseContext, 'connect' | 'owner'>): Promise<void> {
   return inImportSession(context, ({ client, db, transaction }) =>
     transaction(async () => {
       await execute(db, sql`select pg_advisory_xact_lock(hashtext('geography'))`)

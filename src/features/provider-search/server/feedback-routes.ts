@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -5,6 +6,9 @@ import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
+import { recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
+import { encryptText, findSecret } from '#platform/db/column-encryption/column-texts.ts'
+import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { escapeHtml } from '#platform/http/html-template.ts'
 import { ipBucket } from '#platform/http/ip-bucket.ts'
@@ -166,14 +170,30 @@ function parseToken(token: string): unknown {
   }
 }
 
+const { captchaKey: keyColumn } = encryptedColumns
+/** The table has one row. */
+const keyPlace = ['true']
+
 async function captchaKey(db: Database): Promise<string> {
   const row = await queryRow(
     db,
-    z.object({ secret: z.string().min(32) }),
-    sql`select secret from captcha_key`,
+    z.object({ stored: z.string().min(32) }),
+    sql`select secret as stored from captcha_key`,
   )
-  if (!row) throw new Error('The database has no captcha key.')
-  return row.secret
+  const secret = row && (await findSecret(db, keyColumn, keyPlace, row.stored))
+  if (!secret)
+    throw new Error('The database has no readable captcha key. Replace it: portal captcha-key rotate')
+  return secret
+}
+
+/** Replaces the key of the captcha. Challenges that are open must be solved again. */
+export async function rotateCaptchaKey(owner: Database, actor: string): Promise<void> {
+  await recordColumnKey(owner)
+  await inTransaction(owner, async (db) => {
+    const stored = encryptText(db, keyColumn, keyPlace, randomBytes(32).toString('hex'))
+    await execute(db, sql`update captcha_key set secret = ${stored}`)
+    await audit(db, { actor, action: 'captcha key rotated', subject: 'all visitors' })
+  })
 }
 
 /** Keeps a used captcha a little longer than it is accepted, so that no request in progress can use it again. */

@@ -1,11 +1,29 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
+import { rotateCaptchaKey } from './feedback-routes.ts'
 import { UsageError } from './roster/import-options.ts'
 import { messages as roster } from './roster/roster-messages.ts'
 import { importRunMessages as messages } from './roster/runs/import-run-messages.ts'
 import { importRuns } from './roster/runs/import-runs.ts'
 import { hideProvider, removeProvider } from './roster/runs/manual-changes.ts'
 import { UndoError, undoImport } from './roster/runs/undo-import.ts'
+import { searchMessages } from './search-messages.ts'
+
+/** Adds `captcha-key rotate`. */
+export function addCaptchaKeyCommands(program: Command, open: Open) {
+  const captchaKey = program
+    .command('captcha-key')
+    .description('Replaces the key of the captcha in front of provider feedback.')
+    .helpCommand(false)
+
+  captchaKey
+    .command('rotate')
+    .description('Replaces the key at once. Visitors who are solving a captcha have to solve another one.')
+    .action(async () => {
+      await withDatabase(open, ({ owner }) => rotateCaptchaKey(owner, actorOnCommandLine()))
+      captchaKey.configureOutput().writeOut?.(`${searchMessages.captchaKeyRotated}\n`)
+    })
+}
 
 /** Adds `providers hide`, `show` and `remove`. */
 export function addProviderCommands(program: Command, open: Open) {

@@ -11,6 +11,9 @@ export const searchMessages = {
   taxIdNotSearched: 'This provider search does not support tax ID searches.',
   facilityTypes: 'Facility Types',
   specialties: 'Specialties',
+  /** For operators. */
+  captchaKeyRotated:
+    'The portal uses the new key at once. Visitors who are solving a captcha have to solve another one.',
 } as const
 
 /** Text of the emails that the provider search sends. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await portal.fixture.import({ 'notes.csv': roommate })
 })
 beforeEach(async () => {
-  useKeys(portal.databaseContext, join(folder, 'keys'))
+  await useKeys(portal.databaseContext, join(folder, 'keys'))
   await encryptColumns(portal.databaseContext.owner)
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ const run = (...words: string[]) =>
 
 test('without the key, an erasure and an export stop and change nothing', async () => {
   const before = await portal.findMarked()
-  useKeys(portal.databaseContext, undefined, false)
+  await useKeys(portal.databaseContext, undefined, false)
   await expect(run('person', 'erase', who, '--yes')).rejects.toThrow('which the portal does not have')
   await expect(run('person', 'export', who, '--to', join(folder, 'x.zip'))).rejects.toThrow(
     'which the portal does not have',

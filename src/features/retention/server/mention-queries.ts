@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { nextRowsQuery } from '#platform/db/column-encryption/column-row-queries.ts'
-import { encryptedMark, showText } from '#platform/db/column-encryption/column-texts.ts'
+import { showText } from '#platform/db/column-encryption/column-texts.ts'
 import {
   type EncryptedColumn,
+  encryptedMark,
   findEncryptedColumn,
 } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
@@ -46,7 +47,10 @@ async function countEncryptedMentions(db: Database, { encrypted, columns, person
     const condition = isEncrypted(encrypted)
     const next = { columns: sql`concat_ws(' ', ${columns}) as text`, condition, after, limit: batchSize }
     const rows = await queryRows(db, encryptedRow, nextRowsQuery(encrypted, next))
-    const texts = rows.map(({ row, stored, text }) => `${text} ${showText(db, encrypted, row, stored)}`)
+    const texts = await Array.fromAsync(
+      rows,
+      async ({ row, stored, text }) => `${text} ${await showText(db, encrypted, row, stored)}`,
+    )
     if (texts.length > 0) count += await countTexts(db, sql`select unnest(${texts}::text[]) as text`, person)
     after = rows.length < batchSize ? undefined : rows.at(-1)?.row
   } while (after)

@@ -196,14 +196,14 @@ export async function readRows(db: Database, { table, condition }: { table: stri
   const rows = sql`select ${columns} from ${sql.table(table)} where ${condition}`
   const found = await queryRows(db, row, sql`select to_jsonb(found) as row from (${rows}) as found`)
   const encrypted = findEncryptedColumn(table)
-  return found.map(({ row }) => (encrypted ? decryptRow(db, encrypted, row) : row))
+  return Array.fromAsync(found, ({ row }) => (encrypted ? decryptRow(db, encrypted, row) : row))
 }
 
-function decryptRow(db: Database, encrypted: EncryptedColumn, row: Record<string, unknown>) {
+async function decryptRow(db: Database, encrypted: EncryptedColumn, row: Record<string, unknown>) {
   const stored = row[encrypted.column]
   const key = encrypted.key.map(({ name }) => String(row[name]))
   return typeof stored === 'string'
-    ? { ...row, [encrypted.column]: showText(db, encrypted, key, stored) }
+    ? { ...row, [encrypted.column]: await showText(db, encrypted, key, stored) }
     : row
 }
 

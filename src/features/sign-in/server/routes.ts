@@ -16,6 +16,7 @@ import { ownSessionRoutes } from './self-service/own-session-routes.ts'
 import { readingLimitRoutes } from './self-service/reading-limit-routes.ts'
 import {
   endSessionRow,
+  findIdToken,
   renewSession,
   type Session,
   sessionEndReason,
@@ -66,7 +67,7 @@ function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: 
     staffCookie.clear(reply, config)
     reply.header('clear-site-data', '"cache"')
     const provider = providers.findByIssuer(session.issuer) ?? providers.standard
-    return { redirect: await provider.endSessionUrl(request, session.idToken) }
+    return { redirect: await provider.endSessionUrl(request, await findIdToken(db, session)) }
   })
 }
 

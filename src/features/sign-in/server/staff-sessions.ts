@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
+import {
+  ColumnKeyMissingError,
+  encryptText,
+  findSecret,
+} from '#platform/db/column-encryption/column-texts.ts'
+import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { staffName } from '#platform/db/staff-name.ts'
 import type { SessionEnd } from '../contract.ts'
@@ -44,6 +51,8 @@ export async function startSession(
   }: NewSession,
 ): Promise<string> {
   const key = generateKey()
+  const id = randomUUID()
+  const storedIdToken = encryptText(db, encryptedColumns.idToken, [id], idToken)
   const { acr = [], amr = [], authenticatedAt = null } = evidence
   await execute(
     db,
@@ -53,9 +62,9 @@ export async function startSession(
     db,
     sql`
     insert into staff_session
-           (key_hash, user_id, client_id, id_token, provider_session, address, user_agent, started_at, renewed_at,
+           (id, key_hash, user_id, client_id, id_token, provider_session, address, user_agent, started_at, renewed_at,
             acr, amr, authenticated_at, provider_subject)
-    values (${hashKey(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address},
+    values (${id}, ${hashKey(key)}, ${userId}, ${clientId}, ${storedIdToken}, ${providerSession ?? null}, ${address},
             ${userAgent?.slice(0, maxUserAgent) ?? null}, ${now()}, ${now()},
             ${acr}, ${amr}, ${authenticatedAt}, ${providerSubject ?? null})`,
   )
@@ -69,7 +78,8 @@ const session = z.object({
   issuer: z.string(),
   clientId: z.string(),
   isInternal: z.boolean(),
-  idToken: z.string(),
+  /** As it is stored; read it with `findIdToken`. */
+  storedIdToken: z.string(),
   startedAt: z.date(),
   renewedAt: z.date(),
   ended: z.boolean(),
@@ -90,7 +100,7 @@ export function findSession(
     sql`
     select s.id as "sessionId", u.id as "userId", ${staffName} as name, u.issuer,
            s.client_id as "clientId", s.client_id = ${config.INTERNAL_CLIENT_ID} as "isInternal",
-           s.id_token as "idToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
+           s.id_token as "storedIdToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
            s.ended_at is not null as ended, c.enabled as "clientEnabled",
            ${isAdmitted(config, sql`s.client_id`)} as "isAdmitted"
       from staff_session s
@@ -98,6 +108,19 @@ export function findSession(
       join client c on c.id = s.client_id
      where s.key_hash = ${hashKey(key)}`,
   )
+}
+
+/**
+ * The ID token of a session; empty if the session has none, or if it cannot be read, because that must not keep anyone from
+ * logging out.
+ */
+export async function findIdToken(db: Database, { sessionId, storedIdToken }: Session): Promise<string> {
+  try {
+    return (await findSecret(db, encryptedColumns.idToken, [sessionId], storedIdToken)) ?? ''
+  } catch (error) {
+    if (error instanceof ColumnKeyMissingError) return ''
+    throw error
+  }
 }
 
 /** Why a session issues no more tokens; undefined while it still issues them. */

@@ -73,18 +73,19 @@ const newsRow = z.object({ counts: z.record(newsKind, z.int()), entries: z.array
 export async function findNews(db: Database, period: NewsPeriod, signal: AbortSignal) {
   const row = await queryRow(db, newsRow, newsQuery(period), { signal })
   const found = row?.entries ?? []
-  const news: News = { counts: row?.counts ?? noNews, entries: found.map((entry) => toEntry(db, entry)) }
+  const entries = await Array.fromAsync(found, (entry) => toEntry(db, entry))
+  const news: News = { counts: row?.counts ?? noNews, entries }
   return { news, codes: [...new Set(found.map(({ client }) => client))] }
 }
 
 const noNews = { bills: 0, authorization: 0, records: 0, documents: 0, note: 0, case: 0 }
 
-function toEntry(
+async function toEntry(
   db: Database,
   { client: _, note, detail, charge, currency, ...entry }: z.output<typeof foundEntry>,
 ) {
   const place = [entry.incidentNumber ?? '', note ?? '']
-  const text = note === null ? detail : quote(showText(db, encryptedColumns.noteText, place, detail))
+  const text = note === null ? detail : quote(await showText(db, encryptedColumns.noteText, place, detail))
   return { ...entry, detail: text, totalCharge: charge === null ? null : formatMoney(charge, currency ?? '') }
 }
 

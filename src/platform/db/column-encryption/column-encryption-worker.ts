@@ -4,19 +4,18 @@ import { dailyByKey } from '../../jobs/daily-by-key.ts'
 import { idleWorker, startPollWorker, type Worker } from '../../jobs/poll-worker.ts'
 import { allowErasure } from '../bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRows, type Sql, sql } from '../database.ts'
-import { countKeys, countOthers, forgetKeys, recordColumnKey } from './column-key-queries.ts'
-import { type ColumnKeys, findColumnKeys } from './column-keys.ts'
-import type { ColumnMetrics } from './column-metrics.ts'
+import { countKeys, countOthers, recordColumnKey, retireKeys } from './column-key-queries.ts'
+import { type ColumnKeys, findColumnKeys, findCurrentKey } from './column-keys.ts'
+import { type ColumnMetrics, unreadableReasons } from './column-metrics.ts'
 import { nextRowsQuery, type Replacement, replaceTexts, storedKeyId } from './column-row-queries.ts'
 import {
   ColumnDamagedError,
   ColumnKeyMissingError,
   decryptText,
   encryptText,
-  type RowKey,
   readKeyId,
 } from './column-texts.ts'
-import { type EncryptedColumn, listEncryptedColumns } from './encrypted-columns.ts'
+import { type EncryptedColumn, listEncryptedColumns, type RowKey } from './encrypted-columns.ts'
 
 /** Texts that cannot be read for one reason, with the rows of the first ones. */
 type Unreadable = { error: ColumnKeyMissingError | ColumnDamagedError; count: number; rows: RowKey[] }
@@ -37,6 +36,7 @@ export async function encryptColumns(
   owner: Database,
   { stopping, onProgress }: Listeners = {},
 ): Promise<ColumnEncryptionResult> {
+  await recordColumnKey(owner)
   const result: ColumnEncryptionResult = { changed: 0, inUse: 0, failed: new Map() }
   for (const column of listEncryptedColumns()) {
     let last: RowKey | undefined
@@ -59,7 +59,8 @@ const encryptBatch = (owner: Database, column: EncryptedColumn, { after, result 
     // Notes and comments are append-only, and a text stays the same.
     await allowErasure(db)
     const found = await queryRows(db, storedRow, nextTextsQuery(column, findColumnKeys(db), after))
-    const texts = found.flatMap((each) => storeAgain(db, column, each, result))
+    const texts: Replacement[] = []
+    for (const each of found) texts.push(...(await storeAgain(db, column, each, result)))
     const changed = texts.length === 0 ? 0 : await execute(db, replaceTexts(column, texts))
     result.changed += changed
     result.inUse += texts.length - changed
@@ -69,31 +70,37 @@ const encryptBatch = (owner: Database, column: EncryptedColumn, { after, result 
 /** Selects the next texts. Those in clear stay as they are if there is no current key. */
 const nextTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, after: Batch['after']): Sql =>
   nextRowsQuery(column, {
-    condition: keys?.current()
-      ? sql`${sql.ref(column.column)} is not null`
+    condition: keys?.current(column.kind)
+      ? sql`${sql.ref(column.column)} <> ''`
       : sql`${storedKeyId(column)} <> ''`,
     ...{ after, limit: batchSize },
   })
 
 /** What to store in place of a text; nothing if it stays as it is. */
-function storeAgain(
+async function storeAgain(
   db: Database,
   column: EncryptedColumn,
   { row, stored }: Stored,
   { failed }: ColumnEncryptionResult,
-): Replacement[] {
+): Promise<Replacement[]> {
   try {
-    const text = decryptText(db, column, row, stored)
-    if (readKeyId(stored) === findColumnKeys(db)?.current()?.id) return []
+    const text = await decryptText(db, column, row, stored)
+    if (readKeyId(stored) === findColumnKeys(db)?.current(column.kind)?.id) return []
     return [{ row, former: stored, next: encryptText(db, column, row, text) }]
   } catch (error) {
     if (!(error instanceof ColumnKeyMissingError || error instanceof ColumnDamagedError)) throw error
-    const reason = error instanceof ColumnDamagedError ? error.code : error.message
+    const reason = describeReason(error)
     const { count, rows } = failed.get(reason) ?? { count: 0, rows: [] }
     failed.set(reason, { error, count: count + 1, rows: rows.length < namedRows ? [...rows, row] : rows })
     return []
   }
 }
+
+/** The same for all texts that cannot be read for one reason. */
+const describeReason = (error: ColumnKeyMissingError | ColumnDamagedError) =>
+  error instanceof ColumnDamagedError
+    ? `${error.code} ${error.unknownKeyId ? 'unknown key' : ''}`
+    : error.message
 
 const namedRows = 20
 
@@ -111,31 +118,42 @@ export function startColumnEncryption(
 ): Worker {
   const keys = findColumnKeys(owner)
   if (!DOCUMENTS_KEYS_FILE || !keys) return idleWorker
-  const findKeyId = () => keys.current()?.id
-  const encrypt = dailyByKey(findKeyId, async (keyId, stopping, noteFailure) => {
-    metrics.toEncrypt.set(countOthers(await countKeys(owner), keyId))
+  const encrypt = dailyByKey(describeCurrentKeys(keys), async (_, stopping, noteFailure) => {
+    metrics.toEncrypt.set(countOthers(await countKeys(owner), keys))
     const { changed, inUse, failed } = await encryptColumns(owner, { stopping })
     const counts = await countKeys(owner)
-    const others = countOthers(counts, keyId)
+    const others = countOthers(counts, keys)
     metrics.toEncrypt.set(others)
     for (const { error } of failed.values()) log.error({ err: error }, 'column encryption failed')
     if (failed.size > 0) noteFailure()
     if (changed > 0) log.info('columns encrypted')
     if (stopping.aborted) return false
-    const unreadable = [...failed.values()].reduce((sum, { count }) => sum + count, 0)
-    metrics.unreadable.set(unreadable)
-    if (inUse > 0 || others > unreadable) return false
-    await forgetKeys(owner, [...counts.flatMap((each) => each.keyId ?? []), ...(keyId ? [keyId] : [])])
+    const unreadable = countUnreadable(failed)
+    for (const reason of unreadableReasons) metrics.unreadable.set({ reason }, unreadable[reason])
+    if (inUse > 0 || others > unreadable.damaged + unreadable.key_missing) return false
+    const current = findCurrentKey(keys)
+    await retireKeys(owner, [...counts.flatMap((each) => each.keyId ?? []), ...(current ? [current.id] : [])])
     return true
   })
   return startPollWorker({
     job: 'text_encryption',
     intervalMs,
     async poll(stopping, noteFailure) {
-      await recordColumnKey(owner, keys)
+      await recordColumnKey(owner)
       await encrypt(stopping, noteFailure)
     },
     log,
     failure: 'column encryption interrupted',
   })
+}
+
+/** The current key of each kind of column, in one text. */
+const describeCurrentKeys = (keys: ColumnKeys) => () =>
+  (['text', 'secret'] as const).map((kind) => keys.current(kind)?.id ?? '').join()
+
+function countUnreadable(failed: ColumnEncryptionResult['failed']) {
+  const counts = { damaged: 0, key_missing: 0 }
+  for (const { error, count } of failed.values())
+    counts[error instanceof ColumnDamagedError ? 'damaged' : 'key_missing'] += count
+  return counts
 }

@@ -1,8 +1,11 @@
 const number = (value: number) => value.toLocaleString('en-US')
-const values = (count: number) => (count === 1 ? '1 text' : `${number(count)} texts`)
+const texts = (count: number) => (count === 1 ? '1 text' : `${number(count)} texts`)
 
 const listRows = (count: number, rows: readonly string[]) =>
   `${count === 1 ? 'Row' : 'Rows'}: ${rows.join(', ')}${count > rows.length ? ' …' : ''}`
+
+const restoreAdvice =
+  'Restore texts from a backup, or import them again. Replace secrets with "portal signing-key rotate" or "portal captcha-key rotate"; a session without its ID token only has to confirm a logout.'
 
 /** Messages about encrypted columns, for operators. */
 export const columnMessages = {
@@ -10,33 +13,48 @@ export const columnMessages = {
     `A text in ${column} is encrypted with the key ${keyId}, which the portal does not have. Restore that key in the file that DOCUMENTS_KEYS_FILE names.`,
   damaged: (column: string, row: string) =>
     `The encrypted text of ${row} in ${column} was changed, truncated or moved from another row. Restore it from a backup.`,
+  unknownKey: (column: string, row: string, keyId: string) =>
+    `The encrypted text of ${row} in ${column} names the key ${keyId}, which this database has never used: the text was changed, or comes from another database. Restore it from a backup.`,
   /** In place of the text, for people. */
   damagedNotice:
     '[This text was damaged in the database and cannot be shown. Please tell the portal’s operator.]',
   keyLostNotice: '[This text cannot be shown: the key that encrypts it is lost.]',
   keyCount: (column: string, keyId: string, count: number, note: string) =>
-    `${column}: key ${keyId}: ${values(count)}${note}`,
-  clearCount: (column: string, count: number) => `${column}: in clear text: ${values(count)}`,
+    `${column}: key ${keyId}: ${texts(count)}${note}`,
+  clearCount: (column: string, count: number) => `${column}: in clear text: ${texts(count)}`,
   currentKey: ', the current key',
   absentKey: ', not in the file of keys',
-  damagedCount: (column: string, count: number) => `${column}: damaged: ${values(count)}`,
+  unknownKeyNote: ', never used by this database: damaged',
+  damagedCount: (column: string, count: number) => `${column}: damaged: ${texts(count)}`,
   noTexts: 'There are no texts in these columns yet.',
   unreadable: (reason: string, count: number, rows: readonly string[]) =>
-    `${values(count)} not changed. ${reason} ${listRows(count, rows)}.`,
+    `${texts(count)} not changed. ${reason} ${listRows(count, rows)}.`,
   damagedRows: (column: string, count: number, rows: readonly string[]) =>
-    `${values(count)} in ${column} changed, truncated or moved from another row. ${listRows(count, rows)}. Restore them from a backup, or import them again.`,
-  encrypted: (changed: number, left: number, keyId: string | undefined) =>
-    `${values(changed)} ${keyId === undefined ? 'stored in clear text' : `encrypted with the key ${keyId}`}; ${number(left)} left.`,
-  allClear: 'Notes, comments and case summaries are not encrypted by the portal.',
+    `${texts(count)} in ${column} changed, truncated or moved from another row. ${listRows(count, rows)}. ${restoreAdvice}`,
+  unknownKeyRows: (column: string, count: number, rows: readonly string[]) =>
+    `${texts(count)} in ${column} changed, or from another database, because this one has never used their key. ${listRows(count, rows)}. ${restoreAdvice}`,
+  encrypted: (changed: number, left: number, how: string) =>
+    `${texts(changed)} ${how}; ${number(left)} left.`,
+  withKey: (keyId: string) => `encrypted with the key ${keyId}`,
+  inClear: 'stored in clear text',
+  asSettingsSay: 'stored as ENCRYPT_COLUMNS and ENCRYPT_SECRETS say',
+  allClear: 'The portal encrypts no texts and no secrets in the database.',
   allEncrypted: (total: number) =>
-    `Notes, comments and case summaries (${values(total)}) are encrypted with the current key.`,
+    `${texts(total)} in the database ${total === 1 ? 'is' : 'are'} encrypted with the current key.`,
   damagedKeys: (count: number) =>
-    `${values(count)} in notes, comments and case summaries ${count === 1 ? 'is' : 'are'} damaged.`,
-  damagedKeysAdvice: '"portal columns encrypt" names the rows. Restore the texts from a backup.',
+    `${texts(count)} in encrypted columns of the database ${count === 1 ? 'is' : 'are'} damaged.`,
+  damagedKeysAdvice: `"portal columns encrypt" names the rows. ${restoreAdvice}`,
   keyAbsent: (id: string, count: number) =>
-    `The key ${id}, which encrypts ${values(count)} in notes, comments and case summaries, is missing.`,
-  otherKey: (others: number, total: number, isClear: boolean) =>
-    `Of ${values(total)} in notes, comments and case summaries, ${number(others)} ${others === 1 ? 'is' : 'are'} ${isClear ? 'still encrypted' : 'not yet encrypted with the current key'}.`,
+    `The key ${id}, which encrypts ${texts(count)} in the database, is missing.`,
+  otherKey: (toEncrypt: number, toDecrypt: number) =>
+    [
+      toEncrypt > 0 &&
+        `${texts(toEncrypt)} in the database ${toEncrypt === 1 ? 'is' : 'are'} not yet encrypted with the current key.`,
+      toDecrypt > 0 &&
+        `${texts(toDecrypt)} in the database ${toDecrypt === 1 ? 'is' : 'are'} still encrypted, which the settings no longer ask for.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   otherKeyAdvice:
     'A running portal converts them in the background; "portal columns keys" counts them. If the number does not fall, look for "column encryption" in the log.',
 } as const

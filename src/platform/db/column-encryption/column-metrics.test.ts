@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { openLog } from '../../config/log.ts'
+import type { Database } from '../database.ts'
 import { attachColumnKeys, type ColumnKeys } from './column-keys.ts'
 import { columnMessages } from './column-messages.ts'
 import { registerColumnMetrics } from './column-metrics.ts'
@@ -14,20 +15,25 @@ function openServer(keys?: ColumnKeys) {
   const metrics = new Registry()
   app.decorate('metrics', metrics)
   const lines: string[] = []
-  const db = {}
+  const db = {} as Database
   attachColumnKeys(db, keys)
   registerColumnMetrics(app, { db, log: openLog('info', { write: (line: string) => lines.push(line) }) })
   return { db, lines, read: () => metrics.metrics() }
 }
 
-const keys: ColumnKeys = { current: () => undefined, find: () => undefined }
+const keys: ColumnKeys = {
+  current: () => undefined,
+  find: () => undefined,
+  known: new Set(),
+  allowsMissing: false,
+}
 const counted = (count: number) => `portal_column_texts_damaged_total{column="note.note_text"} ${count}`
 
 test('a damaged text is a notice, which the log has without content and the metric counts', async () => {
   const { db, lines, read } = openServer(keys)
   expect(await read()).toContain(counted(0))
   for (const stored of ['\u0001', '\u0001Mrs. Sampleton'])
-    expect(showText(db, encryptedColumns.noteText, ['24000000017', 'N1'], stored)).toBe(
+    expect(await showText(db, encryptedColumns.noteText, ['24000000017', 'N1'], stored)).toBe(
       columnMessages.damagedNotice,
     )
   expect(lines).toHaveLength(2)
@@ -41,6 +47,6 @@ test('a damaged text is a notice, which the log has without content and the metr
 
 test('the metrics exist without keys, and texts in clear count as nothing', async () => {
   const { db, read } = openServer()
-  expect(showText(db, encryptedColumns.noteText, ['24000000017', 'N1'], 'in clear')).toBe('in clear')
+  expect(await showText(db, encryptedColumns.noteText, ['24000000017', 'N1'], 'in clear')).toBe('in clear')
   expect(await read()).toContain(counted(0))
 })

@@ -1,6 +1,5 @@
 import { type Sql, sql } from '../database.ts'
-import { encryptedMark, type RowKey } from './column-texts.ts'
-import type { EncryptedColumn } from './encrypted-columns.ts'
+import { type EncryptedColumn, encryptedMark, type RowKey } from './encrypted-columns.ts'
 
 /** In place of the ID of a key that is itself damaged. */
 export const damagedKeyId = '?'
@@ -20,10 +19,14 @@ const selectRowKey = ({ key }: EncryptedColumn): Sql =>
 
 const keyColumns = ({ key }: EncryptedColumn) => sql.join(key.map(({ name }) => sql.ref(name)))
 
+const keyTypes = {
+  text: { one: sql`::text`, many: sql`::text[]` },
+  uuid: { one: sql`::uuid`, many: sql`::uuid[]` },
+  boolean: { one: sql`::boolean`, many: sql`::boolean[]` },
+}
+
 const keyValues = ({ key }: EncryptedColumn, row: RowKey) =>
-  sql.join(
-    key.map(({ type }, index) => (type === 'uuid' ? sql`${row[index]}::uuid` : sql`${row[index]}::text`)),
-  )
+  sql.join(key.map(({ type }, index) => sql`${row[index]}${keyTypes[type].one}`))
 
 /** A text to store in place of a row's previous one. */
 export type Replacement = { row: RowKey; former: string; next: string }
@@ -37,7 +40,7 @@ export function replaceTexts(column: EncryptedColumn, texts: readonly Replacemen
   const of = (alias: string) => sql.join(key.map((each) => sql.ref(`${alias}.${each.name}`)))
   const keys = key.map(({ type }, index) => {
     const values = texts.map(({ row }) => row[index])
-    return type === 'uuid' ? sql`${values}::uuid[]` : sql`${values}::text[]`
+    return sql`${values}${keyTypes[type].many}`
   })
   const [former, next] = [texts.map((each) => each.former), texts.map((each) => each.next)]
   return sql`

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database.ts'
 import { attachColumnKeys, openColumnKeys } from './column-keys.ts'
 import {
   ColumnDamagedError,
@@ -13,7 +14,7 @@ import {
 } from './column-texts.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
 
-const { noteText, commentText } = encryptedColumns
+const { noteText, commentText, captchaKey } = encryptedColumns
 const place = ['24000000017', 'N1'] as const
 const text = 'Called Mrs. Sämpleton 🙂\nSecond line'
 
@@ -23,13 +24,19 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A database with a file of these keys. */
+/** Stands for a database to which nothing is written or read. */
+const noDatabase = () => ({}) as Database
+
+/** A database with a file of these keys, the first of which is recorded. */
 function openWith(...lines: string[]) {
   const path = join(folder, `keys-${Math.random()}`)
   writeFileSync(path, lines.join('\n'))
-  const db = {}
-  attachColumnKeys(db, openColumnKeys({ DOCUMENTS_KEYS_FILE: path, ENCRYPT_COLUMNS: true }))
-  return db
+  const db = noDatabase()
+  const keys = openColumnKeys({ DOCUMENTS_KEYS_FILE: path, ENCRYPT_COLUMNS: true })
+  attachColumnKeys(db, keys)
+  const current = keys.current('text')
+  if (current) keys.recordedId = current.id
+  return { db, keys }
 }
 const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
 
@@ -40,63 +47,83 @@ describe('an encrypted text', () => {
     ['another split of the same key', noteText, ['24000000017N', '1']],
     ['another table', commentText, place],
     ['another column', { ...noteText, column: 'author' }, place],
-  ])('is refused in %s', (_, column, row) => {
-    const db = openWith(one)
+  ])('is refused in %s', async (_, column, row) => {
+    const { db } = openWith(one)
     const stored = encryptText(db, noteText, place, text)
-    expect(() => decryptText(db, column, row, stored)).toThrow(ColumnDamagedError)
+    await expect(decryptText(db, column, row, stored)).rejects.toThrow(ColumnDamagedError)
   })
 
-  test('is refused if it is truncated anywhere or any byte is changed', () => {
-    const db = openWith(one)
+  test('is refused if it is truncated anywhere or any byte is changed', async () => {
+    const { db } = openWith(one)
     const stored = encryptText(db, noteText, place, 'short')
     for (let length = 1; length < stored.length - 1; length += 1)
-      expect(() => decryptText(db, noteText, place, stored.slice(0, length))).toThrow(ColumnDamagedError)
+      await expect(decryptText(db, noteText, place, stored.slice(0, length))).rejects.toThrow(
+        ColumnDamagedError,
+      )
     const bytes = Buffer.from(stored.slice(18), 'base64')
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 1
       const other = stored.slice(0, 18) + changed.toString('base64')
-      expect(() => decryptText(db, noteText, place, other)).toThrow(ColumnDamagedError)
+      await expect(decryptText(db, noteText, place, other)).rejects.toThrow(ColumnDamagedError)
     }
   })
 
-  test('is refused under the ID of another key', () => {
-    const db = openWith(one, two)
+  test('is refused under the ID of another key', async () => {
+    const { db } = openWith(one, two)
     const stored = encryptText(db, noteText, place, text)
-    const otherId = readKeyId(encryptText(openWith(two), noteText, place, text)) ?? ''
-    expect(() => decryptText(db, noteText, place, `\u0001${otherId}${stored.slice(17)}`)).toThrow(
-      ColumnDamagedError,
-    )
+    const otherId = readKeyId(encryptText(openWith(two).db, noteText, place, text)) ?? ''
+    const changed = `\u0001${otherId}${stored.slice(17)}`
+    await expect(decryptText(db, noteText, place, changed)).rejects.toThrow(ColumnDamagedError)
   })
 
-  test('needs its key, whose ID the error names', () => {
-    const stored = encryptText(openWith(one), noteText, place, text)
-    for (const db of [openWith(two), {}]) {
-      expect(() => decryptText(db, noteText, place, stored)).toThrow(ColumnKeyMissingError)
-      expect(() => decryptText(db, noteText, place, stored)).toThrow(`${readKeyId(stored)}`)
-    }
+  test('needs its key, whose ID the error names', async () => {
+    const stored = encryptText(openWith(one).db, noteText, place, text)
+    const { db, keys } = openWith(two)
+    keys.known.add(readKeyId(stored) ?? '')
+    await expect(decryptText(db, noteText, place, stored)).rejects.toThrow(ColumnKeyMissingError)
+    await expect(decryptText(db, noteText, place, stored)).rejects.toThrow(`${readKeyId(stored)}`)
   })
 
-  test('is readable with an old key, and contains none of the clear text', () => {
-    const stored = encryptText(openWith(one), noteText, place, text)
-    expect(decryptText(openWith(two, one), noteText, place, stored)).toBe(text)
+  test('is readable with an old key, and contains none of the clear text', async () => {
+    const stored = encryptText(openWith(one).db, noteText, place, text)
+    expect(await decryptText(openWith(two, one).db, noteText, place, stored)).toBe(text)
     expect(stored).not.toContain('Called')
-    expect(encryptText(openWith(one), noteText, place, text)).not.toBe(stored)
+    expect(encryptText(openWith(one).db, noteText, place, text)).not.toBe(stored)
+  })
+
+  test('has the recorded key until a new one is recorded, too, and is not written without either', () => {
+    const { db, keys } = openWith(two, one)
+    const [newer, former] = [two, one].map((key) => openWith(key).keys.current('text')?.id)
+    keys.recordedId = former ?? ''
+    expect(readKeyId(encryptText(db, noteText, place, text))).toBe(former)
+    keys.recordedId = newer ?? ''
+    expect(readKeyId(encryptText(db, noteText, place, text))).toBe(newer)
+    keys.recordedId = '0'.repeat(16)
+    expect(() => encryptText(db, noteText, place, text)).toThrow(ColumnKeyMissingError)
+    delete keys.recordedId
+    expect(() => encryptText(db, noteText, place, text)).toThrow(ColumnKeyMissingError)
   })
 })
 
 describe('a clear text', () => {
   test('cannot look encrypted', () => {
-    for (const db of [openWith(one), {}])
+    for (const db of [openWith(one).db, noDatabase()])
       expect(() => encryptText(db, noteText, place, '\u0001x')).toThrow('must not begin with U+0001')
   })
 
-  test('is stored and read unchanged without a key, with ENCRYPT_COLUMNS off, or with “none” in the file', () => {
-    const off = {}
+  test('is stored and read unchanged without a key, with the setting off, or with “none” in the file', async () => {
+    const off = noDatabase()
     attachColumnKeys(off, openColumnKeys({ DOCUMENTS_KEYS_FILE: '/nowhere', ENCRYPT_COLUMNS: false }))
-    for (const db of [{}, off, openWith('none', one)]) {
+    for (const db of [noDatabase(), off, openWith('none', one).db]) {
       expect(encryptText(db, noteText, place, text)).toBe(text)
-      expect(decryptText(db, noteText, place, text)).toBe(text)
+      expect(await decryptText(db, noteText, place, text)).toBe(text)
     }
+  })
+
+  test('is only encrypted if its kind of column is, and never if it is empty', () => {
+    const { db } = openWith(one)
+    expect(encryptText(db, captchaKey, ['true'], 'a secret')).toBe('a secret')
+    expect(encryptText(db, noteText, place, '')).toBe('')
   })
 })

@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { findColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
-import {
-  decryptText,
-  encryptedMark,
-  encryptText,
-  isLost,
-} from '#platform/db/column-encryption/column-texts.ts'
+import { decryptText, encryptText, isLost } from '#platform/db/column-encryption/column-texts.ts'
 import {
   type EncryptedColumn,
+  encryptedMark,
   findEncryptedColumn,
 } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
@@ -38,6 +34,7 @@ export function encryptRows(db: Database, { table, columns }: CaseFile, parseRow
 
 const batchSize = 1_000
 const pair = z.object({ line: z.int(), row: z.array(z.string()), staged: z.string(), known: z.string() })
+type Pair = z.infer<typeof pair>
 
 /**
  * Replaces texts in `checked` that have not changed with their stored form, because encrypting the same text twice gives
@@ -47,10 +44,9 @@ export async function keepSameTexts(db: Database, { table }: CaseFile) {
   const encrypted = findEncryptedColumn(table)
   if (!encrypted || !findColumnKeys(db)) return
   for (let last: number | undefined = -1; last !== undefined; ) {
-    const pairs: z.infer<typeof pair>[] = await queryRows(db, pair, knownTextsQuery(encrypted, last))
-    const same = pairs.filter(({ row, staged, known }) =>
-      holds(db, encrypted, { row, known, text: decryptText(db, encrypted, row, staged) }),
-    )
+    const pairs: Pair[] = await queryRows(db, pair, knownTextsQuery(encrypted, last))
+    const same: Pair[] = []
+    for (const each of pairs) if (await isSame(db, encrypted, each)) same.push(each)
     const column = sql.ref(encrypted.column)
     await execute(
       db,
@@ -63,17 +59,16 @@ export async function keepSameTexts(db: Database, { table }: CaseFile) {
   }
 }
 
-/** Whether a row has this text. A lost one is replaced by the import. */
-function holds(db: Database, encrypted: EncryptedColumn, { row, known, text }: Held): boolean {
+/** Whether a row already has the staged text. A lost one is replaced by the import. */
+async function isSame(db: Database, encrypted: EncryptedColumn, { row, known, staged }: Pair) {
+  const text = await decryptText(db, encrypted, row, staged)
   try {
-    return decryptText(db, encrypted, row, known) === text
+    return (await decryptText(db, encrypted, row, known)) === text
   } catch (error) {
     if (isLost(db, error)) return false
     throw error
   }
 }
-
-type Held = { row: readonly string[]; known: string; text: string }
 
 /** Selects the next staged texts with what is stored. Stored rows are looked up one by one, as in `mergeRows`. */
 function knownTextsQuery({ table, column, key }: EncryptedColumn, after: number) {

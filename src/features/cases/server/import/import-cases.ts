@@ -72,7 +72,7 @@ export async function importCases(
       await acquireImportLock(session.db, 'cases', () => request.say?.(messages.waiting))
       await bypassTenantFilter(session.db)
       await createPatientTable(session.db)
-      await recordColumnKey(session.db, databaseContext.columnKeys)
+      await recordColumnKey(session.db)
       const run = openRun(session.db, { id, source: folder.name, actor })
       const rejectedKeys = createRejectedKeys()
       const job = { ...request, parsers, rejects, run, rejectedKeys }
@@ -116,7 +116,7 @@ const largestFile = 'bills.csv'
  * because they may still be running after the first connection, with its import lock, is lost.
  */
 async function importDependentFiles(
-  { connect, columnKeys }: Pick<DatabaseContext, 'connect' | 'columnKeys'>,
+  { connect, owner }: Pick<DatabaseContext, 'connect' | 'owner'>,
   session: ImportSession,
   job: Job,
   names: readonly CaseFileName[],
@@ -130,7 +130,7 @@ async function importDependentFiles(
   if (others.length === 0) return bills(session)
   const all = await Promise.allSettled([
     runSteps(session, { ...job, progress: undefined }, others),
-    inImportSession({ connect, columnKeys }, async (parallelSession) => {
+    inImportSession({ connect, owner }, async (parallelSession) => {
       await bypassTenantFilter(parallelSession.db)
       return bills(parallelSession)
     }),

@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { loadOnce } from '#platform/concurrency/load-once.ts'
 import { now, timeAgo } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
+import { recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
+import { encryptText, findSecret } from '#platform/db/column-encryption/column-texts.ts'
+import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { tokenLifeMs } from '../cookies.ts'
@@ -75,7 +78,7 @@ export type PortalTokens = ReturnType<typeof createPortalTokens>
 function chooseSigner(keys: readonly SigningKey[]): SigningKey {
   const known = timeAgo(activationMs)
   const chosen = keys.findLast(({ madeAt }) => madeAt <= known) ?? keys[0]
-  if (!chosen) throw new Error('The database has no signing key.')
+  if (!chosen) throw new Error('The database has no readable signing key. Add one: portal signing-key rotate')
   return chosen
 }
 
@@ -88,34 +91,37 @@ function chooseVerifier(keys: readonly SigningKey[], { kid }: JWTHeaderParameter
 
 const keyRow = z.object({
   id: z.uuid(),
-  secret: z.instanceof(Buffer),
+  stored: z.string(),
   madeAt: z.date(),
   replacedAt: z.date().nullable(),
 })
 
-/** Reads the keys, oldest first. They are imported once, since `jose` would import their bytes for each token. */
+/**
+ * Reads the keys, oldest first, without those that are lost. Throws `ColumnKeyMissingError` if one cannot be decrypted now.
+ * They are imported once, since `jose` would import their bytes for each token.
+ */
 async function readSigningKeys(db: Database): Promise<SigningKey[]> {
   const rows = await queryRows(
     db,
     keyRow,
     sql`
-    select id, secret, made_at as "madeAt", lead(made_at) over (order by made_at, id) as "replacedAt"
+    select id, secret_text as stored, made_at as "madeAt", lead(made_at) over (order by made_at, id) as "replacedAt"
       from signing_key
      order by made_at, id`,
   )
-  return Promise.all(
-    rows.map(async ({ secret, ...row }) => ({
-      ...row,
-      key: await crypto.subtle.importKey(
-        'raw',
-        new Uint8Array(secret),
-        { name: 'HMAC', hash: 'SHA-256' },
-        false,
-        ['sign', 'verify'],
-      ),
-    })),
-  )
+  const keys: SigningKey[] = []
+  for (const { stored, ...row } of rows) {
+    const secret = await findSecret(db, encryptedColumns.signingKey, [row.id], stored)
+    if (secret !== undefined) keys.push({ ...row, key: await importKey(secret) })
+  }
+  return keys
 }
+
+const importKey = (secret: string) =>
+  crypto.subtle.importKey('raw', Buffer.from(secret, 'base64'), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
 
 type Rotation = {
   actor: string
@@ -124,15 +130,25 @@ type Rotation = {
 }
 
 /** Adds a key; for one that leaked, removes all others at once. Returns how many sessions ended. */
-export const rotateSigningKey = (owner: Database, { actor, endMemberSessions }: Rotation): Promise<number> =>
-  inTransaction(owner, async (db) => {
+export async function rotateSigningKey(
+  owner: Database,
+  { actor, endMemberSessions }: Rotation,
+): Promise<number> {
+  await recordColumnKey(owner)
+  return inTransaction(owner, async (db) => {
     await execute(db, sql`lock table signing_key in exclusive mode`)
     if (endMemberSessions) await execute(db, sql`delete from signing_key`)
-    await execute(db, sql`insert into signing_key (secret, made_at) values (${randomBytes(32)}, ${now()})`)
+    const id = randomUUID()
+    const secret = encryptText(db, encryptedColumns.signingKey, [id], randomBytes(32).toString('base64'))
+    await execute(
+      db,
+      sql`insert into signing_key (id, secret_text, made_at) values (${id}, ${secret}, ${now()})`,
+    )
     const sessions = endMemberSessions ? (await endStaffSessions(db)) + (await endMemberSessions(db)) : 0
     await audit(db, { actor, action: 'signing key rotated', subject: 'all clients', detail: { sessions } })
     return sessions
   })
+}
 
 /** Deletes the keys that no longer verify. The serving role cannot change keys, so the owner does it. */
 export const signingKeyCleanup: CleanupJob[] = [
