@@ -1,8 +1,17 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { openTcpProxy, type TcpProxy } from '#test-support/tcp-proxy.ts'
-import { type Database, execute, inTransaction, openDatabase, queryRow, queryRows, sql } from './database.ts'
+import {
+  type Database,
+  execute,
+  inTransaction,
+  openDatabase,
+  queryRow,
+  queryRows,
+  readPoolUsage,
+  sql,
+} from './database.ts'
 import { isDatabaseLost, StandbyError } from './database-errors.ts'
 import { type DatabaseAddress, endConnection, openConnection } from './pg-client.ts'
 
@@ -62,6 +71,36 @@ test('opens sessions on the next server at once when the first goes silent', asy
   const began = performance.now()
   await ask(db)
   expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('keeps two sessions open through a long pause, and closes the others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const db = open({}, { connections: 7, statementTimeoutMs: 5_000 })
+    const session = z.object({ process: z.number() })
+    const processOf = async (on: Database) =>
+      (await queryRow(on, session, sql`select pg_backend_pid() as process`))?.process
+    const useThree = () =>
+      inTransaction(db, (first) =>
+        inTransaction(db, (second) =>
+          inTransaction(db, async (third) => [
+            await processOf(first),
+            await processOf(second),
+            await processOf(third),
+          ]),
+        ),
+      )
+    const before = await useThree()
+    expect(readPoolUsage(db)).toMatchObject({ open: 3, idle: 3 })
+    await vi.advanceTimersByTimeAsync(9 * 60_000)
+    expect(readPoolUsage(db)).toMatchObject({ open: 3 })
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    expect(readPoolUsage(db)).toMatchObject({ open: 2, idle: 2 })
+    const after = await useThree()
+    expect(after.filter((each) => before.includes(each))).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('fails a transaction whose server goes silent, and runs the next one on a new connection', async () => {
