@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createSerialQueue } from '../concurrency/serial-queue.ts'
 import type { Log } from '../config/log.ts'
 import type { AnalyticsEvent } from '../contract/analytics-events.ts'
 import { hourMs, now } from '../contract/clock.ts'
@@ -33,7 +34,7 @@ const failure = 'failed to write analytics counts'
  */
 export function registerAnalytics(app: FastifyInstance, db: Database, log: Log) {
   let counts = new Map<string, HourCount>()
-  let writing: Promise<unknown> = Promise.resolve()
+  const enqueue = createSerialQueue()
   let worker: Worker | undefined
 
   const add = ({ count, ...counted }: HourCount) => {
@@ -50,11 +51,7 @@ export function registerAnalytics(app: FastifyInstance, db: Database, log: Log) 
       throw error
     })
   }
-  const flush = () => {
-    const written = writing.catch(() => {}).then(writeCounts)
-    writing = written
-    return written
-  }
+  const flush = () => enqueue(writeCounts)
   app.decorate('analytics', {
     count: ({ event, client, definitionKey = '' }) => {
       const hour = new Date(Math.floor(now().getTime() / hourMs) * hourMs)
