@@ -39,6 +39,15 @@ const mayUseReactPdf = ({ path }: Source) =>
 const mayAccessGuards = ['src/app/server.ts', 'src/platform/http/register-endpoint.ts']
 const mayAddRoutes = ['src/platform/http/register-endpoint.ts', 'src/platform/http/register-open-api.ts']
 
+/** The serial queue itself, and an import that waits for its one write in progress. */
+const mayKeepPromises = [
+  'src/platform/concurrency/serial-queue.ts',
+  'src/features/provider-search/server/roster/sort-batches.ts',
+]
+/** A promise that is replaced by what follows it, or a variable that begins as an empty chain. */
+const isPromiseChain =
+  /\b([\w.]+)\s*=\s*\1\??\s*\.(then|catch|finally)\(|\blet \w+(: [^=\n]+)? = Promise\.resolve\(|\?\? Promise\.resolve\([^)]*\)\)\s*\.(then|catch|finally)\(/
+
 /** Each of these mechanisms exists once; the rules reject a second one. */
 export const mechanismRules: Rule[] = [
   {
@@ -172,10 +181,20 @@ export const mechanismRules: Rule[] = [
   {
     title: 'a queue belongs to the app that uses it, not to its module',
     appliesTo: ships,
-    violations: findMatches(/^(export )?(const|let) \w+[^=\n]*=\s*create(Fair|Search)Queue\(/),
+    violations: findMatches(/^(export )?(const|let) \w+[^=\n]*=\s*create(Fair|Search|Serial)Queue\(/),
     fixture: {
       path: 'src/features/reports/server/routes.ts',
       text: 'export const enqueue =\n  createFairQueue({ concurrency: 4 })',
+    },
+  },
+  {
+    title: 'work that waits for other work is in a fair or serial queue, not in a chain of promises',
+    appliesTo: ships,
+    exceptions: mayKeepPromises,
+    violations: findMatches(isPromiseChain),
+    fixture: {
+      path: 'src/platform/db/analytics.ts',
+      text: 'writing = writing\n  .catch(() => {})\n  .then(writeCounts)',
     },
   },
   {

@@ -26,6 +26,18 @@ test(`no folder has more than ${maxFilesInFolder} loose source files`, () => {
   expect(large.map(([folder, { length }]) => `${folder}: ${length} files`)).toEqual([])
 })
 
+/** What decides whether a login may check a password: queues, delays and device cookies (decision 36). */
+const loginLimits = ['login.ts', 'login-throttle.ts', 'device-cookies.ts']
+const maxLoginLines = 250
+
+test(`the login of members and its limits have at most ${maxLoginLines} lines`, () => {
+  const files = loginLimits.map((file) =>
+    readFileSync(resolve(root, 'src/features/members/server', file), 'utf8'),
+  )
+  const counted = files.map((text) => text.trimEnd().split('\n').length)
+  expect(counted.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(maxLoginLines)
+})
+
 /** The flows of docs/ARCHITECTURE.md and how many files their main lines may have. */
 const flows = [
   ['a search', 30],

@@ -4,13 +4,40 @@ import { isWeb, ships } from './source.ts'
 /** Besides the storage module: the map library has its own events. */
 const subscribers = ['src/platform/web/storage.ts', 'src/features/provider-search/web/map/provider-map.tsx']
 
-/** Caches and singletons, which no component renders. */
-const moduleVariables = [
+/** Singletons of a page, and caches of values that stay the same; no component renders them. */
+const variablesOfPages = [
+  'src/features/authorizations/web/review/use-undo.ts',
+  'src/features/cases/web/emergency/access-watch.ts',
   'src/features/provider-search/web/map/map-section.tsx',
   'src/platform/web/api-client.ts',
   'src/platform/web/bootstrap-data.ts',
   'src/platform/web/document/document-window.ts',
+  'src/platform/web/storage.ts',
   'src/platform/web/table/table-columns.ts',
+]
+/** Values computed once, and memory for comparisons. */
+const cachesOfModules = [
+  'src/features/authorizations/server/due-time.ts',
+  'src/features/provider-search/describe-details.ts',
+  'src/features/provider-search/server/name-dictionary.ts',
+  'src/features/provider-search/server/roster/parse-details.ts',
+  'src/platform/contract/edit-distance.ts',
+  'src/platform/contract/money.ts',
+  'src/platform/db/column-encryption/column-texts.ts',
+  'src/platform/db/sql-format.ts',
+]
+/** What tests replace, what a process has once, and what belongs to an object of a library. */
+const variablesOfProcesses = [
+  'src/app/main.ts',
+  'src/platform/concurrency/sleep.ts',
+  'src/platform/contract/clock.ts',
+  'src/platform/db/column-encryption/column-keys.ts',
+  'src/platform/db/database.ts',
+  'src/platform/db/pg-client.ts',
+  'src/platform/db/replica.ts',
+  'src/platform/pdf/document-store/pdf-worker.ts',
+  'src/platform/pdf/launcher-process.ts',
+  'src/platform/pdf/worker-launcher.ts',
 ]
 
 /** The session, and the values and errors of the provider search, whose public page loads no react-hook-form. */
@@ -62,13 +89,15 @@ export const stateRules: Rule[] = [
     },
   },
   {
-    title: 'state shared by components is in a store, not in a variable of a module',
-    appliesTo: isWeb,
-    exceptions: moduleVariables,
-    violations: findMatches(/^(export )?let /),
+    title: 'state is in a store or belongs to what uses it, not in a variable of a module',
+    appliesTo: ships,
+    exceptions: [...variablesOfPages, ...cachesOfModules, ...variablesOfProcesses],
+    violations: findMatches(
+      /^(export )?let |^(export )?const \w+\b(?!: Readonly)[^=\n]*= new (Weak)?(Map|Set)\b/,
+    ),
     fixture: {
       path: 'src/platform/web/error-notice.tsx',
-      text: 'let current: Notice | undefined',
+      text: 'const known: ReadonlySet<string> = new Set([])\nconst shown = new Set<string>()',
     },
   },
   {

@@ -51,7 +51,7 @@ function findAccount(): Account {
 }
 
 /** Commands that run by the clock. If no person is named, the trail shows the account of the operating system. */
-const unattended = new Set(['doctor', 'backup', 'audit', 'import', 'documents'])
+const unattended: ReadonlySet<string> = new Set(['doctor', 'backup', 'audit', 'import', 'documents'])
 
 /** Under the production rules, stops any other command, which a person decides on, if that person has no name. */
 export function requirePerson(

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createSerialQueue } from '../concurrency/serial-queue.ts'
 import type { Log } from '../config/log.ts'
 import type { AnalyticsEvent } from '../contract/analytics-events.ts'
 import { hourMs, now } from '../contract/clock.ts'

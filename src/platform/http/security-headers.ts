@@ -40,7 +40,7 @@ export async function constantHeaders(config: Config): Promise<Record<string, st
   )
 }
 
-const aboutTheBody = new Set(['content-type', 'content-length', 'date', 'connection'])
+const aboutTheBody: ReadonlySet<string> = new Set(['content-type', 'content-length', 'date', 'connection'])
 
 function createDirectives(config: Config) {
   const mapSources = externalMapSources(config)

@@ -7,7 +7,7 @@ import { RowRejectedError, rejectColumns } from './rejects.ts'
 /** Parses a cell to a database value. Throws `RowRejectedError`. */
 export type ColumnParser = { isNeeded: boolean; read(text: string, column: string): string | null }
 
-const currencies = new Set(Intl.supportedValuesOf('currency'))
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 const decimal = /^(\d{1,15})(?:\.(\d{1,10}))?$/
 const hasLetterOrDigit = /[\p{L}\p{N}]/u

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createSerialQueue } from '../concurrency/serial-queue.ts'
 import type { Log } from '../config/log.ts'
 import { startPollWorker, type Worker } from './poll-worker.ts'
 
@@ -36,7 +37,7 @@ export function countInBatches<Row>(
   { job, keyOf, merge, write, log, failure }: Batches<Row>,
 ): Counter<Row> {
   let counts = new Map<string, Row>()
-  let writing: Promise<unknown> = Promise.resolve()
+  const enqueue = createSerialQueue()
   let worker: Worker | undefined
 
   const add = (row: Row) => {
@@ -54,11 +55,7 @@ export function countInBatches<Row>(
       throw error
     })
   }
-  const flush = () => {
-    const written = writing.catch(() => {}).then(writeCounts)
-    writing = written
-    return written
-  }
+  const flush = () => enqueue(writeCounts)
   app.addHook('onReady', async () => {
     worker = startPollWorker({ job, intervalMs, poll: flush, log, failure })
   })

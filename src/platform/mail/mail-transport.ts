@@ -99,9 +99,9 @@ const failure = z.object({
 })
 
 /** Responses about the portal's own login (RFC 4954): the settings are wrong, not the email. */
-const aboutSignIn = new Set([530, 534, 535, 538])
+const aboutSignIn: ReadonlySet<number> = new Set([530, 534, 535, 538])
 /** nodemailer's codes for a rejected email, as opposed to a failed connection. */
-const aboutMail = new Set(['EENVELOPE', 'EMESSAGE'])
+const aboutMail: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /**
  * Classifies a failed attempt: a 5xx about the email itself is permanent (RFC 5321, section 4.2.1);

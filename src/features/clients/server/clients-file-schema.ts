@@ -9,7 +9,7 @@ import { messages } from './clients-messages.ts'
 import { decisionLetter } from './decision-letter-schema.ts'
 import { retention } from './retention-schema.ts'
 
-const currencies = new Set(Intl.supportedValuesOf('currency'))
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 const flag = z.boolean().default(false)
 const clientId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/, messages.clientId)
 const clientCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/, messages.clientCode)

@@ -18,14 +18,14 @@ const metropolisPopulation = 500_000
 const wellKnownPopulation = 100_000
 
 /** Words that start a street name: "Rue de Paris", "Via Roma". */
-const streetStart = new Set(
+const streetStart: ReadonlySet<string> = new Set(
   `via viale corso piazza rue avenida calle carrera camino paseo plaza rua travessa largo praça ulica ul plac
    strada quai chemin allée de du des di da do dos del della dello la le les el al of the van von der den`.split(
     /\s+/,
   ),
 )
 /** Words that end a street name, so that a city can follow. */
-const streetEnd = new Set(
+const streetEnd: ReadonlySet<string> = new Set(
   `street str st avenue ave av road rd drive dr lane ln boulevard blvd way court ct place pl square sq terrace
    circle parkway pkwy highway hwy straße strasse north south east west n s e w nw ne sw se floor suite`.split(
     /\s+/,

@@ -75,7 +75,15 @@ const responseSchema = z.array(
   }),
 )
 
-const settlements = new Set(['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'borough'])
+const settlements: ReadonlySet<string> = new Set([
+  'city',
+  'town',
+  'village',
+  'hamlet',
+  'municipality',
+  'suburb',
+  'borough',
+])
 
 /**
  * Geocodes an address with a Nominatim-compatible service; returns undefined if the service finds nothing.

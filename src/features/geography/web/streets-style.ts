@@ -33,9 +33,15 @@ export async function openStreets(url: string, register: typeof addProtocol): Pr
 /** Streets show from this zoom; farther out, the base map has everything. */
 const firstZoom = 7
 /** Layers of the base map whose labels streets replace in the area of the archive. */
-const replacedLabels = new Set(['place-name', 'county-name', 'postal-code'])
+const replacedLabels: ReadonlySet<string> = new Set(['place-name', 'county-name', 'postal-code'])
 /** Layers that need pictures, repeat the base map or compete with the markers. */
-const omitted = new Set(['background', 'pois', 'roads_oneway', 'places_region', 'places_country'])
+const omitted: ReadonlySet<string> = new Set([
+  'background',
+  'pois',
+  'roads_oneway',
+  'places_region',
+  'places_country',
+])
 
 /**
  * Adds streets to the style of the base map: above its land and below its labels, which remain outside the area

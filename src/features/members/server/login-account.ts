@@ -95,7 +95,7 @@ export async function startLoginSession(
     const key = await inTransaction(db, (transaction) =>
       createSession(transaction, request, { account, previousKey }),
     )
-    return { record, key, device: signDevice(account) }
+    return { record, key, device: signDevice(account.deviceKey) }
   } catch (error) {
     if (error instanceof AccountChangedError) return undefined
     throw error

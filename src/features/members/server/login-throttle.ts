@@ -1,24 +1,21 @@
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
+import { now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { hashKey } from '#sign-in/server/cookies.ts'
-
-type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
 
 /** What failures are counted by, how many are free per minute, and whether those after all delays are rejected. */
 export type ThrottleKey = { key: Buffer; maxFailures: number; rejectsFailures: boolean }
 
-/** The source of a login: the device ID of a browser that the account knows, otherwise the address. */
-type LoginSource = { name: string; address: string; device: string | undefined }
-
 /**
  * The throttle keys of a login. Unknown devices count by account and address together, by account and by
  * address. Guesses from many addresses delay every unknown device, but the account key alone never rejects a
- * login. A known device counts by its ID alone, so that others cannot delay it.
+ * login. A device that the account knows counts by its ID alone, so that others cannot delay it.
  */
-export function throttleKeys({ name, address, device }: LoginSource, limits: Limits): ThrottleKey[] {
-  const { MEMBER_FAILURES_PER_ACCOUNT: perAccount, MEMBER_FAILURES_PER_ADDRESS: perAddress } = limits
+export function throttleKeys(
+  { name, address, device }: { name: string; address: string; device: string | undefined },
+  { MEMBER_FAILURES_PER_ACCOUNT: perAccount, MEMBER_FAILURES_PER_ADDRESS: perAddress }: Config,
+): ThrottleKey[] {
   if (device !== undefined) return [throttleKey(perAccount, true, ['device', device])]
   return [
     throttleKey(perAccount, true, ['both', name, address]),
@@ -42,87 +39,68 @@ const throttleRow = z.object({
   /** When the latest response is due. */
   answeredAt: z.date(),
 })
-type Row = z.infer<typeof throttleRow>
+type Row = Omit<z.infer<typeof throttleRow>, 'key'>
 
-/** A recorded attempt: its delay, whether a failure is rejected, and the delay steps to undo under each key. */
-export type RecordedAttempt = { waitMs: number; isRejected: boolean; steps: { key: Buffer; added: number }[] }
+/** What an attempt adds under one key: its delay, whether a failure is rejected, and the delay steps to undo. */
+type Failure = { key: Buffer; waitMs: number; isRejected: boolean; added: number }
 
-/** Records an attempt as failed and returns its delay: the longest under its throttle keys. */
-export function recordAttempt(db: Database, keys: readonly ThrottleKey[]): Promise<RecordedAttempt> {
-  return inTransaction(db, async (transaction) => {
-    const attempt: RecordedAttempt = { waitMs: 0, isRejected: false, steps: [] }
-    for (const row of await lockRows(transaction, keys)) {
-      const throttle = keys.find(({ key }) => key.equals(row.key))
-      if (!throttle) throw new Error('A throttle row has no key.')
-      const { waitMs, isRejected, added, state } = recordFailure(row, throttle, now())
-      await updateRow(transaction, state)
-      attempt.waitMs = Math.max(attempt.waitMs, waitMs)
-      attempt.isRejected ||= isRejected
-      attempt.steps.push({ key: row.key, added })
-    }
-    return attempt
+/** Records an attempt as failed. Returns its longest delay, whether a failure is rejected, and what can be undone. */
+export async function recordAttempt(db: Database, keys: readonly ThrottleKey[]) {
+  const failures: Failure[] = []
+  await changeRows(db, keys, (row, key) => {
+    const { failure, changed } = countFailure(row, key)
+    failures.push(failure)
+    return changed
   })
+  const waitMs = Math.max(...failures.map((failure) => failure.waitMs))
+  return { waitMs, isRejected: failures.some(({ isRejected }) => isRejected), failures }
 }
 
 /** Undoes a recorded attempt that did not fail. */
-export function undoAttempt(db: Database, { steps }: RecordedAttempt): Promise<void> {
-  return inTransaction(db, async (transaction) => {
-    for (const row of await lockRows(transaction, steps)) {
-      const added = steps.find(({ key }) => key.equals(row.key))?.added ?? 0
-      const level = Math.max(0, row.level - added)
-      await updateRow(transaction, { ...row, failedAt: row.failedAt.slice(0, -1), level })
+export const undoAttempt = (db: Database, failures: readonly Failure[]): Promise<void> =>
+  changeRows(db, failures, ({ failedAt, level, answeredAt }, { added }) => {
+    return { failedAt: failedAt.slice(0, -1), level: Math.max(0, level - added), answeredAt }
+  })
+
+/** Changes the row of each key; creates missing ones. Locks them in a fixed order to avoid deadlocks. */
+const changeRows = <Key extends { key: Buffer }>(
+  db: Database,
+  keys: readonly Key[],
+  change: (row: Row, key: Key) => Row,
+): Promise<void> =>
+  inTransaction(db, async (transaction) => {
+    const lockedRows = sql`
+      insert into login_throttle (key_hash, answered_at)
+      select key, ${now()} from unnest(${keys.map(({ key }) => key)}::bytea[]) as key order by key
+          on conflict (key_hash) do update set level = login_throttle.level
+      returning key_hash as key, failed_at as "failedAt", level, answered_at as "answeredAt"`
+    const rows = await queryRows(transaction, throttleRow, lockedRows)
+    for (const throttled of keys) {
+      const row = rows.find(({ key }) => key.equals(throttled.key))
+      if (!row) throw new Error('A throttle key has no row.')
+      const { failedAt, level, answeredAt } = change(row, throttled)
+      const values = sql`failed_at = ${failedAt}::timestamptz[], level = ${level}, answered_at = ${answeredAt}`
+      await execute(transaction, sql`update login_throttle set ${values} where key_hash = ${throttled.key}`)
     }
   })
-}
 
-/** Locks the rows in a fixed order to avoid deadlocks; creates missing ones. */
-async function lockRows(db: Database, throttled: readonly { key: Buffer }[]): Promise<Row[]> {
-  const keys = throttled.map(({ key }) => key)
-  await execute(
-    db,
-    sql`
-    insert into login_throttle (key_hash, answered_at)
-    select key, ${now()} from unnest(${keys}::bytea[]) as key order by key
-        on conflict (key_hash) do update set level = login_throttle.level`,
-  )
-  return queryRows(
-    db,
-    throttleRow,
-    sql`
-    select key_hash as key, failed_at as "failedAt", level, answered_at as "answeredAt"
-      from login_throttle where key_hash = any(${keys}::bytea[]) order by key_hash for update`,
-  )
-}
-
-const updateRow = (db: Database, { key, failedAt, level, answeredAt }: Row) =>
-  execute(
-    db,
-    sql`
-    update login_throttle
-       set failed_at = ${failedAt}::timestamptz[], level = ${level}, answered_at = ${answeredAt}
-     where key_hash = ${key}`,
-  )
-
-const second = 1000
 /** How long a failure counts. */
-const windowMs = 60 * second
+const windowMs = 60_000
 /** The delays of successive responses after too many failures, in seconds. */
 const delaySteps = [1, 2, 4, 8, 16, 30]
 /** The delay of all further responses. From then on, wrong passwords are rejected with 429 instead of 401. */
-const maxDelayMs = 30 * second
+const maxDelay = 30
 
 /** Counts an attempt as failed under one key until it is undone. */
-function recordFailure(before: Row, { maxFailures, rejectsFailures }: ThrottleKey, at: Date) {
-  const windowStart = addMs(at, -windowMs)
+function countFailure(before: Row, { key, maxFailures, rejectsFailures }: ThrottleKey) {
+  const [at, windowStart] = [now(), timeAgo(windowMs)]
   const recent = before.failedAt.filter((each) => each > windowStart)
   const isSlowed = before.level > 0 && before.answeredAt > windowStart
   const level = isSlowed ? before.level : 0
   const step = isSlowed || recent.length >= maxFailures ? delaySteps[level] : 0
-  const waitMs = step === undefined ? maxDelayMs : step * second
+  const waitMs = (step ?? maxDelay) * 1000
   const added = step ? 1 : 0
-  const answeredAt = new Date(Math.max(before.answeredAt.getTime(), addMs(at, waitMs).getTime()))
-  const state = { key: before.key, failedAt: [...recent, at], level: level + added, answeredAt }
-  return { waitMs, isRejected: rejectsFailures && step === undefined, added, state }
+  const answeredAt = new Date(Math.max(before.answeredAt.getTime(), at.getTime() + waitMs))
+  const failure = { key, waitMs, isRejected: rejectsFailures && step === undefined, added }
+  return { failure, changed: { failedAt: [...recent, at], level: level + added, answeredAt } }
 }
-
-const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms)

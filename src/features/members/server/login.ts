@@ -22,46 +22,28 @@ import { createPasswordVerifier } from './passwords.ts'
 export type LoginDeps = { db: Database; config: Config }
 type Typed = { name: string; password: string }
 
-/** Limits concurrent counter updates, which block each other's rows and must not use up the connection pool. */
-const counterQueue = {
-  concurrency: 2,
-  maxQueued: 2000,
-  maxQueuedPerKey: 100,
-  messages: { full: messages.busy, shareFull: messages.busy },
-}
 /** Retry-After for a rejection, in seconds: the longest delay. */
 const retryAfter = 30
-/**
- * The logins that wait out their delays. Each pair of account and address (or device) has places of its own;
- * if they are taken, a login is rejected at once.
- */
-const delayQueue = {
-  concurrency: Number.POSITIVE_INFINITY,
-  concurrencyPerKey: 5,
-  maxQueued: 0,
-  maxQueuedPerKey: 0,
-  messages: { full: messages.busy, shareFull: messages.tooManyLogins },
-  retryAfter,
-}
 
-/** The logins in progress. Each address (or device) has a share, so a flood fills neither memory nor database. */
-const entryQueue = {
-  ...{ concurrency: Number.POSITIVE_INFINITY, concurrencyPerKey: 100, maxQueued: 0, maxQueuedPerKey: 0 },
-  messages: { full: messages.busy, shareFull: messages.tooManyLogins },
-  retryAfter,
-}
-/** Counter updates that undo an attempt: one at a time, and never rejected. */
-const undoQueue = {
-  ...{ concurrency: 1, maxQueued: Number.POSITIVE_INFINITY, maxQueuedPerKey: Number.POSITIVE_INFINITY },
+const unlimited = {
+  ...{ concurrency: Infinity, maxQueued: Infinity, maxQueuedPerKey: Infinity },
   messages: { full: messages.busy, shareFull: messages.busy },
 }
+/** Each key has places of its own. If they are taken, a login is rejected at once. */
+const places = {
+  ...{ ...unlimited, maxQueuedPerKey: 0, retryAfter },
+  messages: { full: messages.busy, shareFull: messages.tooManyLogins },
+}
 
-/** The queues that a login passes through: for itself, its counter updates, its delay and its password check. */
 const createQueues = (concurrency: number) => ({
-  enter: createFairQueue(entryQueue),
-  count: createFairQueue(counterQueue),
-  undo: createFairQueue(undoQueue),
-  delay: createFairQueue(delayQueue),
+  /** The logins in progress, by address (or device), so that a flood fills neither memory nor database. */
+  enter: createFairQueue({ ...places, concurrencyPerKey: 100 }),
+  /** Counter updates, which block each other's rows and must not use up the connection pool. */
+  count: createFairQueue({ ...unlimited, concurrency: 2, maxQueued: 2000, maxQueuedPerKey: 100 }),
+  /** Counter updates that undo an attempt: one at a time, and never rejected. */
+  undo: createFairQueue({ ...unlimited, concurrency: 1 }),
+  /** The logins that wait out their delays, by account and address (or device). */
+  delay: createFairQueue({ ...places, concurrencyPerKey: 5 }),
   verifier: createPasswordVerifier(concurrency),
 })
 
@@ -71,18 +53,16 @@ export function createLogin({ db, config }: LoginDeps) {
   const auditUnverified = createUnverifiedAudit(db)
 
   return async (typed: Typed, request: FastifyRequest): Promise<LoggedIn> => {
-    const { recorded, found, loggedIn, undo } = await attempt(typed, request).catch(
-      async (error: unknown) => {
-        if (error instanceof Problem) await auditUnverified(typed.name, request)
-        throw error
-      },
-    )
-    if (loggedIn) {
-      await undo()
-      return loggedIn
+    const outcome = await attempt(typed, request).catch(async (error: unknown) => {
+      if (error instanceof Problem) await auditUnverified(typed.name, request)
+      throw error
+    })
+    if (outcome.loggedIn) {
+      await outcome.undo()
+      return outcome.loggedIn
     }
-    await auditLogin(db, request, found, 'member login refused')
-    throw recorded.isRejected
+    await auditLogin(db, request, outcome.found, 'member login refused')
+    throw outcome.recorded.isRejected
       ? problem(429, messages.tooManyLogins, { retryAfter })
       : problem(401, messages.wrong)
   }
@@ -104,7 +84,7 @@ function createAttempt({ db, config }: LoginDeps) {
     const keys = throttleKeys({ name, address, device }, config)
     return queues.enter({ key: origin, abortSignal }, async () => {
       const recorded = await queues.count(source, () => recordAttempt(db, keys))
-      const undo = () => queues.undo({ key: origin }, () => undoAttempt(db, recorded))
+      const undo = () => queues.undo({ key: origin }, () => undoAttempt(db, recorded.failures))
       try {
         const pair = { key: JSON.stringify([name, origin]), abortSignal }
         if (recorded.waitMs > 0) await queues.delay(pair, () => sleep(recorded.waitMs, abortSignal))

@@ -24,7 +24,7 @@ type UsedTexts = {
   choose: (language: Language) => void
 }
 
-const translations = new Map(
+const translations: ReadonlyMap<Language, ReadonlyMap<object, object>> = new Map(
   languages.map((language) => {
     const { around } = texts[language]
     const pairs = [

@@ -22,7 +22,7 @@ const readName = (object: PDFObject | undefined) => (object instanceof PDFName ?
 const toKeys = (names: string) => names.split(' ').map((name) => PDFName.of(name))
 
 /** Annotations that are only displayed. Every other kind becomes a stamp with the same appearance. */
-const passive = new Set(
+const passive: ReadonlySet<string> = new Set(
   `Caret Circle FreeText Highlight Ink Line Link PolyLine Polygon Square Squiggly Stamp StrikeOut Text Underline
    Watermark`.split(/\s+/),
 )
@@ -32,7 +32,7 @@ const kept = toKeys(
   'Type Subtype Rect Contents F AS Border C CA ca BS BE QuadPoints L LE IC Vertices InkList CL RD DA Q IT Name T M OC',
 )
 const keptOfStamp = toKeys('Type Rect F AS OC')
-const active = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'])
+const active: ReadonlySet<string> = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'])
 
 /** The annotations of a page, without their active content. */
 export function safeAnnotations(pdf: PdfObjects, page: PDFDict, onActiveContent: OnActiveContent): PDFArray {
@@ -88,7 +88,7 @@ function shownAppearance(pdf: PdfObjects, annotation: PDFDict): PDFDict | undefi
     : undefined
 }
 
-const harmless = new Set(['GoTo', 'Named', 'GoToDp', ''])
+const harmless: ReadonlySet<string> = new Set(['GoTo', 'Named', 'GoToDp', ''])
 const mostActions = 1000
 
 /** Reports an action and the actions that follow it. */

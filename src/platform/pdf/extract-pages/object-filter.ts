@@ -7,7 +7,7 @@ import type { PdfObjects } from './pdf-objects.ts'
 import { type Category, categories, decodeName, findUsedNames, type UsedNames } from './resource-names.ts'
 
 /** These color spaces apply without being named. */
-const unnamed = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
+const unnamed: ReadonlySet<string> = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
 const readEntryName = (name: PDFName) => decodeName(name.asString().slice(1))
 
 /** The remaining byte budget for the streams in a result. */

@@ -20,7 +20,7 @@ export const decodeName = (name: string) =>
 const keyword = (word: string) => Buffer.from(word).reduce((code, byte) => code * 256 + byte, 0)
 
 /** The operators that take a resource name (ISO 32000-1, annex A). */
-const operators = new Map<number, Category>(
+const operators: ReadonlyMap<number, Category> = new Map(
   Object.entries({
     ...({ Do: 'XObject', Tf: 'Font', gs: 'ExtGState', cs: 'ColorSpace', CS: 'ColorSpace' } as const),
     ...({ sc: 'Pattern', SC: 'Pattern', scn: 'Pattern', SCN: 'Pattern' } as const),

@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { createSerialQueue } from '../../concurrency/serial-queue.ts'
 import { createRandomId } from '../api-client.ts'
 import { focusOrMain } from '../content-states.tsx'
 import type { DocumentRequest, OpenDocument, RequestTicket } from './document-request.ts'
@@ -64,7 +65,7 @@ export function DocumentViewerProvider({ requestTicket, children }: DocumentView
   const knownOpeningId = useRef<string>(undefined)
   const isClosing = useRef(false)
   const cameFrom = useRef<HTMLElement>(null)
-  const [enqueue] = useState(createSerialQueue)
+  const [enqueue] = useState(createLoadQueue)
   const viewer = useMemo(() => {
     const onOpen: OpenDocument = async (request, list = []) => {
       const index = list.findIndex((each) => isSame(each, request))
@@ -140,16 +141,13 @@ function useDocumentEntry(follow: FollowEntry) {
 /** After this time, the next picture loads. */
 const longestLoadMs = 20_000
 
-function createSerialQueue(): Enqueue {
-  let last: Promise<unknown> = Promise.resolve()
-  return (load, signal) => {
-    const result = last.then(() => {
+function createLoadQueue(): Enqueue {
+  const enqueue = createSerialQueue()
+  return (load, signal) =>
+    enqueue(async () => {
       signal.throwIfAborted()
       return loadInTime(load, signal)
     })
-    last = result.catch(() => {})
-    return result
-  }
 }
 
 /** Aborts a load that takes too long. Rejects on abort, even if the load does not end. */

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react'
 /** Messages and what they are in the language of the page, by the English ones. */
 type Translations = ReadonlyMap<object, object>
 
-const english: Translations = new Map()
+const english: ReadonlyMap<object, object> = new Map()
 const shown = createAtom(english)
 
 /** Pairs messages with the same messages in another language. */

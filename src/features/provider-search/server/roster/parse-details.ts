@@ -5,8 +5,8 @@ import type { ProviderRow } from './provider-row.ts'
 import type { Column, RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
-const yes = new Set(['yes', 'y', 'true', 't', '1', 'x'])
-const no = new Set(['', 'no', 'n', 'false', 'f', '0'])
+const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 't', '1', 'x'])
+const no: ReadonlySet<string> = new Set(['', 'no', 'n', 'false', 'f', '0'])
 
 /** Parses a yes/no cell, in which empty means no; undefined if it is neither. */
 export function tryParseYesNo(value: string): boolean | undefined {

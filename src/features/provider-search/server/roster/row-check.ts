@@ -107,7 +107,7 @@ type Place = Pick<
 >
 
 /** Countries in ISO 3166-1 that count as US states here, as in US mail. */
-const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
+const territories: ReadonlySet<string> = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
 const territoryCodes: Record<string, string> = { PRI: 'PR', VIR: 'VI', GUM: 'GU', ASM: 'AS', MNP: 'MP' }
 const usZip = /^(\d{3,5})(?:-?\d{4})?$/
 

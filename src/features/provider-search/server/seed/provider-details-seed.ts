@@ -125,8 +125,8 @@ const withEmergencyRoom = /^282N|^2865|^261QE0002|^2843/
 const rated = /^28|^31|^251|^261QE07|^261QA|^261QP23|^261QM13/
 const remoteCare = /^10[1346]|^2084P|^207Q|^207R00|^208D|^363|^133|^261QM08|^261QP23/
 const refersOnly = /^33|^29|^335|^332/
-const shortWeek = new Set(['AE', 'EG', 'IL', 'SA'])
-const siesta = new Set(['AR', 'ES', 'GR', 'IT', 'MX'])
+const shortWeek: ReadonlySet<string> = new Set(['AE', 'EG', 'IL', 'SA'])
+const siesta: ReadonlySet<string> = new Set(['AR', 'ES', 'GR', 'IT', 'MX'])
 
 function hoursFor({ id }: DemoType, { countryId }: Place, random: Random): string {
   if (always.test(id)) return '24/7'

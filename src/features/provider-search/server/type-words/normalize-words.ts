@@ -4,7 +4,7 @@ export type Word = { typed: string; text: string; key: string }
 const shortestStem = 4
 
 /** Words without a meaning of their own; they count only if a text has no others. */
-const stopWords = new Set(
+const stopWords: ReadonlySet<string> = new Set(
   `a an the of for in at to my me near nearby is i im need want looking find with and or on who that by from best good
    top local closest nearest please some any around here there we our your can get see have has
    father mother dad mom mum son daughter wife husband parents grandma grandpa grandmother grandfather he she his her it
@@ -82,7 +82,7 @@ const variants = `
   pain pains painful hurt hurts hurting
   hearing hear`
 
-const mainVariant = new Map(
+const mainVariant: ReadonlyMap<string, string> = new Map(
   variants
     .trim()
     .split('\n')
@@ -92,7 +92,7 @@ const mainVariant = new Map(
     }),
 )
 
-const weakKeys = new Set(weakWords.split(/\s+/).map((word) => findKey(word)))
+const weakKeys: ReadonlySet<string> = new Set(weakWords.split(/\s+/).map((word) => findKey(word)))
 
 /** Whether a word says little about the type of a provider. */
 export const isWeak = (key: string): boolean => weakKeys.has(key)

@@ -121,7 +121,7 @@ const toObject = (value: unknown): object => {
 type Change = { kind: string; path: string; value: unknown; displayName: string }
 
 /** Attributes that identity providers send with a group, and that the portal does not keep. */
-const ignored = new Set(['id', 'schemas', 'meta', 'externalid'])
+const ignored: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'externalid'])
 
 function readChange(changes: MemberChanges, { kind, path, value, displayName }: Change) {
   if (ignored.has(normalizeAttribute(path))) return

@@ -48,7 +48,7 @@ const texts: ReadonlyMap<string, { key: Exclude<keyof UserAttributes, 'active'>;
   ['emails.value', { key: 'email', max: 320 }],
 ])
 const required = ['userName', 'externalId']
-const readOnly = new Set(['id', 'meta', 'schemas', 'groups'])
+const readOnly: ReadonlySet<string> = new Set(['id', 'meta', 'schemas', 'groups'])
 /** Attributes of SCIM that the portal does not keep. Identity providers send them without being asked. */
 const ignored =
   /^(name\.(middlename|honorificprefix|honorificsuffix)|emails\.(type|primary|display)|nickname|profileurl|title|usertype|preferredlanguage|locale|timezone|password|urn:ietf:params:scim:schemas:extension:enterprise:2\.0:user.*)$|^(phonenumbers|ims|photos|addresses|entitlements|roles|x509certificates)(\..*)?$/

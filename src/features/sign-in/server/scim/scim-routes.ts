@@ -49,7 +49,7 @@ function readScimBodies(scim: FastifyInstance) {
 }
 
 /** The names of the top level as the contracts write them: SCIM ignores their case. */
-const names = new Map(
+const names: ReadonlyMap<string, string> = new Map(
   [createScimUser.request, replaceScimGroup.request]
     .flatMap(({ shape }) => [...Object.keys(shape), 'Operations'])
     .map((name) => [name.toLowerCase(), name]),
