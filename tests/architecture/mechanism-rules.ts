@@ -172,7 +172,7 @@ export const mechanismRules: Rule[] = [
   {
     title: 'routes take the app and one object of dependencies, so that one table can register them',
     appliesTo: ships,
-    violations: findMatches(/\bfunction \w+Routes\(\s*\w+: FastifyInstance,\s*(?!\{|deps: )/),
+    violations: findMatches(/\bfunction \w+Routes\(\s*\w+: FastifyInstance,(?!\s*(\{|deps: ))/),
     fixture: {
       path: 'src/features/billing/server/routes.ts',
       text: 'function billRoutes(\n  app: FastifyInstance,\n  db: Database,\n) {',

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { createSerialQueue } from '../concurrency/serial-queue.ts'
 import type { Log } from '../config/log.ts'
 import type { AnalyticsEvent } from '../contract/analytics-events.ts'
 import { hourMs, now } from '../contract/clock.ts'
