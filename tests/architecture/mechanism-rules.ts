@@ -26,13 +26,8 @@ const mayUseTimers = [
   'src/platform/pdf/render-pool.ts',
   'src/platform/pdf/streaming/streaming-renderer.ts',
 ]
-/** The loaders of the mechanism table, and backups, which copy whole tables. */
-const mayCopyRows = [
-  'src/platform/import/load-staging.ts',
-  'src/features/provider-search/server/roster/copy-rows.ts',
-  'src/features/geography/server/load-geography.ts',
-  'src/platform/backup/',
-]
+/** One copies rows into tables; the other copies whole tables into backups. */
+const mayCopyRows = ['src/platform/db/copy-into.ts', 'src/platform/backup/create-backup.ts']
 /** Modules that only render workers load. */
 const mayUseReactPdf = ({ path }: Source) =>
   path.startsWith('src/platform/pdf/') || /-(document|template|layout)\.tsx?$/.test(path)
@@ -121,13 +116,23 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
-    title: 'only the loaders of imports, and backups, copy rows',
+    title: 'only copyInto copies rows into tables, and backups copy them out',
     appliesTo: ships,
     exceptions: mayCopyRows,
     violations: findMatches(/['"]pg-copy-streams['"]/),
     fixture: {
       path: 'src/features/billing/server/import-bills.ts',
       text: "import { from as copyFrom } from 'pg-copy-streams'",
+    },
+  },
+  {
+    title: 'only copyInto writes a COPY statement that reads rows',
+    appliesTo: ships,
+    exceptions: ['src/platform/db/copy-into.ts'],
+    violations: findMatches(/\bcopy\b[^;]{0,200}?\bfrom\s+stdin\b/i),
+    fixture: {
+      path: 'src/platform/backup/create-backup.ts',
+      text: ['copy bill (itn)', '  from stdin with (freeze)'].join('\n'),
     },
   },
   {

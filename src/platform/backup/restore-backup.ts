@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { compose } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { z } from 'zod'
 import { actorOnCommandLine } from '../cli/with-database.ts'
 import { audit } from '../db/audit.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
+import { copyInto } from '../db/copy-into.ts'
 import { type Database, execute, queryRows, sql } from '../db/database.ts'
 import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
 import { isDatabaseFull, isDatabaseLost } from '../db/database-errors.ts'
@@ -210,10 +210,9 @@ function sortByReferences(
 
 async function copyRows({ client }: Connection, folder: string, table: BackedUpTable) {
   const [name, ...columns] = [table.name, ...table.columns].map((each) => client.escapeIdentifier(each))
-  const rows = client.query(
-    copyFrom(`copy ${name} (${columns.join(', ')}) from stdin (freeze, encoding 'UTF8')`),
-  )
-  await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows).catch((cause) => {
+  const target = { table: `${name} (${columns.join(', ')})`, options: "freeze, encoding 'UTF8'" }
+  const rows = compose(createReadStream(join(folder, table.file)), createGunzip())
+  await copyInto(client, target, rows).catch((cause) => {
     if (isDatabaseLost(cause) || isDatabaseFull(cause)) throw cause
     throw new Error(messages.notAsRecorded(table.name), { cause })
   })

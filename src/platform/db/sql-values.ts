@@ -10,22 +10,3 @@ export const toSqlJson = (value: object): string =>
  * unescaped.
  */
 const escapes = /\\(?:u[\da-f]{4}|.)/g
-
-const special = /[\\\t\n\r]/
-const copyEscapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-/** Escapes text for the text format of PostgreSQL's COPY. */
-export const escapeCopyText = (text: string): string =>
-  text.replaceAll(/[\\\t\n\r]/g, (character) => copyEscapes[character] ?? character)
-
-/** A row in the text format of PostgreSQL's COPY, including the line end. */
-export const formatCopyRow = (values: readonly (string | number | null)[]): string =>
-  `${values.map(copyValue).join('\t')}\n`
-
-function copyValue(value: string | number | null): string {
-  if (value === null) return '\\N'
-  const text = String(value)
-  // Few values need escaping, and testing costs a fifth of replacing.
-  if (!special.test(text)) return text
-  return escapeCopyText(text)
-}

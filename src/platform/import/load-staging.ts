@@ -1,10 +1,7 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
 import { z } from 'zod'
+import { copyInto, formatCopyRow } from '../db/copy-into.ts'
 import { type Database, execute, queryRows, type Sql, sql } from '../db/database.ts'
 import type { ImportSession } from '../db/database-context.ts'
-import { formatCopyRow } from '../db/sql-values.ts'
 import { type CsvTable, locateColumns } from './column-parsers.ts'
 import type { CsvSource } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
@@ -49,10 +46,7 @@ export async function loadStaging(
   await execute(db, sql`set local default_statistics_target = 10`)
   await createStaging(db, file)
   const staged: StagedRows = { read: 0, reasons: new Map() }
-  await pipeline(
-    Readable.from(copyLines(reading, staged)),
-    client.query(copyFrom('copy incoming from stdin')),
-  )
+  await copyInto(client, { table: 'incoming' }, copyLines(reading, staged))
   await execute(db, sql`analyze incoming`)
   return staged
 }

@@ -1,7 +1,7 @@
 import type { CsvSource } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { csvMessages } from './import-messages.ts'
-import { RowRejectedError } from './rejects.ts'
+import { RowRejectedError, rejectionReason } from './rejects.ts'
 
 type RejectedRecord = {
   record: CsvRecord
@@ -36,8 +36,7 @@ export async function* readRows<Row>(
         hasRowWidth = true
         batch.rows.push({ record, row: parse(record) })
       } catch (error) {
-        if (!(error instanceof RowRejectedError)) throw error
-        batch.rejected.push({ record, reason: error.message, hasRowWidth })
+        batch.rejected.push({ record, reason: rejectionReason(error), hasRowWidth })
       }
     }
     yield batch

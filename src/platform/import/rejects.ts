@@ -64,6 +64,12 @@ export class RowRejectedError extends Error {
   override name = 'RowRejectedError'
 }
 
+/** The reason of a `RowRejectedError`; throws any other error again. */
+export function rejectionReason(error: unknown): string {
+  if (error instanceof RowRejectedError) return error.message
+  throw error
+}
+
 /** The reason for rejecting a line that was read before. */
 export type LineReason = readonly [line: number, reason: string]
 

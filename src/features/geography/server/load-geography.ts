@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { compose } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
+import { copyInto } from '#platform/db/copy-into.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
 import { domesticStates } from '../rules.ts'
@@ -77,11 +77,10 @@ async function finishLoading(db: Database, hash: string) {
   )
 }
 
-async function copy(client: pg.Client, file: string, target: string) {
+function copy(client: pg.Client, file: string, table: string) {
   const source = createReadStream(new URL(file, folder))
-  const sink = client.query(copyFrom(`copy ${target} from stdin with (format csv, header true)`))
-  if (file.endsWith('.gz')) await pipeline(source, createGunzip(), sink)
-  else await pipeline(source, sink)
+  const rows = file.endsWith('.gz') ? compose(source, createGunzip()) : source
+  return copyInto(client, { table, options: 'format csv, header true' }, rows)
 }
 
 /** Empties the place tables and creates the staging tables. */

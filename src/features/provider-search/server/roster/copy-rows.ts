@@ -1,10 +1,10 @@
-import { from as copyFrom } from 'pg-copy-streams'
+import { copyInto } from '#platform/db/copy-into.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { ImportSession } from '#platform/db/database-context.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import type { CsvRecord } from '#platform/import/csv-records.ts'
 import { readRows } from '#platform/import/read-rows.ts'
-import { type Rejects, RowRejectedError } from '#platform/import/rejects.ts'
+import { type Rejects, rejectionReason } from '#platform/import/rejects.ts'
 import { createRowGeocoder } from './geocode-rows.ts'
 import type { ImportCounts, RosterImport } from './import-options.ts'
 import type { LookupTables } from './lookup-tables.ts'
@@ -13,7 +13,7 @@ import { copyLine, type LocatedRow, type Placement, type ProviderRow } from './p
 import type { RosterRow } from './roster-columns.ts'
 import { normalizeZip, toProviderRow } from './row-check.ts'
 import { sortBatches } from './sort-batches.ts'
-import { copyStatement, type StagingTable, type StagingTables } from './staging-tables.ts'
+import { copyTarget, type StagingTable, type StagingTables } from './staging-tables.ts'
 
 type CopyOptions = Pick<RosterImport, 'source' | 'network' | 'progress'> & {
   sourceName: string
@@ -34,7 +34,9 @@ export async function copyRows(
   options: CopyOptions,
 ): Promise<ImportCounts> {
   const { source, network, sourceName, progress, reader, lookups, rejects, warnings, owner } = options
-  const batches = sortBatches((table: StagingTable) => client.query(copyFrom(copyStatement(table))))
+  const batches = sortBatches((table: StagingTable, rows, signal) =>
+    copyInto(client, { ...copyTarget(table), signal }, rows),
+  )
   const tablesByNetwork = new Map(tables.map((each) => [each.network, each]))
   const store = (row: LocatedRow) => {
     const table = tablesByNetwork.get(row.network)
@@ -105,8 +107,7 @@ function checkRows(unchecked: ReadRecord[], rejects: Reject[], { check }: RowHan
     try {
       return [{ record, row: check(row, record.line) }]
     } catch (error) {
-      if (!(error instanceof RowRejectedError)) throw error
-      rejects.push({ record, reason: error.message })
+      rejects.push({ record, reason: rejectionReason(error) })
       return []
     }
   })

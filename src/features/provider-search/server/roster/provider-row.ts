@@ -1,5 +1,5 @@
 import findTimeZone from '@photostructure/tz-lookup'
-import { escapeCopyText } from '#platform/db/sql-values.ts'
+import { escapeCopyText } from '#platform/db/copy-into.ts'
 import type { ProviderDetails } from '../../contract.ts'
 
 /** The columns of a copy line, in order. */

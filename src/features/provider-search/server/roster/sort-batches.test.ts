@@ -1,26 +1,18 @@
-import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { sortBatches } from './sort-batches.ts'
 
 /** Collects what is written to each group, one text per batch. */
 function collect() {
   const written: { group: string; text: string }[] = []
-  const open = (group: string) => {
-    const batch = { group, text: '' }
-    written.push(batch)
-    return new Writable({
-      write(chunk, _encoding, done) {
-        batch.text += String(chunk)
-        done()
-      },
-    })
+  const write = async (group: string, chunks: Iterable<Buffer>) => {
+    written.push({ group, text: Buffer.concat([...chunks]).toString() })
   }
-  return { written, open }
+  return { written, write }
 }
 
 test('batches contain every line of their group in order, whatever their size', async () => {
-  const { written, open } = collect()
-  const batches = sortBatches(open)
+  const { written, write } = collect()
+  const batches = sortBatches(write)
   const padding = 'ü'.repeat(100)
   const lines = Array.from({ length: 70_000 }, (_, at) => {
     const order = (at * 7919) % 70_001
@@ -42,7 +34,7 @@ test('batches contain every line of their group in order, whatever their size', 
 })
 
 test('without lines, nothing is written', async () => {
-  const { written, open } = collect()
-  await sortBatches(open).end()
+  const { written, write } = collect()
+  await sortBatches(write).end()
   expect(written).toEqual([])
 })

@@ -1,5 +1,3 @@
-import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 const batchBytes = 48 * 1024 * 1024
@@ -10,17 +8,19 @@ const maxLineBytes = 256 * 1024
 const chunkBytes = 512 * 1024
 const rowsPerYield = 64
 
+/** Writes the sorted lines of a group; rejects when the signal aborts. */
+type WriteGroup<Group> = (group: Group, chunks: Iterable<Buffer>, signal: AbortSignal) => Promise<void>
+
 /**
- * Sorts lines in batches of up to 65,536 rows or 48 MB. Writes each batch, with one stream for each group,
+ * Sorts lines in batches of up to 65,536 rows or 48 MB. Writes each batch, one group after the other,
  * while the next one fills: memory stays at two batches. The sort key is a whole number below 2³⁶. Yields to
  * the event loop every few rows so that writing keeps up.
  */
-export function sortBatches<Group>(open: (group: Group) => Writable) {
+export function sortBatches<Group>(writeGroup: WriteGroup<Group>) {
   let filling = createBatch<Group>()
   let spare: Batch<Group> | undefined
   let writing: Promise<void> = Promise.resolve()
-  let sink: Writable | undefined
-  let aborted: Error | undefined
+  const aborting = new AbortController()
 
   return {
     /** Adds a line. Returns a promise to wait for if the batch was full or other work should run. */
@@ -35,8 +35,7 @@ export function sortBatches<Group>(open: (group: Group) => Writable) {
     },
     /** Stops without writing anything more. */
     async abort(error: Error) {
-      aborted = error
-      sink?.destroy(error)
+      aborting.abort(error)
       await writing.catch(() => {})
     },
   }
@@ -57,24 +56,11 @@ export function sortBatches<Group>(open: (group: Group) => Writable) {
 
   async function write(batch: Batch<Group>) {
     for (const group of batch.groups()) {
-      if (aborted) throw aborted
-      sink = open(group)
-      await writeTo(sink, joinLines(batch.lines(group)))
+      aborting.signal.throwIfAborted()
+      await writeGroup(group, joinLines(batch.lines(group)), aborting.signal)
     }
     batch.clear()
   }
-}
-
-async function writeTo(sink: Writable, chunks: Iterable<Buffer>) {
-  const ended = finished(sink)
-  ended.catch(() => {})
-  for (const chunk of chunks) {
-    // A failed COPY accepts no more data and does not report it.
-    await Promise.race([ended, undefined])
-    if (!sink.write(chunk)) await Promise.race([waitForDrain(sink), ended])
-  }
-  sink.end()
-  await ended
 }
 
 type Batch<Group> = ReturnType<typeof createBatch<Group>>
@@ -133,5 +119,3 @@ function* joinLines(lines: Iterable<Buffer>): Generator<Buffer> {
   }
   if (filled > 0) yield chunk.subarray(0, filled)
 }
-
-const waitForDrain = (sink: Writable) => new Promise<void>((resolve) => sink.once('drain', resolve))

@@ -74,11 +74,12 @@ export async function truncateStagingTables(db: Database, { tables }: StagingTab
 }
 
 /**
- * The statement that copies frozen rows, so that the first reads set no hint bits and vacuum has nothing to
- * do.
+ * What COPY writes to. Its rows are frozen, so that the first reads set no hint bits and vacuum has nothing to do.
  */
-export const copyStatement = ({ table }: StagingTable) =>
-  `copy "${table}" (${copyColumns.join(', ')}) from stdin with (freeze)`
+export const copyTarget = ({ table }: StagingTable) => ({
+  table: `"${table}" (${copyColumns.join(', ')})`,
+  options: 'freeze',
+})
 
 /** Drops the staging tables of an import. */
 async function dropStagingTables(db: Database, { tables }: StagingTables) {
