@@ -213,6 +213,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_clear_secret()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.secret_text := coalesce(new.secret_text, encode(new.secret, 'base64'));
+  new.secret := case when not starts_with(new.secret_text, E'\x01') then decode(new.secret_text, 'base64') end;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.list_audit_entries(resolved jsonb, newest_first boolean, after_id bigint, max_rows integer)
  RETURNS SETOF audit_event
  LANGUAGE plpgsql
@@ -1160,9 +1170,11 @@ create table client_report (
 create table column_key (
   id text not null,
   first_used_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
   constraint column_key_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text)),
   constraint column_key_pkey PRIMARY KEY (id)
 );
+comment on column column_key.retired_at is 'when the background job last found no value with this key; such a key may be missing';
 
 create table content (
   key text not null,
@@ -2069,11 +2081,15 @@ create table sign_in_attempt (
 );
 
 create table signing_key (
-  secret bytea not null,
+  secret bytea,
   made_at timestamp with time zone not null default now(),
   id uuid not null default gen_random_uuid(),
+  secret_text text not null,
   constraint signing_key_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER keeps_clear_secret BEFORE INSERT OR UPDATE ON public.signing_key FOR EACH ROW EXECUTE FUNCTION keep_clear_secret();
+comment on column signing_key.secret is 'for the former version: the bytes of secret_text; null if that is encrypted';
+comment on column signing_key.secret_text is 'the key in Base64, or encrypted with a key of the operator';
 
 create table staff_grant (
   user_id uuid not null,

@@ -35,12 +35,6 @@ export function parseCommands(document: string, text: string): DocumentedCommand
   })
 }
 
-/** The blocks of a document that have only settings, each as the text of a file. */
-export function parseSettings(text: string): string[] {
-  const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, lines = '']) => lines)
-  return blocks.filter((lines) => splitCommands(lines).every(isSetting))
-}
-
 /** A block that has commands without naming its language, which `parseCommands` would miss. */
 export const hasUnnamedCommands = (text: string): boolean =>
   [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].some(

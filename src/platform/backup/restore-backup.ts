@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { compose } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -211,7 +210,7 @@ function sortByReferences(
 async function copyRows({ client }: Connection, folder: string, table: BackedUpTable) {
   const [name, ...columns] = [table.name, ...table.columns].map((each) => client.escapeIdentifier(each))
   const target = { table: `${name} (${columns.join(', ')})`, options: "freeze, encoding 'UTF8'" }
-  const rows = compose(createReadStream(join(folder, table.file)), createGunzip())
+  const rows = createReadStream(join(folder, table.file)).compose(createGunzip())
   await copyInto(client, target, rows).catch((cause) => {
     if (isDatabaseLost(cause) || isDatabaseFull(cause)) throw cause
     throw new Error(messages.notAsRecorded(table.name), { cause })

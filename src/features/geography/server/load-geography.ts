@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { compose } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -79,7 +78,7 @@ async function finishLoading(db: Database, hash: string) {
 
 function copy(client: pg.Client, file: string, table: string) {
   const source = createReadStream(new URL(file, folder))
-  const rows = file.endsWith('.gz') ? compose(source, createGunzip()) : source
+  const rows = file.endsWith('.gz') ? source.compose(createGunzip()) : source
   return copyInto(client, { table, options: 'format csv, header true' }, rows)
 }
 

@@ -16,7 +16,6 @@ import { createColumnMetrics } from './column-metrics.ts'
 import { readKeyId } from './column-texts.ts'
 
 const incidentNumber = '24000000017'
-const _mark = 'Zzcolumnmark'
 
 let portal: Awaited<ReturnType<typeof openEncryptedPortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>

@@ -142,7 +142,7 @@ export const page = dictionary('Type MediaBox CropBox BleedBox TrimBox ArtBox Ro
 })
 
 /** Document-level or active objects, excluded wherever they are referenced. */
-const unreachable: ReadonlySet<string> = new Set(
+const unreachable: ReadonlySet<PDFName> = new Set(
   splitWords(
     `Action Bead Catalog Collection EmbeddedFile Filespec Metadata ObjStm OCProperties Outlines Page Pages Rendition
      Sig SigRef StructElem StructTreeRoot Thread XRef`,

@@ -93,7 +93,7 @@ export function inflatedBeginning(bytes: Uint8Array, most: number): Uint8Array {
 }
 
 /** These decoders work in blocks, so they stop soon after the limit. */
-const gradual: ReadonlySet<string> = new Set(
+const gradual: ReadonlySet<PDFName> = new Set(
   ['LZWDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'RunLengthDecode'].map((name) => PDFName.of(name)),
 )
 
