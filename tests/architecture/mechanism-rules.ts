@@ -49,7 +49,7 @@ const hasCleanupJobs = [
   'src/features/provider-search/server/provider-email-mail.ts',
   'src/features/reports/server/runs/run-queries.ts',
   'src/platform/mail/outbox.ts',
-  'src/platform/http/shared-counts.ts',
+  'src/platform/http/request-count-queries.ts',
 ]
 
 /** Each of these mechanisms exists once; the rules reject a second one. */
