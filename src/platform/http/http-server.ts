@@ -16,9 +16,9 @@ import { problemMessages } from './problem-messages.ts'
 import { createRateLimitStore } from './rate-limit-store.ts'
 import { decorateForEndpoints } from './register-endpoint.ts'
 import { registerOpenApi } from './register-open-api.ts'
+import type { AddCounts } from './request-count-queries.ts'
 import { registerResponseTimeout } from './response-timeout.ts'
 import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
-import type { AddCounts } from './shared-counts.ts'
 
 const kilobyte = 1024
 const seconds = 1000

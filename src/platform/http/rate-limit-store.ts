@@ -1,7 +1,7 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { Log } from '../config/log.ts'
 import { now } from '../contract/clock.ts'
-import type { AddCounts, Total } from './shared-counts.ts'
+import type { AddCounts, Total } from './request-count-queries.ts'
 
 /** Requests of one visitor in the current window of a limit. */
 type Count = {
@@ -23,7 +23,7 @@ const sentShare = 0.01
 /** At this many such shares below the limit, requests begin to wait until the database has counted them. */
 const exactShares = 10
 /** How long a request waits for the database. */
-const waitMs = 500
+const longestWaitMs = 1_000
 /** How long a process counts alone after the database failed. */
 const pauseMs = 1_000
 /** The most visitors that one process counts alone, of whom it forgets the oldest, and the most whose counts it shares. */
@@ -32,7 +32,7 @@ const mostShared = 10_000
 /** The most counts in one statement. */
 const batchSize = 500
 
-type Deps = { addCounts?: AddCounts | undefined; log: Log }
+type Deps = { addCounts?: AddCounts | undefined; log: Log; waitMs?: number }
 
 /**
  * The store of the rate limits. It counts in memory; all processes add their counts up with `addCounts`, in the background
@@ -113,7 +113,7 @@ function dropOldest(counts: Map<string, Count>, most: number) {
 }
 
 /** Sends counts to the database, one statement at a time. */
-function createSharing({ addCounts, log }: Deps) {
+function createSharing({ addCounts, log, waitMs = longestWaitMs }: Deps) {
   const due = new Set<Count>()
   let sending: Promise<void> | undefined
   let isLate = false
