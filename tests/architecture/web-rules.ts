@@ -151,7 +151,7 @@ export const webRules: Rule[] = [
     },
   },
   {
-    title: 'only isOnTop looks for open dialogs',
+    title: 'only findTopDialog looks for open dialogs',
     appliesTo: isWeb,
     exceptions: ['src/platform/web/use-return-focus.ts'],
     violations: findMatches(/\[aria-modal/),

@@ -10,8 +10,12 @@ export function useReturnFocus(find: () => HTMLElement | null) {
   useEffect(() => () => move(), [])
 }
 
+/** The dialog that was opened last, if one is open. */
+export const findTopDialog = () =>
+  [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1) ?? null
+
 /** Whether an element is in the dialog that was opened last, or no dialog is open. Null is in no dialog. */
 export function isOnTop(element: Element | null): boolean {
-  const top = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
-  return top === undefined || top.contains(element)
+  const top = findTopDialog()
+  return top === null || top.contains(element)
 }

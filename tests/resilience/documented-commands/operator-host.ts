@@ -110,12 +110,13 @@ export async function openOperatorHost(system: string): Promise<OperatorHost> {
 function createHost(inner: string, layer: string, first: Run): OperatorHost {
   const folders = { root: '/srv/release', ada: '/srv/import', portal: '/srv/import', postgres: '/srv/base' }
   const start: OperatorHost['start'] = (lines, { as = 'root', folder = folders[as] } = {}) => {
-    const home = as === 'ada' ? '/home/ada' : as === 'root' ? '/root' : '/tmp'
+    // bash replaces a tilde by the home of the user; the others have none they can write to.
+    const home = as === 'ada' || as === 'root' ? `~${as}` : '/tmp'
     const env = {
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-      ...{ HOME: home, LANG: 'C.UTF-8', PORTAL_OPERATOR: 'Ada Sampleton', PGPASSWORD: password },
+      ...{ LANG: 'C.UTF-8', PORTAL_OPERATOR: 'Ada Sampleton', PGPASSWORD: password },
     }
-    const script = `cd ${folder} 2> /dev/null || cd /\n${lines}`
+    const script = `export HOME=${home}\ncd ${folder} 2> /dev/null || cd /\n${lines}`
     const user = as === 'root' ? [] : ['runuser', '--preserve-environment', '-u', as, '--']
     const enter = [
       'nsenter',

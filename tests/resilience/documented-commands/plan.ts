@@ -1,6 +1,7 @@
 import type { DocumentedCommand } from '#test-support/documented-commands.ts'
+import type { Preparation } from './fixtures.ts'
 import { type Operator, password } from './operator-host.ts'
-import { type Preparation, preparations } from './preparations.ts'
+import { preparations } from './preparations.ts'
 
 /** A document, or some of its commands, in the order in which an operator needs them. */
 type Step = {

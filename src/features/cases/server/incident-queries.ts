@@ -166,8 +166,7 @@ export const findIncidentFile = (
   )
 
 /**
- * Lists the SHA-256 of every stored document: the files of incidents, and bills from the back office, which a restored
- * backup of an earlier version does not have.
+ * Lists the SHA-256 of every stored document: files of incidents, and bills from the back office, which older backups lack.
  */
 export async function listDocumentHashes(db: Database): Promise<string[]> {
   const intake = sql`select to_regclass('authorization_intake') is not null as exists`

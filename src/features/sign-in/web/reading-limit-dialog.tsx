@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call, isNotFoundError } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { ReasonForm } from '#platform/web/form/reason-form.tsx'
-import { useReturnFocus } from '#platform/web/use-return-focus.ts'
+import { findTopDialog, useReturnFocus } from '#platform/web/use-return-focus.ts'
 import { confirmReading, readingReasonLength } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { readingPaused } from './reading-limit-store.ts'
@@ -73,5 +73,5 @@ function ReadingQuestion({ onClose }: { onClose: () => void }) {
 /** Where the focus was or, if that is gone, the dialog below. */
 function findReturn(cameFrom: Element | null): HTMLElement | null {
   if (cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom !== document.body) return cameFrom
-  return [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1) ?? null
+  return findTopDialog()
 }

@@ -151,7 +151,7 @@ function createRunner(address: string, options: S3Options) {
           continue
         }
         const fault = describeFault(cause)
-        // Whoever asks for an object takes its own 404 as a result, so this one is about the bucket.
+        // Callers take the 404 of an object as a result, so this one is about the bucket.
         const isBucketMissing = readStatus(cause) === 404
         const message = isBucketMissing ? messages.bucketMissing(address) : messages.storeAway(address, fault)
         const error = new StorageAwayError(message, { cause: withoutRequest(cause, fault) })
