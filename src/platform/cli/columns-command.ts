@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { audit } from '../db/audit.ts'
 import { encryptColumns } from '../db/column-encryption/column-encryption-worker.ts'
 import { countKeys, countOthers, listKnownKeys } from '../db/column-encryption/column-key-queries.ts'
-import { type ColumnKeys, findColumnKeys, findCurrentKey } from '../db/column-encryption/column-keys.ts'
+import { findColumnKeys, findCurrentKey } from '../db/column-encryption/column-keys.ts'
 import { columnMessages as messages } from '../db/column-encryption/column-messages.ts'
 import { damagedKeyId } from '../db/column-encryption/column-row-queries.ts'
 import { ColumnDamagedError } from '../db/column-encryption/column-texts.ts'
@@ -53,7 +53,7 @@ async function describeKeys({ owner }: DatabaseContext): Promise<string> {
 async function encrypt({ owner }: DatabaseContext, write: (line: string) => void) {
   const keys = findColumnKeys(owner)
   const keyId = findCurrentKey(keys)?.id
-  const { changed, failed } = await encryptColumns(owner)
+  const { changed, toClear, failed } = await encryptColumns(owner)
   const left = countOthers(await countKeys(owner), keys)
   await audit(owner, {
     actor: actorOnCommandLine(),
@@ -67,13 +67,8 @@ async function encrypt({ owner }: DatabaseContext, write: (line: string) => void
     else if (error.unknownKeyId) write(messages.unknownKeyRows(error.code, count, named))
     else write(messages.damagedRows(error.code, count, named))
   }
-  write(messages.encrypted(changed, left, describeChange(keys)))
+  const encrypted = keyId === undefined ? [] : [messages.encrypted(changed - toClear, keyId)]
+  const cleared = keyId === undefined || toClear > 0 ? [messages.inClear(toClear)] : []
+  write(messages.left([...encrypted, ...cleared], left))
   if (failed.size > 0) process.exitCode = someFailed
-}
-
-/** How the texts were stored again. */
-function describeChange(keys: ColumnKeys | undefined): string {
-  const [text, secret] = [keys?.current('text')?.id, keys?.current('secret')?.id]
-  if (text !== secret) return messages.asSettingsSay
-  return text === undefined ? messages.inClear : messages.withKey(text)
 }

@@ -84,6 +84,27 @@ test('names damaged texts, and no part of them', async () => {
   await damage(stored)
 })
 
+test('an ID that no key ever had is damage, and not a missing key', async () => {
+  const stored = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
+  const unknown = '0'.repeat(16)
+  await portal.tamper(
+    sql`update note set note_text = ${`\u0001${unknown}${stored.slice(17)}`} where id = 'N2'`,
+  )
+  expect(await check()).toMatchObject({
+    status: 'failed',
+    found: '1 text in encrypted columns of the database is damaged.',
+  })
+  expect(await run('keys')).toContain(
+    `note.note_text: key ${unknown}: 1 text, never used by this database: damaged`,
+  )
+  expect(await run('encrypt')).toContain(
+    '1 text in note.note_text changed, or from another database, because this one has never used their key. Row: 24000000017 N2.',
+  )
+  expect(process.exitCode).toBe(3)
+  process.exitCode = undefined
+  await portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`)
+})
+
 test('without encryption, warns until everything is in clear', async () => {
   await portal.useKeys(portal.keysFile, false)
   expect(await check()).toMatchObject({

@@ -245,6 +245,5 @@ export async function findSummaryData(db: Database, incident: string, company: s
     { signal },
   )
   if (!found) return undefined
-  const summary = await showText(db, encryptedColumns.caseSummary, [incident], found.summary)
-  return { ...found, summary }
+  return { ...found, summary: await showText(db, encryptedColumns.caseSummary, [incident], found.summary) }
 }

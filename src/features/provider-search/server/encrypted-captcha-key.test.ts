@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await fixture.import(roster)
   await fixture.close()
   keysFile = join(portal.config.DATA_DIR, 'keys-of-captcha')
+  await mkdir(portal.config.DATA_DIR, { recursive: true })
   await addDocumentKey(keysFile)
 })
 afterAll(() => portal.close())

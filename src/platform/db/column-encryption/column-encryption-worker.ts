@@ -20,8 +20,16 @@ import { type EncryptedColumn, listEncryptedColumns, type RowKey } from './encry
 /** Texts that cannot be read for one reason, with the rows of the first ones. */
 type Unreadable = { error: ColumnKeyMissingError | ColumnDamagedError; count: number; rows: RowKey[] }
 
-/** How many texts were converted, how many are in use, and, by reason, how many could not be read. */
-export type ColumnEncryptionResult = { changed: number; inUse: number; failed: Map<string, Unreadable> }
+/**
+ * How many texts were converted, and how many of those to clear text; how many are in use, and, by reason, how many could
+ * not be read.
+ */
+export type ColumnEncryptionResult = {
+  changed: number
+  toClear: number
+  inUse: number
+  failed: Map<string, Unreadable>
+}
 
 type Listeners = { stopping?: AbortSignal | undefined; onProgress?: (done: number) => void }
 
@@ -37,7 +45,7 @@ export async function encryptColumns(
   { stopping, onProgress }: Listeners = {},
 ): Promise<ColumnEncryptionResult> {
   await recordColumnKey(owner)
-  const result: ColumnEncryptionResult = { changed: 0, inUse: 0, failed: new Map() }
+  const result: ColumnEncryptionResult = { changed: 0, toClear: 0, inUse: 0, failed: new Map() }
   for (const column of listEncryptedColumns()) {
     let last: RowKey | undefined
     do {
@@ -63,6 +71,7 @@ const encryptBatch = (owner: Database, column: EncryptedColumn, { after, result 
     for (const each of found) texts.push(...(await storeAgain(db, column, each, result)))
     const changed = texts.length === 0 ? 0 : await execute(db, replaceTexts(column, texts))
     result.changed += changed
+    if (!findColumnKeys(db)?.current(column.kind)) result.toClear += changed
     result.inUse += texts.length - changed
     return found.length < batchSize ? undefined : found.at(-1)?.row
   })

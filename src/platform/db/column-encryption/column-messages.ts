@@ -33,11 +33,9 @@ export const columnMessages = {
     `${texts(count)} in ${column} changed, truncated or moved from another row. ${listRows(count, rows)}. ${restoreAdvice}`,
   unknownKeyRows: (column: string, count: number, rows: readonly string[]) =>
     `${texts(count)} in ${column} changed, or from another database, because this one has never used their key. ${listRows(count, rows)}. ${restoreAdvice}`,
-  encrypted: (changed: number, left: number, how: string) =>
-    `${texts(changed)} ${how}; ${number(left)} left.`,
-  withKey: (keyId: string) => `encrypted with the key ${keyId}`,
-  inClear: 'stored in clear text',
-  asSettingsSay: 'stored as ENCRYPT_COLUMNS and ENCRYPT_SECRETS say',
+  encrypted: (changed: number, keyId: string) => `${texts(changed)} encrypted with the key ${keyId}`,
+  inClear: (changed: number) => `${texts(changed)} stored in clear text`,
+  left: (what: readonly string[], left: number) => `${what.join(', ')}; ${number(left)} left.`,
   allClear: 'The portal encrypts no texts and no secrets in the database.',
   allEncrypted: (total: number) =>
     `${texts(total)} in the database ${total === 1 ? 'is' : 'are'} encrypted with the current key.`,

@@ -62,7 +62,7 @@ describe('an encrypted note', () => {
   })
 
   test('is a notice if it names a key that was never used, and hides no other note', async () => {
-    await write('next to the damaged one')
+    await write('of the row next to it')
     const before = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
     onTestFinished(() => void portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`))
     const unknown = '0'.repeat(16)
@@ -72,7 +72,7 @@ describe('an encrypted note', () => {
     const keys = await portal.useKeys(portal.keysFile)
     keys.reportDamage = (error) => reported.push(error)
     const texts = (await list()).map(({ noteText }) => noteText)
-    expect(texts).toContain('next to the damaged one')
+    expect(texts).toContain('of the row next to it')
     expect(texts.filter((text) => text === columnMessages.damagedNotice)).toHaveLength(1)
     expect(reported.map(({ message }) => message)).toEqual([
       columnMessages.unknownKey('note.note_text', `${incidentNumber} N2`, unknown),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -24,6 +24,7 @@ beforeAll(async () => {
   portal = await openPortal()
   await addClient(portal, 'alpine', ['ALP1'])
   keysFile = join(portal.config.DATA_DIR, 'keys-of-secrets')
+  await mkdir(portal.config.DATA_DIR, { recursive: true })
   await addDocumentKey(keysFile)
 })
 afterAll(() => portal.close())
