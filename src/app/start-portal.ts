@@ -21,7 +21,7 @@ import { startColumnEncryption } from '#platform/db/column-encryption/column-enc
 import type { Database } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
-import { requestCountCleanup } from '#platform/http/request-count-queries.ts'
+import { requestCountCleanup } from '#platform/http/rate-limit/request-count-queries.ts'
 import { refusalCleanup } from '#platform/http/unauthenticated-requests.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import type { Worker } from '#platform/jobs/poll-worker.ts'
