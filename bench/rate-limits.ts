@@ -1,7 +1,7 @@
 import { openLog } from '#platform/config/log.ts'
 import type { Database } from '#platform/db/database.ts'
-import { createRateLimitStore } from '#platform/http/rate-limit-store.ts'
-import { type AddCounts, createSharedCounts } from '#platform/http/request-count-queries.ts'
+import { createRateLimitStore } from '#platform/http/rate-limit/rate-limit-store.ts'
+import { type AddCounts, createSharedCounts } from '#platform/http/rate-limit/request-count-queries.ts'
 import { cloneDatabase, openTestServer } from '#test-support/database.ts'
 import { percentile } from './timing.ts'
 

@@ -17,8 +17,8 @@ import {
   rejectUntilReady,
 } from '#platform/http/monitoring-routes.ts'
 import { type BootstrapData, registerPages } from '#platform/http/page-routes.ts'
+import { createSharedCounts } from '#platform/http/rate-limit/request-count-queries.ts'
 import { registerRefusedRequests } from '#platform/http/refused-requests.ts'
-import { createSharedCounts } from '#platform/http/request-count-queries.ts'
 import { securityTxtRoute } from '#platform/http/security-txt-route.ts'
 import { createChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
 import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'

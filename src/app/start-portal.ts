@@ -21,9 +21,10 @@ import { startColumnEncryption } from '#platform/db/column-encryption/column-enc
 import type { Database } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
-import { requestCountCleanup } from '#platform/http/request-count-queries.ts'
+import { requestCountCleanup } from '#platform/http/rate-limit/request-count-queries.ts'
 import { refusalCleanup } from '#platform/http/unauthenticated-requests.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
+import type { Worker } from '#platform/jobs/poll-worker.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { mailCleanup, startMailWorker } from '#platform/mail/outbox.ts'
 import { startEncryption } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
@@ -108,17 +109,10 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
-    closers.push(startMailWorker(databaseContext.app, createMailTransport(config), log).stop)
-    closers.push(startNotificationWorker({ db: databaseContext.app, config, log }).stop)
-    closers.push(startQueueEmailWorker({ db: databaseContext.app, config, log }).stop)
-    closers.push(startCleanup({ db: databaseContext.app, jobs: cleanupJobs, log }).stop)
-    const { owner } = databaseContext
-    closers.push(startCleanup({ db: owner, jobs: ownerCleanupJobs, log }).stop)
-    closers.push(startAuditSealing(owner, log).stop, startAuditStream(owner, config, log).stop)
-    closers.push(startRetention(owner, config, log).stop, startEncryption(owner, config, log).stop)
-    closers.push(startColumnEncryption({ owner, metrics: app.columnMetrics, log }, config).stop)
-    closers.push(startReadingLimitWorker(owner, config, log).stop)
-    closers.push(startRunWorker({ db: databaseContext.app, config, log }).stop)
+    startWorkers(app, databaseContext, { config, log }, ({ stop, readJob }) => {
+      closers.push(stop)
+      app.watchJob(readJob)
+    })
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)
     void warmUp(app, databaseContext.app, log)
@@ -127,6 +121,27 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await close()
     throw error
   }
+}
+
+/** Starts what the portal repeats while it runs, and hands each over before the next one starts. */
+function startWorkers(
+  { columnMetrics: metrics }: FastifyInstance,
+  { app: db, owner }: DatabaseContext,
+  { config, log }: { config: Config; log: Log },
+  watch: (worker: Worker) => void,
+) {
+  watch(startMailWorker(db, createMailTransport(config), log))
+  watch(startNotificationWorker({ db, config, log }))
+  watch(startQueueEmailWorker({ db, config, log }))
+  watch(startCleanup('cleanup', { db, jobs: cleanupJobs, log }))
+  watch(startCleanup('owner_cleanup', { db: owner, jobs: ownerCleanupJobs, log }))
+  watch(startAuditSealing(owner, log))
+  watch(startAuditStream(owner, config, log))
+  watch(startRetention(owner, config, log))
+  watch(startEncryption(owner, config, log))
+  watch(startColumnEncryption({ owner, metrics, log }, config))
+  watch(startReadingLimitWorker(owner, config, log))
+  watch(startRunWorker({ db, config, log }))
 }
 
 type Waiting = { databaseContext: DatabaseContext; config: Config; log: Log }

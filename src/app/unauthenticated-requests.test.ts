@@ -4,16 +4,13 @@ import { z } from 'zod'
 import { listDecisions } from '#authorizations/backoffice-contract.ts'
 import { openMedicalRecord, searchPatients } from '#cases/contract.ts'
 import { logMemberOut, readIdCard, showMemberPage } from '#members/contract.ts'
-import { openLog } from '#platform/config/log.ts'
-import { sealAuditEntries, verifyAuditChain } from '#platform/db/audit-chain-queries.ts'
-import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { refusalCleanup } from '#platform/http/unauthenticated-requests.ts'
-import { runCleanup } from '#platform/jobs/cleanup.ts'
+import { queryRows, sql } from '#platform/db/database.ts'
 import { endSession, renewToken } from '#sign-in/contract.ts'
 import { createServiceToken, revokeServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addMember, logInMember } from '#test-support/member-fixture.ts'
+import { entriesOf, forged, harmless, suspicious } from '#test-support/refusal-fixture.ts'
 
 type Staff = Awaited<ReturnType<typeof portal.staffOf>>
 type Headers = Record<string, string>
@@ -39,8 +36,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const search = (headers: Headers, from: { remoteAddress?: string } = {}) =>
-  portal.call(searchPatients, { searchType: 'NAMEL', searchTerm: 'sample' }, { headers, ...from })
+const search = (headers: Headers) =>
+  portal.call(searchPatients, { searchType: 'NAMEL', searchTerm: 'sample' }, { headers })
 const readFeed = (headers: Headers) => portal.call(listDecisions, {}, { headers })
 const fields = { IncidentNumber: '24000000017', PageStartNumber: '1', PageEndNumber: '1' }
 const openRecord = (Token: string, cookie: string) =>
@@ -48,48 +45,8 @@ const openRecord = (Token: string, cookie: string) =>
     ...{ method: 'POST', url: openMedicalRecord.path, headers: { cookie } },
     payload: { ...fields, Token },
   })
-const forged = { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }
 const unknownKey = 'A'.repeat(43)
 
-const entry = z.object({
-  actor: z.string(),
-  action: z.string(),
-  subject: z.string(),
-  address: z.string().nullable(),
-  reference: z.string(),
-  detail: z.object({ reason: z.string(), requests: z.number(), first: z.string(), last: z.string() }),
-})
-
-/** Writes the counts, and moves those of minutes that are over into the trail. */
-async function record() {
-  await portal.app.refusedRequests.flush()
-  await runCleanup({ db: portal.db, jobs: refusalCleanup, log: openLog('silent') })
-}
-
-/** The entries that some requests leave once their minute is over. */
-async function entriesOf(requests: () => Promise<unknown>) {
-  const clock = freezeClock()
-  clock.forward({ minutes: 3 })
-  await record()
-  const [last] = await queryRows(
-    portal.databaseContext.owner,
-    z.object({ id: z.number() }),
-    sql`select coalesce(max(id), 0) as id from audit_event`,
-  )
-  await requests()
-  clock.forward({ minutes: 2 })
-  await record()
-  return queryRows(
-    portal.databaseContext.owner,
-    entry,
-    sql`
-    select actor, action, subject, address, reference, detail from audit_event
-     where id > ${last?.id ?? 0} and action like '%requests%refused' order by id`,
-  )
-}
-
-const suspicious = 'unverified requests refused'
-const harmless = 'requests without sign-in refused'
 type Refused = () => Promise<LightMyRequestResponse>
 
 const patients = `POST ${searchPatients.path}`
@@ -187,7 +144,7 @@ const refusals: [title: string, send: Refused, expected: () => object][] = [
 
 test.each(refusals)('records %s', async (_title, send, expected) => {
   let response: LightMyRequestResponse | undefined
-  const entries = await entriesOf(async () => {
+  const entries = await entriesOf(portal, async () => {
     response = await send()
   })
   expect([401, 403]).toContain(response?.statusCode)
@@ -207,7 +164,7 @@ test('records a search that is limited to other addresses', async () => {
   }
   await portal.insert('search_definition', definition)
   const closed = await portal.another({ RESTRICTED_SEARCH_IPS: ['203.0.113.7'] })
-  const entries = await entriesOf(async () => {
+  const entries = await entriesOf(portal, async () => {
     expect((await closed.inject({ url: '/api/info/local' })).statusCode).toBe(403)
     await closed.refusedRequests.flush()
   })
@@ -219,7 +176,7 @@ test('records a search that is limited to other addresses', async () => {
 
 test('the ordinary end of a session is no attack, and that of its person', async () => {
   const leaving = await portal.staffOf('acme')
-  const entries = await entriesOf(async () => {
+  const entries = await entriesOf(portal, async () => {
     expect((await search(leaving.headers)).statusCode).toBe(200)
     expect((await portal.call(endSession, {}, { headers: leaving.headers })).statusCode).toBe(200)
     for (const _poll of [1, 2, 3]) expect((await search(leaving.headers)).statusCode).toBe(401)
@@ -232,7 +189,7 @@ test('an expired token is recorded for its person, with and without the cookie',
   const clock = freezeClock()
   const sleeping = await portal.staffOf('acme')
   clock.forward({ minutes: 16 })
-  const entries = await entriesOf(async () => {
+  const entries = await entriesOf(portal, async () => {
     for (const cookie of [sleeping.cookie, ''])
       expect((await search({ ...sleeping.headers, cookie })).statusCode).toBe(401)
   })
@@ -241,7 +198,7 @@ test('an expired token is recorded for its person, with and without the cookie',
 })
 
 test('a member whose session has ended is recorded as that account', async () => {
-  const entries = await entriesOf(async () => {
+  const entries = await entriesOf(portal, async () => {
     const headers = await logInMember(portal, 'acme-member')
     await portal.call(logMemberOut, {}, { headers })
     expect((await portal.call(showMemberPage, { language: 'en' }, { headers })).statusCode).toBe(401)
@@ -252,7 +209,7 @@ test('a member whose session has ended is recorded as that account', async () =>
 })
 
 test('allowed requests, and pages that ask whether somebody is signed in, leave nothing', async () => {
-  const entries = await entriesOf(async () => {
+  const entries = await entriesOf(portal, async () => {
     expect((await portal.call(renewToken, {})).statusCode).toBe(401)
     const leaving = await portal.staffOf('acme')
     await portal.call(endSession, {}, { headers: leaving.headers })
@@ -263,77 +220,4 @@ test('allowed requests, and pages that ask whether somebody is signed in, leave 
     ).toBe(200)
   })
   expect(entries).toEqual([])
-})
-
-const row = z.object({ actor: z.string(), address: z.string(), endpoint: z.string(), requests: z.number() })
-const waiting = () =>
-  queryRows(
-    portal.databaseContext.owner,
-    row,
-    sql`select actor, address, endpoint, requests from refused_request order by requests desc`,
-  )
-
-test('a thousand requests of one address are one row, with an IPv6 network for its addresses', async () => {
-  const entries = await entriesOf(async () => {
-    for (const host of Array.from({ length: 500 }, (_, at) => at.toString(16)))
-      await search(forged, { remoteAddress: `2001:db8:1:2::${host}` })
-    await portal.app.refusedRequests.flush()
-    expect(await waiting()).toMatchObject([{ address: '2001:db8:1:2::/64', requests: 500 }])
-  })
-  expect(entries).toMatchObject([{ address: '2001:db8:1:2::/64', detail: { requests: 500 } }])
-})
-
-test('responses do not wait for the counts, and counts that the database rejected are added later', async () => {
-  const { owner } = portal.databaseContext
-  const entries = await entriesOf(async () => {
-    await execute(owner, sql`revoke insert on refused_request from portal_app`)
-    expect((await search(forged)).statusCode).toBe(401)
-    await expect(portal.app.refusedRequests.flush()).rejects.toThrow('permission denied')
-    await execute(owner, sql`grant insert on refused_request to portal_app`)
-    expect((await search(forged)).statusCode).toBe(401)
-  })
-  expect(entries).toMatchObject([{ detail: { requests: 2 } }])
-})
-
-test('a minute of two processes is one entry, which is moved once and only when it is over', async () => {
-  const process = await portal.another()
-  const clock = freezeClock()
-  const entries = await entriesOf(async () => {
-    const url = searchPatients.path
-    await search(forged)
-    clock.forward({ seconds: 2 })
-    await process.inject({ method: 'POST', url, headers: forged, payload: {} })
-    await Promise.all([portal.app.refusedRequests.flush(), process.refusedRequests.flush()])
-    await record()
-    expect(await waiting()).toMatchObject([{ requests: 2 }])
-    clock.forward({ minutes: 2 })
-    await Promise.all([record(), record()])
-    expect(await waiting()).toEqual([])
-  })
-  await process.close()
-  expect(entries).toMatchObject([{ detail: { requests: 2 } }])
-  const { first, last } = entries[0]?.detail ?? { first: '', last: '' }
-  expect(Date.parse(last) - Date.parse(first)).toBe(2000)
-})
-
-test('the chain of the audit trail holds with these entries', async () => {
-  await entriesOf(() => search(forged))
-  const { owner } = portal.databaseContext
-  await sealAuditEntries(owner)
-  expect(await verifyAuditChain(owner)).toMatchObject({ faults: [], waiting: 0 })
-})
-
-// Last, because the other tests can run in the same minute.
-test('a flood from a thousand addresses is a bounded number of entries that lose no request and no person', async () => {
-  const addresses = Array.from({ length: 1000 }, (_, at) => `198.18.${at >> 8}.${at & 255}`)
-  const entries = await entriesOf(async () => {
-    await Promise.all(addresses.map((remoteAddress) => search(forged, { remoteAddress })))
-    await search({ ...forged, cookie: staff.cookie }, { remoteAddress: '198.18.0.1' })
-  })
-  expect(entries).toHaveLength(202)
-  expect(entries.filter(({ actor }) => actor === staff.userId)).toHaveLength(1)
-  expect(entries.filter(({ address }) => address === null)).toMatchObject([
-    { actor: 'visitor', subject: 'staff endpoints', detail: { requests: 800 } },
-  ])
-  expect(entries.reduce((sum, { detail }) => sum + detail.requests, 0)).toBe(1001)
 })

@@ -20,7 +20,7 @@ const mayUseTimers = [
   'src/embedded-postgres/embedded-postgres.ts',
   'src/features/reports/server/runs/run-routes.ts',
   'src/platform/http/http-server.ts',
-  'src/platform/http/rate-limit-store.ts',
+  'src/platform/http/rate-limit/rate-limit-store.ts',
   'src/platform/http/response-timeout.ts',
   'src/platform/pdf/document-store/pdf-worker-pool.ts',
   'src/platform/pdf/render-pool.ts',

@@ -6,8 +6,8 @@ import { type Database, execute, type Sql, sql } from '../db/database.ts'
 import { toSqlJson } from '../db/sql-values.ts'
 import type { CleanupJob } from '../jobs/cleanup.ts'
 import { countInBatches } from '../jobs/count-in-batches.ts'
-import { ipBucket } from './ip-bucket.ts'
 import type { Refusal, RefusalReason } from './problem.ts'
+import { ipBucket } from './rate-limit/ip-bucket.ts'
 
 export type UnauthenticatedDeps = {
   db: Database

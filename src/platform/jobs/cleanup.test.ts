@@ -71,7 +71,7 @@ test('starts immediately, and stopping waits for the job in progress and starts 
       return deleting('first').statements()
     },
   }
-  const cleanup = startCleanup({ db: db(), jobs: [observed, deleting('second')], log: silent })
+  const cleanup = startCleanup('cleanup', { db: db(), jobs: [observed, deleting('second')], log: silent })
   await begun.promise
   await cleanup.stop()
   expect(await remaining()).toEqual(['second'])

@@ -19,10 +19,10 @@ const intervalMs = 60_000
 
 type CleanupDeps = { db: Database; jobs: readonly CleanupJob[]; log: Log }
 
-/** Runs all jobs every minute until stopped, in any number of processes. */
-export const startCleanup = (deps: CleanupDeps): Worker =>
+/** Runs all jobs every minute until stopped, in any number of processes; `name` is for the metrics. */
+export const startCleanup = (name: 'cleanup' | 'owner_cleanup', deps: CleanupDeps): Worker =>
   startPollWorker({
-    job: 'cleanup',
+    job: name,
     intervalMs,
     async poll(stopping, noteFailure) {
       if ((await runCleanup(deps, stopping)) > 0) noteFailure()

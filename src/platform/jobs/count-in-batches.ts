@@ -58,6 +58,7 @@ export function countInBatches<Row>(
   const flush = () => enqueue(writeCounts)
   app.addHook('onReady', async () => {
     worker = startPollWorker({ job, intervalMs, poll: flush, log, failure })
+    app.watchJob(worker.readJob)
   })
   app.addHook('onClose', async () => {
     await worker?.stop()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../config/log.ts'
-import { openJob } from '../telemetry/process-metrics.ts'
+import { openJob, type ReadJob } from '../telemetry/process-metrics.ts'
 
 type PollOptions = {
   /** The name of the work in the metrics of jobs; without one, it is part of other work and not in them. */
@@ -16,11 +16,14 @@ type PollOptions = {
   failure: string
 }
 
-/** Work that repeats until it is stopped; `stop` resolves once the current round has ended. */
-export type Worker = { stop(): Promise<void> }
+/**
+ * Work that repeats until it is stopped; `stop` resolves once the current round has ended. `readJob` returns nothing for
+ * work that is no job.
+ */
+export type Worker = { stop(): Promise<void>; readJob: ReadJob }
 
 /** What the settings turn off. */
-export const idleWorker: Worker = { stop: async () => {} }
+export const idleWorker: Worker = { stop: async () => {}, readJob: () => undefined }
 
 /** Polls at once, and again each time the interval has passed since the previous round ended. */
 export function startPollWorker({ job: name, intervalMs, poll, log, failure }: PollOptions): Worker {
@@ -48,5 +51,6 @@ export function startPollWorker({ job: name, intervalMs, poll, log, failure }: P
       stopping.abort()
       return running
     },
+    readJob: () => job?.readState(),
   }
 }

@@ -57,9 +57,10 @@ test('tells what waits and runs in a queue, and for how long the oldest has wait
 })
 
 test('a round that throws or notes a failure leaves the last success where it was', async () => {
-  const { read } = await openApp()
+  const { app, read } = await openApp()
   const { time, pass } = freeze()
   const job = openJob('sweep', 60_000)
+  app.watchJob(job.readState)
   const start = time()
   const success = () => read('portal_job_success_timestamp_seconds{job_name="sweep"}')
   pass(5)
@@ -81,12 +82,13 @@ test('a round that throws or notes a failure leaves the last success where it wa
 })
 
 test('a worker with a name is a job until it stops', async () => {
-  const { read } = await openApp()
+  const { app, read } = await openApp()
   const begun = Promise.withResolvers<void>()
   const worker = startPollWorker({
     ...{ job: 'sweep', intervalMs: 3_600_000, log: openLog('silent'), failure: 'failed to sweep' },
     poll: async () => begun.resolve(),
   })
+  app.watchJob(worker.readJob)
   await begun.promise
   expect(await read('portal_job_interval_seconds{job_name="sweep"}')).toBe(3600)
   await worker.stop()

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Exports the state of a queue of documents. */
     watchQueue(kind: DocumentQueue, readState: () => QueueState): void
+    /** Exports the state of a job that this process repeats, for as long as it has one. */
+    watchJob(readState: ReadJob): void
     /** Counts a refused sign-in: by `person`, one of `SigningIn`, and by a reason that `listRefusals` names. */
     refusedSignIns: Counter<'person' | 'reason'>
   }
@@ -77,6 +79,7 @@ const createRefusalCounter = (app: FastifyInstance) =>
   })
 
 type JobState = {
+  name: string
   intervalMs: number
   /** When the last round succeeded; until then, when the job was started. */
   succeededAt: Date
@@ -85,28 +88,28 @@ type JobState = {
   rounds: { succeeded: number; failed: number }
 }
 
-/** The jobs that this process repeats. Like its memory, they belong to the process, whatever servers it has. */
-const jobs = new Map<string, JobState>()
+/** Returns the state of a job; undefined once it is not repeated anymore. */
+export type ReadJob = () => JobState | undefined
 
-/** One job in the metrics. */
+/** Work that this process repeats, and what it knows about the rounds. */
 export type Job = {
   /** Runs a round and records its duration and outcome; throws what it throws. */
   run<T>(round: (noteFailure: () => void) => Promise<T>): Promise<T>
-  /** Leaves the job out of the metrics, because it is not repeated anymore. */
+  /** Ends the state, because the job is not repeated anymore. */
   end(): void
+  readState: ReadJob
 }
 
-/** Adds a job to the metrics of this process. A round fails if it throws or notes a failure that it logged itself. */
+/** Opens a job, whose state `watchJob` exports. A round fails if it throws or notes a failure that it logged itself. */
 export function openJob(name: string, intervalMs: number): Job {
   const rounds = { succeeded: 0, failed: 0 }
   const state: JobState = {
-    intervalMs,
+    ...{ name, intervalMs, rounds },
     succeededAt: now(),
     roundSince: undefined,
     lastSeconds: undefined,
-    rounds,
   }
-  jobs.set(name, state)
+  let hasEnded = false
   return {
     async run(round) {
       let hasFailed = false
@@ -127,8 +130,9 @@ export function openJob(name: string, intervalMs: number): Job {
       }
     },
     end() {
-      if (jobs.get(name) === state) jobs.delete(name)
+      hasEnded = true
     },
+    readState: () => (hasEnded ? undefined : state),
   }
 }
 
@@ -136,14 +140,19 @@ export function openJob(name: string, intervalMs: number): Job {
 export const secondsSince = (at: Date) => Math.max(now().getTime() - at.getTime(), 0) / 1000
 
 function registerJobs(app: FastifyInstance) {
+  const readers: ReadJob[] = []
+  app.decorate('watchJob', (readState: ReadJob) => {
+    readers.push(readState)
+  })
+  const readJobs = () => readers.flatMap((readState) => readState() ?? [])
   const gauge = (name: string, help: string, read: (job: JobState) => number | undefined) =>
     new Gauge({
       ...{ name, help, labelNames: ['job_name'] as const, registers: [app.metrics] },
       collect() {
         this.reset()
-        for (const [name, job] of jobs) {
+        for (const job of readJobs()) {
           const value = read(job)
-          if (value !== undefined) this.set({ job_name: name }, value)
+          if (value !== undefined) this.set({ job_name: job.name }, value)
         }
       },
     })
@@ -174,7 +183,7 @@ function registerJobs(app: FastifyInstance) {
     registers: [app.metrics],
     collect() {
       this.reset()
-      for (const [name, { rounds }] of jobs)
+      for (const { name, rounds } of readJobs())
         for (const [outcome, count] of Object.entries(rounds)) this.inc({ job_name: name, outcome }, count)
     },
   })

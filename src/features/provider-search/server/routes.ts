@@ -6,7 +6,7 @@ import { loadOnce } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { type Replica, readFrom } from '#platform/db/replica.ts'
-import { ipBucket } from '#platform/http/ip-bucket.ts'
+import { ipBucket } from '#platform/http/rate-limit/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import {

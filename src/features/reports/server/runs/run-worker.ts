@@ -70,6 +70,7 @@ export function startRunWorker(deps: RunDeps): Worker {
       await worker.stop()
       await Promise.all(executing)
     },
+    readJob: worker.readJob,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { Log } from '../config/log.ts'
-import { now } from '../contract/clock.ts'
+import type { Log } from '../../config/log.ts'
+import { now } from '../../contract/clock.ts'
 import type { AddCounts, Total } from './request-count-queries.ts'
 
 /** Requests of one visitor in the current window of a limit. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { now } from '../contract/clock.ts'
-import { type Database, queryRows, sql } from '../db/database.ts'
-import type { CleanupJob } from '../jobs/cleanup.ts'
+import { now } from '../../contract/clock.ts'
+import { type Database, queryRows, sql } from '../../db/database.ts'
+import type { CleanupJob } from '../../jobs/cleanup.ts'
 
 /** Requests that a process counted under a key, and the end of the window, in milliseconds since 1970. */
 export type Total = { requests: number; endsAt: number }
