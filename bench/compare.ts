@@ -1,5 +1,5 @@
-// npm run bench -- compare FOLDER NAME [ROUNDS]: runs a benchmark of an earlier version in FOLDER, with its packages
-// installed, and of this version in turns, and prints the ratio of every figure that both print.
+// npm run bench -- compare FOLDER NAME [ROUNDS]: alternates runs of a benchmark in an earlier version (FOLDER,
+// with its packages installed) and in this one, and prints the ratio of every figure that both print.
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { percentile } from './timing.ts'
@@ -13,7 +13,7 @@ export async function compare(folder: string, name: string, rounds: number) {
   const before: Figures[] = []
   const now: Figures[] = []
   for (let round = 0; round < rounds; round += 1) {
-    // Each version goes first in every other round, so that what the machine does over time meets both.
+    // The order alternates, so that changes in machine load affect both versions.
     const turns = [() => runInto(before, resolve(folder), name), () => runInto(now, here, name)]
     for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
   }

@@ -4,6 +4,7 @@ import { findNewestNotes, insertNote } from '#cases/server/note-queries.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { encryptColumns } from '#platform/db/column-encryption/column-encryption-worker.ts'
+import { recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
 import { attachColumnKeys, openColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
 import { type Database, execute, inTransaction, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
@@ -26,10 +27,13 @@ export async function compareColumns(folder: string, keysFile: string) {
     () => {},
   )
   const { owner } = context
-  const useKeys = (isOn: boolean) =>
-    attachColumnKeys(owner, openColumnKeys({ DOCUMENTS_KEYS_FILE: keysFile, ENCRYPT_COLUMNS: isOn }))
+  const open = (isOn: boolean) => openColumnKeys({ DOCUMENTS_KEYS_FILE: keysFile, ENCRYPT_COLUMNS: isOn })
+  const [clear, encrypted] = [open(false), open(true)]
+  const useKeys = (isOn: boolean) => attachColumnKeys(owner, isOn ? encrypted : clear)
   try {
     await migrate(owner)
+    useKeys(true)
+    await recordColumnKey(owner)
     await addCases(context)
     console.log(`\nNotes of ${text.length} characters:\n`)
     console.log(

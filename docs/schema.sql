@@ -273,11 +273,15 @@ AS $function$
                     and l.classid::bigint = hashtext('import run')::bigint & 4294967295
                     and l.objid::bigint = r.id))
       ), latest as (
-        select run.*, max(run.id) filter (where has_succeeded) over (partition by run.kind, run.source, run.network)
-                        as success
+        -- A refused roster of the previous version names no network: the next success of its source ends it.
+        select run.*, greatest(
+                 max(run.id) filter (where has_succeeded) over (partition by run.kind, run.source, run.network),
+                 case when run.network = ''
+                      then max(run.id) filter (where has_succeeded) over (partition by run.kind, run.source) end
+               ) as success
           from run
       )
-      select latest.kind, latest.source, latest.network, max(finished_at) filter (where id = success),
+      select latest.kind, latest.source, latest.network, max(finished_at) filter (where has_succeeded),
              (count(*) filter (where has_succeeded is not true and id > coalesce(success, 0)))::int
         from latest
        group by latest.kind, latest.source, latest.network

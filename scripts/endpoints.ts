@@ -62,7 +62,7 @@ const accessTable = () =>
 
 const afterAccess = `With \`by-definition\`, the request is parsed first, because it names the definition.
 
-- **Other sites.** Four guards reject requests that the page of another site sends, by \`Origin\` and \`Sec-Fetch-Site\` (403): \`session\`, \`staff\`, \`internal\` and \`member\`. Their session cookies have \`SameSite=Strict\`, so there is no CSRF token.
+- **Other sites.** The guards \`session\`, \`staff\`, \`internal\` and \`member\` return 403 to requests from pages of other sites, by \`Origin\` and \`Sec-Fetch-Site\`; so do member login, feedback and emails with providers. Session cookies are \`SameSite=Strict\`, so there is no CSRF token.
 - **Features.** The current client must have each of these features, or one of those joined by "or"; otherwise the response is 404.
 - **Form.** The body is an HTML form, which the page posts for a PDF. A form of staff carries a one-time ticket in the field \`Token\` instead of the bearer token.`
 

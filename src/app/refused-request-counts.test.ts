@@ -23,7 +23,7 @@ const waiting = () =>
     sql`select actor, address, endpoint, requests from refused_request order by requests desc`,
   )
 
-test('a thousand requests of one address are one row, with an IPv6 network for its addresses', async () => {
+test('five hundred requests from one IPv6 network are one row', async () => {
   const entries = await entriesOf(portal, async () => {
     for (const host of Array.from({ length: 500 }, (_, at) => at.toString(16)))
       await search(forged, { remoteAddress: `2001:db8:1:2::${host}` })

@@ -28,7 +28,7 @@ declare module 'fastify' {
 export function registerAnalytics(app: FastifyInstance, db: Database, log: Log) {
   const { add, flush } = countInBatches<HourCount>(app, {
     job: 'search_counts',
-    keyOf: ({ hour, event, definitionKey, client }) =>
+    getKey: ({ hour, event, definitionKey, client }) =>
       [hour.getTime(), event, definitionKey, client].join('\n'),
     merge: (one, { count }) => ({ ...one, count: one.count + count }),
     write: (batch) => write(db, batch),

@@ -77,7 +77,7 @@ test('names damaged texts, and no part of them', async () => {
   expect(keys).not.toContain('Patient')
   await damage(stored.slice(0, -8))
   expect(await run('encrypt')).toContain(
-    '1 text in note.note_text changed, truncated or moved from another row. Row: 24000000017 N2.',
+    'Damaged in note.note_text: 1 text, changed, truncated or moved from another row. Row: 24000000017 N2.',
   )
   expect(process.exitCode).toBe(3)
   process.exitCode = undefined
@@ -98,7 +98,7 @@ test('an ID that no key ever had is damage, and not a missing key', async () => 
     `note.note_text: key ${unknown}: 1 text, never used by this database: damaged`,
   )
   expect(await run('encrypt')).toContain(
-    '1 text in note.note_text changed, or from another database, because this one has never used their key. Row: 24000000017 N2.',
+    'Damaged in note.note_text: 1 text with a key that this database has never used; changed, or copied from another database. Row: 24000000017 N2.',
   )
   expect(process.exitCode).toBe(3)
   process.exitCode = undefined

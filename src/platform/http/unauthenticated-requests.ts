@@ -63,8 +63,13 @@ export function countUnauthenticated(
   const lookups = new Set<Promise<void>>()
   const counts = countInBatches<RefusalCount>(app, {
     job: 'refused_requests',
-    keyOf: (count) => toKey(count),
-    merge: (one, other) => ({ ...one, requests: one.requests + other.requests, lastAt: other.lastAt }),
+    getKey: toKey,
+    merge: (one, other) => ({
+      ...one,
+      requests: one.requests + other.requests,
+      firstAt: new Date(Math.min(one.firstAt.getTime(), other.firstAt.getTime())),
+      lastAt: new Date(Math.max(one.lastAt.getTime(), other.lastAt.getTime())),
+    }),
     write: (batch) => write(db, batch),
     log,
     failure: 'failed to write counts of refused requests',

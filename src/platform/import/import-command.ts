@@ -26,7 +26,7 @@ export type SourceOption = { source?: string }
 /** The option that names the origin of a file, for `import list` and the metrics. */
 export const sourceOption = [
   '--source <name>',
-  'where the file comes from, if several systems send such files: its failures are counted by themselves',
+  'the system that sends the file, if there are several; failed imports are counted separately for each',
   parseSourceName,
 ] as const
 

@@ -111,7 +111,10 @@ export const addToImportRun = (db: Database, id: string, counts: RunCounts) =>
      where id = ${id}`,
   )
 
-/** Marks a run as finished; its outcome follows from its counts unless the import was refused. */
+/**
+ * Marks a run as finished; its outcome follows from its counts unless the import was refused or failed. What fails after
+ * the import was committed, such as writing the rejects file, leaves the outcome as it is.
+ */
 export const finishImportRun = (db: Database, id: string, outcome?: string) =>
   execute(
     db,
@@ -120,7 +123,7 @@ export const finishImportRun = (db: Database, id: string, outcome?: string) =>
        set finished_at = ${now()},
            outcome = coalesce(${outcome ?? null},
              case when rows_added + rows_changed + rows_removed > 0 then 'done' else 'nothing to do' end)
-     where id = ${id}`,
+     where id = ${id} ${outcome === 'failed' ? sql`and finished_at is null` : sql``}`,
   )
 
 /** Records the counts of an import and its end, in a run that was started or in a new one. Returns the run ID. */

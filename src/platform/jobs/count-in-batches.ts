@@ -7,7 +7,7 @@ type Batches<Row> = {
   /** The name of the job in the metrics. */
   job: string
   /** The key of the row in the database that a counted row is added to. */
-  keyOf: (row: Row) => string
+  getKey: (row: Row) => string
   /** Adds up two rows with the same key. */
   merge: (one: Row, other: Row) => Row
   /** Adds the counts of a batch to those in the database. */
@@ -34,14 +34,14 @@ const maxWaiting = 10_000
  */
 export function countInBatches<Row>(
   app: FastifyInstance,
-  { job, keyOf, merge, write, log, failure }: Batches<Row>,
+  { job, getKey, merge, write, log, failure }: Batches<Row>,
 ): Counter<Row> {
   let counts = new Map<string, Row>()
   const enqueue = createSerialQueue()
   let worker: Worker | undefined
 
   const add = (row: Row) => {
-    const key = keyOf(row)
+    const key = getKey(row)
     const former = counts.get(key)
     if (former !== undefined) counts.set(key, merge(former, row))
     else if (counts.size < maxWaiting) counts.set(key, row)

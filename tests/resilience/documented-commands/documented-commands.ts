@@ -31,7 +31,7 @@ type Running = ReturnType<OperatorHost['start']>
 /** The commands of the guides, in the order of an operator, on a Debian system with the release archive. */
 export const documentedCommandsScenario: Scenario = {
   shows:
-    'The commands of the guides, as printed, on a Debian system with the release archive, PostgreSQL and nginx: those of docs/installing.md, and with GUIDES=docs/members.md,README.md those of other guides. RELEASE=FOLDER names an archive that is built already.',
+    'The commands of the guides work as printed on a Debian system with the release archive, PostgreSQL and nginx: installation, the first client and an upgrade; GUIDES=docs/members.md,README.md adds other guides. RELEASE=FOLDER uses an archive that has already been built.',
   async run(report) {
     const system = process.env.RESILIENCE_SYSTEM
     const missing = describeMissing(programs, packages)

@@ -70,14 +70,14 @@ export function createLogin({ db, config }: LoginDeps) {
 
 /** Records and delays an attempt, then verifies the password. Throws without verifying it if a queue is full. */
 function createAttempt({ db, config }: LoginDeps) {
-  const strangers = createQueues(config.PASSWORD_CHECK_CONCURRENCY)
+  const unknownDevices = createQueues(config.PASSWORD_CHECK_CONCURRENCY)
   const knownDevices = createQueues(1)
   const findDevice = createDeviceFinder(config, (names) => findDeviceKeys(db, names))
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
     const { ip, abortSignal } = request
     const [address, device] = [ipBucket(ip), await findDevice(request, name)]
-    const queues = device === undefined ? strangers : knownDevices
+    const queues = device === undefined ? unknownDevices : knownDevices
     const origin = device ?? address
     // Known devices take turns by account: those of one account, however many, cannot delay another account.
     const source = { key: device === undefined ? address : name, abortSignal }

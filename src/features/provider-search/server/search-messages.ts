@@ -13,7 +13,7 @@ export const searchMessages = {
   specialties: 'Specialties',
   /** For operators. */
   captchaKeyRotated:
-    'The portal uses the new key at once. Visitors who are solving a captcha have to solve another one.',
+    'The portal now uses the new key. Visitors who are solving a captcha need to solve a new one.',
 } as const
 
 /** Text of the emails that the provider search sends. */

@@ -37,6 +37,7 @@ export const memberTables = ['wrong_card', 'member_session', 'member_account'] a
 export const shortLived = {
   outbox: 'mail, 30 days after it was sent or given up',
   login_throttle: 'failed logins, 10 minutes',
+  refused_request: 'addresses of refused requests, and who sent them, two minutes',
   request_count: 'hashes of addresses, until the window of a rate limit ends',
   provider_email: 'hashes of emails with providers, a day',
   sign_in_attempt: 'sign-ins that have begun, 15 minutes',
@@ -72,19 +73,11 @@ export const otherPeople = {
 
 /** Tables without personal data. */
 export const impersonal = [
-  ...[
-    'analytics_count',
-    'audit_archive',
-    'audit_redaction',
-    'audit_seal',
-    'audit_stream',
-    'authorization_reason',
-    'captcha_key',
-    'captcha_used',
-  ],
+  ...['analytics_count', 'audit_archive', 'audit_redaction', 'audit_seal', 'audit_stream'],
+  ...['authorization_reason', 'captcha_key', 'captcha_used'],
   ...['city', 'city_name', 'client', 'client_code', 'client_provider_search', 'client_report', 'column_key'],
-  ...['content'],
   ...[
+    'content',
     'country',
     'country_name',
     'decision_notification',

@@ -5,7 +5,7 @@ const listRows = (count: number, rows: readonly string[]) =>
   `${count === 1 ? 'Row' : 'Rows'}: ${rows.join(', ')}${count > rows.length ? ' …' : ''}`
 
 const restoreAdvice =
-  'Restore texts from a backup, or import them again. Replace secrets with "portal signing-key rotate" or "portal captcha-key rotate"; a session without its ID token only has to confirm a logout.'
+  'Restore texts from a backup, or import them again. Replace secrets with "portal signing-key rotate" or "portal captcha-key rotate"; people whose session has lost its ID token only confirm when they log out.'
 
 /** Messages about encrypted columns, for operators. */
 export const columnMessages = {
@@ -30,9 +30,9 @@ export const columnMessages = {
   unreadable: (reason: string, count: number, rows: readonly string[]) =>
     `${texts(count)} not changed. ${reason} ${listRows(count, rows)}.`,
   damagedRows: (column: string, count: number, rows: readonly string[]) =>
-    `${texts(count)} in ${column} changed, truncated or moved from another row. ${listRows(count, rows)}. ${restoreAdvice}`,
+    `Damaged in ${column}: ${texts(count)}, changed, truncated or moved from another row. ${listRows(count, rows)}. ${restoreAdvice}`,
   unknownKeyRows: (column: string, count: number, rows: readonly string[]) =>
-    `${texts(count)} in ${column} changed, or from another database, because this one has never used their key. ${listRows(count, rows)}. ${restoreAdvice}`,
+    `Damaged in ${column}: ${texts(count)} with a key that this database has never used; changed, or copied from another database. ${listRows(count, rows)}. ${restoreAdvice}`,
   encrypted: (changed: number, keyId: string) => `${texts(changed)} encrypted with the key ${keyId}`,
   inClear: (changed: number) => `${texts(changed)} stored in clear text`,
   left: (what: readonly string[], left: number) => `${what.join(', ')}; ${number(left)} left.`,

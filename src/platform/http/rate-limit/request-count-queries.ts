@@ -9,8 +9,8 @@ export type Total = { requests: number; endsAt: number }
 export type Added = Total & { key: string }
 
 /**
- * Adds counts to those of all processes and returns the totals by key. The process that counts a key first decides when its
- * window ends. Rejects if the database is away.
+ * Adds counts to those of all processes and returns the totals by key. A window ends when
+ * the first of the windows of the processes does, so that a fast clock does not prolong it. Rejects if the database is away.
  */
 export type AddCounts = (counts: readonly Added[]) => Promise<Map<string, Total>>
 
@@ -35,7 +35,8 @@ export const createSharedCounts =
        order by key_hash
           on conflict (key_hash) do update
          set requests = excluded.requests + case when counted.ends_at > ${now()} then counted.requests else 0 end,
-             ends_at = case when counted.ends_at > ${now()} then counted.ends_at else excluded.ends_at end
+             ends_at = case when counted.ends_at > ${now()} 
+                            then least(counted.ends_at, excluded.ends_at) else excluded.ends_at end
       returning key_hash as "keyHash", requests, ends_at as "endsAt"`,
       { isPrepared: true },
     )

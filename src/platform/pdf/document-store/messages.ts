@@ -21,7 +21,7 @@ export const messages = {
   storeAway: (address: string, fault: string) =>
     `The document store ${address} cannot be used (${fault}). Check that it is running, then check DOCUMENTS_URL, the access key and its permissions.`,
   bucketMissing: (address: string) =>
-    `The document store responds, but has no bucket for ${address}. Create the bucket, or check DOCUMENTS_URL.`,
+    `The document store responds, but the bucket of ${address} does not exist. Create it, or check DOCUMENTS_URL.`,
   storeSlow: 'The document store does not deliver documents in time.',
   keyMissing: (sha256: string, keyId: string) =>
     `The document ${sha256} is encrypted with the key ${keyId}, which the portal does not have. Restore that key in the file that DOCUMENTS_KEYS_FILE names.`,

@@ -53,7 +53,7 @@ test('gives up after three attempts and tells the operator what to check', async
 
 test.each([
   ['a wrong secret', { credentials: { accessKeyId: 'portal', secretAccessKey: 'wrong' } }, '403'],
-  ['a bucket that does not exist', { location: { bucket: 'other' } }, 'has no bucket for s3://other at'],
+  ['a bucket that does not exist', { location: { bucket: 'other' } }, 'the bucket of s3://other at'],
   ['a store that is not running', { location: { endpoint: 'http://127.0.0.1:1' } }, 'ECONNREFUSED'],
 ] as const)(
   'does not take %s for a missing document',

@@ -60,12 +60,12 @@ describe('the signing key', () => {
     }
     await addDocumentKey(keysFile)
     expect((await encryptColumns(owner())).changed).toBeGreaterThan(0)
-    expect(await verify(token)).toEqual(person)
+    expect(await verify(token)).toEqual({ owner: person, isExpired: false })
     expect(await rotate()).toContain('No one has to sign in again')
     const [, added] = await storedKeys()
     expect([added?.text.startsWith(encryptedMark), added?.secret]).toEqual([true, null])
-    expect(await verify(token)).toEqual(person)
-    expect(await verify(await sign())).toEqual(person)
+    expect(await verify(token)).toEqual({ owner: person, isExpired: false })
+    expect(await verify(await sign())).toEqual({ owner: person, isExpired: false })
   })
 
   test('is in clear text again once the setting is off, also for the former version', async () => {
@@ -73,7 +73,7 @@ describe('the signing key', () => {
     await useSecrets(keysFile, false)
     await encryptColumns(owner())
     for (const { text, secret } of await storedKeys()) expect(secret?.toString('base64')).toBe(text)
-    expect(await verify(token)).toEqual(person)
+    expect(await verify(token)).toEqual({ owner: person, isExpired: false })
   })
 
   test('is read if the former version added it', async () => {
@@ -84,7 +84,7 @@ describe('the signing key', () => {
     const token = await sign()
     await encryptColumns(owner())
     expect((await storedKeys()).every(({ secret }) => secret === null)).toBe(true)
-    expect(await verify(token)).toEqual(person)
+    expect(await verify(token)).toEqual({ owner: person, isExpired: false })
   })
 
   test('stops a start without its key, and answers no request in the meantime', async () => {
@@ -101,7 +101,7 @@ describe('the signing key', () => {
     keys.allowsMissing = true
     await expect(sign()).rejects.toThrow('portal signing-key rotate')
     await rotate()
-    expect(await verify(await sign())).toEqual(person)
+    expect(await verify(await sign())).toEqual({ owner: person, isExpired: false })
     await writeFile(keysFile, (await readFile(lost, 'utf8')) + (await readFile(keysFile, 'utf8')))
   })
 })

@@ -55,10 +55,11 @@ test('a new key signs once every process has read it, and the old one verifies u
   const current = await sign()
   expect(keyOf(current)).not.toBe(keyOf(old))
   for (const tokens of [first, second])
-    for (const token of [old, late, current]) expect(await tokens.verify(token)).toEqual(owner)
+    for (const token of [old, late, current])
+      expect(await tokens.verify(token)).toEqual({ owner, isExpired: false })
   clock.forward({ minutes: 15 })
   expect(await first.verify(old)).toBeUndefined()
-  expect(await first.verify(current)).toEqual(owner)
+  expect(await first.verify(current)).toEqual({ owner, isExpired: false })
 })
 
 test('keeps only the keys that still verify', async () => {
