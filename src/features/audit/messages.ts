@@ -150,8 +150,7 @@ const actions: Readonly<Record<string, string>> = {
   'staff listed': 'Listed staff and their rights',
   'staff sessions ended': 'Ended sessions of a person',
   'staff sessions listed': 'Listed sessions of a person',
-  'unverified requests refused':
-    'Requests with invalid credentials, or from a site or address that is not allowed, were refused',
+  'unverified requests refused': 'Unverified requests were refused',
   'verification of benefits issued': 'Issued a verification of benefits',
   'verification of benefits opened': 'Opened a verification of benefits',
   'verification of benefits withdrawn': 'Withdrew a verification of benefits',

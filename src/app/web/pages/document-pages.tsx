@@ -5,6 +5,7 @@ import { usePageOfMembers } from '#members/web/use-texts.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
 import { withTicket } from '#platform/web/document/document-request.ts'
+import { describeRefusal } from '#platform/web/document/document-window.ts'
 import { useIsStored } from '#platform/web/storage.ts'
 import { openReportRun } from '#reports/contract.ts'
 import { requestTicket } from './document-launcher.tsx'
@@ -29,7 +30,7 @@ export function ReportDocumentPage() {
       return { state: 'made', request } as const
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { state: 'refused', status: error.status } as const
+      return describeRefusal(error)
     }
   }
   return <DocumentPage key={id} id={id} getRequest={getRequest} />

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { ApiError } from '../api-client.ts'
 import { DocumentError } from './document-error.tsx'
+import { DocumentPage } from './document-page.tsx'
+import { describeRefusal } from './document-window.ts'
 
 const remedies = {
   openAgain: 'Open it again.',
@@ -21,4 +23,12 @@ test.each([
   expect(screen.getByText(/r1/)).toBeVisible()
   expect(screen.queryByText('Wait a moment.')?.textContent).toBe(advice)
   expect(screen.getByRole('button')).toBeVisible()
+})
+
+test('a window whose request was refused says why', async () => {
+  const refusal = new ApiError(429, { ...problem, status: 429, reason: 'reading-limit' })
+  await renderComponent(<DocumentPage getRequest={async () => describeRefusal(refusal)} />)
+  expect(await screen.findByText('Tell us why.')).toBeVisible()
+  expect(screen.getByText(/r1/)).toBeVisible()
+  expect(screen.queryByText(/wait/i)).toBeNull()
 })

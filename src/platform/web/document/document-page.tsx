@@ -53,7 +53,7 @@ export function DocumentPage({ id = '', getRequest = askOpener, explain }: Docum
 
 async function loadRequested(getRequest: GetRequest, isAgain: boolean, signal: AbortSignal) {
   const result = await getRequest(isAgain, signal)
-  if (result.state === 'refused') throw new ApiError(result.status)
+  if (result.state === 'refused') throw new ApiError(result.status, result.problem)
   return result.state === 'made' ? loadDocument(result.request, signal) : result
 }
 

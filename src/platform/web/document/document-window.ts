@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { problemBody } from '#platform/contract/problem.ts'
 import { messages as documentMessages } from '#platform/document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
@@ -133,7 +134,7 @@ function begin(handover: Handover, attempt: string, isAgain: boolean) {
   const making = isAgain ? handover.again() : handover.first
   making.then(
     (request) => settle({ state: 'made', request }),
-    (error) => settle({ state: 'refused', status: error instanceof ApiError ? error.status : 0 }),
+    (error) => settle(describeRefusal(error)),
   )
 }
 
@@ -148,9 +149,15 @@ const reply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('making') }),
   z.object({ state: z.literal('made'), request: documentRequest }),
   z.object({ state: z.literal('used') }),
-  z.object({ state: z.literal('refused'), status: z.number() }),
+  z.object({ state: z.literal('refused'), status: z.number(), problem: problemBody().optional() }),
 ])
 type Reply = z.infer<typeof reply>
+
+/** The reply to a window whose request the server refused, with the reason if there is one. */
+export const describeRefusal = (error: unknown) => {
+  const { status, problem } = error instanceof ApiError ? error : { status: 0 }
+  return { state: 'refused' as const, status, problem }
+}
 
 /** The result: `gone` if the page that opened the window no longer exists. */
 export type HandoverResult = Exclude<Reply, { state: 'making' }> | { state: 'gone' }
