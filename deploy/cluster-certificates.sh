@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes a certificate authority for the database cluster (patroni.yml and etcd.yml) and a certificate for each host:
+# Creates a certificate authority for the database cluster (patroni.yml and etcd.yml) and a certificate for each host:
 #   sh cluster-certificates.sh FOLDER db1=10.0.0.11 db2=10.0.0.12 etcd1=10.0.0.21 …
-# Every host gets ca.pem, its own certificate and its own key. The key of the authority, ca-key.pem, stays off all of
-# them: anyone who has it can join the cluster. A second run adds or renews hosts with the same authority.
+# Copy ca.pem and its own certificate and key to each host. Keep ca-key.pem, the key of the authority, off all hosts:
+# anyone who has it can join the cluster. A second run adds or renews hosts with the same authority.
 set -eu
 umask 077
 days=${DAYS:-825}

@@ -14,6 +14,6 @@ WORKDIR /srv/node
 VOLUME /srv/node
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-# The portals wait for it, and need the bucket.
+# Portals wait until the store is healthy, which requires the bucket.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["store", "check"]
 ENTRYPOINT ["store"]

@@ -4,7 +4,7 @@ import { searchPatients } from '#cases/contract.ts'
 import { sealAuditEntries, verifyAuditChain } from '#platform/db/audit-chain-queries.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { entriesOf, forged, recordRefusals } from '#test-support/refusal-fixture.ts'
+import { collectEntries, forged, recordRefusals } from '#test-support/refusal-fixture.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const waiting = () =>
   )
 
 test('five hundred requests from one IPv6 network are one row', async () => {
-  const entries = await entriesOf(portal, async () => {
+  const entries = await collectEntries(portal, async () => {
     for (const host of Array.from({ length: 500 }, (_, at) => at.toString(16)))
       await search(forged, { remoteAddress: `2001:db8:1:2::${host}` })
     await portal.app.refusedRequests.flush()
@@ -35,7 +35,7 @@ test('five hundred requests from one IPv6 network are one row', async () => {
 
 test('responses do not wait for the counts, and counts that the database rejected are added later', async () => {
   const { owner } = portal.databaseContext
-  const entries = await entriesOf(portal, async () => {
+  const entries = await collectEntries(portal, async () => {
     await execute(owner, sql`revoke insert on refused_request from portal_app`)
     expect((await search(forged)).statusCode).toBe(401)
     await expect(portal.app.refusedRequests.flush()).rejects.toThrow('permission denied')
@@ -47,7 +47,7 @@ test('responses do not wait for the counts, and counts that the database rejecte
 
 test('a minute of two processes is one entry, which is moved once and only when it is over', async () => {
   const other = await portal.another()
-  const entries = await entriesOf(portal, async (clock) => {
+  const entries = await collectEntries(portal, async (clock) => {
     await search(forged)
     clock.forward({ seconds: 2 })
     await other.inject({ method: 'POST', url: searchPatients.path, headers: forged, payload: {} })
@@ -65,7 +65,7 @@ test('a minute of two processes is one entry, which is moved once and only when 
 })
 
 test('the chain of the audit trail holds with these entries', async () => {
-  await entriesOf(portal, () => search(forged))
+  await collectEntries(portal, () => search(forged))
   const { owner } = portal.databaseContext
   await sealAuditEntries(owner)
   expect(await verifyAuditChain(owner)).toMatchObject({ faults: [], waiting: 0 })
@@ -78,7 +78,7 @@ test('a flood from a thousand addresses is a bounded number of entries that lose
   const server = await portal.another()
   const send = (remoteAddress: string, headers: Record<string, string>) =>
     server.inject({ method: 'POST', url: searchPatients.path, payload: {}, remoteAddress, headers })
-  const entries = await entriesOf({ ...portal, app: server }, async () => {
+  const entries = await collectEntries({ ...portal, app: server }, async () => {
     await Promise.all(addresses.map((address) => send(address, forged)))
     await send('198.18.0.1', { ...forged, cookie })
   })

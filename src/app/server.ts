@@ -149,7 +149,7 @@ function openDocuments(app: FastifyInstance, { config, db, log }: Pick<ServerDep
     chunkIndex: createChunkIndex(db),
     onWorkerLog: logWorkerOutput(log),
   })
-  app.watchQueue('cut', documentService.enqueueExtraction.readState)
+  app.watchQueue('extract', documentService.enqueueExtraction.readState)
   const closing = new AbortController()
   app.addHook('onReady', async () => {
     void removeLeftovers(config.DATA_DIR, closing.signal).catch((error: unknown) =>

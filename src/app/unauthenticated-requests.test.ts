@@ -10,7 +10,7 @@ import { createServiceToken, revokeServiceToken } from '#sign-in/server/tokens/s
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addMember, logInMember } from '#test-support/member-fixture.ts'
-import { entriesOf, forged, harmless, suspicious } from '#test-support/refusal-fixture.ts'
+import { collectEntries, forged, harmless, suspicious } from '#test-support/refusal-fixture.ts'
 
 type Staff = Awaited<ReturnType<typeof portal.staffOf>>
 type Headers = Record<string, string>
@@ -102,9 +102,9 @@ const refusals: [title: string, send: Refused, expected: () => object][] = [
     () => ({ action: suspicious, actor: 'visitor', detail: { reason: 'invalid ticket' } }),
   ],
   [
-    'a request of another site',
+    'a cross-site request',
     () => search({ ...staff.headers, 'sec-fetch-site': 'cross-site' }),
-    () => ({ action: suspicious, actor: staff.userId, detail: { reason: 'request of another site' } }),
+    () => ({ action: suspicious, actor: staff.userId, detail: { reason: 'cross-site request' } }),
   ],
   [
     'a program without a token',
@@ -144,7 +144,7 @@ const refusals: [title: string, send: Refused, expected: () => object][] = [
 
 test.each(refusals)('records %s', async (_title, send, expected) => {
   let response: LightMyRequestResponse | undefined
-  const entries = await entriesOf(portal, async () => {
+  const entries = await collectEntries(portal, async () => {
     response = await send()
   })
   expect([401, 403]).toContain(response?.statusCode)
@@ -164,7 +164,7 @@ test('records a search that is limited to other addresses', async () => {
   }
   await portal.insert('search_definition', definition)
   const closed = await portal.another({ RESTRICTED_SEARCH_IPS: ['203.0.113.7'] })
-  const entries = await entriesOf(portal, async () => {
+  const entries = await collectEntries(portal, async () => {
     expect((await closed.inject({ url: '/api/info/local' })).statusCode).toBe(403)
     await closed.refusedRequests.flush()
   })
@@ -174,9 +174,9 @@ test('records a search that is limited to other addresses', async () => {
   ])
 })
 
-test('the ordinary end of a session is no attack, and that of its person', async () => {
+test('an ended session is recorded for its person, and not as an attack', async () => {
   const leaving = await portal.staffOf('acme')
-  const entries = await entriesOf(portal, async () => {
+  const entries = await collectEntries(portal, async () => {
     expect((await search(leaving.headers)).statusCode).toBe(200)
     expect((await portal.call(endSession, {}, { headers: leaving.headers })).statusCode).toBe(200)
     for (const _poll of [1, 2, 3]) expect((await search(leaving.headers)).statusCode).toBe(401)
@@ -189,7 +189,7 @@ test('an expired token is recorded for its person, with and without the cookie',
   const clock = freezeClock()
   const sleeping = await portal.staffOf('acme')
   clock.forward({ minutes: 16 })
-  const entries = await entriesOf(portal, async () => {
+  const entries = await collectEntries(portal, async () => {
     for (const cookie of [sleeping.cookie, ''])
       expect((await search({ ...sleeping.headers, cookie })).statusCode).toBe(401)
   })
@@ -198,7 +198,7 @@ test('an expired token is recorded for its person, with and without the cookie',
 })
 
 test('a member whose session has ended is recorded as that account', async () => {
-  const entries = await entriesOf(portal, async () => {
+  const entries = await collectEntries(portal, async () => {
     const headers = await logInMember(portal, 'acme-member')
     await portal.call(logMemberOut, {}, { headers })
     expect((await portal.call(showMemberPage, { language: 'en' }, { headers })).statusCode).toBe(401)
@@ -208,8 +208,8 @@ test('a member whose session has ended is recorded as that account', async () =>
   ])
 })
 
-test('allowed requests, and pages that ask whether somebody is signed in, leave nothing', async () => {
-  const entries = await entriesOf(portal, async () => {
+test('allowed requests, and pages that check whether a person is signed in, leave no entry', async () => {
+  const entries = await collectEntries(portal, async () => {
     expect((await portal.call(renewToken, {})).statusCode).toBe(401)
     const leaving = await portal.staffOf('acme')
     await portal.call(endSession, {}, { headers: leaving.headers })

@@ -8,12 +8,12 @@ const mayDeleteByAge = [
   'src/platform/db/audit-archive-file.ts',
 ]
 
-/** The parts of SQL and of its parameters that tell the time, in columns of any name. */
-const tellsTime =
+/** Matches SQL and parameters that refer to a time, whatever the column is called. */
+const timePattern =
   /\b(now|timeAgo|interval|(current|clock|statement|transaction)_(timestamp|date)|localtimestamp|age|\w*Date|\w*(expire|expiry|until|since|before|older|oldest|earliest|minute|hour|day|week|month|year)\w*|\w+_(at|on|time)|\w*(At|Ms|Time))\b/i
-const compares = /[<>]=?|\bbetween\b/i
-/** A ticket or attempt is redeemed by its key; that it must not be too old does not make it cleanup. */
-const isByKey = /^delete\s+from\s+\w+\s+where\s+key_hash\s*=/i
+const comparisonPattern = /[<>]=?|\bbetween\b/i
+/** Redeeming a ticket or attempt by its key is not cleanup, even if the condition also checks its age. */
+const byKeyPattern = /^delete\s+from\s+\w+\s+where\s+key_hash\s*=/i
 
 export const cleanupRules: Rule[] = [
   {
@@ -39,7 +39,7 @@ export const cleanupRules: Rule[] = [
     appliesTo: ({ path }) => path === 'docs/schema.sql',
     violations: ({ text }) =>
       findDeletes(text)
-        .filter((statement) => compares.test(statement) && tellsTime.test(statement))
+        .filter((statement) => comparisonPattern.test(statement) && timePattern.test(statement))
         .map((statement) => `1: ${statement}`),
     fixture: {
       path: 'docs/schema.sql',
@@ -63,7 +63,7 @@ function findDeletesByAge(source: Source): string[] {
     .filter((node) => !jobs.some((job) => isInside(node, job)))
     .flatMap((node) =>
       findDeletes(textOf(source, node))
-        .filter((statement) => !isByKey.test(statement) && isByAge(source, declarations, statement))
+        .filter((statement) => !byKeyPattern.test(statement) && isByAge(source, declarations, statement))
         .map((statement) => `${lineOf(source, node)}: ${statement}`),
     )
 }
@@ -78,7 +78,7 @@ function isByAge(source: Source, declarations: Declarations, statement: string):
     .filter((node) => named.some((declaration) => isInside(node, declaration)))
   const queryText = [statement, ...queries.map((node) => textOf(source, node))].join(' ').replaceAll('=>', '')
   const text = [statement, ...named.map((node) => textOf(source, node))].join(' ')
-  return compares.test(queryText) && tellsTime.test(text)
+  return comparisonPattern.test(queryText) && timePattern.test(text)
 }
 
 /** The declarations that the parameters of a query name, and those that these name. */

@@ -43,15 +43,15 @@ export async function startEtcd(system: DatabaseSystem, certificates: Certificat
   const ports = await Promise.all(
     members.map(async (name) => ({ name, client: await freePort(), peer: await freePort() })),
   )
-  const urlOf = (port: number) => `https://${address}:${port}`
-  const initial = ports.map(({ name, peer }) => `${name}=${urlOf(peer)}`).join(',')
+  const toUrl = (port: number) => `https://${address}:${port}`
+  const initial = ports.map(({ name, peer }) => `${name}=${toUrl(peer)}`).join(',')
   const runs = ports.map(({ name, client, peer }) => {
     const { ca, certificate, key } = certificates.filesFor(name)
     const files = { 'cert-file': certificate, 'key-file': key, 'trusted-ca-file': ca }
     const own = {
       ...{ ...given, name, 'data-dir': system.createFolder(name), 'log-level': 'error' },
-      ...{ 'listen-client-urls': urlOf(client), 'advertise-client-urls': urlOf(client) },
-      ...{ 'listen-peer-urls': urlOf(peer), 'initial-advertise-peer-urls': urlOf(peer) },
+      ...{ 'listen-client-urls': toUrl(client), 'advertise-client-urls': toUrl(client) },
+      ...{ 'listen-peer-urls': toUrl(peer), 'initial-advertise-peer-urls': toUrl(peer) },
       'initial-cluster': initial,
       'client-transport-security': { ...given['client-transport-security'], ...files },
       'peer-transport-security': { ...given['peer-transport-security'], ...files },

@@ -11,9 +11,9 @@ export async function checkAccess(cluster: PatroniCluster, report: Report) {
   const { ca, ...own } = cluster.credentials
   for (const [at, port] of cluster.etcdPorts.entries()) {
     const outcomes = [
-      await outcomeOf(ask(port, '/version', { ca, ...own })),
-      await outcomeOf(ask(port, '/version', { ca })),
-      await outcomeOf(askPlainly(port, '/version')),
+      await describeOutcome(ask(port, '/version', { ca, ...own })),
+      await describeOutcome(ask(port, '/version', { ca })),
+      await describeOutcome(askPlainly(port, '/version')),
     ]
     const [host, ...strangers] = outcomes
     report(
@@ -31,7 +31,7 @@ export async function checkAccess(cluster: PatroniCluster, report: Report) {
 /** A request without its body: Patroni refuses it with 400 once it knows who sent it. */
 async function checkPatroni(port: number, { ca }: Credentials, host: string, report: Report) {
   const change = (auth?: string) =>
-    outcomeOf(ask(port, '/switchover', { ca, method: 'POST', ...(auth ? { auth } : {}) }))
+    describeOutcome(ask(port, '/switchover', { ca, method: 'POST', ...(auth ? { auth } : {}) }))
   const { username, password } = patroniLogin
   const outcomes = [
     await change(`${username}:${password}`),
@@ -43,7 +43,7 @@ async function checkPatroni(port: number, { ca }: Credentials, host: string, rep
     outcomes.join() === '400,401,401',
     outcomes.join(),
   )
-  const plain = await outcomeOf(askPlainly(port, '/cluster'))
+  const plain = await describeOutcome(askPlainly(port, '/cluster'))
   report(`Patroni of ${host} says nothing without TLS`, !/^\d/.test(plain), plain)
 }
 
@@ -70,7 +70,7 @@ async function checkDatabase(port: number, { ca }: Credentials, host: string, re
     ['the login of the standby in a database', { user, password, database: 'postgres', ssl }, /no pg_hba/],
   ]
   for (const [who, config, refusal] of attempts) {
-    const outcome = await outcomeOf(connect({ host: '127.0.0.1', port, ...config }))
+    const outcome = await describeOutcome(connect({ host: '127.0.0.1', port, ...config }))
     report(`PostgreSQL of ${host} refuses ${who} over the network`, refusal.test(outcome), outcome)
   }
 }
@@ -90,7 +90,7 @@ async function askPlainly(port: number, path: string) {
 }
 
 /** The status of the answer, or why there is none. */
-const outcomeOf = (answer: Promise<{ status: number }>): Promise<string> =>
+const describeOutcome = (answer: Promise<{ status: number }>): Promise<string> =>
   answer.then(
     ({ status }) => String(status),
     (error) => String(error instanceof pg.DatabaseError ? error.message : error.code),

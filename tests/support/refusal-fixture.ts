@@ -14,7 +14,7 @@ type Portal = { app: FastifyInstance; databaseContext: DatabaseContext }
 export const suspicious = 'unverified requests refused'
 export const harmless = 'requests without sign-in refused'
 
-/** A request with a token that nobody signed. */
+/** A request with an unsigned token. */
 export const forged = { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }
 
 const entry = z.object({
@@ -36,7 +36,7 @@ export async function recordRefusals({ app, databaseContext }: Portal) {
  * Returns the entries that some requests leave once their minute is over. The clock stands at the beginning of a minute
  * until they move it.
  */
-export async function entriesOf(
+export async function collectEntries(
   portal: Portal,
   requests: (clock: ReturnType<typeof freezeClock>) => Promise<unknown>,
 ) {

@@ -85,8 +85,8 @@ test('counts refused sign-ins of staff, members and services, without names', as
   expect((await portal.app.inject({ url, headers })).statusCode).toBe(401)
   expect((await portal.app.inject('/auth/callback?state=ada.lovelace')).statusCode).toBe(303)
   const lines = await scrape()
-  const refused = (person: string, reason: string) =>
-    valueIn(lines, `portal_sign_ins_refused_total{person="${person}",reason="${reason}"}`)
+  const refused = (kind: string, reason: string) =>
+    valueIn(lines, `portal_sign_ins_refused_total{kind="${kind}",reason="${reason}"}`)
   expect(refused('member', 'credentials')).toBe(1)
   expect(refused('member', 'too-many')).toBe(0)
   expect(refused('service', 'no-token')).toBe(1)
@@ -98,7 +98,7 @@ test('counts refused sign-ins of staff, members and services, without names', as
 
 test('tells how many documents of each kind wait', async () => {
   const lines = await scrape()
-  for (const kind of ['cut', 'render', 'stream'])
+  for (const kind of ['extract', 'render', 'stream'])
     expect(valueIn(lines, `portal_document_queue_items{kind="${kind}",state="waiting"}`)).toBe(0)
 })
 

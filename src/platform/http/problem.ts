@@ -25,7 +25,7 @@ export type RefusalReason =
   | 'revoked service token'
   | 'invalid logout token'
   | 'repeated logout token'
-  | 'request of another site'
+  | 'cross-site request'
   | 'address not allowed'
 
 /** A refusal for the audit trail. */

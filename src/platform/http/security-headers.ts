@@ -78,7 +78,7 @@ export function rejectOtherSites(request: FastifyRequest, { PUBLIC_URL }: Pick<C
   const { origin, 'sec-fetch-site': site } = request.headers
   const isElsewhere = site !== undefined && site !== 'same-origin'
   if (isElsewhere || (origin !== undefined && !isOurs(origin, request.host, PUBLIC_URL)))
-    throw problem(403, problemMessages.otherSite, {}, { refusal: { reason: 'request of another site' } })
+    throw problem(403, problemMessages.otherSite, {}, { refusal: { reason: 'cross-site request' } })
 }
 
 function isOurs(origin: string, host: string, publicUrl: string | undefined): boolean {

@@ -59,7 +59,7 @@ export function countUnauthenticated(
   { db, log, findActor, findCookieOwner }: UnauthenticatedDeps,
 ) {
   const lookUp = createFairQueue(ownerQueue)
-  const fold = createFolding()
+  const limitRows = createRowLimiter()
   const lookups = new Set<Promise<void>>()
   const counts = countInBatches<RefusalCount>(app, {
     job: 'refused_requests',
@@ -82,10 +82,10 @@ export function countUnauthenticated(
   })
   app.addHook('onSend', async (request) => {
     if (!request.refusal) return
-    const count = countOne(request, request.refusal)
+    const count = toRefusalCount(request, request.refusal)
     const actor = request.refusal.actor ?? findActor(request)
     const findOwner = actor === undefined ? findCookieOwner(request) : undefined
-    const add = (sender = visitor) => counts.add(fold({ ...count, actor: sender }, request))
+    const add = (sender = visitor) => counts.add(limitRows({ ...count, actor: sender }, request))
     if (!findOwner) return add(actor)
     const lookup = lookUp({ key: ipBucket(request.ip) }, findOwner)
       .catch(() => undefined)
@@ -95,7 +95,7 @@ export function countUnauthenticated(
   })
 }
 
-function countOne(request: FastifyRequest, { reason }: Refusal): Omit<RefusalCount, 'actor'> {
+function toRefusalCount(request: FastifyRequest, { reason }: Refusal): Omit<RefusalCount, 'actor'> {
   const { config, url } = request.routeOptions
   const at = now()
   return {
@@ -113,8 +113,8 @@ const toKey = ({ minute, reason, endpoint, actor, address }: RefusalCount) =>
 /** The most rows of a process in a minute that name endpoint and address: of visitors, and of known senders. */
 const maxNamed = 200
 
-/** Beyond the limit of a minute, refusals count together, whatever their addresses, by the kind of endpoint. */
-function createFolding() {
+/** Limits the rows of a minute: beyond `maxNamed`, refusals are counted by kind of endpoint, without an address. */
+function createRowLimiter() {
   let minute = 0
   const named = { visitors: new Set<string>(), known: new Set<string>() }
   return (count: RefusalCount, { routeOptions }: FastifyRequest): RefusalCount => {

@@ -22,7 +22,7 @@ type PollOptions = {
  */
 export type Worker = { stop(): Promise<void>; readJob: ReadJob }
 
-/** What the settings turn off. */
+/** The worker of a feature that the settings turn off. */
 export const idleWorker: Worker = { stop: async () => {}, readJob: () => undefined }
 
 /** Polls at once, and again each time the interval has passed since the previous round ended. */

@@ -6,7 +6,7 @@ import { setClock } from '../contract/clock.ts'
 import { openHttpServer } from '../http/http-server.ts'
 import { registerRequestMetrics } from '../http/monitoring-routes.ts'
 import { startPollWorker } from '../jobs/poll-worker.ts'
-import { listRefusals, openJob, registerProcessMetrics } from './process-metrics.ts'
+import { initRefusalCounters, openJob, registerProcessMetrics } from './process-metrics.ts'
 
 async function openApp() {
   const app = await openHttpServer(readConfig({}), openLog('silent'))
@@ -29,12 +29,12 @@ function freeze() {
   return { time: () => time / 1000, pass }
 }
 
-test('tells what waits and runs in a queue, and for how long the oldest has waited', async () => {
+test('exports the waiting and running items of a queue, and the age of the oldest', async () => {
   const { app, read } = await openApp()
   const { pass } = freeze()
   const messages = { full: 'full', shareFull: 'full' }
   const enqueue = createFairQueue({ concurrency: 1, maxQueued: 5, maxQueuedPerKey: 5, messages })
-  app.watchQueue('cut', enqueue.readState)
+  app.watchQueue('extract', enqueue.readState)
   const end = Promise.withResolvers<void>()
   const gone = new AbortController()
   const first = enqueue({}, () => end.promise)
@@ -42,17 +42,17 @@ test('tells what waits and runs in a queue, and for how long the oldest has wait
   pass(40)
   const last = enqueue({}, async () => {})
   pass(2)
-  const oldest = 'portal_document_queue_oldest_seconds{kind="cut"}'
-  expect(await read('portal_document_queue_items{kind="cut",state="waiting"}')).toBe(2)
-  expect(await read('portal_document_queue_items{kind="cut",state="running"}')).toBe(1)
+  const oldest = 'portal_document_queue_oldest_seconds{kind="extract"}'
+  expect(await read('portal_document_queue_items{kind="extract",state="waiting"}')).toBe(2)
+  expect(await read('portal_document_queue_items{kind="extract",state="running"}')).toBe(1)
   expect(await read(oldest)).toBe(42)
   gone.abort()
   await expect(left).rejects.toThrow()
   expect(await read(oldest)).toBe(2)
   end.resolve()
   await Promise.all([first, last])
-  expect(await read('portal_document_queue_items{kind="cut",state="waiting"}')).toBe(0)
-  expect(await read('portal_document_queue_items{kind="cut",state="running"}')).toBe(0)
+  expect(await read('portal_document_queue_items{kind="extract",state="waiting"}')).toBe(0)
+  expect(await read('portal_document_queue_items{kind="extract",state="running"}')).toBe(0)
   expect(await read(oldest)).toBe(0)
 })
 
@@ -95,11 +95,11 @@ test('a worker with a name is a job until it stops', async () => {
   expect(await read('portal_job_interval_seconds{job_name="sweep"}')).toBeUndefined()
 })
 
-test('a reason for refusing a sign-in has a value before it occurs', async () => {
+test('exports each reason for a refused sign-in before it occurs', async () => {
   const { app, read } = await openApp()
-  listRefusals(app, 'service', ['token'])
-  const counter = 'portal_sign_ins_refused_total{person="service",reason="token"}'
+  initRefusalCounters(app, 'service', ['token'])
+  const counter = 'portal_sign_ins_refused_total{kind="service",reason="token"}'
   expect(await read(counter)).toBe(0)
-  app.refusedSignIns.inc({ person: 'service', reason: 'token' })
+  app.refusedSignIns.inc({ kind: 'service', reason: 'token' })
   expect(await read(counter)).toBe(1)
 })

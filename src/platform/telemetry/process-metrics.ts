@@ -6,7 +6,7 @@ import { now } from '../contract/clock.ts'
 export type QueueState = { waiting: number; running: number; oldestSeconds: number }
 
 /** The documents that wait for a slot of this process: pages cut from stored documents, rendered ones, and reports. */
-export type DocumentQueue = 'cut' | 'render' | 'stream'
+export type DocumentQueue = 'extract' | 'render' | 'stream'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,8 +14,8 @@ declare module 'fastify' {
     watchQueue(kind: DocumentQueue, readState: () => QueueState): void
     /** Exports the state of a job that this process repeats, for as long as it has one. */
     watchJob(readState: ReadJob): void
-    /** Counts a refused sign-in: by `person`, one of `SigningIn`, and by a reason that `listRefusals` names. */
-    refusedSignIns: Counter<'person' | 'reason'>
+    /** Counts a refused sign-in: by `kind`, one of `SignInKind`, and by a reason that `initRefusalCounters` names. */
+    refusedSignIns: Counter<'kind' | 'reason'>
   }
 }
 
@@ -33,7 +33,7 @@ function registerQueues(app: FastifyInstance) {
   })
   new Gauge({
     name: 'portal_document_queue_items',
-    help: 'Documents of this process that wait for a slot or are in work: cut, rendered or streamed',
+    help: 'Documents of this process that wait for a slot or are in progress: extracted, rendered or streamed',
     labelNames: ['kind', 'state'] as const,
     registers: [app.metrics],
     collect() {
@@ -56,25 +56,25 @@ function registerQueues(app: FastifyInstance) {
 }
 
 /** Who signs in: staff through an identity provider, members with a password, programs with a service token. */
-type SigningIn = 'staff' | 'member' | 'service'
+type SignInKind = 'staff' | 'member' | 'service'
 
 /**
- * Lists why sign-ins can be refused, so that each reason has a value before it first occurs. No reason is a name, an address
- * or a client.
+ * Starts the counter of each reason at 0, so that the first refusal already shows as an increase. No reason contains a
+ * name, an address or a client.
  */
-export function listRefusals(
+export function initRefusalCounters(
   { refusedSignIns }: Pick<FastifyInstance, 'refusedSignIns'>,
-  person: SigningIn,
+  kind: SignInKind,
   reasons: readonly string[],
 ) {
-  for (const reason of reasons) refusedSignIns.inc({ person, reason }, 0)
+  for (const reason of reasons) refusedSignIns.inc({ kind, reason }, 0)
 }
 
 const createRefusalCounter = (app: FastifyInstance) =>
   new Counter({
     name: 'portal_sign_ins_refused_total',
     help: 'Sign-ins of staff and members, and requests of services without a valid token, that this process refused',
-    labelNames: ['person', 'reason'] as const,
+    labelNames: ['kind', 'reason'] as const,
     registers: [app.metrics],
   })
 

@@ -158,14 +158,6 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
   // docs/going-to-production.md
   ['DATABASE_URL=', { before: 'chgrp portal /etc/portal/host.env', replace: withHostSettings }],
   [
-    'patronictl',
-    {
-      before: `cp /opt/portal/current/deploy/patroni.yml /etc/patroni/config.yml
-        setsid etcd --data-dir /tmp/etcd --listen-client-urls http://127.0.0.1:2379 --advertise-client-urls http://127.0.0.1:2379 > /tmp/etcd.log 2>&1 &
-        sleep 5`,
-    },
-  ],
-  [
     'npm run portal -- staff disable "Albert',
     { before: `${asPortal('staff enable albert@alpine.example')} || true; ${addStaffSession}` },
   ],

@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/db/database.ts'
 import { Problem, problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
-import { listRefusals } from '#platform/telemetry/process-metrics.ts'
+import { initRefusalCounters } from '#platform/telemetry/process-metrics.ts'
 import { deviceCookie, memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -47,10 +47,10 @@ const refusals: Record<number, string> = { 401: 'credentials', 429: 'too-many', 
 
 function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
   const logIn = createLogin({ db, config })
-  listRefusals(app, 'member', Object.values(refusals))
+  initRefusalCounters(app, 'member', Object.values(refusals))
   const countRefusal = (error: unknown) => {
     const reason = error instanceof Problem ? refusals[error.status] : undefined
-    if (reason) app.refusedSignIns.inc({ person: 'member', reason })
+    if (reason) app.refusedSignIns.inc({ kind: 'member', reason })
     throw error
   }
   const options = { timeoutMs: loginTimeoutMs }

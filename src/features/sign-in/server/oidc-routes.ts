@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction, queryRow, sql } from '#platform/db/database.ts'
-import { listRefusals } from '#platform/telemetry/process-metrics.ts'
+import { initRefusalCounters } from '#platform/telemetry/process-metrics.ts'
 import { type SignInFailure, signInFailure } from '../contract.ts'
 import { safeReturnPath } from '../rules.ts'
 import { clearAttemptCookie, readAttemptKey, setAttemptCookie, staffCookie } from './cookies.ts'
@@ -34,7 +34,7 @@ const hidden = { schema: { hide: true } }
 
 /** OpenID Connect routes: `/auth/sign-in`, and `/auth/callback` for each provider. */
 export function oidcRoutes(app: FastifyInstance, deps: OidcDeps) {
-  listRefusals(app, 'staff', signInFailure.options)
+  initRefusalCounters(app, 'staff', signInFailure.options)
   const begin = (request: FastifyRequest, reply: FastifyReply, goal: Goal) =>
     redirectToProvider(request, reply, goal, deps).catch((error: unknown) =>
       fail(request, reply, isProviderUnavailable(error) ? 'provider-away' : 'failed', error),
@@ -221,7 +221,7 @@ function toPerson({ issuer, claims }: SignInResult) {
 
 function fail(request: FastifyRequest, reply: FastifyReply, reason: SignInFailure, error?: unknown) {
   if (error) request.log.warn({ err: error }, 'sign-in failed')
-  request.server.refusedSignIns.inc({ person: 'staff', reason })
+  request.server.refusedSignIns.inc({ kind: 'staff', reason })
   return reply.redirect(`/sign-in-failed?reason=${reason}&reference=${request.id}`, 303)
 }
 

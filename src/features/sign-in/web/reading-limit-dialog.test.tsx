@@ -58,7 +58,7 @@ test.each(['Escape', 'Cancel'])('%s returns the focus to where it was', async (w
   expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus()
 })
 
-test('returns the focus to the dialog below if what had it is gone', async () => {
+test('returns the focus to the dialog below if the focused element is gone', async () => {
   stubApi()
   const { user } = await renderComponent(<Page />)
   const button = screen.getByRole('button', { name: 'Open' })

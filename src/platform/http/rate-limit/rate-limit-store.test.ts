@@ -66,7 +66,7 @@ test('refuses an address on both servers once they have served its limit togethe
   await servers.close()
 })
 
-test('refuses no other address, and all addresses of one IPv6 network', async () => {
+test('limits the addresses of one IPv6 network together, and other addresses separately', async () => {
   const servers = await openServers(2, 2)
   const [one, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2']
   expect(await servers.send([0, one], [1, other], [0, other], [1, one])).toEqual([400, 400, 429, 429])
@@ -99,7 +99,7 @@ test('serves a large limit together in three processes that get the requests in 
   expect(allowed).toBe(1_000)
 })
 
-test('lets a process that an address turns to after its limit serve one percent of it', async () => {
+test('a process that receives an address only after its limit serves one percent of the limit', async () => {
   const [first, second] = [openProcess(), openProcess()]
   const countAllowed = async ({ count, settle }: typeof first, requests: number) => {
     let allowed = 0
@@ -152,7 +152,7 @@ test('shares the counts of ten thousand addresses at most, and counts further on
   expect(keys.has('a later visitor')).toBe(true)
 })
 
-test('counts alone while the database is away, says so once, and sends its counts afterward', async () => {
+test('counts alone while the database is unavailable, warns once, and sends its counts afterward', async () => {
   const clock = freezeClock()
   let isAway = true
   const shared = createSharedCounts(portal.db)
@@ -201,7 +201,7 @@ test('ends a window for a process whose clock is behind only when its own ends',
   expect(await behind.count('g', 3)).toBeLessThanOrEqual(3)
 })
 
-test('counts the limit of a day apart, and stores no address', async () => {
+test('counts the daily limit separately, and stores no address', async () => {
   const { count, settle } = openProcess()
   expect(await count('203.0.113.9', 2)).toBe(1)
   expect(await count('203.0.113.9 /api/lists', 2, 24 * 60 * minuteMs)).toBe(1)

@@ -19,29 +19,30 @@ type Count = {
 }
 
 /** A process sends a count once it has this share of the limit more than the database knows. */
-const sentShare = 0.01
+const syncFraction = 0.01
 /** At this many such shares below the limit, requests begin to wait until the database has counted them. */
-const exactShares = 10
+const exactSteps = 10
 /** How long a request waits for the database. */
-const longestWaitMs = 1_000
+const maxWaitMs = 1_000
 /** How long a process counts alone after the database failed. */
 const pauseMs = 1_000
 /** The most visitors that one process counts alone, of whom it forgets the oldest, and the most whose counts it shares. */
-const mostOwn = 10_000
-const mostShared = 10_000
+const maxLocalKeys = 10_000
+const maxSharedKeys = 10_000
 /** The most counts in one statement. */
 const batchSize = 500
 
 type Deps = { addCounts?: AddCounts | undefined; log: Log; waitMs?: number }
 
 /**
- * The store of the rate limits. It counts in memory; all processes add their counts up with `addCounts`, in the background
- * and seldom while a visitor is far from the limit. Without an answer of the database, each process goes by what it knows.
+ * The store of the rate limits. It counts in memory and adds its counts to those of other processes with `addCounts`: in
+ * the background, and rarely while a visitor is far from the limit. If the database does not respond, it uses the counts
+ * that it knows.
  */
 export function createRateLimitStore(deps: Deps) {
-  const sharing = createSharing(deps)
+  const synchronizer = createSynchronizer(deps)
   class Store implements FastifyRateLimitStore {
-    readonly #count = createCounter(sharing)
+    readonly #count = createCounter(synchronizer)
     incr: FastifyRateLimitStore['incr'] = (key, callback, windowMs, max) => {
       const answer = ({ current, endsAt }: Counted) =>
         callback(null, { current, ttl: Math.max(0, endsAt - now().getTime()) })
@@ -54,27 +55,27 @@ export function createRateLimitStore(deps: Deps) {
   return {
     Store: Store as unknown as FastifyRateLimitStoreCtor,
     /** Resolves once nothing is on its way to the database. */
-    close: sharing.close,
+    close: synchronizer.close,
   }
 }
 
 type Counted = { current: number; endsAt: number }
-type Sharing = ReturnType<typeof createSharing>
+type Synchronizer = ReturnType<typeof createSynchronizer>
 
 /** Counts a request and returns its number in its window: at once, or, near the limit, with the answer of the database. */
-function createCounter(sharing: Sharing) {
-  const own = new Map<string, Count>()
+function createCounter(synchronizer: Synchronizer) {
+  const local = new Map<string, Count>()
   const shared = new Map<string, Count>()
 
   function find(key: string, windowMs: number): Count {
     const at = now().getTime()
-    const found = shared.get(key) ?? own.get(key)
+    const found = shared.get(key) ?? local.get(key)
     if (found && found.endsAt > at) return found
     shared.delete(key)
-    own.delete(key)
+    local.delete(key)
     const count = { key, known: 0, sent: 0, unsent: 0, endsAt: at + windowMs }
-    dropOldest(own, mostOwn)
-    own.set(key, count)
+    dropOldest(local, maxLocalKeys)
+    local.set(key, count)
     return count
   }
 
@@ -82,9 +83,9 @@ function createCounter(sharing: Sharing) {
   function mayShare(count: Count): boolean {
     if (shared.has(count.key)) return true
     const [oldest] = shared.values()
-    if (shared.size >= mostShared && oldest && oldest.endsAt <= now().getTime()) shared.delete(oldest.key)
-    if (shared.size >= mostShared) return false
-    own.delete(count.key)
+    if (shared.size >= maxSharedKeys && oldest && oldest.endsAt <= now().getTime()) shared.delete(oldest.key)
+    if (shared.size >= maxSharedKeys) return false
+    local.delete(count.key)
     shared.set(count.key, count)
     return true
   }
@@ -94,13 +95,13 @@ function createCounter(sharing: Sharing) {
     const current = count.known + count.sent + count.unsent + 1
     if (current > max) return { current, endsAt: count.endsAt }
     count.unsent += 1
-    const step = Math.ceil(max * sentShare)
-    const isNear = current > max - exactShares * step
-    const before = (isNear || count.unsent >= step) && mayShare(count) ? sharing.send(count) : undefined
+    const step = Math.ceil(max * syncFraction)
+    const isNear = current > max - exactSteps * step
+    const before = (isNear || count.unsent >= step) && mayShare(count) ? synchronizer.send(count) : undefined
     if (!isNear || !before) return { current, endsAt: count.endsAt }
-    const place = count.unsent
+    const position = count.unsent
     return before.then((requests) => ({
-      current: requests === undefined ? current : requests + place,
+      current: requests === undefined ? current : requests + position,
       endsAt: count.endsAt,
     }))
   }
@@ -113,7 +114,7 @@ function dropOldest(counts: Map<string, Count>, most: number) {
 }
 
 /** Sends counts to the database, one statement at a time. */
-function createSharing({ addCounts, log, waitMs = longestWaitMs }: Deps) {
+function createSynchronizer({ addCounts, log, waitMs = maxWaitMs }: Deps) {
   const due = new Set<Count>()
   let sending: Promise<void> | undefined
   let isLate = false
@@ -137,11 +138,11 @@ function createSharing({ addCounts, log, waitMs = longestWaitMs }: Deps) {
     while (due.size > 0) {
       const batch = [...due].slice(0, batchSize)
       for (const count of batch) due.delete(count)
-      await sendBatch(add, batch.map(take))
+      await sendBatch(add, batch.map(markSent))
     }
   }
 
-  async function sendBatch(add: AddCounts, batch: readonly Taken[]) {
+  async function sendBatch(add: AddCounts, batch: readonly SentCount[]) {
     const timer = setTimeout(() => {
       isLate = true
       for (const { before } of [...batch, ...due]) before?.resolve(undefined)
@@ -151,7 +152,7 @@ function createSharing({ addCounts, log, waitMs = longestWaitMs }: Deps) {
       const totals = await add(
         running.map(({ count: { key, sent, endsAt } }) => ({ key, requests: sent, endsAt })),
       )
-      for (const { count, before } of batch) before.resolve(settle(count, totals.get(count.key)))
+      for (const { count, before } of batch) before.resolve(applyTotal(count, totals.get(count.key)))
       failedAt = undefined
     } catch (err) {
       if (failedAt === undefined) log.warn({ err }, 'rate limits are counted by this process alone')
@@ -172,10 +173,10 @@ function createSharing({ addCounts, log, waitMs = longestWaitMs }: Deps) {
   return { send, close }
 }
 
-type Taken = { count: Count; before: NonNullable<Count['before']> }
+type SentCount = { count: Count; before: NonNullable<Count['before']> }
 
 /** Marks the unsent requests of a count as sent. */
-function take(count: Count): Taken {
+function markSent(count: Count): SentCount {
   const { before = Promise.withResolvers() } = count
   delete count.before
   count.sent = count.unsent
@@ -192,7 +193,7 @@ function restore(count: Count) {
  * Takes over the total of all processes and the end of their window. Returns how many requests came before the sent ones.
  * A database that knows fewer requests has lost its row, or has begun the next window: this one keeps its count.
  */
-function settle(count: Count, total: Total | undefined): number {
+function applyTotal(count: Count, total: Total | undefined): number {
   const { sent } = count
   const least = count.known + sent
   const isCurrent = total !== undefined && total.requests >= least && count.endsAt > now().getTime()

@@ -14,7 +14,7 @@ import {
 import { problem, type Refusal } from '#platform/http/problem.ts'
 import type { Guard } from '#platform/http/register-endpoint.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { listRefusals } from '#platform/telemetry/process-metrics.ts'
+import { initRefusalCounters } from '#platform/telemetry/process-metrics.ts'
 import { serviceMessages } from '../command-messages.ts'
 import { generateKey, hashKey } from '../cookies.ts'
 import { clientScope } from '../staff-principal.ts'
@@ -44,12 +44,12 @@ declare module 'fastify' {
 /** The guard of service endpoints, which requires an active service token (401 otherwise). */
 export function serviceGuard(app: FastifyInstance, { db }: { db: Database }): Guard {
   app.decorateRequest('servicePrincipal', null)
-  listRefusals(app, 'service', ['no-token', 'token'])
+  initRefusalCounters(app, 'service', ['no-token', 'token'])
   return async (request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     const found = token === undefined ? undefined : await findServicePrincipal(db, token)
     if (!found?.isActive) {
-      app.refusedSignIns.inc({ person: 'service', reason: token === undefined ? 'no-token' : 'token' })
+      app.refusedSignIns.inc({ kind: 'service', reason: token === undefined ? 'no-token' : 'token' })
       throw problem(401, serviceMessages.tokenNeeded, {}, { refusal: explain(token, found) })
     }
     request.servicePrincipal = found
