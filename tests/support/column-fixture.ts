@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { z } from 'zod'
+import { addNote, listNotes } from '#cases/activity-contract.ts'
+import { openLog } from '#platform/config/log.ts'
+import { startColumnEncryption } from '#platform/db/column-encryption/column-encryption-worker.ts'
 import { countKeys, countOthers, recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
 import {
   attachColumnKeys,
   findColumnKeys,
   openColumnKeys,
 } from '#platform/db/column-encryption/column-keys.ts'
+import { createColumnMetrics } from '#platform/db/column-encryption/column-metrics.ts'
 import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addDocumentKey, DocumentKeysError } from '#platform/pdf/document-store/encryption/document-keys.ts'
@@ -87,6 +93,33 @@ export async function openEncryptedPortal() {
     close: async () => {
       await portal.close()
       await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** A portal with encrypted columns and a person who writes and reads the notes of a case. */
+export async function openEncryptedNotes() {
+  const portal = await openEncryptedPortal()
+  const staff = await portal.staffOf('acme')
+  const { owner } = portal.databaseContext
+  const incidentNumber = '24000000017'
+  return {
+    ...portal,
+    staff,
+    owner,
+    incidentNumber,
+    write: (noteText: string, noteId = randomUUID()) =>
+      staff.call(addNote, { incidentNumber, noteId, noteText }),
+    list: async () =>
+      (await staff.call(listNotes, { incidentNumber })).json().notes as { noteText: string }[],
+    /** Starts the background job with its metrics and the lines of its log. */
+    startWorker(
+      settings: Parameters<typeof startColumnEncryption>[1] = { DOCUMENTS_KEYS_FILE: portal.keysFile },
+    ) {
+      const [registry, lines]: [Registry, string[]] = [new Registry(), []]
+      const log = openLog('info', { write: (line: string) => lines.push(line) })
+      const metrics = createColumnMetrics(registry)
+      return { registry, lines, worker: startColumnEncryption({ owner, metrics, log }, settings) }
     },
   }
 }

@@ -1,28 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
-import { addNote, listNotes } from '#cases/activity-contract.ts'
-import { lastNote, openEncryptedPortal } from '#test-support/column-fixture.ts'
+import { listNotes } from '#cases/activity-contract.ts'
+import { lastNote, openEncryptedNotes } from '#test-support/column-fixture.ts'
 import { addDocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
 import { execute, sql } from '../database.ts'
 import { encryptColumns } from './column-encryption-worker.ts'
 import { readKeyId } from './column-texts.ts'
 
-const incidentNumber = '24000000017'
-
-let portal: Awaited<ReturnType<typeof openEncryptedPortal>>
-let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let portal: Awaited<ReturnType<typeof openEncryptedNotes>>
 beforeAll(async () => {
-  portal = await openEncryptedPortal()
-  staff = await portal.staffOf('acme')
+  portal = await openEncryptedNotes()
 })
 afterAll(() => portal.close())
-
-const owner = () => portal.databaseContext.owner
-const write = (noteText: string) => staff.call(addNote, { incidentNumber, noteId: randomUUID(), noteText })
-const list = async () =>
-  (await staff.call(listNotes, { incidentNumber })).json().notes as { noteText: string }[]
 
 const many = 3_000
 let child: ChildProcess | undefined
@@ -48,11 +38,13 @@ const addNotes = (prefix: string) =>
 /** The database ends the session of a killed process a moment later, and until then its rows are locked. */
 const finish = () =>
   vi.waitFor(async () => {
-    await encryptColumns(owner())
+    await encryptColumns(portal.owner)
     expect(await portal.countLeft()).toBe(0)
   }, 30_000)
 const listMany = async () =>
-  (await staff.call(listNotes, { incidentNumber: '24000000018' })).json().notes as { noteText: string }[]
+  (await portal.staff.call(listNotes, { incidentNumber: '24000000018' })).json().notes as {
+    noteText: string
+  }[]
 
 test('a killed run leaves every text readable, and the next run finishes it', async () => {
   await addNotes('K')
@@ -76,15 +68,18 @@ test('rotations during reads and writes lose nothing and show nothing wrong', as
     await addDocumentKey(portal.keysFile)
     for (let n = 0; n < 10; n += 1) {
       const text = `Round ${round} note ${n}`
-      expect((await write(text)).statusCode).toBe(200)
+      expect((await portal.write(text)).statusCode).toBe(200)
       written.push(text)
-      const [response, others] = await Promise.all([staff.call(listNotes, { incidentNumber }), listMany()])
+      const [response, others] = await Promise.all([
+        portal.staff.call(listNotes, { incidentNumber: portal.incidentNumber }),
+        listMany(),
+      ])
       expect(response.statusCode).toBe(200)
       expect(others.every(({ noteText }) => /^Text \d+$/.test(noteText))).toBe(true)
     }
   }
   child?.kill('SIGKILL')
   await finish()
-  expect((await list()).map(({ noteText }) => noteText)).toEqual(expect.arrayContaining(written))
+  expect((await portal.list()).map(({ noteText }) => noteText)).toEqual(expect.arrayContaining(written))
   expect(readKeyId(await portal.readStored('note', 'note_text', lastNote))).toBe(portal.currentKeyId())
 })
