@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import pg from 'pg'
-import { ask, type Credentials } from './ask-with-certificate.ts'
+import { ask, type Credentials } from './etcd-cluster.ts'
 import { installation } from './external-server.ts'
 import { type PatroniCluster, patroniLogin, replicationLogin } from './patroni-cluster.ts'
 import type { Report } from './scenario.ts'

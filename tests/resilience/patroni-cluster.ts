@@ -4,9 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { ask, type Credentials } from './ask-with-certificate.ts'
 import type { DatabaseSystem } from './database-system.ts'
-import { type Certificates, type Etcd, makeCertificates, startEtcd } from './etcd-cluster.ts'
+import {
+  ask,
+  type Certificates,
+  type Credentials,
+  type Etcd,
+  makeCertificates,
+  startEtcd,
+} from './etcd-cluster.ts'
 import { installationName } from './external-server.ts'
 import { freePort, type Run, root } from './portal-run.ts'
 import { listDescendants } from './processes.ts'

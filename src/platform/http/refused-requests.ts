@@ -1,16 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Log } from '../config/log.ts'
 import { now } from '../contract/clock.ts'
 import { audit } from '../db/audit.ts'
-import type { Database } from '../db/database.ts'
 import { countUnauthenticated, type UnauthenticatedDeps } from './unauthenticated-requests.ts'
-
-type RefusalDeps = UnauthenticatedDeps & { db: Database; log: Log }
 
 const minuteMs = 60_000
 
 /** Records refused requests in the audit trail: each one of somebody authenticated, and counts of all others. */
-export function registerRefusedRequests(app: FastifyInstance, deps: RefusalDeps) {
+export function registerRefusedRequests(app: FastifyInstance, deps: UnauthenticatedDeps) {
   auditAuthenticated(app, deps)
   countUnauthenticated(app, deps)
 }
@@ -24,7 +20,7 @@ const maxInTotal = 600
  * case, bill or letter they named. A person who goes on after the limit gets one more entry that says so. Each process
  * counts for itself.
  */
-function auditAuthenticated(app: FastifyInstance, { db, log, findActor }: RefusalDeps) {
+function auditAuthenticated(app: FastifyInstance, { db, log, findActor }: UnauthenticatedDeps) {
   const limit = createRefusalLimit()
   // Before the response leaves, so that no refusal is known before it is recorded.
   app.addHook('onSend', async (request, { statusCode: status }) => {
