@@ -9,7 +9,7 @@ const startMs = 60_000
 const recoveryMs = 600_000
 const superuser = { user: 'postgres', password: 'a-password-of-the-superuser' }
 /** The paths of the commands in docs/going-to-production.md. */
-const documented = { archive: '/archive', backup: '/backup/base-2026-11-30', data: '/var/lib/postgresql/17' }
+const documented = { archive: '/archive', backup: '/base/2026-11-30', data: '/var/lib/postgresql/17' }
 const documentedTime = "recovery_target_time = '2026-11-30 14:05:00+00'\n"
 
 /** A running PostgreSQL with its superuser. */

@@ -46,7 +46,7 @@ export const placeholders: readonly (readonly [from: string, to: string])[] = [
   ['/srv/portal/documents/', '/var/lib/portal/documents/'],
   ['/srv/portal /', '/var/lib/portal /'],
   ['/archive/audit', '/evidence/audit'],
-  ['/backup/base-', '/srv/base/base-'],
+  ['/base/2026-', '/srv/base/2026-'],
   ['apt install ', 'apt-get --simulate install '],
   ['apt-get install ', 'apt-get --simulate install '],
 ]
