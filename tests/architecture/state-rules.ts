@@ -6,7 +6,6 @@ const subscribers = ['src/platform/web/storage.ts', 'src/features/provider-searc
 
 /** Singletons of a page, and caches of values that stay the same; no component renders them. */
 const variablesOfPages = [
-  'src/features/authorizations/web/review/use-undo.ts',
   'src/features/cases/web/emergency/access-watch.ts',
   'src/features/provider-search/web/map/map-section.tsx',
   'src/platform/web/api-client.ts',

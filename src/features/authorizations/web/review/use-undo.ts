@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import { now } from '#platform/contract/clock.ts'
 import { ApiError, call } from '#platform/web/api-client.ts'
@@ -13,9 +13,6 @@ const shownMs = 6_000
 
 export type UndoState = ReturnType<typeof useUndo>
 
-/** Decisions whose toasts were closed. They can still be undone. */
-const closed = new WeakSet<SavedDecision>()
-
 type UndoneDecision = { itn: string; decisionId: string | undefined }
 
 const identify = ({ bill, decisionId }: SavedDecision): UndoneDecision => ({
@@ -27,6 +24,7 @@ const isSame = (one: UndoneDecision, other: UndoneDecision) =>
   one.itn === other.itn && one.decisionId === other.decisionId
 
 const undoKey = (owner: string) => ['undo-authorization', owner] as const
+const closedToastsKey = (owner: string) => ['closed-decision-toasts', owner] as const
 
 /**
  * The decisions of the last seconds, newest first, and their undo. They are kept in the cache of mutations, so that they
@@ -37,10 +35,11 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
     filters: { mutationKey: decisionMutationKey(owner), status: 'success' },
     select: ({ state }) => state.data as SavedDecision,
   })
+  const { closed, closeToast } = useClosedToasts(owner)
   const { undo, isUndoing } = useUndoDecision(owner, (message, saved) => saved && onUndone(saved, message))
   const time = useNow(savedDecisions.some((saved) => lastsUntil(saved) > now().getTime()))
   const shown = savedDecisions
-    .filter((saved) => (lastsUntil(saved) > time && !closed.has(saved)) || isUndoing(identify(saved)))
+    .filter((saved) => (lastsUntil(saved) > time && !closed.includes(saved)) || isUndoing(identify(saved)))
     .toReversed()
   const isUndoable = (saved: SavedDecision) => saved.undoEndsAt > time && !isUndoing(identify(saved))
   return {
@@ -60,7 +59,7 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
       if (isUndoable(last)) return undo(identify(last))
       showError((last.isProposal ? messages.proposal.notUndone : messages.undo.sent)(last.bill.itnNumber))
     },
-    closeToast: useClosing(),
+    closeToast,
   }
 }
 
@@ -110,12 +109,14 @@ export function useUndoDecision(
   }
 }
 
-function useClosing() {
-  const [, rerender] = useReducer((count: number) => count + 1, 0)
-  return (saved: SavedDecision) => {
-    closed.add(saved)
-    rerender()
-  }
+/** Decisions whose toasts were closed. They can still be undone. They are kept in the cache, as the decisions are. */
+function useClosedToasts(owner: string) {
+  const queries = useQueryClient()
+  const queryKey = closedToastsKey(owner)
+  const { data: closed = [] } = useQuery<SavedDecision[]>({ queryKey, queryFn: skipToken })
+  const closeToast = (saved: SavedDecision) =>
+    queries.setQueryData<SavedDecision[]>(queryKey, (others = []) => [...others, saved])
+  return { closed, closeToast }
 }
 
 const lastsUntil = ({ savedAt, undoEndsAt }: SavedDecision) => Math.max(undoEndsAt, savedAt + shownMs)
