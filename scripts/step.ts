@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../tests/architecture/source.ts'
 
@@ -15,9 +15,6 @@ export type Step = {
   isPatient?: boolean
 }
 
-/** The niceness of patient steps: under full load, each of their processes gets a tenth of what another one gets. */
-const patience = 10
-
 /** Compile cache for the many processes that tests start. */
 const compiled = join(root, 'node_modules/.cache/portal/compiled')
 
@@ -28,8 +25,8 @@ export async function run({ name, words, isPatient }: Step): Promise<boolean> {
   const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env, ...colors, CI: 'true' }
   const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  // Before the child starts others, which inherit it.
-  if (isPatient && child.pid) setPriority(child.pid, patience)
+  // Before the child starts others, which inherit it. Nothing runs at a lower priority, such as workers that draw reports.
+  if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const output: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
   const [code] = await once(child, 'close')

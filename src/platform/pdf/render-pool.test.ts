@@ -45,10 +45,10 @@ test('a document that kills its worker affects no other document', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('runs every thread of a worker at low priority', async () => {
+test('runs every thread of a worker below normal priority', async () => {
   renderPool = createRenderPool(calm)
   const [page] = await pdfPages(await renderPool.pdf(template, { does: 'say priorities' }))
-  expect(page?.text).toBe(`Priorities ${constants.priority.PRIORITY_LOW}`)
+  expect(page?.text).toBe(`Priorities ${constants.priority.PRIORITY_BELOW_NORMAL}`)
 })
 
 test('a worker that receives SIGTERM finishes its pending documents', async () => {

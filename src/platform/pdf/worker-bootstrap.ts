@@ -6,9 +6,10 @@ import { format } from 'node:util'
 
 /**
  * Ends the startup: saves the compiled code for the next process if NODE_COMPILE_CACHE is set, because a killed
- * process saves nothing, and lowers the priority.
+ * process saves nothing, and lowers the priority. By default, the process goes before reports but not before the
+ * portal itself, because somebody waits for its result.
  */
-export function finishStartup(priority: number = constants.priority.PRIORITY_LOW) {
+export function finishStartup(priority: number = constants.priority.PRIORITY_BELOW_NORMAL) {
   flushCompileCache()
   lowerPriority(priority)
 }

@@ -1,5 +1,4 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { extractPages, inspectPdf } from '../extract-pages/extract-pages.ts'
 import { isNotPdfError, ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
 import { openPdfFile, type PdfFile, toPdfFile } from '../extract-pages/pdf-file.ts'
@@ -12,9 +11,7 @@ import { openServedFile } from './served-files.ts'
 /** The file of the last extract. If the portal ends before it has read the file, this process removes it. */
 let lastExtract: string | undefined
 
-// A user is waiting for the result, so this process takes priority over reports and letters, but not over the
-// portal itself.
-finishStartup(constants.priority.PRIORITY_BELOW_NORMAL)
+finishStartup()
 process.prependListener('disconnect', () => lastExtract && rmSync(lastExtract, { force: true }))
 process.on('message', async (job: PdfJob) => process.send?.(await runJob(job)))
 

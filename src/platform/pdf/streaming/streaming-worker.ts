@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import { constants } from 'node:os'
 import { finishStartup } from '../worker-bootstrap.ts'
 import { serializeError } from '../worker-process.ts'
 import { PageWriter } from './page-writer.ts'
 import type { StreamingTemplate, WorkerReply, WorkerRequest } from './streaming-renderer.ts'
 
-finishStartup()
+finishStartup(constants.priority.PRIORITY_LOW)
 const [job] = (await once(process, 'message')) as [WorkerRequest]
 if ('template' in job) await draw(job).catch((error: unknown) => send({ fault: serializeError(error) }))
 
