@@ -11,8 +11,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // How long to wait for a hanging test. A shared machine can take three times as long.
-  timeout: 150_000,
-  globalTimeout: 45 * 60_000,
+  timeout: 300_000,
+  globalTimeout: 75 * 60_000,
   expect: { timeout: 30_000 },
   reporter: [[process.env.CI ? 'dot' : 'list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {

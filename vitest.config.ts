@@ -42,8 +42,8 @@ export default defineConfig({
       },
     ],
     setupFiles: ['tests/support/around-tests.ts'],
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // The default of one second is short of what a busy machine needs.
     expect: { poll: { timeout: 30_000 } },
     allowOnly: false,

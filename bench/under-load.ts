@@ -23,7 +23,10 @@ export async function measureDuringWork<Outcome>(
   return { outcome, made }
 }
 
-/** Measures something next to a busy process with the priority of the render worker, to show the effect of such a process alone. */
+/**
+ * Measures something next to a busy process with the priority of the render worker, to show the effect of such a
+ * process alone.
+ */
 export async function measureUnderCpuLoad<Outcome>(measured: () => Promise<Outcome>): Promise<Outcome> {
   const busy = spawn(process.execPath, ['--eval', 'for (;;);'])
   await once(busy, 'spawn')

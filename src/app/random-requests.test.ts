@@ -230,7 +230,7 @@ test(`${requests} random requests cause no server error, and every error has a r
   const guessable = contracts.map(({ path }) => path).filter((path) => !unguessable.includes(path))
   const found = contracts.filter(({ path }) => answered.has(path) && !unguessable.includes(path))
   expect(new Set(found.map(({ path }) => path))).toEqual(new Set(guessable))
-}, 300_000)
+}, 900_000)
 
 const rendersPdf = ({ response }: Endpoint) => getMediaTypes(response)?.includes('application/pdf') ?? false
 

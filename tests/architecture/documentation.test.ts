@@ -208,6 +208,7 @@ function commandExists([first = '', second = '', ...rest]: string[]): boolean {
   if (script === 'portal') return words.length === 0 || words[0] === 'start' || isPortalCommand(words)
   if (script === 'test:resilience' || script === 'bench') {
     const [name = 'NAME'] = words
+    if (script === 'bench' && name === 'compare') return true
     return name === 'NAME' || listed(script).some((each) => each.name === name)
   }
   return true

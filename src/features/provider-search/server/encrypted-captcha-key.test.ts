@@ -50,7 +50,7 @@ test('open captchas stay valid while the key is encrypted, and end when it is re
   expect((await readStored())?.[0]).toBe('\u0001')
   expect(await send(before)).toBe(200)
   const open = await solvedCaptcha(portal)
-  expect(await rotate()).toContain('have to solve another one')
+  expect(await rotate()).toContain('need to solve a new one')
   expect((await readStored())?.[0]).toBe('\u0001')
   expect(await send(open)).toBe(422)
   expect(await send(await solvedCaptcha(portal))).toBe(200)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, queryRow, sql, withScope } from '#platform/db/database.ts'
+import { execute, inTransaction, queryRow, sql, withScope } from '#platform/db/database.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { importText, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
@@ -22,6 +22,7 @@ beforeAll(async () => {
   const asked = { name: 'intake', may: 'itns', clientIds: ['acme'], actor: 'test' } as const
   token = await createServiceToken(portal.databaseContext.owner, asked)
   pdf = Buffer.from(await makePdf(['Bill'])).toString('base64')
+  await makeImportsHoldable()
 })
 afterAll(() => portal.close())
 
@@ -112,12 +113,27 @@ test.each([
 const submit = async (given: Bill) =>
   portal.call(submitItn, { ...bill(given), pdf }, { headers: { authorization: `Bearer ${token}` } })
 
-/** Keeps imports from ending until the work is done. */
+/** Keeps imports from ending until the work is done: each records its end last, in the transaction of its rows. */
 const withHeldImports = (work: () => Promise<unknown>) =>
-  withEveryClient(portal.databaseContext.owner, async (db) => {
-    await execute(db, sql`lock table import_run in access exclusive mode`)
+  inTransaction(portal.databaseContext.owner, async (db) => {
+    await execute(db, sql`select pg_advisory_xact_lock(1)`)
     await work()
   })
+
+/** Lets the end of an import wait for the lock of `withHeldImports`. */
+async function makeImportsHoldable() {
+  const { owner } = portal.databaseContext
+  await execute(
+    owner,
+    sql`
+    create function wait_for_end() returns trigger language plpgsql
+    as 'begin perform pg_advisory_xact_lock(1); return new; end'`,
+  )
+  await execute(
+    owner,
+    sql`create trigger hold before update on import_run for each row execute function wait_for_end()`,
+  )
+}
 
 test.each([
   ['the same client', 'ACME1', 'was received again later'],

@@ -77,8 +77,12 @@ test('Tab takes the best suggestion, and the search uses it', async () => {
 })
 
 test('the arrow keys choose another suggestion, even before the suggestions arrive', async () => {
-  const { user } = await renderTypes()
+  const { api, user, queries } = await renderTypes()
   await user.type(await findField('Provider type'), 'heart doctor')
+  await waitFor(() =>
+    expect(api.requests(findProviderTypes).at(-1)?.body).toMatchObject({ searchTerm: 'heart doctor' }),
+  )
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
   await waitFor(() => expect(highlighted()).toHaveTextContent('Cardiology'))
   await user.keyboard('{ArrowDown}{Enter}')
   expect(field()).toHaveValue('Heart and chest surgery')
