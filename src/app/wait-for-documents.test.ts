@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { setPause } from '#platform/concurrency/sleep.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { findMissingKeys } from '#platform/db/column-encryption/column-key-queries.ts'
 import { attachColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
 import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
 import { documentPath, StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
@@ -123,6 +124,18 @@ test('waits for the key of encrypted texts until the file has it, and records th
     'A key that encrypts texts in the database is missing. The log of the portal says which one.',
   ])
   expect(await named()).toEqual([{ id: needed?.id }, { id: current?.id }, { id: 'e'.repeat(16) }])
+})
+
+test('waits for a retired key that a former version has used again', async () => {
+  const { databaseContext } = database
+  const id = 'd'.repeat(16)
+  await addTextOf(id, '26000000003')
+  const nothing = { current: () => undefined, find: () => undefined, known: new Set<string>() }
+  attachColumnKeys(databaseContext.owner, { ...nothing, allowsMissing: false })
+  await execute(owner(), sql`update column_key set retired_at = now() where id = ${id}`)
+  expect(await findMissingKeys(owner())).not.toContain(id)
+  await execute(owner(), sql`insert into column_key values (${id}, now()) on conflict do nothing`)
+  expect(await findMissingKeys(owner())).toContain(id)
 })
 
 test('names a key that is lost, and does not wait for it', async () => {
