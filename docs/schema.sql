@@ -302,6 +302,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_key_in_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
+AS $function$
+begin
+  update column_key set retired_at = null where id = new.id and retired_at is not null;
+  if exists (select from column_key where id = new.id) then return null; end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.number_alone(text)
  RETURNS text
  LANGUAGE sql
@@ -1178,6 +1189,7 @@ create table column_key (
   constraint column_key_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text)),
   constraint column_key_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER notes_key_in_use BEFORE INSERT ON public.column_key FOR EACH ROW EXECUTE FUNCTION note_key_in_use();
 comment on column column_key.retired_at is 'when the background job last found no value with this key; such a key may be missing';
 
 create table content (
@@ -1601,6 +1613,13 @@ create table member_session (
 CREATE INDEX member_session_of_account ON public.member_session USING btree (account_id);
 CREATE INDEX member_session_of_policy ON public.member_session USING btree (shown_client_code, shown_policy_number, shown_patient_code) WHERE (shown_policy_number IS NOT NULL);
 CREATE INDEX member_session_started_at ON public.member_session USING btree (started_at);
+
+create table missing_document (
+  sha256 text not null,
+  accepted_at timestamp with time zone not null,
+  constraint missing_document_pkey PRIMARY KEY (sha256),
+  constraint missing_document_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
 
 create table name_word (
   word text not null,

@@ -45,7 +45,8 @@ async function openPrepared() {
   const config = readConfig(process.env)
   const databaseContext = await openAsIs(config)
   try {
-    await migrate(databaseContext.owner, { allowsNewer: config.ALLOW_NEWER_DATABASE })
+    const onWait = databaseContext.print
+    await migrate(databaseContext.owner, { allowsNewer: config.ALLOW_NEWER_DATABASE, onWait })
     await fillEmptyPortal(databaseContext)
     return databaseContext
   } catch (error) {

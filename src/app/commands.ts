@@ -15,6 +15,7 @@ import { addColumnsCommands } from '#platform/cli/columns-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addDoctorCommand } from '#platform/doctor/doctor-command.ts'
+import type { ChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
 import {
   openConfiguredStorage,
@@ -69,11 +70,11 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
     namedDocuments: listDocumentHashes,
     isStaging: isStagingTable,
   })
-  const openPlaces = () => {
+  const openPlaces = (chunkIndex: ChunkIndex) => {
     const config = readConfig(process.env)
     const { s3, keys } = documentOptions(config)
     const folder = openDocumentStorage(config.DATA_DIR, undefined, { keys })
-    return { folder, store: s3 && openDocumentStorage(config.DATA_DIR, s3, { keys }) }
+    return { folder, store: s3 && openDocumentStorage(config.DATA_DIR, s3, { keys, chunkIndex }) }
   }
   addDocumentsCommands(program, {
     ...{ open, openAsIs, openStorage, openPlaces, namedDocuments: listDocumentHashes },
@@ -89,9 +90,6 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   })
 }
 
-function openStorage() {
-  const config = readConfig(process.env)
-  return openConfiguredStorage(config)
-}
+const openStorage = (chunkIndex?: ChunkIndex) => openConfiguredStorage(readConfig(process.env), chunkIndex)
 
 const videoHosts = () => readConfig(process.env).VIDEO_HOSTS

@@ -6,6 +6,7 @@ import { type Config, InvalidSettingsError } from '#platform/config/settings.ts'
 import { type Database, execute, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { migrate } from '#platform/db/migrations.ts'
+import { createChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
 import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
 import { installDefaultDirectory } from '#provider-search/server/directory/directory-import.ts'
@@ -20,12 +21,19 @@ export async function prepareDatabase(
 ) {
   await rejectUnknownZone(databaseContext.owner, config.PORTAL_TIME_ZONE)
   wait(messages.migrating)
-  await migrate(databaseContext.owner, { allowsNewer: config.ALLOW_NEWER_DATABASE })
+  await migrate(databaseContext.owner, {
+    allowsNewer: config.ALLOW_NEWER_DATABASE,
+    onWait(text) {
+      wait(messages.migrationWaits)
+      databaseContext.print(text)
+    },
+  })
   wait(messages.loadingPlaces)
   await fillEmptyPortal(databaseContext)
   if (isProduction(config)) await rejectDemoData(databaseContext.owner)
   wait(messages.loadingDemonstration)
-  const documentService = openDocumentService(config.DATA_DIR, documentOptions(config))
+  const chunkIndex = createChunkIndex(databaseContext.owner)
+  const documentService = openDocumentService(config.DATA_DIR, { ...documentOptions(config), chunkIndex })
   const getParts = async () => (await import('./demo-parts.ts')).demoParts(documentService, config)
   await seedDemoData(getParts, databaseContext, config).finally(documentService.close)
 }

@@ -1,66 +1,75 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { setPause } from '#platform/concurrency/sleep.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { findMissingKeys } from '#platform/db/column-encryption/column-key-queries.ts'
 import { attachColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
 import { execute, inTransaction, queryRows, sql } from '#platform/db/database.ts'
-import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
+import { documentPath, StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
-import { waitForColumnKeys, waitForDocuments } from './wait-for-documents.ts'
+import { createDocumentCheck, waitForColumnKeys, waitForDocuments } from './wait-for-documents.ts'
 
 const database = setUpDatabase()
 
-type Result = { checked: number; missing: number } | Error
+type Result = { named: number; missing: string[]; accepted?: string[] } | Error
 
-/** Waits while the sample has these results, one after the other. Returns what was said, and why it waited. */
+/** Waits while the store has these results, one after the other. Returns what was said, and why it waited. */
 async function runWith(results: Result[], allowsMissing = false) {
   onTestFinished(setPause(async () => {}))
   const [said, reasons]: [string[], string[]] = [[], []]
-  const count = async () => {
+  const find = async () => {
     const result = results.shift()
     if (!result) throw new Error('The portal looked once more than expected.')
     if (result instanceof Error) throw result
-    return result
+    return { accepted: [], ...result, named: Array<string>(result.named).fill('') }
   }
-  const check = { place: '/srv/portal/documents', count, allowsMissing }
+  const check = { place: '/srv/portal/documents', find, allowsMissing }
   await waitForDocuments(check, { say: (text) => said.push(text), wait: (reason) => reasons.push(reason) })
   return { said, reasons, left: results.length }
 }
 
-test('does not wait for a few missing documents, but says so', async () => {
-  const { said, reasons } = await runWith([{ checked: 100, missing: 50 }])
+const found = { named: 120, missing: [] }
+const lost = { named: 120, missing: ['aa', 'bb'] }
+
+test('waits for every document until it is there, says so once, and names them', async () => {
+  const { said, reasons, left } = await runWith([lost, lost, found])
   expect(said).toEqual([
-    'Checked 100 documents named in the database; 50 are missing from /srv/portal/documents. Check DATA_DIR and DOCUMENTS_URL, or restore the documents from the backup.',
+    'Documents that the database names are missing from /srv/portal/documents (2 of 120): aa, bb. The portal is not ready until they are there. Check DATA_DIR and DOCUMENTS_URL, or restore them from a backup. If they are lost for good, "npm run portal -- documents accept-missing 2" lets the portal start without them.',
   ])
-  expect(reasons).toEqual([])
+  const reason =
+    'Stored documents are missing (2 of 120). The log of the portal says which ones, and what to do.'
+  expect(reasons).toEqual([reason, reason])
+  expect(left).toBe(0)
 })
 
 test('says nothing if no document is missing, or if there is none', async () => {
-  expect(await runWith([{ checked: 100, missing: 0 }])).toMatchObject({ said: [], reasons: [] })
-  expect(await runWith([{ checked: 0, missing: 0 }])).toMatchObject({ said: [], reasons: [] })
+  expect(await runWith([found])).toMatchObject({ said: [], reasons: [] })
+  expect(await runWith([{ named: 0, missing: [] }])).toMatchObject({ said: [], reasons: [] })
 })
 
-test('waits for most documents until they are there, and says so once', async () => {
-  const lost = { checked: 100, missing: 51 }
-  const { said, reasons, left } = await runWith([lost, lost, { checked: 100, missing: 0 }])
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain('The portal is not ready until they are there.')
-  expect(reasons).toEqual(Array(2).fill(expect.stringContaining('Most of the stored documents are missing.')))
-  expect(left).toBe(0)
+test('does not wait for documents that an operator accepted as lost, and mentions them', async () => {
+  const { said, reasons } = await runWith([{ ...found, accepted: ['aa'] }])
+  expect(said).toEqual(['/srv/portal/documents lacks 1 document that an operator accepted as lost.'])
+  expect(reasons).toEqual([])
+  expect((await runWith([{ ...lost, accepted: ['cc'] }, found])).reasons).toHaveLength(1)
 })
 
 test('waits for a store that is away without telling everyone where it is', async () => {
   const away = new StorageAwayError('The document store s3://documents cannot be used (503).')
-  const { said, reasons } = await runWith([away, { checked: 2, missing: 2 }, { checked: 2, missing: 0 }])
+  const { said, reasons } = await runWith([away, lost, found])
   expect(said).toHaveLength(2)
   expect(said[0]).toContain('s3://documents cannot be used (503). The portal is not ready')
   expect(reasons.join(' ')).not.toContain('s3:')
   expect(reasons[0]).toBe('The document store cannot be reached. The log of the portal says why.')
 })
 
-test('becomes ready without its documents if the operator allows it', async () => {
-  const { said, reasons } = await runWith([{ checked: 1, missing: 1 }], true)
+test('becomes ready without its documents if a setting allows it', async () => {
+  const { said, reasons } = await runWith([lost], true)
   expect(said).toHaveLength(1)
   expect(reasons).toEqual([])
 })
@@ -117,6 +126,18 @@ test('waits for the key of encrypted texts until the file has it, and records th
   expect(await named()).toEqual([{ id: needed?.id }, { id: current?.id }, { id: 'e'.repeat(16) }])
 })
 
+test('waits for a retired key that a former version has used again', async () => {
+  const { databaseContext } = database
+  const id = 'd'.repeat(16)
+  await addTextOf(id, '26000000003')
+  const nothing = { current: () => undefined, find: () => undefined, known: new Set<string>() }
+  attachColumnKeys(databaseContext.owner, { ...nothing, allowsMissing: false })
+  await execute(owner(), sql`update column_key set retired_at = now() where id = ${id}`)
+  expect(await findMissingKeys(owner())).not.toContain(id)
+  await execute(owner(), sql`insert into column_key values (${id}, now()) on conflict do nothing`)
+  expect(await findMissingKeys(owner())).toContain(id)
+})
+
 test('names a key that is lost, and does not wait for it', async () => {
   const { databaseContext } = database
   await addTextOf('c'.repeat(16), '26000000002')
@@ -133,3 +154,34 @@ test('names a key that is lost, and does not wait for it', async () => {
 })
 
 const keysQuery = sql`select id from column_key order by id`
+
+test('a portal waits at its start for a document, until it is back or accepted as lost', async () => {
+  const portal = await openCasePortal()
+  onTestFinished(portal.close)
+  const [sha256 = ''] = await portal.asOwner(listDocumentHashes)
+  const path = join(portal.config.DATA_DIR, documentPath(sha256))
+  const owned = portal.databaseContext.owner
+  const changes = [
+    () => rename(`${path}.away`, path),
+    () => execute(owned, sql`insert into missing_document (sha256, accepted_at) values (${sha256}, now())`),
+  ]
+  onTestFinished(setPause(async () => void (await changes.shift()?.())))
+  const start = async () => {
+    const reasons: string[] = []
+    const check = createDocumentCheck(portal.databaseContext, portal.config)
+    await waitForDocuments(check, { say: () => {}, wait: (reason) => reasons.push(reason) })
+    return reasons
+  }
+  const waited = [expect.stringContaining('Stored documents are missing (1 of 1).')]
+  await rename(path, `${path}.away`)
+  expect(await start()).toEqual(waited)
+  await rename(path, `${path}.away`)
+  expect(await start()).toEqual(waited)
+  expect(await start()).toEqual([])
+  // Its return ends the acceptance.
+  await rename(`${path}.away`, path)
+  expect(await start()).toEqual([])
+  await rename(path, `${path}.away`)
+  changes.push(() => rename(`${path}.away`, path))
+  expect(await start()).toEqual(waited)
+})

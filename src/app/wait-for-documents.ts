@@ -1,4 +1,5 @@
-import { countMissingDocuments } from '#cases/server/incident-queries.ts'
+import { listDocumentHashes } from '#cases/server/incident-queries.ts'
+import { type FoundDocuments, findDocuments, forgetRestored } from '#platform/backup/missing-documents.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { findMissingKeys, recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
@@ -8,24 +9,27 @@ import { StorageAwayError } from '#platform/pdf/document-store/document-storage.
 import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { messages } from './startup-messages.ts'
 
-/** How to look for a sample of the documents that the database names. */
+/** How to look for the documents that the database names. */
 type DocumentCheck = {
   /** Where they should be, for messages. */
   place: string
   /** Throws `StorageAwayError` if the store does not respond. */
-  count(): Promise<{ checked: number; missing: number }>
-  /** Whether the portal serves although most of them are missing. */
+  find(): Promise<FoundDocuments>
+  /** Whether the portal serves although documents are missing that no operator accepted as lost. */
   allowsMissing: boolean
 }
 
-export function createDocumentCheck(databaseContext: DatabaseContext, config: Config): DocumentCheck {
+export function createDocumentCheck(
+  databaseContext: Pick<DatabaseContext, 'connect' | 'owner'>,
+  config: Config,
+): DocumentCheck {
   const storage = openConfiguredStorage(config)
   return {
     place: storage.place,
-    async count() {
-      // A database without documents does not ask the store for any.
-      await storage.reach()
-      return countMissingDocuments(databaseContext, storage)
+    async find() {
+      const found = await findDocuments(databaseContext, { storage, namedDocuments: listDocumentHashes })
+      await forgetRestored(databaseContext.owner, found)
+      return found
     },
     allowsMissing: config.ALLOW_MISSING_DOCUMENTS,
   }
@@ -44,8 +48,8 @@ type Listeners = {
 const recheckMs = 5_000
 
 /**
- * Waits for a store that cannot be reached, and for documents if most of those in a sample are missing: a wrong DATA_DIR
- * or DOCUMENTS_URL, or a restore without documents. Only tells the operator about a few missing ones.
+ * Waits for a store that cannot be reached, and for every document that the database names, until it is there or an
+ * operator has accepted that it is lost.
  */
 export const waitForDocuments = (check: DocumentCheck, listeners: Listeners): Promise<void> =>
   waitWhileFound(() => findReasonToWait(check), listeners)
@@ -76,8 +80,8 @@ async function waitWhileFound(find: () => Promise<Finding>, { say, wait }: Liste
   }
 }
 
-async function findReasonToWait({ place, count, allowsMissing }: DocumentCheck): Promise<Finding> {
-  const found = await count().catch((error) => {
+async function findReasonToWait({ place, find, allowsMissing }: DocumentCheck): Promise<Finding> {
+  const found = await find().catch((error) => {
     if (error instanceof StorageAwayError) return error
     throw error
   })
@@ -85,9 +89,14 @@ async function findReasonToWait({ place, count, allowsMissing }: DocumentCheck):
     const text = `${found.message} ${messages.notReadyWithoutStore}`
     return { reason: messages.waitingForStore, text }
   }
-  const { missing, checked } = found
-  if (missing === 0) return { text: '' }
-  const text = messages.documentsMissing(missing, checked, place)
-  if (missing * 2 <= checked || allowsMissing) return { text }
-  return { reason: messages.waitingForDocuments, text: `${text} ${messages.notReadyWithoutDocuments}` }
+  const { named, missing, accepted } = found
+  const text = [
+    ...(missing.length > 0 ? [messages.documentsMissing(missing, named.length, place)] : []),
+    ...(accepted.length > 0 ? [messages.documentsAccepted(accepted.length, place)] : []),
+  ].join(' ')
+  if (missing.length === 0 || allowsMissing) return { text }
+  return {
+    reason: messages.waitingForDocuments(missing.length, named.length),
+    text: `${text} ${messages.notReadyWithoutDocuments(missing.length)}`,
+  }
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { searchPatients } from '#cases/contract.ts'
 import { documentPath } from '#platform/pdf/document-store/document-storage.ts'
 import { moveBack, moveThere, toStore } from './object-store-moves.ts'
-import { terminate, waitUntilReady } from './portal-run.ts'
+import { terminate, waitUntilReady, waitUntilSaid } from './portal-run.ts'
 import { describeRemaining, killRemaining } from './processes.ts'
 import {
   haveSameBytes,
@@ -179,14 +179,7 @@ async function damageObject(
 async function becomeReady(folder: PortalInstance, store: SwiftStore, report: Report) {
   const instance = withStore(folder, store, 'second')
   const portal = start(instance)
-  let said = ''
-  for (let looks = 0; looks < 600 && !/are missing/.test(said); looks += 1) {
-    said = await fetch(`http://127.0.0.1:${instance.port}/readyz`).then(
-      (answer) => answer.text(),
-      () => '',
-    )
-    await pause(100)
-  }
+  const said = await waitUntilSaid(instance.port, /are missing/)
   report('a portal whose store lacks the documents is not ready and says so', /are missing/.test(said), said)
   renameSync(join(folder.dataDir, 'originals'), join(folder.dataDir, 'documents'))
   const moved = await runCommand(instance, ...toStore)

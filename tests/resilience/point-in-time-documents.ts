@@ -5,7 +5,7 @@ import { readConfig } from '#platform/config/settings.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
-import { type Run, terminate } from './portal-run.ts'
+import { type Run, terminate, waitUntilSaid } from './portal-run.ts'
 import { haveSameBytes, type Opened, openAll, type Pages, withReader } from './record-reader.ts'
 import { type PortalInstance, runCommand } from './restore-portal.ts'
 import type { Report } from './scenario.ts'
@@ -65,8 +65,13 @@ export async function importPerson(instance: PortalInstance): Promise<boolean> {
   return (await runCommand(instance, 'import', 'cases', folder)).code === 0
 }
 
-/** A person who was erased after the moment is back, without the documents, until the erasure is repeated. */
+/**
+ * A person who was erased after the moment is back, without the documents, until the erasure is repeated. Until then, the
+ * portal that starts is not ready.
+ */
 export async function checkErasure(instance: PortalInstance, { certificate }: Moment, report: Report) {
+  const said = await waitUntilSaid(instance.port, /are missing/)
+  report('a portal that starts on it waits for documents that were erased', /are missing/.test(said), said)
   const before = await checkStoredDocuments(instance)
   const again = await runCommand(instance, 'person', 'erase-again', certificate)
   const after = await checkStoredDocuments(instance)

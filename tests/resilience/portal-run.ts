@@ -48,6 +48,19 @@ export async function waitUntilReady(portal: Run, port: number, timeoutMs = 60_0
   throw new Error(`The portal was not ready after ${timeoutMs / 1000} s:\n${portal.output()}`)
 }
 
+/** Waits until /readyz says this. Returns the response, or the last one if it never does. */
+export async function waitUntilSaid(port: number, words: RegExp): Promise<string> {
+  let said = ''
+  for (let looks = 0; looks < 600 && !words.test(said); looks += 1) {
+    said = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.text(),
+      () => '',
+    )
+    await pause(100)
+  }
+  return said
+}
+
 /** Signals the whole process group, as Ctrl-C does. */
 export function interrupt(portal: Run): Promise<number | string> {
   process.kill(-Number(portal.child.pid), 'SIGINT')

@@ -68,7 +68,7 @@ async function openEmptyTarget(dataDir: string) {
 /** Restores the backup in a folder into a database and a data folder. */
 export const restoreInto = async (databaseContext: DatabaseContext, dataDir: string, folder: string) =>
   restoreBackup(databaseContext, await openBackup(folder), {
-    storage: openDocumentStorage(dataDir),
+    openStorage: () => openDocumentStorage(dataDir),
     namedDocuments: listDocumentHashes,
   })
 

@@ -71,6 +71,7 @@ const actions: Readonly<Record<string, string>> = {
   'lookups imported': 'Imported lists of reasons',
   'medical record opened': 'Opened a medical record',
   'medical records read': 'Viewed the medical records of a case',
+  'missing document accepted': 'Accepted that a document is lost',
   'member account disabled': 'Disabled a member account',
   'member account enabled': 'Enabled a member account',
   'member account made': 'Created a member account',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type Open, withDatabase } from '../cli/with-database.ts'
+import type { ChunkIndex } from '../pdf/document-store/chunk-index.ts'
 import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
 import { type Backup, countContents, openBackup } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
@@ -9,8 +10,8 @@ import { checkDocuments, restoreBackup } from './restore-backup.ts'
 type BackupCommandDeps = Pick<BackupSource, 'namedDocuments' | 'isStaging'> & {
   /** Opens the database as it is, without migrating or seeding it. */
   openAsIs: Open
-  /** Opens the documents that the settings name. */
-  openStorage(): DocumentStorage
+  /** Opens the documents that the settings name; the hashes of their chunks go into the index. */
+  openStorage(chunkIndex?: ChunkIndex): DocumentStorage
 }
 
 const doneWithWarnings = 3
@@ -52,9 +53,8 @@ function addRestore(program: Command, { openAsIs, openStorage, namedDocuments }:
   command.action(async (folder: string, { check = false }: { check?: boolean }) => {
     const backup = await openBackup(folder)
     if (check) return checkOnly(command, backup)
-    const target = { storage: openStorage(), namedDocuments }
     const warnings = await withDatabase(openAsIs, (databaseContext) =>
-      restoreBackup(databaseContext, backup, target),
+      restoreBackup(databaseContext, backup, { openStorage, namedDocuments }),
     )
     finish(command, messages.restored(folder, countContents(backup.manifest)), warnings)
   })

@@ -3,6 +3,7 @@ const documents = (count: number) =>
 const tables = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'table' : 'tables'}`
 const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
+type Found = { named: readonly string[]; missing: readonly string[]; accepted: readonly string[] }
 type Moved = { moved: number; present: number }
 type Counts = { tables: number; rows: number; documents: number }
 const contents = (counts: Counts) =>
@@ -64,7 +65,7 @@ export const messages = {
   leftOut: (name: string, path: string) =>
     `The table ${name} is not one of the portal's and was not restored. Its rows are in ${path}.`,
   documentsMissing: (missing: readonly string[]) =>
-    `${missing.length === 1 ? 'One document is' : `${documents(missing.length)} are`} named in the database but not in the backup: ${missing.join(', ')}. Import their cases again.`,
+    `${missing.length === 1 ? 'One document is' : `${documents(missing.length)} are`} named in the database but not in the backup: ${missing.join(', ')}. Import their cases again. A restored portal is not ready until then, or until you accept the loss with "documents accept-missing".`,
 
   samePlace: '--from and --to name the same place. Pass "folder" for one and "store" for the other.',
   noStore:
@@ -96,6 +97,21 @@ export const messages = {
     `Stored ${documents(changed)} again ${key ? `with the key ${key}` : 'in clear text'}; ${documents(current)} ${current === 1 ? 'was' : 'were'} already so.${busy > 0 ? ` ${documents(busy)} ${busy === 1 ? 'is' : 'are'} in use by another process; run this command again.` : ''}`,
   notEncrypted: (failed: readonly string[]) =>
     `Not stored again, because they are damaged or their key is missing (${documents(failed.length)}): ${failed.join(', ')}.`,
+
+  missingFound: ({ named, missing, accepted }: Found, place: string) =>
+    missing.length + accepted.length === 0
+      ? `Every document that the database names (${named.length.toLocaleString('en-US')}) is in ${place}.`
+      : [
+          missing.length > 0 &&
+            `Missing from ${place} (${missing.length.toLocaleString('en-US')} of ${documents(named.length)}): ${missing.join(', ')}. Restore them from a backup, or import their cases again.`,
+          accepted.length > 0 && `Accepted as lost (${documents(accepted.length)}): ${accepted.join(', ')}.`,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+  otherCountMissing: (missing: number, count: number) =>
+    `${documents(missing)} ${missing === 1 ? 'is' : 'are'} missing, not ${count.toLocaleString('en-US')}. Nothing was changed. Run "documents missing", and check DATA_DIR and DOCUMENTS_URL.`,
+  missingAccepted: (count: number) =>
+    `Accepted that ${documents(count)} ${count === 1 ? 'is' : 'are'} lost. A portal that waits for ${count === 1 ? 'it' : 'them'} starts within a few seconds.`,
 
   allIntact: (count: number, place: string) =>
     `Every document that the database names (${count.toLocaleString('en-US')}) is complete and undamaged in ${place}.`,

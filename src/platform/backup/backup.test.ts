@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createBackupFixture, openAsSuperuser } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
+import { openS3Server } from '#test-support/s3-server.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '../db/database.ts'
 import { knownMigrations, migrateTo } from '../db/migrations.ts'
+import { type ChunkIndex, createChunkIndex } from '../pdf/document-store/chunk-index.ts'
+import { openDocumentStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
 import { openBackup } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
 import { hiddenTables, listTables } from './table-queries.ts'
 
 let fixture: Awaited<ReturnType<typeof createBackupFixture>>
@@ -199,6 +203,20 @@ test('a backup lists a document lost from the store as missing, and its restore 
   const place = await fixture.openTarget()
   expect(await place.restore(folder)).toContainEqual(expect.stringContaining(document))
   await place.drop()
+})
+
+test('a restore to a store saves what the first openings of its documents need', async () => {
+  const backup = await openBackup(await fixture.backup('to-store'))
+  const server = await openS3Server()
+  onTestFinished(async () => void (await server.close()))
+  const place = await fixture.openTarget()
+  onTestFinished(place.drop)
+  const open = (chunkIndex: ChunkIndex) => openDocumentStorage(place.dataDir, server.options, { chunkIndex })
+  const target = { openStorage: open, namedDocuments: fixture.source.namedDocuments }
+  await restoreBackup(place.databaseContext, backup, target)
+  server.requests.length = 0
+  await open(createChunkIndex(place.databaseContext.app)).open(backup.documents[0] ?? '')
+  expect(server.requests).toEqual([])
 })
 
 test('a backup of an earlier version restores and is then migrated', async () => {

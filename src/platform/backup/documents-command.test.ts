@@ -9,6 +9,7 @@ import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { useKeys } from '#test-support/column-fixture.ts'
 import { openS3Server } from '#test-support/s3-server.ts'
 import { execute, inTransaction, queryRow, queryRows, sql } from '../db/database.ts'
+import { createChunkIndex } from '../pdf/document-store/chunk-index.ts'
 import { documentPath } from '../pdf/document-store/document-storage.ts'
 import { openDocumentKeys } from '../pdf/document-store/encryption/document-keys.ts'
 import { openDocumentStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
@@ -62,7 +63,10 @@ async function run(words: string[], onPrint?: (printed: string) => void) {
     openAsIs,
     namedDocuments: listDocumentHashes,
     openStorage: () => store,
-    openPlaces: () => ({ folder, store }),
+    openPlaces: (chunkIndex) => ({
+      folder,
+      store: openDocumentStorage(portal.config.DATA_DIR, server.options, { keys, chunkIndex }),
+    }),
     keysFile: () => keysFile,
   })
   await program.parseAsync(words, { from: 'user' })
@@ -89,6 +93,15 @@ test('copies documents to a store and back, continues, and audits each move', as
   expect(await readdir(join(pathOf(sha256), '..'))).toEqual([])
   await run(['documents', 'move', '--from', 'store', '--to', 'folder'])
   expect(await readFile(pathOf(sha256))).toEqual(original)
+})
+
+test('saves what the first opening of a moved document needs, so that it reads only parts of it', async () => {
+  await run(toStore)
+  server.requests.length = 0
+  const chunkIndex = createChunkIndex(portal.databaseContext.app)
+  const store = openDocumentStorage(portal.config.DATA_DIR, server.options, { chunkIndex })
+  expect((await store.open(sha256)).served).toMatchObject({ size: original.length })
+  expect(server.requests).toEqual([])
 })
 
 test('waits for an erasure, so that an erased document is not copied', async () => {

@@ -5,16 +5,18 @@ import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import type { Database } from '../db/database.ts'
 import { inImportSession } from '../db/database-context.ts'
 import { acquireImportLock } from '../import/import-runs.ts'
+import { type ChunkIndex, createChunkIndex } from '../pdf/document-store/chunk-index.ts'
 import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
 import { findMissingDocuments, moveDocuments } from './backup-documents.ts'
 import { messages } from './backup-messages.ts'
 import { addEncryptionCommands, type EncryptionDeps } from './encryption-commands.ts'
+import { addMissingCommands } from './missing-documents.ts'
 
 type DocumentsCommandDeps = EncryptionDeps & {
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
-  /** The folder of DATA_DIR, and the store of DOCUMENTS_URL if it is set. */
-  openPlaces(): Record<Place, DocumentStorage | undefined>
+  /** The folder of DATA_DIR, and the store of DOCUMENTS_URL if it is set; hashes of chunks go into the index. */
+  openPlaces(chunkIndex: ChunkIndex): Record<Place, DocumentStorage | undefined>
 }
 
 const places = ['folder', 'store'] as const
@@ -25,13 +27,14 @@ type MoveFlags = { from: Place; to: Place; dryRun?: boolean; removeOriginals?: b
 const someLost = 3
 const progressEvery = 1_000
 
-/** Adds `documents move`, `documents verify` and those of encryption. Exit code 3 means that some documents are missing or damaged. */
+/** Adds `documents move` and `documents verify`, and those of missing documents and of encryption. Exit code 3 means that some documents are missing or damaged. */
 export function addDocumentsCommands(program: Command, deps: DocumentsCommandDeps) {
   const parent = program
     .command('documents')
     .description('Moves, verifies and encrypts the stored documents.')
   addMove(parent, deps)
   addVerify(parent, deps)
+  addMissingCommands(parent, deps)
   addEncryptionCommands(parent, deps)
 }
 
@@ -50,12 +53,12 @@ function addMove(parent: Command, deps: DocumentsCommandDeps) {
     .option('--remove-originals', 'remove each original once its copy has been verified')
   const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
   command.action(async ({ from, to, dryRun = false, removeOriginals = false }: MoveFlags) => {
-    const opened = deps.openPlaces()
-    const [source, target] = [opened[from], opened[to]]
     if (from === to) throw new Error(messages.samePlace)
-    if (!source || !target) throw new Error(messages.noStore)
-    await target.reach()
     await withDatabase(deps.openAsIs, async (databaseContext) => {
+      const opened = deps.openPlaces(createChunkIndex(databaseContext.owner))
+      const [source, target] = [opened[from], opened[to]]
+      if (!source || !target) throw new Error(messages.noStore)
+      await target.reach()
       const result = await inImportSession(databaseContext, async ({ db }) => {
         // A document erased in the meantime must not stay in one of the two.
         if (!dryRun) await acquireImportLock(db, 'erasure', () => write(messages.waitsForErasure))

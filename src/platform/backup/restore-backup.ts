@@ -11,6 +11,7 @@ import { type Database, execute, queryRows, sql } from '../db/database.ts'
 import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
 import { isDatabaseFull, isDatabaseLost } from '../db/database-errors.ts'
 import { knownMigrations, migrate, migrateTo } from '../db/migrations.ts'
+import { type ChunkIndex, collectChunks, createChunkIndex } from '../pdf/document-store/chunk-index.ts'
 import { type DocumentStorage, documentPath } from '../pdf/document-store/document-storage.ts'
 import { openFolderStorage } from '../pdf/document-store/folder-storage.ts'
 import { copyDocuments, findMissingDocuments, rejectOtherDocuments } from './backup-documents.ts'
@@ -19,7 +20,7 @@ import { messages } from './backup-messages.ts'
 import { hashContents, isEmptyDatabase, listTables, setSequences, stableText } from './table-queries.ts'
 
 export type RestoreTarget = {
-  storage: DocumentStorage
+  openStorage(chunkIndex: ChunkIndex): DocumentStorage
   namedDocuments(db: Database): Promise<string[]>
 }
 
@@ -34,20 +35,22 @@ type Warnings = string[]
 export async function restoreBackup(
   databaseContext: Pick<DatabaseContext, 'owner' | 'connect'>,
   backup: Backup,
-  target: RestoreTarget,
+  { openStorage, namedDocuments }: RestoreTarget,
 ): Promise<Warnings> {
   await rejectUnknownMigrations(backup)
+  const chunks = collectChunks()
+  const storage = openStorage(chunks)
   const warnings = await inImportSession(databaseContext, (session) =>
     session.db.transaction().execute(async (db) => {
       await execute(db, sql`select pg_advisory_xact_lock(hashtext('restore'))`)
       if (!(await isEmptyDatabase(db))) throw new Error(messages.databaseInUse)
-      await rejectOtherDocuments(target.storage, backup.documents)
+      await rejectOtherDocuments(storage, backup.documents)
       await migrateTo(db, backup.manifest.migrations)
       await execute(db, stableText)
       const leftOut = await restoreTables({ db, client: session.client }, backup)
-      await restoreDocuments(backup, target)
+      await restoreDocuments(backup, storage)
       await bypassTenantFilter(db)
-      const missing = await findMissingDocuments(target.storage, await target.namedDocuments(db))
+      const missing = await findMissingDocuments(storage, await namedDocuments(db))
       return [
         ...leftOut.map(({ name, file }) => messages.leftOut(name, join(backup.folder, file))),
         ...(missing.length > 0 ? [messages.documentsMissing(missing)] : []),
@@ -55,6 +58,7 @@ export async function restoreBackup(
     }),
   )
   await migrate(databaseContext.owner)
+  await chunks.saveIn(createChunkIndex(databaseContext.owner))
   await inImportSession(databaseContext, ({ db }) => execute(db, sql`analyze`))
   const { rows, documents } = countContents(backup.manifest)
   await audit(databaseContext.owner, {
@@ -71,7 +75,7 @@ export async function checkDocuments({ folder, documents }: Backup) {
   rejectMissing(folder, await findMissingDocuments(openFolderStorage(folder), documents))
 }
 
-async function restoreDocuments({ folder, documents }: Backup, { storage }: RestoreTarget) {
+async function restoreDocuments({ folder, documents }: Backup, storage: DocumentStorage) {
   const { lost } = await copyDocuments(documents, openFolderStorage(folder), storage)
   rejectMissing(folder, lost)
 }

@@ -133,7 +133,7 @@ test('a restore survives the idle-transaction timeout while it copies documents'
       return storage.put(bytes)
     },
   }
-  const target = { storage: slow, namedDocuments: fixture.source.namedDocuments }
+  const target = { openStorage: () => slow, namedDocuments: fixture.source.namedDocuments }
   expect(await restoreBackup(impatient(place.databaseContext), await openBackup(folder), target)).toEqual([])
   await place.drop()
 })

@@ -53,6 +53,9 @@ function findAccount(): Account {
 /** Commands that run by the clock. If no person is named, the trail shows the account of the operating system. */
 const unattended: ReadonlySet<string> = new Set(['doctor', 'backup', 'audit', 'import', 'documents'])
 
+/** Those of them that a person decides on nevertheless, by their own name. */
+const decided: ReadonlySet<string> = new Set(['accept-missing'])
+
 /** Under the production rules, stops any other command, which a person decides on, if that person has no name. */
 export function requirePerson(
   command: Command,
@@ -60,7 +63,8 @@ export function requirePerson(
   { environment = callerVariables(), account = findAccount() } = {},
 ) {
   const isNamed = findPerson(environment, account) !== undefined
-  if (!isNamed && !unattended.has(findGroup(command)) && isProduction()) throw new Error(messages.noPerson)
+  const isUnattended = unattended.has(findGroup(command)) && !decided.has(command.name())
+  if (!isNamed && !isUnattended && isProduction()) throw new Error(messages.noPerson)
 }
 
 /** The first word of a command: "staff" of "portal staff list". */

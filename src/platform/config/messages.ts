@@ -38,6 +38,8 @@ export const messages = {
     'None of the servers in DATABASE_URL accepts writes: they are standbys, read-only, or cannot be reached. Add the primary, or promote one.',
   migrationFailed: (name: string, reason: string) =>
     `Migration ${name} failed and was rolled back: ${reason}. Fix the cause and restart.`,
+  migrationWaits: (name: string) =>
+    `Migration ${name} needs a table that another transaction uses. Nothing is changed until it can run; it is tried again every few seconds. If this does not end, look in pg_stat_activity for sessions with an old xact_start.`,
   newerDatabase: (name: string) =>
     `The database was migrated by a newer portal: this version does not have its migration ${name}. Start the newer version, or use another database. To go back by one version after an upgrade, set ALLOW_NEWER_DATABASE=on.`,
 

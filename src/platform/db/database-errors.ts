@@ -3,6 +3,8 @@ import { messages } from '../config/messages.ts'
 
 const diskFull = '53100'
 const readOnlyTransaction = '25006'
+const lockNotAvailable = '55P03'
+const deadlock = '40P01'
 
 /** The database cannot be used as it is; the message says why and how its administrator can fix it. */
 export class UnsuitableDatabaseError extends Error {
@@ -36,6 +38,11 @@ export function isDatabaseLost(error: unknown): boolean {
 /** Whether an error means that the server no longer accepts writes: it was demoted or set to read-only. */
 export function isReadOnlyServer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === readOnlyTransaction
+}
+
+/** Whether an error means that a statement gave up waiting for a lock, or was chosen to end a deadlock. */
+export function isLockRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === lockNotAvailable || error.code === deadlock)
 }
 
 /** Whether an error means that the database disk is full. */

@@ -1,10 +1,38 @@
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { cloneDatabase } from '#test-support/database.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
-import { execute, queryRows, sql } from './database.ts'
-import { migrate } from './migrations.ts'
+import { setPause } from '../concurrency/sleep.ts'
+import { execute, inTransaction, queryRows, sql } from './database.ts'
+import { executedMigrations, knownMigrations, migrate, migrateTo } from './migrations.ts'
 
 const world = setUpDatabase()
+
+test('gives way to a transaction that has a lock, says so, and runs again once it has ended', async () => {
+  const { databaseContext, drop } = await cloneDatabase(inject('testServer'), 'template0')
+  onTestFinished(drop)
+  const { owner, app, connect } = databaseContext
+  const pending = (await knownMigrations()).slice(-3)
+  await inTransaction(owner, async (db) => migrateTo(db, (await knownMigrations()).slice(0, -3)))
+  const other = await connect()
+  onTestFinished(() => other.end())
+  await other.query('begin; select from signing_key')
+  const served: unknown[] = []
+  const rounds = [
+    async () => {
+      served.push((await queryRows(app, z.object({}), sql`select from signing_key`)).length)
+      served.push((await queryRows(owner, z.object({}), sql`select from import_run`)).length)
+      served.push(await executedMigrations(owner))
+    },
+    () => other.query('commit'),
+  ]
+  onTestFinished(setPause(async () => void (await rounds.shift()?.())))
+  const said: string[] = []
+  expect(await migrate(owner, { onWait: (text) => said.push(text) })).toEqual(pending)
+  expect(said).toEqual([expect.stringContaining('Migration 0113_keys_of_secrets needs a table')])
+  expect(served).toEqual([1, 0, (await knownMigrations()).slice(0, -3)])
+  expect(rounds).toEqual([])
+})
 
 test('starts this version on a newer database only if allowed and none of its own migrations is missing', async () => {
   const { owner } = world.databaseContext

@@ -1,23 +1,44 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Migration, Migrator } from 'kysely/migration'
 import { z } from 'zod'
+import { sleep } from '../concurrency/sleep.ts'
 import { messages } from '../config/messages.ts'
-import { type Database, queryRows, sql } from './database.ts'
-import { isDatabaseFull, isDatabaseLost } from './database-errors.ts'
+import { type Database, execute, queryRows, sql } from './database.ts'
+import { isDatabaseFull, isDatabaseLost, isLockRefused } from './database-errors.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
+/** Requests of the previous version wait behind a migration that waits for a lock, so it gives way after this time. */
+const lockTimeout = '500ms'
+const retryMs = 5_000
+
+type MigrateOptions = {
+  allowsNewer?: boolean
+  /** Receives a message for the operator when a migration has to wait for a lock. */
+  onWait?: (text: string) => void
+}
+
 /**
- * Runs the pending migrations in numeric order. Returns their names. Refuses a database that a newer portal has migrated,
- * unless `allowsNewer` is set and the database has all migrations of this program; its schema then stays unchanged.
+ * Runs the pending migrations in numeric order, in one transaction. Returns their names. While another transaction has a
+ * lock that they need, none of them is applied, and they run again every few seconds. Refuses a database that a newer
+ * portal has migrated, unless `allowsNewer` is set and the database has all migrations of this program; its schema then
+ * stays unchanged.
  */
-export async function migrate(owner: Database, { allowsNewer = false } = {}): Promise<string[]> {
-  const migrator = new Migrator({ db: owner, provider: { getMigrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  const failed = results.find(({ status }) => status === 'Error')
-  if (error && allowsNewer && findUnknownMigration(error) && (await hasAllMigrations(owner))) return []
-  if (error) throw migrationError(error, failed?.migrationName)
-  return results.map(({ migrationName }) => migrationName)
+export async function migrate(
+  owner: Database,
+  { allowsNewer = false, onWait }: MigrateOptions = {},
+): Promise<string[]> {
+  const migrator = new Migrator({ db: owner, provider: { getMigrations: getYieldingMigrations } })
+  for (let waitsFor = ''; ; ) {
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (!error) return results.map(({ migrationName }) => migrationName)
+    const failed = results.find(({ status }) => status === 'Error')?.migrationName
+    if (allowsNewer && findUnknownMigration(error) && (await hasAllMigrations(owner))) return []
+    if (!failed || !isLockRefused(error)) throw migrationError(error, failed)
+    if (failed !== waitsFor) onWait?.(messages.migrationWaits(failed))
+    waitsFor = failed
+    await sleep(retryMs, new AbortController().signal)
+  }
 }
 
 /** Migrates an empty database to a set of migrations within the caller's transaction. */
@@ -55,6 +76,18 @@ const findUnknownMigration = (error: unknown) =>
 async function hasAllMigrations(owner: Database): Promise<boolean> {
   const executed = new Set(await executedMigrations(owner))
   return (await knownMigrations()).every((name) => executed.has(name))
+}
+
+/** The migrations, each of which waits only briefly for locks. */
+async function getYieldingMigrations(): Promise<Record<string, Migration>> {
+  const migrations = Object.entries(await getMigrations()).map(([name, { up }]) => {
+    const waitBriefly = async (db: Database) => {
+      await execute(db, sql`select set_config('lock_timeout', ${lockTimeout}, true)`)
+      await up(db)
+    }
+    return [name, { up: waitBriefly }] as const
+  })
+  return Object.fromEntries(migrations)
 }
 
 async function getMigrations(): Promise<Record<string, Migration>> {

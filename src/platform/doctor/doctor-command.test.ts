@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { writeManifest } from '../backup/backup-folder.ts'
 import { timeAgo } from '../contract/clock.ts'
+import { execute, sql } from '../db/database.ts'
 import { documentPath } from '../pdf/document-store/document-storage.ts'
 import { addDocumentKey, openDocumentKeys } from '../pdf/document-store/encryption/document-keys.ts'
 import { openDocumentStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
@@ -142,7 +143,14 @@ test('reports documents that are missing and, if asked, those that are damaged',
   expect(await check([whole, missing], false)).toMatchObject({
     ...{ status: 'failed', found: `Missing or damaged (1 of 2 documents): ${missing}.` },
   })
-  expect((await check([whole, damaged, missing], true)).found).toContain(`${damaged} and ${missing}`)
+  expect((await check([whole, damaged, missing], true)).found).toContain(`${missing} and ${damaged}`)
+  expect((await check([whole, missing], false)).advice).toContain('documents accept-missing 1')
+  const { owner } = database.databaseContext
+  await execute(owner, sql`insert into missing_document (sha256, accepted_at) values (${missing}, now())`)
+  expect(await check([whole, missing], true)).toMatchObject({
+    status: 'ok',
+    found: expect.stringMatching(/^All 1 document .* Accepted as lost: 1 document\.$/),
+  })
 })
 
 test('reports documents without the current key, and a key that is missing', async () => {

@@ -26,7 +26,13 @@ import {
   warning,
 } from './doctor-report.ts'
 import { checkBackups, checkDiskSpace, checkDocuments, checkVersions } from './machine-checks.ts'
-import { checkAuditStream, checkCertificate, checkMailServer, checkPortal } from './network-checks.ts'
+import {
+  checkAuditStream,
+  checkCertificate,
+  checkMailServer,
+  checkPortal,
+  waitForPortal,
+} from './network-checks.ts'
 import { checkArchiving, checkHosts, checkReplica, checkStandby } from './standby-checks.ts'
 
 export type DoctorDeps = {
@@ -40,7 +46,13 @@ export type DoctorDeps = {
   checkScim: (owner: Database, config: Config) => ReturnType<Check['run']>
 }
 
-type Options = { json?: boolean; allDocuments?: boolean; backups?: string; maxBackupAge: number }
+type Options = {
+  json?: boolean
+  allDocuments?: boolean
+  backups?: string
+  maxBackupAge: number
+  wait?: number
+}
 
 const { names } = messages
 const maxBackupHours = 26
@@ -53,7 +65,8 @@ export function addDoctorCommand(program: Command, deps: DoctorDeps) {
     .option('--json', 'print the findings as JSON')
     .option('--all-documents', 'verify the bytes of every document instead of looking for a sample')
     .option('--backups <folder>', 'also check the newest backup in this folder')
-    .option('--max-backup-age <hours>', 'how old the newest backup may be', hours, maxBackupHours)
+    .option('--max-backup-age <hours>', 'how old the newest backup may be', parseCount, maxBackupHours)
+    .option('--wait <seconds>', 'wait until a portal that starts is ready, at most this long', parseCount)
   command.action(async (options: Options) => {
     const findings = await examine(deps, options)
     const text = options.json ? `${JSON.stringify({ findings }, null, 2)}\n` : formatFindings(findings)
@@ -62,7 +75,7 @@ export function addDoctorCommand(program: Command, deps: DoctorDeps) {
   })
 }
 
-function hours(text: string): number {
+function parseCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('')
   return Number(text)
 }
@@ -70,6 +83,7 @@ function hours(text: string): number {
 async function examine(deps: DoctorDeps, options: Options): Promise<Finding[]> {
   const { config, findings } = examineSettings(deps.environment)
   if (!config) return findings
+  if (options.wait) await waitForPortal(config, options.wait)
   const { database, portal } = await examineDatabase(deps, config, options)
   const rest: Check[] = [
     { name: names.disk, run: () => checkDiskSpace(config.DATA_DIR) },

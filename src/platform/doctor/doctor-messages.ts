@@ -161,14 +161,19 @@ export const messages = {
   replicaAwayAdvice:
     'The primary serves searches. Check the address, the login and that the replica is running and accepts connections (hot_standby = on).',
 
-  documentsFine: (count: number, isComplete: boolean) =>
-    isComplete
-      ? `All ${plural(count, 'document')} that the database names are complete and undamaged.`
-      : `Documents can be written. Looked for ${plural(count, 'document')}; none missing.`,
+  documentsFine: (named: number, accepted: number, isComplete: boolean) =>
+    [
+      isComplete
+        ? `All ${plural(named - accepted, 'document')} that the database names are complete and undamaged.`
+        : `Documents can be written. Looked for ${plural(named, 'document')}; ${accepted === 0 ? 'none missing' : 'no others missing'}.`,
+      ...(accepted > 0 ? [`Accepted as lost: ${plural(accepted, 'document')}.`] : []),
+    ].join(' '),
   documentsUnwritableAdvice:
     'Check DATA_DIR or DOCUMENTS_URL, and let the user that the portal runs as, or its access key, write there. Run this command as that user.',
-  documentsLost: (lost: number, looked: number, hashes: readonly string[]) =>
-    `Missing or damaged (${number(lost)} of ${plural(looked, 'document')}): ${listed(hashes)}.`,
+  documentsLost: (hashes: readonly string[], named: number) =>
+    `Missing or damaged (${number(hashes.length)} of ${plural(named, 'document')}): ${listed(hashes)}.`,
+  documentsMissingAdvice: (missing: number) =>
+    `Check DATA_DIR or DOCUMENTS_URL, or copy the documents from a backup: they are named after the SHA-256 of their bytes. Until then, a portal does not become ready after a restart. If the missing ones are lost for good, accept it with "${portalCommand} documents accept-missing ${missing}".`,
   documentKeyMissing: (id: string, count: number, looked: number) =>
     `The key ${id} is missing, which encrypts ${number(count)} of ${plural(looked, 'document')}.`,
   documentKeyAdvice: 'Restore that key in the file that DOCUMENTS_KEYS_FILE names.',
@@ -228,7 +233,7 @@ export const messages = {
   portalAwayAdvice: 'Start the portal. If it runs on another machine, run this command there.',
   portalWaits: (reason: string) => `The portal is running but not ready: ${reason}`,
   portalWaitsAdvice:
-    'Wait a minute and run the command again. If nothing changes, look at the log of the portal.',
+    'If it has just started, run the command with "--wait 60". If nothing changes, look at the log of the portal.',
 
   queueFine: (waiting: number) =>
     waiting === 0 ? 'Nothing is waiting.' : `${plural(waiting, 'item')} waiting.`,

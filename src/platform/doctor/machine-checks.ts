@@ -3,16 +3,16 @@ import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { countKeys, findMissingDocuments } from '../backup/backup-documents.ts'
 import { listBackups } from '../backup/backup-folder.ts'
+import { findDocuments } from '../backup/missing-documents.ts'
 import { hourMs, now } from '../contract/clock.ts'
-import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import type { Database } from '../db/database.ts'
-import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
-import { type DocumentStorage, StorageAwayError } from '../pdf/document-store/document-storage.ts'
+import type { DatabaseContext } from '../db/database-context.ts'
+import { StorageAwayError } from '../pdf/document-store/document-storage.ts'
 import type { EncryptedStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
 import { messages } from './doctor-messages.ts'
 import { failed, type Outcome, ok, warning } from './doctor-report.ts'
 
-/** Enough to notice a wrong DATA_DIR or DOCUMENTS_URL, or a restore without its documents. */
+/** Enough to notice a key that is missing or has changed. */
 const sampleSize = 200
 const neededNodeMajor = 24
 const minFree = { ok: { share: 0.1, bytes: 5e9 }, warning: { share: 0.02, bytes: 5e8 } }
@@ -31,7 +31,7 @@ type DocumentSource = {
   storage: EncryptedStorage
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
-  /** Whether to verify the bytes of every document instead of looking for a sample of them. */
+  /** Whether to verify the bytes of every document, too. */
   isComplete: boolean
 }
 
@@ -45,17 +45,20 @@ export async function checkDocuments(
     throw error
   })
   if (fault) return failed(fault, messages.documentsUnwritableAdvice)
-  const all = await inImportSession(databaseContext, async ({ db }) => {
-    await bypassTenantFilter(db)
-    return namedDocuments(db)
-  })
-  const every = isComplete ? 1 : Math.ceil(all.length / sampleSize)
-  const chosen = all.filter((_, index) => index % every === 0)
+  const { named, missing, accepted } = await findDocuments(databaseContext, { storage, namedDocuments })
+  const absent = new Set([...missing, ...accepted])
+  const stored = named.filter((sha256) => !absent.has(sha256))
+  const every = isComplete ? 1 : Math.ceil(stored.length / sampleSize)
+  const chosen = stored.filter((_, index) => index % every === 0)
   const keys = await checkKeys(storage, chosen)
   if (keys?.status === 'failed') return keys
-  const lost = await (isComplete ? findMissingDocuments : findAbsent)(storage, chosen)
-  if (lost.length === 0) return keys ?? ok(messages.documentsFine(chosen.length, isComplete))
-  return failed(messages.documentsLost(lost.length, chosen.length, lost), messages.documentsAdvice)
+  const damaged = isComplete ? await findMissingDocuments(storage, chosen) : []
+  if (missing.length + damaged.length > 0)
+    return failed(
+      messages.documentsLost([...missing, ...damaged], named.length),
+      missing.length > 0 ? messages.documentsMissingAdvice(missing.length) : messages.documentsAdvice,
+    )
+  return keys ?? ok(messages.documentsFine(named.length, accepted.length, isComplete))
 }
 
 /** Undefined if all of these documents are encrypted as the settings say. */
@@ -68,11 +71,6 @@ async function checkKeys(storage: EncryptedStorage, hashes: readonly string[]): 
   if (others === 0) return undefined
   const isClear = storage.currentKeyId() === undefined
   return warning(messages.documentsOtherKey(others, hashes.length, isClear), messages.documentsOtherKeyAdvice)
-}
-
-async function findAbsent(storage: DocumentStorage, hashes: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(hashes.map((sha256) => storage.has(sha256)))
-  return hashes.filter((_, index) => !found[index])
 }
 
 export async function checkDiskSpace(dataDir: string): Promise<Outcome> {

@@ -1,9 +1,17 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMailServer } from '#test-support/mail-server.ts'
+import { setPause } from '../concurrency/sleep.ts'
 import { timeAgo } from '../contract/clock.ts'
-import { checkCertificate, checkMailServer, checkPortal, judgeCertificate } from './network-checks.ts'
+import {
+  checkCertificate,
+  checkMailServer,
+  checkPortal,
+  judgeCertificate,
+  waitForPortal,
+} from './network-checks.ts'
 
 test('reports a mail server that refuses the connection', async () => {
   expect(await checkMailServer({ SMTP_URL: undefined })).toMatchObject({ status: 'ok' })
@@ -46,4 +54,21 @@ test('reports a portal that is away or not ready', async () => {
     ...{ status: 'failed', found: 'The portal is running but not ready: Loading…' },
   })
   expect(await checkPortal({ HOST: '127.0.0.1', PORT: 2 })).toMatchObject({ status: 'warning' })
+})
+
+test('waits for a portal that starts, but not beyond the limit', async () => {
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.writeHead(requests < 3 ? 503 : 200).end('{"detail":"Loading…"}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  onTestFinished(setPause(async () => {}))
+  const portal = { HOST: '127.0.0.1', PORT: (server.address() as AddressInfo).port }
+  await waitForPortal(portal, 0)
+  expect(requests).toBe(0)
+  await waitForPortal(portal, 60)
+  expect(requests).toBe(3)
+  expect(await checkPortal(portal)).toMatchObject({ status: 'ok' })
 })

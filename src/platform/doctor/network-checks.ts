@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type TLSSocket } from 'node:tls'
 import { z } from 'zod'
 import { createStreamTransport, type StreamConfig } from '../audit-stream/stream-transport.ts'
+import { sleep } from '../concurrency/sleep.ts'
 import { isLoopback } from '../config/production-rules.ts'
 import type { Config } from '../config/settings.ts'
 import { dayMs, now } from '../contract/clock.ts'
@@ -80,6 +81,15 @@ export function judgeCertificate(host: string, { validTo, fault }: Certificate):
 }
 
 const problem = z.object({ detail: z.string() })
+
+const waitMs = 1_000
+
+/** Waits until the portal on this machine is ready, but not longer than this. */
+export async function waitForPortal(config: Pick<Config, 'HOST' | 'PORT'>, seconds: number) {
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end && (await checkPortal(config)).status !== 'ok')
+    await sleep(waitMs, new AbortController().signal)
+}
 
 /** Asks the portal on this machine whether it is ready. */
 export async function checkPortal({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<Outcome> {

@@ -74,6 +74,12 @@ export const elsewhere: readonly Elsewhere[] = [
   },
   {
     document: 'docs/going-to-production.md',
+    commands: ['npm run portal -- documents missing', 'npm run portal -- documents accept-missing'],
+    test: 'src/platform/backup/missing-documents.test.ts',
+    title: 'accepts missing documents only with their number, and records each',
+  },
+  {
+    document: 'docs/going-to-production.md',
     commands: [
       'openssl rand -hex 32',
       'tar --create --directory /backup',

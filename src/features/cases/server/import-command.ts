@@ -8,6 +8,7 @@ import { messages } from '#platform/import/import-messages.ts'
 import { importProgress } from '#platform/import/import-progress.ts'
 import { readOrRecordFailure } from '#platform/import/import-runs.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
+import { createChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
 import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
 import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
 import { caseFolder } from './import/case-files.ts'
@@ -45,10 +46,11 @@ async function importFolder(path: string, context: ImportContext): Promise<numbe
   const folder = await readOrRecordFailure(recordIn(open), run, () => caseFolder(path))
   for (const each of folder.skipped ?? []) write(importMessages.skipped(each))
   const progress = importProgress(process.stderr.isTTY === true, write)
-  const documentService = openDocumentService(config.DATA_DIR, documentOptions(config))
   const warnings: string[] = []
-  const results = await withDatabase(open, (databaseContext) =>
-    importCases(databaseContext, {
+  const results = await withDatabase(open, (databaseContext) => {
+    const chunkIndex = createChunkIndex(databaseContext.owner)
+    const documentService = openDocumentService(config.DATA_DIR, { ...documentOptions(config), chunkIndex })
+    return importCases(databaseContext, {
       folder,
       documentService,
       sourceName,
@@ -60,11 +62,8 @@ async function importFolder(path: string, context: ImportContext): Promise<numbe
       progress: progress.update,
       say: progress.say,
       warn: (name, active) => void warnings.push(importMessages.active(name, active)),
-    }),
-  ).finally(() => {
-    progress.stop()
-    documentService.close()
-  })
+    }).finally(documentService.close)
+  }).finally(progress.stop)
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
   for (const line of [...limitWarnings(warnings), ...summarize(path, results, seconds)]) write(line)
   return results.some(({ rejected }) => rejected > 0) ? exitWithRejects : 0

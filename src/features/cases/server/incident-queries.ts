@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { type DatabaseContext, inImportSession } from '#platform/db/database-context.ts'
-import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
 import { timelineAuthorization, timelineEntry, timelineKind } from '../activity-contract.ts'
 import { caseDocument, type incidentKey, medicalRecord } from '../contract.ts'
 
@@ -178,26 +175,6 @@ export async function listDocumentHashes(db: Database): Promise<string[]> {
     sql`select distinct sha256 from document_file ${submitted} order by sha256`,
   )
   return rows.map(({ sha256 }) => sha256)
-}
-
-/** Enough to detect a wrong DATA_DIR or DOCUMENTS_URL, or a database restored without its documents. */
-const sampleSize = 100
-
-/** Counts how many of a sample of documents are missing from their storage. Checks only that they exist. */
-export async function countMissingDocuments(
-  databaseContext: Pick<DatabaseContext, 'connect' | 'owner'>,
-  storage: Pick<DocumentStorage, 'has'>,
-) {
-  const documents = await inImportSession(databaseContext, async ({ db }) => {
-    await bypassTenantFilter(db)
-    return queryRows(
-      db,
-      z.object({ sha256: z.string() }),
-      sql`select sha256 from document_file limit ${sampleSize}`,
-    )
-  })
-  const found = await Promise.all(documents.map(({ sha256 }) => storage.has(sha256)))
-  return { checked: documents.length, missing: found.filter((exists) => !exists).length }
 }
 
 /** The data of the case summary PDF. */

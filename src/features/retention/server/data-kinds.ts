@@ -89,7 +89,7 @@ export const impersonal = [
     'erased_document',
   ],
   ...['exchange_rate', 'external_search', 'import_run_network', 'kysely_migration'],
-  ...['kysely_migration_lock', 'loaded_dataset', 'name_word'],
+  ...['kysely_migration_lock', 'loaded_dataset', 'missing_document', 'name_word'],
   ...[
     'name_word_version',
     'network',

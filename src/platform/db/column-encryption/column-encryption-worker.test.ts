@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -69,6 +71,24 @@ describe('the background job', () => {
     expect(await portal.countLeft()).toBe(1)
     await portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`)
     await encryptColumns(portal.owner)
+    expect(await portal.countLeft()).toBe(0)
+  })
+
+  test('stores nothing again with the key that it has when a new key is added during a run', async () => {
+    await portal.write('before the rotation')
+    await encryptColumns(portal.owner)
+    const former = portal.currentKeyId()
+    let rotations = 0
+    const rotate = () => {
+      rotations += 1
+      if (rotations > 1) return
+      const keys = readFileSync(portal.keysFile, 'utf8')
+      writeFileSync(portal.keysFile, `${randomBytes(32).toString('hex')}\n${keys}`)
+    }
+    expect((await encryptColumns(portal.owner, { onProgress: rotate })).changed).toBe(0)
+    expect(rotations).toBeGreaterThan(1)
+    expect(portal.currentKeyId()).not.toBe(former)
+    expect((await encryptColumns(portal.owner)).changed).toBeGreaterThan(0)
     expect(await portal.countLeft()).toBe(0)
   })
 

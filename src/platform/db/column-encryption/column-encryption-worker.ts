@@ -13,6 +13,7 @@ import {
   ColumnKeyMissingError,
   decryptText,
   encryptText,
+  findEncryptionKeyId,
   readKeyId,
 } from './column-texts.ts'
 import { type EncryptedColumn, listEncryptedColumns, type RowKey } from './encrypted-columns.ts'
@@ -85,7 +86,10 @@ const nextTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, a
     ...{ after, limit: batchSize },
   })
 
-/** What to store in place of a text; nothing if it stays as it is. */
+/**
+ * What to store in place of a text; nothing if it stays as it is. A key added during the run is for the next one, so that no
+ * text is stored again with the key that it already has.
+ */
 async function storeAgain(
   db: Database,
   column: EncryptedColumn,
@@ -94,7 +98,7 @@ async function storeAgain(
 ): Promise<Replacement[]> {
   try {
     const text = await decryptText(db, column, row, stored)
-    if (readKeyId(stored) === findColumnKeys(db)?.current(column.kind)?.id) return []
+    if (readKeyId(stored) === findEncryptionKeyId(db, column)) return []
     return [{ row, former: stored, next: encryptText(db, column, row, text) }]
   } catch (error) {
     if (!(error instanceof ColumnKeyMissingError || error instanceof ColumnDamagedError)) throw error

@@ -7,8 +7,8 @@ import { storedKeyId } from './column-row-queries.ts'
 import { type EncryptedColumn, encryptedMark, listEncryptedColumns } from './encrypted-columns.ts'
 
 /**
- * Records that values may need the current key from now on, and lets this process encrypt with it. Must not run in a
- * transaction, which could be rolled back.
+ * Records that values may need the current key from now on, and lets this process encrypt with it. A trigger ends the
+ * retirement of a key that is recorded again. Must not run in a transaction, which could be rolled back.
  */
 export async function recordColumnKey(db: Database) {
   const keys = findColumnKeys(db)
@@ -17,8 +17,7 @@ export async function recordColumnKey(db: Database) {
   await execute(
     db,
     sql`
-    insert into column_key (id, first_used_at) values (${key.id}, ${now()})
-    on conflict (id) do update set retired_at = null where column_key.retired_at is not null`,
+    insert into column_key (id, first_used_at) values (${key.id}, ${now()}) on conflict do nothing`,
   )
   keys.known.add(key.id)
   keys.recordedId = key.id

@@ -78,6 +78,13 @@ export function encryptText(db: object, column: EncryptedColumn, row: RowKey, te
   return key ? encryptWith(key, column, row, text) : text
 }
 
+/**
+ * The ID of the key that `encryptText` uses at the moment; undefined for clear text. After a rotation, it is the former one
+ * until the new one is recorded. Throws `ColumnKeyMissingError` like `encryptText`.
+ */
+export const findEncryptionKeyId = (db: object, column: EncryptedColumn): string | undefined =>
+  findEncryptionKey(db, column)?.id
+
 /** The key that this process last recorded, because others could take an ID that the database does not know for damage. */
 function findEncryptionKey(db: object, column: EncryptedColumn): DocumentKey | undefined {
   const keys = findColumnKeys(db)

@@ -21,3 +21,15 @@ export const createChunkIndex = (db: Database): ChunkIndex => ({
     )
   },
 })
+
+/** An index for a database that is not there yet: it keeps hashes in memory until they are saved in another one. */
+export function collectChunks(): ChunkIndex & { saveIn(index: ChunkIndex): Promise<void> } {
+  const collected = new Map<string, ChunkHashes>()
+  return {
+    find: async (sha256) => collected.get(sha256),
+    save: async (sha256, found) => void collected.set(sha256, found),
+    async saveIn(index) {
+      for (const [sha256, found] of collected) await index.save(sha256, found)
+    },
+  }
+}

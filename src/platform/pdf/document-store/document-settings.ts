@@ -84,7 +84,7 @@ export const documentSettings = {
   ALLOW_MISSING_DOCUMENTS: setting(
     onOff.default(false),
     'off',
-    'Lets the portal become ready although most of the documents that the database names are missing',
+    'Lets the portal become ready although documents that the database names are missing',
     'on',
   ),
   DOCUMENT_MEGABYTES: setting(

@@ -62,8 +62,7 @@ export function openFolderStorage(dataDir: string): BaseStorage {
         () => false,
       ),
     async *list() {
-      const names = (await readdir(folder, { recursive: true }).catch(absent)) ?? []
-      for (const name of names) {
+      for (const name of await readNames(folder)) {
         const sha256 = parseDocumentPath(`documents/${name}`)
         if (sha256) yield sha256
       }
@@ -101,6 +100,16 @@ async function readRange(path: string, from: number, to: number): Promise<Buffer
   const range = { buffer: Buffer.allocUnsafe(to - from), position: from }
   const found = await file?.read(range).finally(() => file.close())
   return found?.buffer.subarray(0, found.bytesRead)
+}
+
+/** The paths of all files below a folder. Throws `StorageAwayError` if it cannot be read. */
+async function readNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder, { recursive: true }).catch(absent)) ?? []
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException
+    throw new StorageAwayError(messages.folderUnreadable(folder, code), { cause })
+  }
 }
 
 async function tryToWrite(folder: string) {

@@ -18,6 +18,8 @@ export const messages = {
   notScanned: (program: string, outcome: string) =>
     `The virus scanner ${program} did not return a verdict (${outcome}). The import has stopped. Check DOCUMENT_SCAN_COMMAND, then import the folder again.`,
   folderUnwritable: (folder: string, code: string) => `${folder} is not writable (${code}).`,
+  folderUnreadable: (folder: string, code: string) =>
+    `${folder} cannot be read (${code}). Check DATA_DIR and its permissions.`,
   storeAway: (address: string, fault: string) =>
     `The document store ${address} cannot be used (${fault}). Check that it is running, then check DOCUMENTS_URL, the access key and its permissions.`,
   bucketMissing: (address: string) =>

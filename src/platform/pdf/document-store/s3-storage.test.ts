@@ -9,7 +9,7 @@ import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { setUpS3Server } from '#test-support/s3-server.ts'
 import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
 import { type DocumentService, extractForResponse, openDocumentService } from './document-service.ts'
-import { documentPath, hashBytes, StorageAwayError } from './document-storage.ts'
+import { type DocumentStorage, documentPath, hashBytes, StorageAwayError } from './document-storage.ts'
 import { openDocumentStorage } from './encryption/encrypted-storage.ts'
 
 const bytes = Buffer.from('%PDF of a case')
@@ -124,6 +124,22 @@ test('processes with the same index verify a document once, and a damaged part i
   const other = await openShared().open(hash)
   await expect(other.served?.read(0, 20)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
   await expect(openShared().read(hash)).rejects.toMatchObject({ fault: 'DocumentDamaged' })
+})
+
+test.each([
+  ['stored', (storage: DocumentStorage) => storage.put(large)],
+  ['staged and kept', (storage: DocumentStorage) => storage.stage(large).then((staged) => staged.keep())],
+  ['stored twice', async (storage: DocumentStorage) => [await open().put(large), await storage.put(large)]],
+])('the first opening of a document that was %s reads only what it needs', async (_how, store) => {
+  const database = await cloneDatabase(inject('testServer'))
+  onTestFinished(database.drop)
+  const index = createChunkIndex(database.databaseContext.app)
+  const openShared = () => openDocumentStorage(s3.folder, s3.server.options, { chunkIndex: index })
+  await store(openShared())
+  s3.server.requests.length = 0
+  const { served } = await openShared().open(hashBytes(large))
+  expect(Buffer.from((await served?.read(300_000, 300_010)) ?? '')).toEqual(large.subarray(300_000, 300_010))
+  expect(s3.server.requests.map(({ range }) => range)).toEqual(['bytes=262144-524287'])
 })
 
 test('an index never keeps what is not verified', async () => {

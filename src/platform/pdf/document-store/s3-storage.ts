@@ -18,9 +18,10 @@ const hashLength = 32
 const maxRememberedBytes = 32 << 20
 
 /**
- * Keeps documents in a bucket of an S3-compatible store. The first opening of a document verifies all of it; after that,
- * processes with the same index fetch only the chunks with the bytes they need, and verify each. Without an index, each
- * process verifies by itself. The data folder has only temporary files.
+ * Keeps documents in a bucket of an S3-compatible store. Storing or reading a whole document saves the hashes of its chunks
+ * in the index, and so does the first opening of one without them, which verifies all of it. After that, processes with the
+ * same index fetch only the chunks with the bytes they need, and verify each. Without an index, each process verifies by
+ * itself. The data folder has only temporary files.
  */
 export function openS3Storage(dataDir: string, options: S3Options, index?: ChunkIndex): BaseStorage {
   const bucket = openS3Bucket(options)
@@ -37,7 +38,7 @@ export function openS3Storage(dataDir: string, options: S3Options, index?: Chunk
   const write = async (sha256: string, bytes: Uint8Array) => {
     if (await isWhole(sha256)) return
     await bucket.write(documentPath(sha256), bytes)
-    verified.remember(sha256, hashChunks(bytes))
+    await verified.save(sha256, hashChunks(bytes))
   }
 
   return {
@@ -111,12 +112,10 @@ class VerifiedDocuments {
   private async load(sha256: string): Promise<ChunkHashes> {
     const known = await this.index?.find(sha256)
     if (known) this.remember(sha256, known)
-    const found = known ?? (await this.verify(sha256))
-    if (!known) await this.index?.save(sha256, found)
-    return found
+    return known ?? this.verify(sha256)
   }
 
-  /** Reads all of a document and remembers the hashes of its chunks. Throws `DocumentUnavailableError`. */
+  /** Reads all of a document and saves the hashes of its chunks. Throws `DocumentUnavailableError`. */
   async verify(sha256: string, onPiece?: (piece: Buffer) => void): Promise<ChunkHashes> {
     const key = documentPath(sha256)
     const size = await this.bucket.size(key)
@@ -132,7 +131,7 @@ class VerifiedDocuments {
     }
     if (whole.digest('hex') !== sha256) throw this.damaged(sha256)
     const found = { size, hashes: Buffer.concat(hashes) }
-    this.remember(sha256, found)
+    await this.save(sha256, found)
     return found
   }
 
@@ -149,7 +148,14 @@ class VerifiedDocuments {
     return bytes.subarray(from - start, to - start)
   }
 
-  remember(sha256: string, found: ChunkHashes) {
+  /** Keeps the hashes of chunks whose document has been verified, for all processes with the index. */
+  async save(sha256: string, found: ChunkHashes) {
+    if (this.known.has(sha256)) return
+    await this.index?.save(sha256, found)
+    this.remember(sha256, found)
+  }
+
+  private remember(sha256: string, found: ChunkHashes) {
     if (this.bytes > maxRememberedBytes) this.forgetAll()
     if (!this.known.has(sha256)) this.bytes += found.hashes.length
     this.known.set(sha256, found)

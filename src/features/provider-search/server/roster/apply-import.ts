@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Database, execute, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '#platform/db/database-context.ts'
+import { isLockRefused } from '#platform/db/database-errors.ts'
 import { acquireImportLock } from '#platform/import/import-runs.ts'
 import { lockDirectory } from '../directory/directory-import.ts'
 import type { NetworkResult, RosterImport } from './import-options.ts'
@@ -194,8 +195,6 @@ async function lockWithoutQueue(db: Database, others: Sql, onStatus: StatusListe
   }
 }
 
-const lockNotAvailable = z.object({ code: z.literal('55P03') })
-
 /**
  * Whether all of the locks were acquired. Waits only for the first one, before holding any of the others, so
  * that no deadlock can abort a search.
@@ -209,7 +208,7 @@ async function tryLock(db: Database, others: Sql): Promise<boolean> {
     await execute(db, sql`set local lock_timeout = 0`)
     return true
   } catch (error) {
-    if (!lockNotAvailable.safeParse(error).success) throw error
+    if (!isLockRefused(error)) throw error
     await execute(db, sql`rollback to savepoint before_lock`)
     return false
   }

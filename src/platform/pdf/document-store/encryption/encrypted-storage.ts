@@ -28,9 +28,12 @@ export type EncryptedStorage = DocumentStorage & {
 }
 
 /** Opens the documents where the settings say that they are. */
-export function openConfiguredStorage(config: DocumentSettings & { DATA_DIR: string }): EncryptedStorage {
+export function openConfiguredStorage(
+  config: DocumentSettings & { DATA_DIR: string },
+  chunkIndex?: ChunkIndex,
+): EncryptedStorage {
   const { s3, keys } = documentOptions(config)
-  return openDocumentStorage(config.DATA_DIR, s3, { keys })
+  return openDocumentStorage(config.DATA_DIR, s3, { keys, chunkIndex })
 }
 
 export type StorageOptions = {
