@@ -37,7 +37,11 @@ beforeAll(async () => {
   await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
   staff = await signInStaff(portal, client.id)
   internal = await signInStaff(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })
-  await portal.insert('staff_grant', { user_id: internal.userId, kind: 'audit', granted_at: new Date() })
+  for (const [{ userId }, kind] of [
+    [internal, 'audit'],
+    [staff, 'members'],
+  ] as const)
+    await portal.insert('staff_grant', { user_id: userId, kind, granted_at: new Date() })
   await addMember(portal, 'any-member', client.id)
   member = await logInMember(portal, 'any-member')
   const making = {

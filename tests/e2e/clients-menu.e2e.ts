@@ -65,6 +65,8 @@ test('the searches and the account of staff are menus that work by keyboard', as
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Your sign-ins' })).toBeFocused()
     await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Member accounts' })).toBeFocused()
+    await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Emergency access' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

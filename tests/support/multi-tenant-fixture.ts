@@ -5,7 +5,7 @@ import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport, noDependents } from '#clients/server/clients-import.ts'
 import { createMemberAccount } from '#members/server/member-accounts.ts'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, queryRows, sql, withScope } from '#platform/db/database.ts'
+import { type Database, execute, queryRows, type Sql, sql, withScope } from '#platform/db/database.ts'
 import { openDocumentStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { upsertUser } from '#sign-in/server/staff-people.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
@@ -24,6 +24,8 @@ export type MarkedClient = {
   mark: string
   codes: [string, string]
   managerId: string
+  /** The member account. */
+  accountId: string
   /** A finished report run. The mark is the subject of the user who requested it. */
   runId: string
   /** A final decision on a bill of the mark. */
@@ -32,7 +34,7 @@ export type MarkedClient = {
   incidentNumber: string
 }
 
-type Unmanaged = Omit<MarkedClient, 'managerId' | 'runId' | 'decisionId'>
+type Unmanaged = Omit<MarkedClient, 'managerId' | 'accountId' | 'runId' | 'decisionId'>
 
 /** The reports that each client has. The last one covers a single client code. */
 export const reportCodes = ['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'] as const
@@ -73,11 +75,13 @@ export async function addManyClients({ databaseContext, config }: Portal): Promi
   )
   const decisionOf = await addDecisions(databaseContext.owner, clients)
   await addSubmittedPdfs(databaseContext.owner, config.DATA_DIR, clients)
-  const managerOf = await managersOf(databaseContext.owner)
+  const managerOf = await findIds(databaseContext.owner, sql`account_manager`)
+  const accountOf = await findIds(databaseContext.owner, sql`member_account`)
   const runOf = await addRuns(databaseContext.owner, clients)
   return clients.map((client) => ({
     ...client,
     managerId: managerOf.get(client.id) ?? '',
+    accountId: accountOf.get(client.id) ?? '',
     runId: runOf.get(client.id) ?? '',
     decisionId: decisionOf.get(client.id) ?? '',
   }))
@@ -99,14 +103,14 @@ async function addSubmittedPdfs(owner: Database, dataDir: string, clients: reado
 export const findCaseRow = ({ codes: [code], mark, incidentNumber }: Unmanaged) =>
   hash('sha256', [code, mark, incidentNumber].join('\n')).slice(0, 22)
 
-/** The id of each client's account manager, by client id. */
-async function managersOf(owner: Database): Promise<Map<string, string>> {
-  const managers = await queryRows(
+/** The ID of each client's only row of a table, by client ID. */
+async function findIds(owner: Database, table: Sql): Promise<Map<string, string>> {
+  const rows = await queryRows(
     owner,
     z.object({ id: z.string(), clientId: z.string() }),
-    sql`select id, client_id as "clientId" from account_manager`,
+    sql`select id, client_id as "clientId" from ${table}`,
   )
-  return new Map(managers.map(({ id, clientId }) => [clientId, id]))
+  return new Map(rows.map(({ id, clientId }) => [clientId, id]))
 }
 
 const addUser = (owner: Database, name: string) =>

@@ -59,6 +59,7 @@ export const unguessable = [
   '/api/emailProviders/sender',
   ...['/api/emergency-access/{id}/end', '/api/emergency-accesses/{id}/review'],
   ...['/api/itn/process', '/api/itn/undo', '/api/itn/withdraw', '/api/itn/letter'],
+  '/api/member-accounts/{accountId}/password',
   '/api/openVOB',
   '/api/providers/list.pdf',
   '/api/reading-limit/confirm',

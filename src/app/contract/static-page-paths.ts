@@ -44,6 +44,7 @@ export const staticPages: Readonly<Record<string, string>> = {
   '/dev/mail': 'src/platform/web/mail/mail-pages.tsx',
   '/undelivered-mail': 'src/platform/web/mail/mail-pages.tsx',
   '/sign-ins': 'src/app/web/pages/staff/authorization-page.tsx',
+  '/member-accounts': 'src/app/web/pages/staff/authorization-page.tsx',
   '/emergency-access': 'src/app/web/pages/staff/case-pages.tsx',
   '/audit': 'src/app/web/pages/staff/authorization-page.tsx',
   '/undelivered-notifications': 'src/app/web/pages/staff/authorization-page.tsx',

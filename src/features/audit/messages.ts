@@ -79,6 +79,8 @@ const actions: Readonly<Record<string, string>> = {
   'member logged out': 'Member logged out',
   'member login refused': 'Member login was refused',
   'member logins refused unseen': 'More member logins were refused',
+  'member password change refused': 'Change of a member password was refused',
+  'member password changed': 'Changed a member password',
   'member password reset': 'Reset a member password',
   'member sessions ended': 'Ended member sessions',
   'member sessions listed': 'Listed member sessions',

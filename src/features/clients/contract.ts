@@ -58,6 +58,8 @@ export const clientConfiguration = z.object({
   mayDecide: z.boolean(),
   /** If cases can be opened in an emergency: for how long, and whether the person can do it or reviews it. */
   emergencyAccess: z.object({ role: z.enum(['open', 'review']), minutes: z.int() }).optional(),
+  /** Whether the person may change the passwords of the client's member accounts. */
+  managesMembers: z.boolean().optional(),
   reports: z.array(z.object({ code: z.string(), name: z.string(), multiClient: z.boolean() })),
   accountManagement: z.array(accountManager),
   /** Whether the requester is internal staff. */

@@ -1,5 +1,8 @@
 import type { Paper } from '#clients/contract.ts'
 
+/** Minimum (NIST SP 800-63B for single-factor passwords) and maximum password length. */
+export const passwordLength = { min: 15, max: 1000 }
+
 const [white, black] = ['#ffffff', '#000000']
 /** Minimum contrast for the text size of cards (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import {
   IconBellX,
   IconDevices,
+  IconKey,
   IconKeyboard,
   IconListSearch,
   IconLogout,
@@ -114,7 +115,7 @@ function AccountMenu() {
   const token = useStoredValue(tokenStore)
   const client = useStoredValue(currentClientStore)
   const [isInternal] = useStored(isInternalStore, false)
-  const hasEmergencyAccess = useConfiguration()?.emergencyAccess !== undefined
+  const { emergencyAccess, managesMembers } = useConfiguration() ?? {}
   const menu = useDropdown<HTMLDivElement>()
   const colors = useColorSchemeSwitch()
   const shortcuts = useShortcutDialog()
@@ -141,7 +142,15 @@ function AccountMenu() {
               {staff.signIns}
             </Link>
           </li>
-          {hasEmergencyAccess && (
+          {managesMembers && (
+            <li>
+              <Link to="/member-accounts" preload={false} onClick={menu.hide}>
+                <IconKey {...iconProps} />
+                {staff.memberAccounts}
+              </Link>
+            </li>
+          )}
+          {emergencyAccess && (
             <li>
               <Link to="/emergency-access" preload={false} onClick={menu.hide}>
                 <IconUrgent {...iconProps} />

@@ -7,6 +7,7 @@ export const messages = {
   viewingClient: (client: string) => `Viewing Client: ${client}`,
   ownClient: (client: string) => `ClientName: ${client}`,
   signIns: 'Your sign-ins',
+  memberAccounts: 'Member accounts',
   emergencyAccess: 'Emergency access',
   auditTrail: 'Audit trail',
   undeliveredMail: 'Undelivered mail',

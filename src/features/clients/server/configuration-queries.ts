@@ -3,15 +3,17 @@ import { type Database, queryRow, type Sql, sql } from '#platform/db/database.ts
 import type { CurrentClient, StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
 
-const configurationRow = clientConfiguration.omit({ isInternal: true, emergencyAccess: true }).extend({
-  emergencyMinutes: z.number().nullable(),
-  clientCodes: z.record(z.string(), z.string()).nullable(),
-  providerSearches: clientConfiguration.shape.providerSearches.nullable(),
-  reports: clientConfiguration.shape.reports.nullable(),
-  accountManagement: z
-    .array(accountManager.omit({ photoUrl: true }).extend({ photoId: z.uuid().nullable() }))
-    .nullable(),
-})
+const configurationRow = clientConfiguration
+  .omit({ isInternal: true, emergencyAccess: true, managesMembers: true })
+  .extend({
+    emergencyMinutes: z.number().nullable(),
+    clientCodes: z.record(z.string(), z.string()).nullable(),
+    providerSearches: clientConfiguration.shape.providerSearches.nullable(),
+    reports: clientConfiguration.shape.reports.nullable(),
+    accountManagement: z
+      .array(accountManager.omit({ photoUrl: true }).extend({ photoId: z.uuid().nullable() }))
+      .nullable(),
+  })
 
 /** Whether a client with these features can open a report; its configuration omits all other reports. */
 export type ReportCheck = (features: Features, code: string) => boolean
@@ -47,6 +49,7 @@ export async function findConfiguration(
       })),
       mayDecide: current?.mayDecide ?? row.mayDecide,
       emergencyAccess: findEmergencyAccess(row, principal),
+      ...(principal.managesMembers && { managesMembers: true }),
       version: current?.version ?? row.version,
       isInternal: principal.isInternal,
     }

@@ -6,6 +6,7 @@ import { addVisitor, holdDelays, logIn, wrong } from '#test-support/member-fixtu
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 import { createLogin } from './login.ts'
+import { createPasswordAttempts } from './password-attempts.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -23,7 +24,8 @@ const call = { method: 'POST' }
 async function startLoginServer(name: string, timeoutMs: number) {
   const app = await openHttpServer(portal.config, openLog('silent'))
   onTestFinished(() => app.close())
-  const logIn = createLogin({ db: portal.db, config: portal.config })
+  const deps = { db: portal.db, config: portal.config }
+  const logIn = createLogin(deps, createPasswordAttempts(deps))
   const ended = Promise.withResolvers<void>()
   app.post('/login', { config: { timeoutMs } }, (request) =>
     logIn({ name, password: wrong }, request).finally(() => ended.resolve()),

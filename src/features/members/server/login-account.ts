@@ -13,11 +13,15 @@ import { endMemberSession, startMemberSession } from './member-sessions.ts'
 const account = z.object({
   id: z.string(),
   clientId: z.string(),
+  name: z.string(),
+  /** The hash of the password that members log in with; no password matches it while the account has an initial one. */
   passwordHash: z.string(),
+  initialHash: z.string().nullable(),
+  initialUntil: z.date().nullable(),
   deviceKey: z.instanceof(Buffer),
   isEnabled: z.boolean(),
 })
-/** The account data for a login. */
+/** The account data for a check of its password. */
 export type Account = z.infer<typeof account>
 
 /** Finds an account by its normalized name (lowercase, trimmed). */
@@ -26,7 +30,8 @@ export const findAccountByName = (db: Database, name: string) =>
     db,
     account,
     sql`
-    select a.id, a.client_id as "clientId", a.password_hash as "passwordHash",
+    select a.id, a.client_id as "clientId", a.name, a.password_hash as "passwordHash",
+           a.initial_hash as "initialHash", a.initial_until as "initialUntil",
            a.device_key as "deviceKey", a.disabled_at is null and c.enabled as "isEnabled"
       from member_account a
       join client c on c.id = a.client_id

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findContent, memberContentKey, sanitizeContent } from '#clients/server/content-store.ts'
 import { findMemberArea, findMemberSearches } from '#clients/server/member-area-queries.ts'
 import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/db/audit.ts'
+import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import {
   type Database,
   execute,
@@ -12,10 +12,11 @@ import {
   type Sql,
   sql,
 } from '#platform/db/database.ts'
+import { generateKey } from '#sign-in/server/cookies.ts'
 import type { Language, MemberPageData } from '../contract.ts'
 import { endAccountSessions, listAccountSessions, type MemberSession } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
-import { hashPassword, rejectWeakPassword } from './passwords.ts'
+import { findPasswordFault, hashPassword, initialPasswordMs, matchesHash } from './passwords.ts'
 
 const account = z.object({
   id: z.string(),
@@ -23,13 +24,15 @@ const account = z.object({
   clientId: z.string(),
   clientEnabled: z.boolean(),
   passwordSetAt: z.date(),
+  /** When the initial password expires; null if the account has a password that members log in with. */
+  initialUntil: z.date().nullable(),
   disabledAt: z.date().nullable(),
 })
 export type MemberAccount = z.infer<typeof account>
 
 const accounts = sql`
   select a.id, a.name, a.client_id as "clientId", c.enabled as "clientEnabled",
-         a.password_set_at as "passwordSetAt", a.disabled_at as "disabledAt"
+         a.password_set_at as "passwordSetAt", a.initial_until as "initialUntil", a.disabled_at as "disabledAt"
     from member_account a
     join client c on c.id = a.client_id`
 
@@ -50,13 +53,29 @@ type AccountCommand = { name: string; actor: string }
 /** Whether an account can have this normalized name. */
 export const isAccountName = (name: string): boolean => /^[a-z0-9][a-z0-9._@-]{0,99}$/.test(name)
 
-/** Creates an account with this password. Throws an error for an invalid name, client or password. */
+type NewPassword = { password: string; isInitial?: boolean }
+
+/** The hashes of a new password. An initial one is stored apart, so that no password matches the hash for logins. */
+export async function hashNewPassword({ password, isInitial = false }: NewPassword) {
+  const passwordHash = await hashPassword(isInitial ? generateKey() : password)
+  if (!isInitial) return { passwordHash, initialHash: null, initialUntil: null }
+  const initialUntil = new Date(now().getTime() + initialPasswordMs)
+  return { passwordHash, initialHash: await hashPassword(password), initialUntil }
+}
+
+const describeInitial = (initialUntil: Date | null): Record<string, string> =>
+  initialUntil ? { initialUntil: initialUntil.toISOString() } : {}
+
+/**
+ * Creates an account with this password; returns when it expires if it is an initial one. Throws an error for an invalid
+ * name, client or password.
+ */
 export async function createMemberAccount(
   owner: Database,
-  { name, actor, clientId, password }: AccountCommand & { clientId: string; password: string },
-) {
-  await rejectWeakPassword(password, [name, ...(await findClientNames(owner, clientId))])
-  const passwordHash = await hashPassword(password)
+  { name, actor, clientId, ...chosen }: AccountCommand & NewPassword & { clientId: string },
+): Promise<Date | null> {
+  await rejectWeakPassword(chosen.password, [name, ...(await findClientNames(owner, clientId))])
+  const { passwordHash, initialHash, initialUntil } = await hashNewPassword(chosen)
   await inTransaction(owner, async (db) => {
     const normalized = name.trim().toLowerCase()
     if (!isAccountName(normalized)) throw new Error(messages.badName(name))
@@ -65,30 +84,56 @@ export async function createMemberAccount(
     await execute(
       db,
       sql`
-      insert into member_account (name, client_id, password_hash, made_at, password_set_at)
-      values (${normalized}, ${clientId}, ${passwordHash}, ${now()}, ${now()})`,
+      insert into member_account
+             (name, client_id, password_hash, initial_hash, initial_until, made_at, password_set_at)
+      values (${normalized}, ${clientId}, ${passwordHash}, ${initialHash}, ${initialUntil}, ${now()}, ${now()})`,
     )
     await audit(db, {
       actor,
       action: 'member account made',
       subject: normalized,
-      detail: { client: clientId },
+      detail: { client: clientId, ...describeInitial(initialUntil) },
     })
   })
+  return initialUntil
 }
 
-/** Sets a new password and ends the sessions of the account. */
+async function rejectWeakPassword(password: string, names: readonly string[]) {
+  const fault = await findPasswordFault(password, names)
+  if (fault) throw new Error(fault)
+}
+
+/** Sets a new password and ends the sessions of the account; returns when it expires if it is an initial one. */
 export async function resetMemberAccount(
   owner: Database,
-  { name, actor, password }: AccountCommand & { password: string },
-) {
-  const normalized = name.trim().toLowerCase()
-  const found = await queryRow(owner, account, sql`${accounts} where a.name = ${normalized}`)
-  await rejectWeakPassword(password, [name, ...(await findClientNames(owner, found?.clientId))])
-  const passwordHash = await hashPassword(password)
-  const change = sql`password_hash = ${passwordHash}, password_set_at = ${now()}`
-  await changeAccount(owner, { name, actor, action: 'member password reset', change })
+  { name, actor, ...chosen }: AccountCommand & NewPassword,
+): Promise<Date | null> {
+  const found = await findForReset(owner, name.trim().toLowerCase())
+  await rejectWeakPassword(chosen.password, [name, ...(await findClientNames(owner, found?.clientId))])
+  if (found?.initialHash && (await matchesHash(found.initialHash, chosen.password)))
+    throw new Error(messages.wasInitial(name))
+  const hashes = await hashNewPassword(chosen)
+  const detail = describeInitial(hashes.initialUntil)
+  await changeAccount(owner, {
+    ...{ name, actor, action: 'member password reset', detail },
+    change: setPassword(hashes),
+  })
+  return hashes.initialUntil
 }
+
+const findForReset = (db: Database, name: string) =>
+  queryRow(
+    db,
+    z.object({ clientId: z.string(), initialHash: z.string().nullable() }),
+    sql`select client_id as "clientId", initial_hash as "initialHash" from member_account where name = ${name}`,
+  )
+
+type Hashes = Awaited<ReturnType<typeof hashNewPassword>>
+
+/** The assignments that set a new password. */
+export const setPassword = ({ passwordHash, initialHash, initialUntil }: Hashes) => sql`
+  password_hash = ${passwordHash}, initial_hash = ${initialHash}, initial_until = ${initialUntil},
+  password_set_at = ${now()}`
 
 /** Disables an account and ends its sessions. */
 export const disableMemberAccount = (owner: Database, command: AccountCommand) =>
@@ -98,17 +143,28 @@ export const disableMemberAccount = (owner: Database, command: AccountCommand) =
 export const enableMemberAccount = (owner: Database, command: AccountCommand) =>
   changeAccount(owner, { ...command, action: 'member account enabled', change: sql`disabled_at = null` })
 
-type Change = AccountCommand & { action: string; change: Sql }
+type Change = Pick<AuditEvent, 'actor' | 'action' | 'address' | 'reference' | 'detail'> & { change: Sql }
 
-/** Every change of an account ends all of its sessions and makes its browsers unknown. */
-function changeAccount(owner: Database, { name, actor, action, change }: Change): Promise<void> {
+function changeAccount(owner: Database, { name, ...change }: Change & { name: string }): Promise<void> {
   return inTransaction(owner, async (db) => {
-    const found = await requireAccount(db, name)
-    await execute(db, sql`update member_account set ${change} where id = ${found.id}`)
-    await endAccountSessions(db, found.id)
-    await forgetDevices(db, found.id)
-    await audit(db, { actor, action, subject: found.name, detail: { client: found.clientId } })
+    await applyChange(db, await requireAccount(db, name), change)
   })
+}
+
+/**
+ * Changes a locked account and records it. Every change ends all sessions of the account and makes its browsers unknown;
+ * returns how many sessions ended.
+ */
+export async function applyChange(
+  db: Database,
+  { id, name, clientId }: Pick<MemberAccount, 'id' | 'name' | 'clientId'>,
+  { change, detail, ...event }: Change,
+): Promise<number> {
+  await execute(db, sql`update member_account set ${change} where id = ${id}`)
+  const sessions = await endAccountSessions(db, id)
+  await forgetDevices(db, id)
+  await audit(db, { ...event, subject: name, detail: { client: clientId, ...detail } })
+  return sessions
 }
 
 /** Lists the active sessions of an account. */

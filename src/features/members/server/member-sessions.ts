@@ -82,6 +82,10 @@ export async function endMemberSession(db: Database, key: string): Promise<strin
   return ended?.accountId
 }
 
+/** Whether a row of `member_session` is active: neither ended nor expired. */
+export const isActive = () =>
+  sql`ended_at is null and seen_at > ${timeAgo(idleMs)} and started_at > ${timeAgo(maxSessionMs)}`
+
 const activeSession = z.object({ id: z.string(), address: z.string(), startedAt: z.date(), seenAt: z.date() })
 export type MemberSession = z.infer<typeof activeSession>
 
@@ -93,8 +97,7 @@ export const listAccountSessions = (db: Database, accountId: string): Promise<Me
     sql`
     select id, address, started_at as "startedAt", seen_at as "seenAt"
       from member_session
-     where account_id = ${accountId} and ended_at is null
-       and seen_at > ${timeAgo(idleMs)} and started_at > ${timeAgo(maxSessionMs)}
+     where account_id = ${accountId} and ${isActive()}
      order by started_at desc`,
   )
 

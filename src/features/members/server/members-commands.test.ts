@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queryRows, sql } from '#platform/db/database.ts'
+import { freezeClock } from '#test-support/fake-clock.ts'
 import { logIn, memberPassword } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
@@ -69,7 +70,9 @@ test('lists the accounts of one client', async () => {
   expect(await run('list', '--client', 'coastal')).toContain('coastal has no member accounts yet.')
   await run('create', 'of-coastal', '--client', 'coastal', '--generate')
   await create('of-alpine', '--generate')
-  expect(await run('list', '--client', 'coastal')).toMatch(/^of-coastal {2}coastal {2}password since \S+\n$/)
+  expect(await run('list', '--client', 'coastal')).toMatch(
+    /^of-coastal {2}coastal {2}password since \S+, initial password until \S+\n$/,
+  )
   expect(await run('list')).toContain('of-alpine')
   await expect(run('list', '--client', 'nowhere')).rejects.toThrow('No client has the ID nowhere')
 })
@@ -112,11 +115,32 @@ test('creates an account with a typed password without printing it', async () =>
   expect(await status('bea')).toBe(200)
 })
 
-test('prints a generated password once', async () => {
-  const [, password = ''] = /hash:\n(\S+)/.exec(await create('cleo', '--generate')) ?? []
+test('prints a generated password once, with its end, and it logs no member in', async () => {
+  const printed = await create('cleo', '--generate')
+  const [, password = '', until = ''] = /hash:\n(\S+)\nUntil (\S+),/.exec(printed) ?? []
   expect(password).toMatch(/^([a-z2-9]{4}-){6}[a-z2-9]{4}$/)
-  expect(await status('cleo', password)).toBe(200)
-  expect(await run('list')).not.toContain(password)
+  expect(await status('cleo', password)).toBe(401)
+  const listed = await run('list')
+  expect(listed).not.toContain(password)
+  expect(listed).toMatch(
+    new RegExp(`^cleo  alpine  password since \\S+, initial password until ${until}$`, 'm'),
+  )
+})
+
+test('an initial password cannot be typed as the one that lasts', async () => {
+  const [, password = ''] = /hash:\n(\S+)/.exec(await create('ivo', '--generate')) ?? []
+  typed = [password, password]
+  await expect(run('reset', 'ivo')).rejects.toThrow(messages.wasInitial('ivo'))
+  typed = [memberPassword, memberPassword]
+  await run('reset', 'ivo')
+  expect(await status('ivo')).toBe(200)
+  expect(await run('list')).toMatch(/^ivo {2}alpine {2}password since \S+$/m)
+})
+
+test('the list shows that an initial password has expired', async () => {
+  await create('kim', '--generate')
+  freezeClock().forward({ minutes: 7 * 24 * 60 })
+  expect(await run('list')).toMatch(/^kim .*initial password expired \S+$/m)
 })
 
 test.each([['reset', '--generate'], ['disable']])(

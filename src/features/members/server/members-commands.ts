@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { type AskSecret, askSecret } from '#platform/cli/terminal-prompt.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
+import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { demoPassword } from '#sign-in/server/demo-accounts.ts'
+import { passwordLength } from '../rules.ts'
 import {
   createMemberAccount,
   disableMemberAccount,
@@ -14,13 +15,13 @@ import {
   resetMemberAccount,
 } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
-import { generatePassword, passwordLength } from './passwords.ts'
+import { generatePassword, isPublished } from './passwords.ts'
 
 const actor = actorOnCommandLine()
 const name = ['<name>', 'the username that members log in with'] as const
 const generate = [
   '--generate',
-  'generate a password and print it once, instead of prompting for one',
+  'generate an initial password and print it once, instead of prompting for one; staff of the client replace it',
 ] as const
 
 type CommandDeps = { open: Open; ask?: AskSecret }
@@ -68,10 +69,10 @@ function addPasswords({ members, open, ask, write }: CommandGroup) {
     .option(...generate)
     .action(async (name: string, { client, ...choice }: { client: string; generate?: boolean }) => {
       const password = await readPassword(choice, ask)
-      const request = { name, actor, clientId: client, password }
-      await withDatabase(open, ({ owner }) => createMemberAccount(owner, request))
-      write(messages.made(name, client))
-      if (choice.generate) write(messages.generated(password))
+      const request = { name, actor, clientId: client, password, isInitial: choice.generate ?? false }
+      const until = await withDatabase(open, ({ owner }) => createMemberAccount(owner, request))
+      write(until ? messages.madeInitial(name, client) : messages.made(name, client))
+      if (until) write(messages.generated(password, until.toISOString()))
     })
 
   members
@@ -83,9 +84,10 @@ function addPasswords({ members, open, ask, write }: CommandGroup) {
     .option(...generate)
     .action(async (name: string, choice: { generate?: boolean }) => {
       const password = await readPassword(choice, ask)
-      await withDatabase(open, ({ owner }) => resetMemberAccount(owner, { name, actor, password }))
+      const request = { name, actor, password, isInitial: choice.generate ?? false }
+      const until = await withDatabase(open, ({ owner }) => resetMemberAccount(owner, request))
       write(messages.reset(name))
-      if (choice.generate) write(messages.generated(password))
+      if (until) write(messages.generated(password, until.toISOString()))
     })
 }
 
@@ -138,21 +140,20 @@ function rejectExtraArguments({ args }: Command) {
   if (args.length > 1) throw new Error(messages.onlyName)
 }
 
-/** Passwords that are long enough but publicly documented. */
-const publishedPasswords: ReadonlySet<string> = new Set([demoPassword, 'correct horse battery staple'])
-
 async function readPassword({ generate }: { generate?: boolean }, ask: AskSecret): Promise<string> {
   if (generate) return generatePassword()
   const { secret, isTyped } = await ask(messages.password(passwordLength.min))
   if (secret === '') throw new Error(messages.noPassword)
-  if (publishedPasswords.has(secret.toLowerCase())) throw new Error(messages.easilyGuessed)
+  if (isPublished(secret)) throw new Error(messages.easilyGuessed)
   if (isTyped && (await ask(messages.again)).secret !== secret) throw new Error(messages.notTheSame)
   return secret
 }
 
-function formatAccount({ name, clientId, clientEnabled, passwordSetAt, disabledAt }: MemberAccount): string {
+function formatAccount(account: MemberAccount): string {
+  const { name, clientId, clientEnabled, passwordSetAt, initialUntil, disabledAt } = account
   const states = [
     messages.since(passwordSetAt.toISOString()),
+    initialUntil && messages.isInitial(initialUntil.toISOString(), initialUntil <= now()),
     disabledAt && messages.isDisabled(disabledAt.toISOString()),
     !clientEnabled && messages.clientClosed,
   ]

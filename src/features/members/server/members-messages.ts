@@ -45,7 +45,14 @@ export const messages = {
     `The account ${printable(name)} has no active session ${printable(id)}. \`${portalCommand} members sessions ${printable(name)}\` lists its sessions.`,
   ended: (name: string, sessions: number) =>
     `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} for ${printable(name)}.`,
-  generated: (password: string) => `Password, shown only once; the portal stores only its hash:\n${password}`,
+  madeInitial: (name: string, client: string) =>
+    `The account ${printable(name)} of ${client} exists. Members can log in once staff of the client have replaced its initial password.`,
+  generated: (password: string, until: string) =>
+    `Initial password, shown only once; the portal stores only its hash:\n${password}\nUntil ${until}, staff of the client who have the right (\`${portalCommand} staff grant WHO --members\`) replace it on the page "Member accounts". Members cannot log in with it.`,
+  isInitial: (until: string, hasExpired: boolean) =>
+    hasExpired ? `initial password expired ${until}` : `initial password until ${until}`,
+  wasInitial: (name: string) =>
+    `This is the initial password of ${printable(name)}, which was only meant to be replaced. Choose another one.`,
   since: (at: string) => `password since ${at}`,
   isDisabled: (at: string) => `disabled ${at}`,
   clientClosed: 'client closed',

@@ -5,6 +5,8 @@ import { type Database, queryRow, queryRows, sql, withScope } from '#platform/db
 import { madeUpLastName } from '#seed/fictional-data.ts'
 import { demoDate, type SeedPart } from '#seed/seed-demo-data.ts'
 import { demoPassword } from '#sign-in/server/demo-accounts.ts'
+import { developmentIssuer } from '#sign-in/server/identity-provider.ts'
+import { grantRights } from '#sign-in/server/staff-grants.ts'
 import { findClientScope } from '#sign-in/server/staff-principal.ts'
 import { createMemberAccount, listMemberAccounts } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
@@ -14,7 +16,7 @@ import { matchesHash } from './passwords.ts'
 const cardMember = { name: 'alpine-member', clientId: 'alpine' }
 const demoMembers = [cardMember, { name: 'lagoon-member', clientId: 'lagoon' }]
 
-/** The demo member accounts. */
+/** The demo member accounts, and the person of a client who changes their passwords. */
 export const membersSeed: SeedPart = {
   name: 'member logins',
   isEmpty: async (db) => (await listMemberAccounts(db)).length === 0,
@@ -22,6 +24,9 @@ export const membersSeed: SeedPart = {
     const existing = (await listMemberAccounts(owner)).map(({ name }) => name)
     for (const account of demoMembers.filter(({ name }) => !existing.includes(name)))
       await createMemberAccount(owner, { ...account, password: demoPassword, actor: 'portal' })
+    await grantRights(owner, {
+      ...{ who: 'alpine', issuer: developmentIssuer, grant: { members: true }, actor: 'demo data' },
+    })
     return `${demoMembers.length} member logins`
   },
 }

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { createFairQueue, type Requester } from '#platform/concurrency/fair-queue.ts'
 import { loadOnce } from '#platform/concurrency/load-once.ts'
+import { dayMs } from '#platform/contract/clock.ts'
+import { demoPassword } from '#sign-in/server/demo-accounts.ts'
 import { messages as visitorMessages } from '../messages.ts'
+import { passwordLength } from '../rules.ts'
 import { messages } from './members-messages.ts'
-
-/** Minimum (NIST SP 800-63B for single-factor passwords) and maximum password length. */
-export const passwordLength = { min: 15, max: 1000 }
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const generatedLength = { groups: 7, letters: 4 }
@@ -18,14 +18,29 @@ export function generatePassword(): string {
   return Array.from({ length: generatedLength.groups }, group).join('-')
 }
 
-/** Throws an error with the reason if a password for these names is too short, too long, unsendable or easy to guess. */
-export async function rejectWeakPassword(password: string, names: readonly string[]): Promise<void> {
+/**
+ * How long an initial password can be replaced: time to hand it over in person or by letter, also around a holiday, and no
+ * more, because it waits in a place that its owner did not choose.
+ */
+export const initialPasswordMs = 7 * dayMs
+
+/** Passwords that are long enough but publicly documented. */
+const publishedPasswords: ReadonlySet<string> = new Set([demoPassword, 'correct horse battery staple'])
+
+/** Whether a password is one of those in the public documents. */
+export const isPublished = (password: string): boolean => publishedPasswords.has(password.toLowerCase())
+
+/** What is wrong with a password for these names: too short, too long, unsendable or easy to guess; undefined if nothing. */
+export async function findPasswordFault(
+  password: string,
+  names: readonly string[],
+): Promise<string | undefined> {
   const { min, max } = passwordLength
   const { length } = Array.from(password)
-  if (length < min) throw new Error(messages.tooShort(min, length))
-  if (password.length > max) throw new Error(messages.tooLong(max))
-  if (/\p{Cc}/u.test(password)) throw new Error(messages.unsendable)
-  if (await isEasilyGuessed(password, names)) throw new Error(messages.easilyGuessed)
+  if (length < min) return messages.tooShort(min, length)
+  if (password.length > max) return messages.tooLong(max)
+  if (/\p{Cc}/u.test(password)) return messages.unsendable
+  return (await isEasilyGuessed(password, names)) ? messages.easilyGuessed : undefined
 }
 
 /** The minimum strength: 10^10 guesses, the threshold of the highest zxcvbn score. */
@@ -72,6 +87,10 @@ export const dummyHash =
 
 /** Normalizes accented letters, which keyboards send in different forms. */
 const normalizePassword = (password: string) => password.normalize('NFC')
+
+/** Whether two passwords are the same for a login. */
+export const isSamePassword = (one: string, other: string): boolean =>
+  normalizePassword(one) === normalizePassword(other)
 
 /** Hashes a password. */
 export const hashPassword = (password: string): Promise<string> => hash(normalizePassword(password), cost)

@@ -8,18 +8,24 @@ import { initRefusalCounters } from '#platform/telemetry/process-metrics.ts'
 import { deviceCookie, memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { accountRoutes } from './account-routes.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
-import { createLogin, type LoginDeps } from './login.ts'
+import { createLogin } from './login.ts'
 import { findMemberPage } from './member-accounts.ts'
 import { endMemberSession, requireMember } from './member-sessions.ts'
+import {
+  type AttemptDeps,
+  type AttemptPassword,
+  attemptTimeoutMs,
+  createPasswordAttempts,
+} from './password-attempts.ts'
 
-/** The longest login delay plus time to process the request. */
-const loginTimeoutMs = 45_000
-
-/** Registers the routes of the member area: login, logout, member page and ID card. */
+/** Registers the routes of the member area (login, logout, member page and ID card) and of its accounts. */
 export function membersRoutes(app: FastifyInstance, deps: CardDeps) {
   const { db, config } = deps
-  loginRoute(app, deps)
+  const attempt = createPasswordAttempts(deps)
+  loginRoute(app, deps, attempt)
+  accountRoutes(app, deps, attempt)
   cardRoutes(app, deps)
 
   registerEndpoint(app, showMemberPage, ({ language }, request) => {
@@ -45,15 +51,15 @@ export function membersRoutes(app: FastifyInstance, deps: CardDeps) {
 /** The reason of a refused login in the metrics, by status. */
 const refusals: Record<number, string> = { 401: 'credentials', 429: 'too-many', 503: 'busy' }
 
-function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
-  const logIn = createLogin({ db, config })
+function loginRoute(app: FastifyInstance, { db, config }: AttemptDeps, attempt: AttemptPassword) {
+  const logIn = createLogin({ db, config }, attempt)
   initRefusalCounters(app, 'member', Object.values(refusals))
   const countRefusal = (error: unknown) => {
     const reason = error instanceof Problem ? refusals[error.status] : undefined
     if (reason) app.refusedSignIns.inc({ kind: 'member', reason })
     throw error
   }
-  const options = { timeoutMs: loginTimeoutMs }
+  const options = { timeoutMs: attemptTimeoutMs }
   registerEndpoint(
     app,
     logMemberIn,

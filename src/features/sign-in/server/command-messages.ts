@@ -7,8 +7,8 @@ export const staffMessages = {
   foreignCodes: (who: string, codes: readonly string[], client: string) =>
     `${who} belongs to ${client}, which does not have ${codes.join(', ')}. Specify codes of ${client}.`,
   blankCode: 'One of the codes is blank. Enter them as CODE,CODE.',
-  grantNothing: 'Specify what to grant: --codes CODE,CODE, --decide or --audit.',
-  revokeNothing: 'Specify what to revoke: --codes CODE,CODE, --all-codes, --decide or --audit.',
+  grantNothing: 'Specify what to grant: --codes CODE,CODE, --decide, --audit or --members.',
+  revokeNothing: 'Specify what to revoke: --codes CODE,CODE, --all-codes, --decide, --audit or --members.',
   unknownPerson: (who: string) =>
     `No one matches "${who}". Use a name, ID, email address or subject from \`${portalCommand} staff list\`.`,
   severalPeople: (who: string, people: readonly string[]) =>
@@ -37,6 +37,7 @@ export const staffMessages = {
   onlyCodes: (codes: readonly string[]) => `only ${codes.join(', ')}`,
   mayDecide: 'can decide authorizations',
   mayAudit: 'can read the audit trail',
+  managesMembers: 'can change the passwords of member accounts',
   decidesByClient: 'can decide authorizations only if the client allows all of its staff to',
   noStaff: 'No one has signed in yet.',
 } as const

@@ -20,10 +20,9 @@ afterAll(() => portal.close())
 const addCommands: AddCommand = (program, open) => addStaffCommands(program, open, () => 'https://login.test')
 const run = (...words: string[]) => runCommand(portal, addCommands, ['staff', ...words])
 
-async function currentRights(
-  { key, token, userId }: Awaited<ReturnType<typeof signInStaff>>,
-  viewing?: string,
-) {
+type Staff = Awaited<ReturnType<typeof signInStaff>>
+
+function findPrincipal({ key, token, userId }: Staff, viewing?: string) {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   const asked = {
     sessionId: sid,
@@ -32,9 +31,15 @@ async function currentRights(
     requestedClientId: viewing ?? null,
     config: portal.config,
   }
-  const { codes, mayDecide } = (await findPrincipalBySession(portal.db, asked))?.client ?? {}
+  return findPrincipalBySession(portal.db, asked)
+}
+
+async function currentRights(staff: Staff, viewing?: string) {
+  const { codes, mayDecide } = (await findPrincipal(staff, viewing))?.client ?? {}
   return { codes, mayDecide }
 }
+
+const managesMembers = async (staff: Staff) => (await findPrincipal(staff))?.managesMembers
 
 test('grant requires codes or --decide', async () => {
   await expect(run('grant', 'ada')).rejects.toThrow('Specify what to grant')
@@ -126,6 +131,19 @@ test('grants rights by subject before the first sign-in', async () => {
   expect((await currentRights(await signInStaff(portal, 'alpine', { subject: 'eve' }))).codes).toEqual([
     'ALP1',
   ])
+})
+
+test('the right to manage member accounts takes effect for people who see every code', async () => {
+  const kai = await signInStaff(portal, 'alpine', { subject: 'kai' })
+  expect(await managesMembers(kai)).toBe(false)
+  expect(await run('grant', 'kai', '--members')).toContain('can change the passwords of member accounts')
+  expect(await managesMembers(kai)).toBe(true)
+  await run('grant', 'kai', '--codes', 'ALP1')
+  expect(await managesMembers(kai)).toBe(false)
+  await run('revoke', 'kai', '--all-codes')
+  expect(await managesMembers(kai)).toBe(true)
+  await run('revoke', 'kai', '--members')
+  expect(await managesMembers(kai)).toBe(false)
 })
 
 test('lists all people with their rights', async () => {

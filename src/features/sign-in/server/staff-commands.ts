@@ -45,20 +45,26 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
   addSessions({ staff, open, write })
 }
 
+const memberRight =
+  'the right to change the passwords of the client’s member accounts; only people who see every code can use it'
+
+const hasRight = ({ decide, audit, members }: Grant) => decide || audit || members
+
 function addGrants({ staff, open, write }: CommandGroup, issuer: () => string) {
   const codes = '--codes <codes>'
 
   staff
     .command('grant')
     .description(
-      'Restricts a person to client codes, or lets them decide authorizations or read the audit trail.',
+      'Restricts a person to client codes, or gives them rights: to decide authorizations, to read the audit trail, or to change the passwords of members.',
     )
     .argument(...who, parseWho(staffMessages.noPerson))
     .option(codes, 'restrict them to these client codes, separated by commas', parseCodes)
     .option('--decide', 'the right to approve and deny authorizations')
     .option('--audit', 'the right to read the audit trail; only internal staff can use it')
+    .option('--members', memberRight)
     .action(async (who: string, grant: Grant) => {
-      if (!grant.codes && !grant.decide && !grant.audit) staff.error(staffMessages.grantNothing)
+      if (!grant.codes && !hasRight(grant)) staff.error(staffMessages.grantNothing)
       const request = { who, issuer: issuer(), grant, actor }
       write(formatGranted(who, await withDatabase(open, ({ owner }) => grantRights(owner, request))))
     })
@@ -71,9 +77,9 @@ function addGrants({ staff, open, write }: CommandGroup, issuer: () => string) {
     .option('--all-codes', 'remove the restriction, so they see every code of their client')
     .option('--decide', 'the right to approve and deny authorizations')
     .option('--audit', 'the right to read the audit trail; only internal staff can use it')
+    .option('--members', memberRight)
     .action(async (who: string, grant: Grant) => {
-      if (!grant.codes && !grant.decide && !grant.audit && !grant.allCodes)
-        staff.error(staffMessages.revokeNothing)
+      if (!grant.codes && !grant.allCodes && !hasRight(grant)) staff.error(staffMessages.revokeNothing)
       const request = { who, issuer: issuer(), grant, actor }
       write(formatGranted(who, await withDatabase(open, ({ owner }) => revokeRights(owner, request))))
     })
@@ -155,11 +161,12 @@ function parseCodes(text: string): string[] {
   return codes
 }
 
-const formatRights = ({ codes, mayDecide, mayAudit }: StaffPerson) =>
+const formatRights = ({ codes, mayDecide, mayAudit, managesMembers }: StaffPerson) =>
   [
     codes.length > 0 ? staffMessages.onlyCodes(codes) : staffMessages.everyCode,
     mayDecide ? staffMessages.mayDecide : staffMessages.decidesByClient,
     ...(mayAudit ? [staffMessages.mayAudit] : []),
+    ...(managesMembers ? [staffMessages.managesMembers] : []),
   ].join('; ')
 
 const formatGranted = (who: string, person: StaffPerson) => staffMessages.granted(who, formatRights(person))

@@ -11,12 +11,14 @@ export type Grant = {
   decide?: boolean
   /** Whether internal staff may read the audit trail. */
   audit?: boolean
+  /** Whether they may change the passwords of the client's member accounts. */
+  members?: boolean
 }
 type GrantCommand = { who: string; issuer: string; grant: Grant; actor: string }
 
 /**
- * Restricts a person to client codes, or lets them decide authorizations or read the audit trail. A person who has not
- * signed in yet is identified by the subject from the identity provider. Throws an error for an unknown code.
+ * Restricts a person to client codes, or gives them rights. A person who has not signed in yet is identified by the subject
+ * from the identity provider. Throws an error for an unknown code.
  */
 export function grantRights(
   owner: Database,
@@ -32,6 +34,7 @@ export function grantRights(
       ...(grant.codes ?? []).map((code) => ({ kind: 'client code', code })),
       ...(grant.decide ? [{ kind: 'decide', code: '' }] : []),
       ...(grant.audit ? [{ kind: 'audit', code: '' }] : []),
+      ...(grant.members ? [{ kind: 'members', code: '' }] : []),
     ]
     for (const { kind, code } of rows)
       await execute(
@@ -62,7 +65,8 @@ export function revokeRights(owner: Database, { who, grant, actor }: GrantComman
        where user_id = ${found.id}
          and (kind = 'client code' and client_code = any(${revoked})
            or kind = 'decide' and ${grant.decide ?? false}
-           or kind = 'audit' and ${grant.audit ?? false})`,
+           or kind = 'audit' and ${grant.audit ?? false}
+           or kind = 'members' and ${grant.members ?? false})`,
     )
     await audit(db, {
       actor,
@@ -116,10 +120,11 @@ async function rejectForeignCodes(
     throw new Error(staffMessages.foreignCodes(who, foreign, clientId))
 }
 
-const auditDetail = ({ codes = [], decide = false, audit = false }: Grant) => ({
+const auditDetail = ({ codes = [], decide = false, audit = false, members = false }: Grant) => ({
   codes: codes.join(','),
   decide,
   audit,
+  members,
 })
 
 /** Whether a person may read the audit trail: with the right, and only if they see every client. */

@@ -17,6 +17,7 @@ const person = z.object({
   codes: z.array(z.string()),
   mayDecide: z.boolean(),
   mayAudit: z.boolean(),
+  managesMembers: z.boolean(),
   /**
    * What an identity provider said through SCIM about the person; null if nothing, or once they are released. It counts
    * with or without a token.
@@ -33,6 +34,7 @@ const people = sql`
                      from staff_grant g where g.user_id = u.id and g.kind = 'client code'), '[]') as codes,
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide",
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit') as "mayAudit",
+         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'members') as "managesMembers",
          coalesce((select case when p.active then 'active' else 'inactive' end from scim_person p
                     where p.user_id = u.id),
                   case when u.removed_by_scim then 'removed' end) as scim

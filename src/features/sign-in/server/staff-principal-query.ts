@@ -16,6 +16,7 @@ const principalRow = z.object({
   isInternal: z.boolean(),
   isReadingPaused: z.boolean(),
   isNarrowed: z.boolean(),
+  managesMembers: z.boolean(),
   client: z
     .object({
       id: z.string(),
@@ -55,6 +56,8 @@ function principalQuery({ userId, sessionId, sessionKey, requestedClientId, conf
     select s.id as "sessionId", u.id as "userId", ${staffName} as name,
            own.id as "ownClientId", own.id = ${internal} as "isInternal",
            ${isReadingPaused()} as "isReadingPaused", restriction.is_active as "isNarrowed",
+           not restriction.is_active
+             and exists (select from staff_grant g where g.user_id = u.id and g.kind = 'members') as "managesMembers",
            (select json_build_object(
                      'id', viewed.id, 'name', viewed.name,
                      'version', ${versionExpression(sql`viewed.changed_at`, sql`u.id`)},

@@ -36,6 +36,8 @@ export type StaffPrincipal = {
   isReadingPaused: boolean
   /** Whether the person sees only some client codes. */
   isNarrowed: boolean
+  /** Whether the person may change the passwords of member accounts; never if they see only some client codes. */
+  managesMembers: boolean
   /** The current client: their own, or for internal staff the one in the header `client-id`, if present. */
   client: CurrentClient | undefined
   /** The value of the header `client-id`, or the client of the ticket, whether or not it exists; null without one. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
@@ -10,16 +11,20 @@ import {
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { staffName } from '#platform/db/staff-name.ts'
+import { problem } from '#platform/http/problem.ts'
 import type { SessionEnd } from '../contract.ts'
+import { stepUpReason } from '../rules.ts'
 import { generateKey, hashKey, idleMs, maxSessionMs } from './cookies.ts'
 import {
   type Evidence,
   type EvidenceConfig,
   findMissingEvidence,
+  stepUpChallenge,
   stepUpDemand,
 } from './find-missing-evidence.ts'
 import { type AdmissionConfig, isAdmitted } from './identity-providers/is-admitted.ts'
 import { findSettings } from './identity-providers/providers.ts'
+import { getStaffPrincipal } from './staff-principal.ts'
 
 type NewSession = Partial<Evidence> & {
   userId: string
@@ -171,4 +176,15 @@ export async function hasStepUp(db: Database, sessionId: string, config: StepUpC
   )
   if (!found) return false
   return findMissingEvidence(found, stepUpDemand(findSettings(config, found.issuer))) === undefined
+}
+
+/** Throws 403 with a challenge (RFC 9470) unless the session of the request proves a recent, strong sign-in. */
+export async function demandStepUp(
+  db: Database,
+  request: FastifyRequest,
+  { reply, config, message }: { reply: FastifyReply; config: StepUpConfig; message: string },
+) {
+  if (await hasStepUp(db, getStaffPrincipal(request).sessionId, config)) return
+  reply.header('www-authenticate', stepUpChallenge(config))
+  throw problem(403, message, { reason: stepUpReason })
 }

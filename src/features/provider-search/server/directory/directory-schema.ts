@@ -8,7 +8,7 @@ import { messages } from './directory-messages.ts'
 /** Paths reserved by the portal; no search can use them. */
 export const reservedKeys: ReadonlySet<string> = new Set([
   'document',
-  ...['audit', 'confirm-eligibility', 'emergency-access', 'sign-ins'],
+  ...['audit', 'confirm-eligibility', 'emergency-access', 'member-accounts', 'sign-ins'],
   ...['about', 'account-management', 'api', 'assets', 'auth', 'authorization', 'client-member-page'],
   ...['client-selector', 'cookies', 'credits', 'current-activity', 'dev', 'developers', 'error', 'fonts'],
   ...[

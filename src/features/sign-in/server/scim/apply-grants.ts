@@ -5,8 +5,11 @@ import { type Database, execute, queryRows, sql } from '#platform/db/database.ts
 import type { ProviderClients } from '../identity-providers/providers.ts'
 import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
 
-/** What a group stands for: all codes of a client, one of them, or deciding its authorizations. */
-export const rightKind = z.enum(['all', 'code', 'decide'])
+/**
+ * What a group stands for: all codes of a client, one of them, deciding its authorizations, or changing the passwords of
+ * its members.
+ */
+export const rightKind = z.enum(['all', 'code', 'decide', 'members'])
 export type Right = { kind: z.infer<typeof rightKind>; clientId: string; clientCode: string }
 
 export type RightChanges = { right: Right; add: readonly string[]; remove: readonly string[] }
@@ -89,9 +92,11 @@ async function readRights(
 const describeGroups = (rights: RightsByPerson): ReadonlyMap<string, string> =>
   new Map([...rights].map(([id, rows]) => [id, rows.map(({ group }) => group).join(' ')]))
 
+const givesCodes = (kind: Right['kind']) => kind === 'all' || kind === 'code'
+
 /** The only client at which a person sees codes. People of several clients belong to none. */
 function findOnlyClient(rights: readonly RightRow[] = []): string | undefined {
-  const clients = new Set(rights.flatMap(({ kind, clientId }) => (kind === 'decide' ? [] : [clientId])))
+  const clients = new Set(rights.flatMap(({ kind, clientId }) => (givesCodes(kind) ? [clientId] : [])))
   return clients.size === 1 ? [...clients][0] : undefined
 }
 
@@ -132,12 +137,12 @@ export async function applyGrants(
   await execute(db, sql`update scim_person set version = version + 1 where user_id = any(${ids}::uuid[])`)
 }
 
-/** The rights that become grants: to decide, and codes unless the person sees all of them. */
+/** The rights that become grants: those that give no codes, and codes unless the person sees all of them. */
 function listGrants(rights: readonly RightRow[]): RightRow[] {
   const client = findOnlyClient(rights)
   const own = rights.filter(({ clientId }) => clientId === client)
   const seesAll = own.some(({ kind }) => kind === 'all')
-  return own.filter(({ kind }) => kind === 'decide' || (kind === 'code' && !seesAll))
+  return own.filter(({ kind }) => !givesCodes(kind) || (kind === 'code' && !seesAll))
 }
 
 /** Sessions at another client end. */

@@ -27,6 +27,9 @@ const groupsQuery = (caller: ScimCaller) => sql`
   select 'decide.' || c.id, c.id || ': decide authorizations', 'decide', c.id, ''
     from client c where ${isOwnClient(caller, sql`c.id`)}
   union all
+  select 'members.' || c.id, c.id || ': change member passwords', 'members', c.id, ''
+    from client c where ${isOwnClient(caller, sql`c.id`)}
+  union all
   select 'code.' || k.code, k.client_id || ': code ' || k.code, 'code', k.client_id, k.code
     from client_code k where ${isOwnClient(caller, sql`k.client_id`)}`
 

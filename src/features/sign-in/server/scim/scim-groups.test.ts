@@ -25,10 +25,14 @@ test('lists the rights at the clients of the provider, and no others', async () 
     ...['all.alpine = alpine: all codes', 'all.coastal = coastal: all codes'],
     ...['code.ALP1 = alpine: code ALP1', 'code.ALP2 = alpine: code ALP2', 'code.COA1 = coastal: code COA1'],
     ...['decide.alpine = alpine: decide authorizations', 'decide.coastal = coastal: decide authorizations'],
+    ...[
+      'members.alpine = alpine: change member passwords',
+      'members.coastal = coastal: change member passwords',
+    ],
   ])
   expect(await list(scim.houseToken)).toEqual([
     ...['all.lagoon = lagoon: all codes', 'code.LAG1 = lagoon: code LAG1'],
-    'decide.lagoon = lagoon: decide authorizations',
+    ...['decide.lagoon = lagoon: decide authorizations', 'members.lagoon = lagoon: change member passwords'],
   ])
 })
 
@@ -95,6 +99,16 @@ test('members get exactly the rights of their groups, with before and after in t
     { before: 'code.ALP2 decide.alpine', after: 'code.ALP2' },
     { before: 'code.ALP2', after: 'code.ALP2 code.COA1' },
   ])
+})
+
+test('a group gives the right to change the passwords of members, for people with a client', async () => {
+  const id = await scim.addUser('owner@alpine.example')
+  await scim.addMembers('members.alpine', [id])
+  expect(await scim.listGrants(id)).toEqual([])
+  await scim.addMembers('all.alpine', [id])
+  expect(await scim.listGrants(id)).toEqual(['members'])
+  await scim.patch('/Groups/members.alpine', [{ op: 'remove', path: `members[value eq "${id}"]` }])
+  expect(await scim.listGrants(id)).toEqual([])
 })
 
 test('replaces and removes all members, and finds the groups of a member', async () => {

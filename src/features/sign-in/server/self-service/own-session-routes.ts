@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
@@ -7,17 +7,18 @@ import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { stepUpReason } from '../../rules.ts'
-import { stepUpChallenge } from '../find-missing-evidence.ts'
 import { getCaller, getStaffPrincipal } from '../staff-principal.ts'
 import { isActive } from '../staff-principal-query.ts'
-import { hasStepUp, type StepUpConfig, sessionExpiry } from '../staff-sessions.ts'
+import { demandStepUp, type StepUpConfig, sessionExpiry } from '../staff-sessions.ts'
 import { describeDevice } from './describe-device.ts'
 
 type OwnSessionDeps = { db: Database; config: StepUpConfig }
 
 /** The sign-ins of the person who asks: their active sessions, which they can end after a recent, strong sign-in. */
 export function ownSessionRoutes(app: FastifyInstance, { db, config }: OwnSessionDeps) {
+  // A screen that somebody left unlocked is not enough to log its owner out elsewhere.
+  const stepUp = { config, message: messages.signIns.stepUpNeeded }
+
   registerEndpoint(app, listSignIns, (_input, request) =>
     inTransaction(db, async (transaction) => {
       const { sessionId } = getStaffPrincipal(request)
@@ -42,7 +43,7 @@ export function ownSessionRoutes(app: FastifyInstance, { db, config }: OwnSessio
       const own = await findSessions(transaction, request)
       // Somebody else's session is like a missing one.
       if (!own.some((session) => session.id === id)) throw problem(404, messages.signIns.unknown)
-      await demandStepUp(transaction, request, reply)
+      await demandStepUp(transaction, request, { reply, ...stepUp })
       // It can have ended in the meantime.
       if ((await endSessions(transaction, request, sql`id = ${id}`)) === 0)
         throw problem(404, messages.signIns.unknown)
@@ -53,20 +54,13 @@ export function ownSessionRoutes(app: FastifyInstance, { db, config }: OwnSessio
 
   registerEndpoint(app, endOtherSignIns, (_input, request, reply) =>
     inTransaction(db, async (transaction) => {
-      await demandStepUp(transaction, request, reply)
+      await demandStepUp(transaction, request, { reply, ...stepUp })
       const { sessionId } = getStaffPrincipal(request)
       const ended = await endSessions(transaction, request, sql`id <> ${sessionId}`)
       await auditOwn(transaction, request, 'other own sign-ins ended', { sessions: ended })
       return { ended }
     }),
   )
-
-  /** A screen that somebody left unlocked is not enough to log its owner out elsewhere. */
-  async function demandStepUp(transaction: Database, request: FastifyRequest, reply: FastifyReply) {
-    if (await hasStepUp(transaction, getStaffPrincipal(request).sessionId, config)) return
-    reply.header('www-authenticate', stepUpChallenge(config))
-    throw problem(403, messages.signIns.stepUpNeeded, { reason: stepUpReason })
-  }
 }
 
 const session = z.object({
