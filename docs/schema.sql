@@ -146,6 +146,16 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_initial_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.initial_hash := null;
+  new.initial_until := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.find_other_client(of_itn text, of_incident text, of_client text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1587,12 +1597,22 @@ create table member_account (
   password_set_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   device_key bytea not null default sha256(convert_to(((gen_random_uuid())::text || (gen_random_uuid())::text), 'UTF8'::name)),
+  initial_hash text,
+  initial_until timestamp with time zone,
   constraint member_account_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint member_account_initial_check CHECK (((initial_hash IS NULL) = (initial_until IS NULL))),
   constraint member_account_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._@-]{0,99}$'::text)),
   constraint member_account_name_key UNIQUE (name),
   constraint member_account_pkey PRIMARY KEY (id)
 );
 CREATE INDEX member_account_of_client ON public.member_account USING btree (client_id);
+create policy change_of_client on member_account for update using ((EXISTS ( SELECT
+   FROM client_code k
+  WHERE ((k.client_id = member_account.client_id) AND (k.code = ANY (string_to_array(current_setting('portal.client_codes'::text, true), ','::text)))))));
+create policy read_accounts on member_account for select using (true);
+CREATE TRIGGER ends_initial_password BEFORE UPDATE OF password_hash ON public.member_account FOR EACH ROW WHEN (((new.password_hash <> old.password_hash) AND (NOT (new.initial_hash IS DISTINCT FROM old.initial_hash)))) EXECUTE FUNCTION end_initial_password();
+comment on column member_account.initial_hash is 'the hash of an initial password, which has to be replaced; null if password_hash is that of a chosen password';
+comment on column member_account.initial_until is 'when the initial password expires';
 
 create table member_session (
   id uuid not null default gen_random_uuid(),
@@ -2034,7 +2054,7 @@ create table scim_right (
   client_code text not null default ''::text,
   constraint scim_right_check CHECK (((kind = 'code'::text) = (client_code <> ''::text))),
   constraint scim_right_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
-  constraint scim_right_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'code'::text, 'decide'::text]))),
+  constraint scim_right_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'code'::text, 'decide'::text, 'members'::text]))),
   constraint scim_right_pkey PRIMARY KEY (user_id, kind, client_id, client_code),
   constraint scim_right_user_id_fkey FOREIGN KEY (user_id) REFERENCES scim_person(user_id) ON DELETE CASCADE
 );
@@ -2120,7 +2140,7 @@ create table staff_grant (
   client_code text not null default ''::text,
   granted_at timestamp with time zone not null,
   constraint staff_grant_check CHECK (((kind = 'client code'::text) = (client_code <> ''::text))),
-  constraint staff_grant_kind_check CHECK ((kind = ANY (ARRAY['client code'::text, 'decide'::text, 'audit'::text]))),
+  constraint staff_grant_kind_check CHECK ((kind = ANY (ARRAY['client code'::text, 'decide'::text, 'audit'::text, 'members'::text]))),
   constraint staff_grant_pkey PRIMARY KEY (user_id, kind, client_code),
   constraint staff_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
 );
