@@ -42,7 +42,7 @@ test(`the login of members and its limits have at most ${maxLoginLines} lines`, 
 const flows = [
   ['a search', 30],
   ['a decision', 14],
-  ['an undo and of the feed for the back office', 8],
+  ['an undo and of the feed for the back office', 10],
   ['a document', 18],
 ] as const
 

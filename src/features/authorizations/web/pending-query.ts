@@ -151,10 +151,10 @@ export function removeDecided(queries: QueryClient, itn: string) {
 }
 
 /**
- * Brings the list up to date after an undo, with what has changed in it, invalidates what other pages show of
- * the bill, and counts the bill, if it is pending again. A list on another page catches up when that page opens.
+ * Invalidates the queue status, from whose new version `useQueue` loads the changes, and what other pages show of the
+ * bill. Counts the bill, if it is pending again. A list on another page catches up when that page opens.
  */
-export function refreshAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {
+export function invalidateAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {
   if (isPending) addToCount(queries, 1)
   for (const queryKey of [queueStatusKey, ...outdatedKeys]) void queries.invalidateQueries({ queryKey })
 }

@@ -5,7 +5,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { undoDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { refreshAfterUndo } from '../pending-query.ts'
+import { invalidateAfterUndo } from '../pending-query.ts'
 import { decisionMutationKey, type SavedDecision } from './use-submit-decision.ts'
 
 /** The shortest time that a toast stays, for decisions that can no longer be undone when they are saved. */
@@ -92,14 +92,14 @@ export function useUndoDecision(
     onMutate: dismissError,
     onSuccess: ({ message }, undone) => {
       onUndone(message, take(undone))
-      refreshAfterUndo(queries, { isPending: true })
+      invalidateAfterUndo(queries, { isPending: true })
     },
     onError: (error, undone) => {
       const { status, problem } = toApiError(error)
       showError(problem?.detail ?? messages.review.toasts.failed)
       if (![403, 404, 409].includes(status)) return
       take(undone)
-      refreshAfterUndo(queries, { isPending: false })
+      invalidateAfterUndo(queries, { isPending: false })
     },
   })
   return {
