@@ -44,6 +44,7 @@ const flows = [
   ['a decision', 14],
   ['an undo and of the feed for the back office', 10],
   ['a document', 18],
+  ["a bill's PDF", 11],
 ] as const
 
 test.each(flows)('the main line of %s is complete and has at most %i files', (flow, maxLength) => {
