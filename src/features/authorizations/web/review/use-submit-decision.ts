@@ -69,7 +69,10 @@ export function useSubmitDecision({ owner, onSaved, onDecisionError }: SubmitHan
     },
   })
   const saves = useSaves(owner)
-  /** Submits a decision unless one on this bill is in flight. `markErrors` receives why it was not saved. */
+  /**
+   * Submits a decision unless one on this bill is in flight. If it is not saved, `onDecisionError` shows the message, also
+   * once the person is at another bill. `markErrors` marks the fields of the form, but only if it was the last to submit.
+   */
   const submit = (submission: Submission, markErrors: (decisionError: DecisionError) => void) => {
     if (saves.isSaving(submission.bill.itnNumber)) return
     mutate(submission, { onError: (error) => markErrors(toDecisionError(error)) })
