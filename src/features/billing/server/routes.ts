@@ -35,7 +35,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   registerEndpoint(app, listBills, async (key, request) => {
     const { incidentNumber } = key
     const only = parseClientCodes(key.client)
-    const reading = { action: 'bills read', subject: incidentNumber, only, ofCase: { incidentNumber } }
+    const reading = { action: 'bills read', subject: incidentNumber, only, emergencyCase: { incidentNumber } }
     return {
       bills: await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBills(scoped, key, abortSignal),
@@ -45,7 +45,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
     documentService.enqueueExtraction(getRequester(request), async () => {
-      const reading = { action: 'bill image opened', subject: itn, ofCase: { incidentNumber } }
+      const reading = { action: 'bill image opened', subject: itn, emergencyCase: { incidentNumber } }
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBillImages(scoped, { incidentNumber, itn }, abortSignal),
       )
@@ -68,7 +68,7 @@ function invoiceRoute(app: FastifyInstance, { db, documentService, renderPool, c
     const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
     const reading = {
       ...{ action: 'repricing invoice opened', subject: IncidentNumber, detail: { itn: ITN } },
-      ofCase: { incidentNumber: IncidentNumber },
+      emergencyCase: { incidentNumber: IncidentNumber },
     }
     const company = config.COMPANY_NAME
     let images: Awaited<ReturnType<typeof findBillImages>> = []

@@ -48,8 +48,8 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
 
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
     const { db, renderPool, config } = deps
-    const ofCase = { incidentNumber: IncidentNumber }
-    const reading = { action: 'case summary opened', subject: IncidentNumber, ofCase }
+    const emergencyCase = { incidentNumber: IncidentNumber }
+    const reading = { action: 'case summary opened', subject: IncidentNumber, emergencyCase }
     const loadData = async () => {
       const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
         findSummaryData(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
@@ -81,7 +81,7 @@ async function extractIncidentPages(
   const { db, documentService, config } = deps
   const { incidentNumber, first, last } = range
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
-  const reading = { action, subject: incidentNumber, detail: { first, last }, ofCase: { incidentNumber } }
+  const reading = { action, subject: incidentNumber, detail: { first, last }, emergencyCase: { incidentNumber } }
   const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
     findIncidentFile(scoped, kind, range, abortSignal),
   )

@@ -24,7 +24,7 @@ export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
    * The case that the read is limited to. A person who opened exactly this case in an emergency can read it, though it is
    * outside their codes.
    */
-  ofCase?: RequestedCase
+  emergencyCase?: RequestedCase
   /** The subject of the read; by default, the searched codes. */
   subject?: string
   /** Whether all queries of the read see one snapshot of the database. */
@@ -54,7 +54,7 @@ type Read<Found> = (scoped: Database, abortSignal: AbortSignal, access?: Emergen
 export async function audited<Found>(
   db: Database,
   request: FastifyRequest,
-  { only, isOneMoment, ofCase, ...reading }: Reading,
+  { only, isOneMoment, emergencyCase, ...reading }: Reading,
   read: Read<Found>,
   summarize: (found: Found) => ReadSummary,
 ): Promise<Found> {
@@ -75,7 +75,7 @@ export async function audited<Found>(
     if (access) await recordEmergencyRead(scoped, access, { ...entry, detail: { ...reading.detail, rows } })
     return found
   }
-  const inEmergency = ofCase && (await readInEmergency(db, request, { ofCase, only }, readAndLog))
+  const inEmergency = emergencyCase && (await readInEmergency(db, request, { emergencyCase, only }, readAndLog))
   return inEmergency
     ? inEmergency.found
     : withScope(db, scope, (scoped) => readAndLog(scoped), { isOneMoment })
