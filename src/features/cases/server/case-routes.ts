@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { audited, auditedRow, auditedRows, writeNoteOnce } from '#clients/server/audited-query.ts'
+import { audited, auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { writeNoteOnce } from '#clients/server/write-note.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
