@@ -30,7 +30,7 @@ export function pendingRoutes(app: FastifyInstance, { db, config }: Authorizatio
       audited(
         db,
         request,
-        { action: isReload ? listReloadedAction : listReadAction, only: clients, isOneMoment: true },
+        { action: isReload ? listReloadedAction : listReadAction, only: clients, isSnapshot: true },
         async (scoped, signal) => {
           const deciders = await listDeciders(scoped, getClient(request).id, config)
           return readList(scoped, { codes: getScope(request, clients), userId, deciders, since, signal })

@@ -21,7 +21,7 @@ export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
   /** The subject of the read; by default, the searched codes. */
   subject?: string
   /** Whether all queries of the read see one snapshot of the database. */
-  isOneMoment?: boolean
+  isSnapshot?: boolean
 }
 
 /** A row with its client code. */
@@ -47,7 +47,7 @@ type Read<Found> = (scoped: Database, abortSignal: AbortSignal, access?: Emergen
 export async function audited<Found>(
   db: Database,
   request: FastifyRequest,
-  { only, isOneMoment, emergencyCase, ...reading }: Reading,
+  { only, isSnapshot, emergencyCase, ...reading }: Reading,
   read: Read<Found>,
   summarize: (found: Found) => ReadSummary,
 ): Promise<Found> {
@@ -71,7 +71,7 @@ export async function audited<Found>(
   const inEmergency = emergencyCase && (await readInEmergency(db, request, { emergencyCase, only }, readAndLog))
   return inEmergency
     ? inEmergency.found
-    : withScope(db, scope, (scoped) => readAndLog(scoped), { isOneMoment })
+    : withScope(db, scope, (scoped) => readAndLog(scoped), { isSnapshot })
 }
 
 /** Like `audited`, for a list of rows. */
