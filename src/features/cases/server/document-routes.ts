@@ -81,7 +81,12 @@ async function extractIncidentPages(
   const { db, documentService, config } = deps
   const { incidentNumber, first, last } = range
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
-  const reading = { action, subject: incidentNumber, detail: { first, last }, emergencyCase: { incidentNumber } }
+  const reading = {
+    action,
+    subject: incidentNumber,
+    detail: { first, last },
+    emergencyCase: { incidentNumber },
+  }
   const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
     findIncidentFile(scoped, kind, range, abortSignal),
   )

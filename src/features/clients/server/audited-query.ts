@@ -68,7 +68,8 @@ export async function audited<Found>(
     if (access) await recordEmergencyRead(scoped, access, { ...entry, detail: { ...reading.detail, rows } })
     return found
   }
-  const inEmergency = emergencyCase && (await readInEmergency(db, request, { emergencyCase, only }, readAndLog))
+  const inEmergency =
+    emergencyCase && (await readInEmergency(db, request, { emergencyCase, only }, readAndLog))
   return inEmergency
     ? inEmergency.found
     : withScope(db, scope, (scoped) => readAndLog(scoped), { isSnapshot })

@@ -110,7 +110,9 @@ async function searchWithoutCenter(db: Database, search: UncenteredSearch): Prom
     if (!found.isCut || !nameQuery) return `[${found.json}]`
   }
   const named = { ...search, nameQuery }
-  return inTransaction(db, (snapshot) => searchByCommonName(snapshot, named, conditions), { isSnapshot: true })
+  return inTransaction(db, (snapshot) => searchByCommonName(snapshot, named, conditions), {
+    isSnapshot: true,
+  })
 }
 
 /** The most providers that are all read and sorted. */

@@ -89,7 +89,9 @@ export async function readInEmergency<Found>(
   if (!mayOpenInEmergency(request)) return undefined
   const scope = await findEmergencyScope(db, request)
   const wanted =
-    'rowKey' in emergencyCase ? sql`i.row_key = ${emergencyCase.rowKey}` : sql`i.incident_number = ${emergencyCase.incidentNumber}`
+    'rowKey' in emergencyCase
+      ? sql`i.row_key = ${emergencyCase.rowKey}`
+      : sql`i.incident_number = ${emergencyCase.incidentNumber}`
   const query = sql`${openAccessQuery(request)} and ${wanted} order by a.expires_at desc limit 1`
   const access = await withScope(db, scope, (scoped) => queryRow(scoped, accessRow, query))
   if (!access || (only && !only.includes(access.client))) return undefined
