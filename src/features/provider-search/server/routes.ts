@@ -75,7 +75,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
       ),
     )
     // With a limit, the page looks for other searches to offer.
-    if (search.limit === undefined)
+    if (search.limit == null)
       app.analytics.count({
         ...{ event: 'cc_provider_search', client: analyticsClientName(request) },
         definitionKey: definition.key,
