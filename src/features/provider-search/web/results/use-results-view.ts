@@ -3,8 +3,8 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import {
-  searchDraftPrefix,
   staffPrefix,
+  tabDraftPrefix,
   tabStore,
   useIsStored,
   useStored,
@@ -95,7 +95,7 @@ const noEntries: Shortlisted[] = []
  */
 export function useShortlist(code: string) {
   const owner = useTabOwner()
-  const prefix = useIsStored(tokenStore) ? staffPrefix : searchDraftPrefix
+  const prefix = useIsStored(tokenStore) ? staffPrefix : tabDraftPrefix
   const kept = useMemo(
     () => tabStore(`${prefix}shortlist ${code}`, shortlisted, { owner }),
     [prefix, code, owner],
