@@ -7,6 +7,7 @@ import {
   allClientsSelected,
   type ClientSelection,
   clientSelection,
+  searchQueryKey,
 } from '#platform/web/multi-client-search/client-selection.ts'
 import type {
   MultiClientSearch,
@@ -124,7 +125,7 @@ function isInOrder(order: readonly Named[], previousItns: readonly string[]): bo
 }
 
 /** The query key prefix of all these searches. */
-export const pendingQueryKey = ['search', pendingSearch.name] as const
+export const pendingQueryKey = searchQueryKey(pendingSearch.name)
 
 /** Changes every cached list, without marking the lists as fresh. */
 export function updatePending(queries: QueryClient, change: (found: PendingBills) => PendingBills) {
