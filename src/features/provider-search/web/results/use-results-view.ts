@@ -96,13 +96,13 @@ const noEntries: Shortlisted[] = []
 export function useShortlist(code: string) {
   const owner = useTabOwner()
   const prefix = useIsStored(tokenStore) ? staffPrefix : tabDraftPrefix
-  const kept = useMemo(
+  const store = useMemo(
     () => tabStore(`${prefix}shortlist ${code}`, shortlisted, { owner }),
     [prefix, code, owner],
   )
-  const [entries, store] = useStored(kept, noEntries)
+  const [entries, setEntries] = useStored(store, noEntries)
   const has = (hash: string) => entries.some((entry) => entry.provider.hash === hash)
-  const remove = (hash: string) => store(entries.filter((entry) => entry.provider.hash !== hash))
+  const remove = (hash: string) => setEntries(entries.filter((entry) => entry.provider.hash !== hash))
   return {
     entries,
     has,
