@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
-import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { auditedRow, auditedRows, respondWithPages } from '#clients/server/audited-query.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -30,7 +30,7 @@ export type BillingDeps = {
 /** API endpoints of billing: the bills of an incident and their documents. */
 export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   invoiceRoute(app, deps)
-  const { db, documentService, config } = deps
+  const { db } = deps
 
   registerEndpoint(app, listBills, async (key, request) => {
     const { incidentNumber } = key
@@ -44,16 +44,14 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   })
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
-    documentService.enqueueExtraction(getRequester(request), async () => {
-      const reading = { action: 'bill image opened', subject: itn, emergencyCase: { incidentNumber } }
-      const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
-        findBillImages(scoped, { incidentNumber, itn }, abortSignal),
-      )
-      if (!image) throw documentNotFound()
-      const options = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
-      reply.header('content-disposition', contentDispositionName('bill', itn))
-      return bytes('application/pdf', pdf)
+    respondWithPages(deps, request, reply, {
+      reading: { action: 'bill image opened', subject: itn, emergencyCase: { incidentNumber } },
+      find: async (scoped, abortSignal) => {
+        const [image] = await findBillImages(scoped, { incidentNumber, itn }, abortSignal)
+        return image
+      },
+      title: messages.titles.image(itn),
+      fileName: ['bill', itn],
     }),
   )
 }

@@ -107,10 +107,10 @@ export function useShortlist(code: string) {
     entries,
     has,
     remove,
-    clear: () => store(noEntries),
+    clear: () => setEntries(noEntries),
     /** Saves a provider, or removes it if it is saved. `from` is what its distance was measured from. */
     toggle: (saved: Provider, from = '') =>
-      has(saved.hash) ? remove(saved.hash) : store([...entries, { provider: saved, from }]),
+      has(saved.hash) ? remove(saved.hash) : setEntries([...entries, { provider: saved, from }]),
   }
 }
 
