@@ -92,7 +92,7 @@ async function measurePages({ app }: DatabaseContext, code: string) {
     const times: number[] = []
     for (let sample = 0; sample < samples; sample += 1) {
       const began = performance.now()
-      await withScope(app, scopeOfCodes([code]), load, { isOneMoment: true })
+      await withScope(app, scopeOfCodes([code]), load, { isSnapshot: true })
       times.push(performance.now() - began)
     }
     times.sort((one, other) => one - other)

@@ -135,12 +135,12 @@ test('the entries of a patient include decisions delivered to the back office', 
   const { owner } = portal.databaseContext
   await execute(owner, sql`update client set client_auth = true, authorizers = 'all'`)
   await addPendingBills(owner, [
-    { itn: 'TOLD', client: 'ACME1', policyNumber: 'POL-1' },
-    { itn: 'TOLD-OTHER', client: 'OTHER1', policyNumber: 'POL-1' },
+    { itn: 'RELEASED', client: 'ACME1', policyNumber: 'POL-1' },
+    { itn: 'RELEASED-OTHER', client: 'OTHER1', policyNumber: 'POL-1' },
   ])
-  await staff.call(processAuthorization, { itn: 'TOLD', denialCode: '0188' })
-  await other.call(processAuthorization, { itn: 'TOLD-OTHER', denialCode: '0188' })
-  for (const itn of ['TOLD', 'TOLD-OTHER']) await endUndoTime(owner, itn)
+  await staff.call(processAuthorization, { itn: 'RELEASED', denialCode: '0188' })
+  await other.call(processAuthorization, { itn: 'RELEASED-OTHER', denialCode: '0188' })
+  for (const itn of ['RELEASED', 'RELEASED-OTHER']) await endUndoTime(owner, itn)
   const token = await createServiceToken(owner, {
     name: 'office',
     may: 'decisions',
@@ -148,8 +148,8 @@ test('the entries of a patient include decisions delivered to the back office', 
     actor: 'test',
   })
   const headers = { authorization: `Bearer ${token}` }
-  const told = await portal.call(listDecisions, {}, { headers })
-  expect(listDecisions.response.parse(told.json()).decisions).toHaveLength(2)
+  const feed = await portal.call(listDecisions, {}, { headers })
+  expect(listDecisions.response.parse(feed.json()).decisions).toHaveLength(2)
   expect(await exported('--patient', 'ACME1 P1', '--action', 'decisions told')).toHaveLength(1)
   expect(await exported('--patient', 'ACME1 P2', '--action', 'decisions told')).toEqual([])
 })

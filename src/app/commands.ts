@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { updateDueTimes } from '#authorizations/server/due-time.ts'
-import { addImportAuthorizations } from '#authorizations/server/import-commands.ts'
+import { addImportAuthorizations } from '#authorizations/server/import/import-commands.ts'
 import { addImportCases } from '#cases/server/import-command.ts'
 import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'

@@ -42,8 +42,9 @@ test(`the login of members and its limits have at most ${maxLoginLines} lines`, 
 const flows = [
   ['a search', 30],
   ['a decision', 14],
-  ['an undo and of the feed for the back office', 8],
+  ['an undo and of the feed for the back office', 10],
   ['a document', 18],
+  ["a bill's PDF", 11],
 ] as const
 
 test.each(flows)('the main line of %s is complete and has at most %i files', (flow, maxLength) => {

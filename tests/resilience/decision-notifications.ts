@@ -21,7 +21,7 @@ const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 type Build = { name: string; folder: string; rounds: number; maxKillMs: number }
 
-/** What people were told of their decisions. */
+/** What the responses said about the decisions. */
 type Decided = { kept: Map<string, string>; undone: Set<string> }
 
 /** Kills the portal while it notifies the back office, with this build and with one that marks before it sends. */

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { findPlaces, type Place } from '#geography/contract.ts'
-import { removeTabValues, searchDraftPrefix } from '#platform/web/storage.ts'
+import { removeTabValues, tabDraftPrefix } from '#platform/web/storage.ts'
 import { getSuggestions, listProviderTypes, type SuggestedProvider } from '#provider-search/contract.ts'
 import { detailedFormStore } from '#provider-search/web/search-values.ts'
 import { renderSearchForm, type SearchApi } from './render-search.tsx'
@@ -30,7 +30,7 @@ const kingston = aPlace({
 /** Renders a search page with the quick search form in a new tab. */
 export function renderQuick(path = domestic, change: (api: SearchApi) => void = () => {}) {
   detailedFormStore.remove()
-  removeTabValues(searchDraftPrefix)
+  removeTabValues(tabDraftPrefix)
   return renderSearchForm(path, (api) => {
     api.reply(listProviderTypes, { results: [all, cardiology, urgentCare] })
     api.reply(getSuggestions, (request) => {

@@ -14,7 +14,8 @@ import {
   setApiClient,
 } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { removeTabValues, staffPrefix, watchDrafts } from '#platform/web/storage.ts'
+import { watchDrafts } from '#platform/web/drafts/draft-deadline.ts'
+import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
 import './mantine-styles.ts'
 import './global.css'
 import { tokenStore } from '#sign-in/web/token-store.ts'

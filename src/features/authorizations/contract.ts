@@ -226,6 +226,7 @@ export const earlierDecision = z.object({
 })
 export type EarlierDecision = z.infer<typeof earlierDecision>
 
+/** Second specification, section 7. Our pages send the bearer token in a header, not a ticket in the query. */
 export const openItnPdf = endpoint({
   method: 'GET',
   path: '/api/itn/pdf/{itn}',

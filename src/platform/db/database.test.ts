@@ -137,7 +137,7 @@ test('cancels an aborted query in the database', async () => {
 test('a transaction of one moment does not see later changes, another one does', async () => {
   const { app, owner } = world.databaseContext
   await sql.raw('create table moment (at int); grant select on moment to portal_app').execute(owner)
-  const countAgain = (isOneMoment: boolean) =>
+  const countAgain = (isSnapshot: boolean) =>
     inTransaction(
       app,
       async (db) => {
@@ -147,7 +147,7 @@ test('a transaction of one moment does not see later changes, another one does',
         await execute(owner, sql`insert into moment values (1)`)
         return [first?.rows, (await count())?.rows]
       },
-      { isOneMoment },
+      { isSnapshot },
     )
   expect(await countAgain(true)).toEqual([0, 0])
   expect(await countAgain(false)).toEqual([1, 2])

@@ -111,15 +111,15 @@ export const requireWrites = (db: Database) =>
 export const scopedCodes: Sql = sql`string_to_array(current_setting('portal.client_codes', true), ',')`
 
 /** Whether all queries of `work` see one snapshot of the database. */
-type Seeing = { isOneMoment?: boolean | undefined }
+type SnapshotOptions = { isSnapshot?: boolean | undefined }
 
 /** Runs `work` in a transaction and returns its result. */
 export function inTransaction<T>(
   db: Database,
   work: (transaction: Database) => Promise<T>,
-  seeing: Seeing = {},
+  options: SnapshotOptions = {},
 ): Promise<T> {
-  return beginTransaction(db, seeing, { begin: sql`select pg_backend_pid() as process`, work })
+  return beginTransaction(db, options, { begin: sql`select pg_backend_pid() as process`, work })
 }
 
 /** `begin` is the first query, which also returns the process of the backend. */
@@ -127,10 +127,10 @@ type Work<T> = { begin: Sql; work: (transaction: Database) => Promise<T> }
 
 function beginTransaction<T>(
   db: Database,
-  { isOneMoment = false }: Seeing,
+  { isSnapshot = false }: SnapshotOptions,
   { begin, work }: Work<T>,
 ): Promise<T> {
-  const builder = isOneMoment ? db.transaction().setIsolationLevel('repeatable read') : db.transaction()
+  const builder = isSnapshot ? db.transaction().setIsolationLevel('repeatable read') : db.transaction()
   return builder.execute(async (transaction) => {
     attachColumnKeys(transaction, findColumnKeys(db))
     const address = connectionsByDatabase.get(db)?.address
@@ -148,9 +148,9 @@ export function withScope<T>(
   db: Database,
   scope: ClientScope,
   work: (scoped: Database) => Promise<T>,
-  seeing: Seeing = {},
+  options: SnapshotOptions = {},
 ): Promise<T> {
   const begin = sql`
     select set_config('portal.client_codes', ${scope.join(',')}, true), pg_backend_pid() as process`
-  return beginTransaction(db, seeing, { begin, work })
+  return beginTransaction(db, options, { begin, work })
 }

@@ -70,11 +70,11 @@ type EndpointLimits = {
   perDay?: number
 }
 
-const place = Symbol('another place')
-type Elsewhere = { [place]: string }
+const redirect = Symbol('redirect')
+type Redirect = { [redirect]: string }
 
 /** A redirect to the page that replaces the document that a form requested. */
-export const seeOther = (path: `/${string}`): Elsewhere => ({ [place]: path })
+export const seeOther = (path: `/${string}`): Redirect => ({ [redirect]: path })
 
 /** Adds what `registerEndpoint` needs to an app and its requests. */
 export function decorateForEndpoints(app: FastifyInstance) {
@@ -92,7 +92,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
     input: z.output<Request>,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Promise<z.input<Response> | JsonText | Bytes | Elsewhere>,
+  ) => Promise<z.input<Response> | JsonText | Bytes | Redirect>,
   { timeoutMs, bodyLimit, perDay }: EndpointLimits = {},
 ) {
   const keys = Object.keys(contract.request.shape)
@@ -107,7 +107,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
       await checkOnceMore(request, reply, given[content])
       return sendBytes(reply.type(checkMediaType(given, contract.response)), given[content])
     }
-    if (isElsewhere(given)) return reply.redirect(given[place], 303)
+    if (isRedirect(given)) return reply.redirect(given[redirect], 303)
     if (contract.status) reply.status(contract.status)
     if (contract.status === 204) return reply.send()
     reply.type('application/json; charset=utf-8')
@@ -122,7 +122,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(perDay !== undefined && { rateLimit: limitPerDay(contract.path, perDay) }),
     },
-    ...guardFirst(contract.access, guard, parse, bodyLimit),
+    ...orderHooks(contract.access, guard, parse, bodyLimit),
     handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
   })
 }
@@ -137,7 +137,7 @@ const limitPerDay = (path: string, max: number) => ({
  * Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`, which depends on
  * the definition that the input names.
  */
-function guardFirst(access: Access, guard: Guard, parse: Guard, bodyLimit: number | undefined) {
+function orderHooks(access: Access, guard: Guard, parse: Guard, bodyLimit: number | undefined) {
   if (bodyLimit !== undefined) return { bodyLimit, onRequest: guard, preHandler: parse }
   return { preHandler: access === 'by-definition' ? [parse, guard] : [guard, parse] }
 }
@@ -204,7 +204,7 @@ function sendBytes(reply: FastifyReply, given: Uint8Array | Pieces) {
 const isObject = (given: unknown): given is object => typeof given === 'object' && given !== null
 const isText = (given: unknown): given is JsonText => isObject(given) && text in given
 const isBytes = (given: unknown): given is Bytes => isObject(given) && content in given
-const isElsewhere = (given: unknown): given is Elsewhere => isObject(given) && place in given
+const isRedirect = (given: unknown): given is Redirect => isObject(given) && redirect in given
 
 function checkMediaType({ mediaType }: Bytes, response: z.ZodType): string {
   if (getMediaTypes(response)?.includes(mediaType)) return mediaType

@@ -10,14 +10,14 @@ export function forkWorker(
 ): LaunchedWorker {
   const child = launchWorker(program, { flags, hasSocket })
   // Otherwise it would mix with the log lines.
-  child.on('output', (said) => onWorkerLog(toWorkerLogError(said.trim())))
+  child.on('output', (output) => onWorkerLog(toWorkerLogError(output.trim())))
   return child
 }
 
 /** A process that exchanges messages and can be killed at any time. */
 export type Worker<Outgoing, Incoming> = {
   process: LaunchedWorker
-  send(word: Outgoing): void
+  send(message: Outgoing): void
   /** The next message. Rejects once the process has ended or was killed. */
   received(): Promise<Incoming>
   /** Kills the process; pending readers reject with the reason. */
@@ -32,7 +32,7 @@ type WorkerOptions<Incoming> = {
   hasSocket?: boolean
   /** The error message if the process ends by itself. */
   exitMessage: string
-  onMessage?: (word: Incoming) => void
+  onMessage?: (message: Incoming) => void
   onEnd?: () => void
 }
 
@@ -43,10 +43,10 @@ export function startWorker<Outgoing extends object, Incoming>(
   const child = forkWorker(program, onWorkerLog, { flags, hasSocket })
   const inbox = createMessageQueue<Incoming>()
   const end = () => child.kill()
-  child.on('message', (message) => {
-    const word = message as Incoming
-    onMessage?.(word)
-    inbox.take(word)
+  child.on('message', (received) => {
+    const message = received as Incoming
+    onMessage?.(message)
+    inbox.push(message)
   })
   child.on('error', inbox.fail)
   child.on('close', (code, signal) => {
@@ -55,7 +55,7 @@ export function startWorker<Outgoing extends object, Incoming>(
   })
   return {
     process: child,
-    send: (word) => child.send(word, (error) => error && inbox.fail(error)),
+    send: (message) => child.send(message, (error) => error && inbox.fail(error)),
     received: inbox.next,
     fail(reason) {
       inbox.fail(reason)
@@ -83,13 +83,13 @@ export function memoryMegabytes({ pid }: { pid?: number | undefined }): number {
  * further reads reject.
  */
 function createMessageQueue<Message>() {
-  const words: Message[] = []
+  const messages: Message[] = []
   let fault: { reason: unknown } | undefined
   let waiting: PromiseWithResolvers<Message> | undefined
   return {
-    take(message: Message) {
+    push(message: Message) {
       if (waiting) waiting.resolve(message)
-      else words.push(message)
+      else messages.push(message)
       waiting = undefined
     },
     /** Only the first error counts. */
@@ -99,7 +99,7 @@ function createMessageQueue<Message>() {
       waiting = undefined
     },
     next(): Promise<Message> {
-      const message = words.shift()
+      const message = messages.shift()
       if (message) return Promise.resolve(message)
       if (fault) return Promise.reject(fault.reason)
       waiting = Promise.withResolvers()
@@ -117,10 +117,10 @@ export const logWorkerOutput =
   (output) =>
     log.warn({ err: output }, 'pdf worker wrote to stderr')
 
-function toWorkerLogError(said: string): Error {
-  const [, kind = 'WorkerOutput'] = /^([A-Z]\w*(?:Error|Warning))\b/m.exec(said) ?? []
-  const [words] = said.split(/^\s+at /m)
-  return Object.assign(new Error(words), { name: kind, stack: said })
+function toWorkerLogError(output: string): Error {
+  const [, kind = 'WorkerOutput'] = /^([A-Z]\w*(?:Error|Warning))\b/m.exec(output) ?? []
+  const [message] = output.split(/^\s+at /m)
+  return Object.assign(new Error(message), { name: kind, stack: output })
 }
 
 /** An error of a render process, as sent to the portal. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { localStore, removeTabValues, searchDraftPrefix, staffPrefix, tabStore } from './storage.ts'
+import { localStore, removeTabValues, staffPrefix, tabDraftPrefix, tabStore } from './storage.ts'
 
 /** An object that acts as the browser's storage area. */
 function fakeStorage() {
@@ -109,11 +109,11 @@ test('removes values by prefix and leaves others in place', () => {
 })
 
 test('the draft of a search survives clearing the staff values but not the end of a session', () => {
-  const form = tabStore(`${searchDraftPrefix}publicDomestic`, z.string())
+  const form = tabStore(`${tabDraftPrefix}publicDomestic`, z.string())
   form.set('1 Main Street')
   removeTabValues(staffPrefix)
   expect(form.get()).toBe('1 Main Street')
-  removeTabValues(staffPrefix, searchDraftPrefix)
+  removeTabValues(staffPrefix, tabDraftPrefix)
   expect(form.get()).toBeUndefined()
 })
 

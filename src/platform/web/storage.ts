@@ -146,15 +146,11 @@ export function tabStore<Value>(
 
 /** The key prefix of values that end with the session of staff. */
 export const staffPrefix = 'kept '
-/** The key prefix of the drafts and shortlists of searches that visitors without a session can also have. */
-export const searchDraftPrefix = 'searchDraft:'
-/** The key prefix of the drafts of staff, which outlast an expired session: see `drafts/draft-storage.ts`. */
-export const draftPrefix = 'draft '
 /**
- * The key of the time, in milliseconds, when drafts without a session expire. It has their prefix, so
- * `removeTabValues` removes it too.
+ * The key prefix of drafts that only this tab has and that end with a session, such as those of searches. Visitors without
+ * a session can also have them.
  */
-export const draftDeadline = 'draft until'
+export const tabDraftPrefix = 'searchDraft:'
 
 /** Removes this tab's values whose key has one of these prefixes. */
 export function removeTabValues(...prefixes: string[]) {
@@ -198,11 +194,4 @@ export function useTabState<Value>(name: string, schema: z.ZodType<Value>, initi
   const owner = useTabOwner()
   const store = useMemo(() => tabStore(staffPrefix + name, schema, { owner }), [name, schema, owner])
   return useStored(store, initial)
-}
-
-/** Removes the drafts of staff at their deadline, unless someone has signed in by then or it has changed. */
-export function watchDrafts(isSignedIn: () => boolean) {
-  const until = tabArea.read(draftDeadline)
-  const remove = () => tabArea.read(draftDeadline) === until && !isSignedIn() && removeTabValues(draftPrefix)
-  if (until) setTimeout(remove, Number(until) - now().getTime())
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { findPlaces } from '#geography/contract.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
-import { removeTabValues, searchDraftPrefix } from '#platform/web/storage.ts'
+import { removeTabValues, tabDraftPrefix } from '#platform/web/storage.ts'
 import {
   getDirectoryFigures,
   getSearchInfo,
@@ -29,7 +29,7 @@ const zip = {
 }
 
 beforeEach(() => {
-  removeTabValues(searchDraftPrefix)
+  removeTabValues(tabDraftPrefix)
   Object.assign(getBootstrapData(), { servicePhone: '(212) 555-0100', serviceEmail: 'service@example.com' })
 })
 

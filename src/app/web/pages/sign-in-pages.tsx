@@ -1,6 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { removePerson } from '#clients/web/configuration-store.ts'
-import { draftPrefix, removeTabValues, searchDraftPrefix, staffPrefix } from '#platform/web/storage.ts'
+import { draftPrefix } from '#platform/web/drafts/draft-deadline.ts'
+import { removeTabValues, staffPrefix, tabDraftPrefix } from '#platform/web/storage.ts'
 import { Authentication, SignInFailed } from '#sign-in/web/authentication.tsx'
 import { Logout } from '#sign-in/web/logout.tsx'
 import { tokenStore } from '#sign-in/web/token-store.ts'
@@ -36,6 +37,6 @@ export function LogoutPage() {
 function forgetEverything() {
   tokenStore.remove()
   removePerson()
-  removeTabValues(staffPrefix, searchDraftPrefix, draftPrefix)
+  removeTabValues(staffPrefix, tabDraftPrefix, draftPrefix)
   queryClient.clear()
 }

@@ -14,14 +14,14 @@ import {
   tabClientStore,
   tabOwner,
 } from '#clients/web/configuration-store.ts'
+import { draftPrefix } from '#platform/web/drafts/draft-deadline.ts'
 import { expireDrafts } from '#platform/web/drafts/draft-storage.ts'
 import { dismissError } from '#platform/web/error-notice.tsx'
 import { setTitleSubject } from '#platform/web/static-page.tsx'
 import {
-  draftPrefix,
   removeTabValues,
-  searchDraftPrefix,
   staffPrefix,
+  tabDraftPrefix,
   useStored,
   useStoredValue,
 } from '#platform/web/storage.ts'
@@ -192,7 +192,7 @@ function useLeaving() {
     }
     // Someone may have signed in again in the meantime, in this tab or another one.
     if (!storedToken()) removePerson()
-    removeTabValues(staffPrefix, searchDraftPrefix)
+    removeTabValues(staffPrefix, tabDraftPrefix)
     queries.removeQueries({ type: 'inactive' })
     // Saved decisions name patients. Requests in progress go on, but leave nothing here.
     queries.getMutationCache().clear()

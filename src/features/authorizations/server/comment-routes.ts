@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { audited, type NewNote, writeNoteOnce } from '#clients/server/audited-query.ts'
+import { audited } from '#clients/server/audited-query.ts'
+import { type NewNote, writeNoteOnce } from '#clients/server/write-note.ts'
 import { now } from '#platform/contract/clock.ts'
 import { encryptText, showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'

@@ -63,7 +63,7 @@ export async function decide(
   const conflict = needsSecond ? findConflict(command, bill) : undefined
   // Not stored either: it can be accepted once the proposal is withdrawn.
   if (conflict) return rejection(409, conflict)
-  return saveDecision(db, command, bill, {
+  return recordDecision(db, command, bill, {
     ...context,
     needsStepUp,
     proposal: needsSecond ? bill.proposal : null,
@@ -102,7 +102,7 @@ export function describeChange(
   return describe(itn, formatInstantInTimeZone(timeZone, changedAt ?? receivedAt))
 }
 
-async function saveDecision(
+async function recordDecision(
   db: Database,
   command: DecideCommand,
   bill: LockedBill,

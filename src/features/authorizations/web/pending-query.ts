@@ -7,6 +7,7 @@ import {
   allClientsSelected,
   type ClientSelection,
   clientSelection,
+  searchQueryKey,
 } from '#platform/web/multi-client-search/client-selection.ts'
 import type {
   MultiClientSearch,
@@ -124,7 +125,7 @@ function isInOrder(order: readonly Named[], previousItns: readonly string[]): bo
 }
 
 /** The query key prefix of all these searches. */
-export const pendingQueryKey = ['search', pendingSearch.name] as const
+export const pendingQueryKey = searchQueryKey(pendingSearch.name)
 
 /** Changes every cached list, without marking the lists as fresh. */
 export function updatePending(queries: QueryClient, change: (found: PendingBills) => PendingBills) {
@@ -151,10 +152,10 @@ export function removeDecided(queries: QueryClient, itn: string) {
 }
 
 /**
- * Brings the list up to date after an undo, with what has changed in it, invalidates what other pages show of
- * the bill, and counts the bill, if it is pending again. A list on another page catches up when that page opens.
+ * Invalidates the queue status, from whose new version `useQueue` loads the changes, and what other pages show of the
+ * bill. Counts the bill, if it is pending again. A list on another page catches up when that page opens.
  */
-export function refreshAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {
+export function invalidateAfterUndo(queries: QueryClient, { isPending }: { isPending: boolean }) {
   if (isPending) addToCount(queries, 1)
   for (const queryKey of [queueStatusKey, ...outdatedKeys]) void queries.invalidateQueries({ queryKey })
 }

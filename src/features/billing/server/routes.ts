@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
-import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { auditedRow, auditedRows, respondWithPages } from '#clients/server/audited-query.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -30,12 +30,12 @@ export type BillingDeps = {
 /** API endpoints of billing: the bills of an incident and their documents. */
 export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   invoiceRoute(app, deps)
-  const { db, documentService, config } = deps
+  const { db } = deps
 
   registerEndpoint(app, listBills, async (key, request) => {
     const { incidentNumber } = key
     const only = parseClientCodes(key.client)
-    const reading = { action: 'bills read', subject: incidentNumber, only, ofCase: { incidentNumber } }
+    const reading = { action: 'bills read', subject: incidentNumber, only, emergencyCase: { incidentNumber } }
     return {
       bills: await auditedRows(db, request, reading, (scoped, abortSignal) =>
         findBills(scoped, key, abortSignal),
@@ -44,16 +44,14 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   })
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
-    documentService.enqueueExtraction(getRequester(request), async () => {
-      const reading = { action: 'bill image opened', subject: itn, ofCase: { incidentNumber } }
-      const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
-        findBillImages(scoped, { incidentNumber, itn }, abortSignal),
-      )
-      if (!image) throw documentNotFound()
-      const options = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
-      reply.header('content-disposition', contentDispositionName('bill', itn))
-      return bytes('application/pdf', pdf)
+    respondWithPages(deps, request, reply, {
+      reading: { action: 'bill image opened', subject: itn, emergencyCase: { incidentNumber } },
+      find: async (scoped, abortSignal) => {
+        const [image] = await findBillImages(scoped, { incidentNumber, itn }, abortSignal)
+        return image
+      },
+      title: messages.titles.image(itn),
+      fileName: ['bill', itn],
     }),
   )
 }
@@ -68,7 +66,7 @@ function invoiceRoute(app: FastifyInstance, { db, documentService, renderPool, c
     const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
     const reading = {
       ...{ action: 'repricing invoice opened', subject: IncidentNumber, detail: { itn: ITN } },
-      ofCase: { incidentNumber: IncidentNumber },
+      emergencyCase: { incidentNumber: IncidentNumber },
     }
     const company = config.COMPANY_NAME
     let images: Awaited<ReturnType<typeof findBillImages>> = []

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { audited, auditedRow, auditedRows, writeNoteOnce } from '#clients/server/audited-query.ts'
+import { audited, auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { writeNoteOnce } from '#clients/server/write-note.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -31,7 +32,7 @@ export function caseRoutes(app: FastifyInstance, { db }: CaseDeps) {
     const found = await audited(
       db,
       request,
-      { action: 'case opened', ofCase: { rowKey: row } },
+      { action: 'case opened', emergencyCase: { rowKey: row } },
       async (scoped, abortSignal, access) => {
         const wanted = { row, withAuthorizations: withAuthorizations && !access }
         const details = await findDetails(scoped, wanted, abortSignal)
@@ -69,7 +70,7 @@ export function activityRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
       action: 'case feed read',
       subject: key.incidentNumber,
       only: parseClientCodes(key.client),
-      ofCase: { incidentNumber: key.incidentNumber },
+      emergencyCase: { incidentNumber: key.incidentNumber },
     }
     const hasAuthorizations = Boolean(getClient(request).features.clientAuth)
     const feed = await auditedRow(db, request, reading, (scoped, abortSignal, access) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { auditedRow } from '#clients/server/audited-query.ts'
+import { auditedRow, respondWithPages } from '#clients/server/audited-query.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -7,9 +7,7 @@ import {
   contentDispositionName,
   type DocumentService,
   documentNotFound,
-  extractForResponse,
 } from '#platform/pdf/document-store/document-service.ts'
-import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'
@@ -48,8 +46,8 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
 
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
     const { db, renderPool, config } = deps
-    const ofCase = { incidentNumber: IncidentNumber }
-    const reading = { action: 'case summary opened', subject: IncidentNumber, ofCase }
+    const emergencyCase = { incidentNumber: IncidentNumber }
+    const reading = { action: 'case summary opened', subject: IncidentNumber, emergencyCase }
     const loadData = async () => {
       const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
         findSummaryData(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
@@ -68,28 +66,16 @@ const summaryTemplate = new URL('./summary-document.ts', import.meta.url)
 
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
-const openIncidentPages = (kind: IncidentPageKind, range: IncidentPageRange, call: Call) =>
-  call.deps.documentService.enqueueExtraction(getRequester(call.request), () =>
-    extractIncidentPages(kind, range, call),
-  )
-
-async function extractIncidentPages(
-  kind: IncidentPageKind,
-  range: IncidentPageRange,
-  { deps, request, reply }: Call,
-) {
-  const { db, documentService, config } = deps
+function openIncidentPages(kind: IncidentPageKind, range: IncidentPageRange, { deps, request, reply }: Call) {
   const { incidentNumber, first, last } = range
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
-  const reading = { action, subject: incidentNumber, detail: { first, last }, ofCase: { incidentNumber } }
-  const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-    findIncidentFile(scoped, kind, range, abortSignal),
-  )
-  if (!file) throw documentNotFound()
-  const title = messages.titles[kind](incidentNumber, first, last)
-  const part = { sha256: file.sha256, first, last }
-  const options = { parts: [part], title, author: config.COMPANY_NAME }
-  const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
-  reply.header('content-disposition', contentDispositionName(kind, incidentNumber, first, last))
-  return bytes('application/pdf', pdf)
+  return respondWithPages(deps, request, reply, {
+    reading: { action, subject: incidentNumber, detail: { first, last }, emergencyCase: { incidentNumber } },
+    find: async (scoped, abortSignal) => {
+      const file = await findIncidentFile(scoped, kind, range, abortSignal)
+      return file && { ...file, first, last }
+    },
+    title: messages.titles[kind](incidentNumber, first, last),
+    fileName: [kind, incidentNumber, first, last],
+  })
 }

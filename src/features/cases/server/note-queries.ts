@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NewNote } from '#clients/server/audited-query.ts'
+import type { NewNote } from '#clients/server/write-note.ts'
 import { now } from '#platform/contract/clock.ts'
 import { encryptText, showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'

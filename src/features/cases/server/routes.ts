@@ -99,7 +99,12 @@ function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
       access?: EmergencyAccess,
     ) => Promise<Row[]>,
   ) {
-    const reading = { action, subject: key.incidentNumber, only: parseClientCodes(key.client), ofCase: key }
+    const reading = {
+      action,
+      subject: key.incidentNumber,
+      only: parseClientCodes(key.client),
+      emergencyCase: key,
+    }
     return auditedRows(db, request, reading, (scoped, abortSignal, access) =>
       findRows(scoped, key, abortSignal, access),
     )

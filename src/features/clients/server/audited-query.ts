@@ -1,20 +1,22 @@
-import type { FastifyRequest } from 'fastify'
-import {
-  type NoteFaults,
-  normalizeText,
-  noteLength,
-  validateNoteText,
-} from '#platform/contract/normalize-text.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#platform/config/settings.ts'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
-import { problem } from '#platform/http/problem.ts'
+import { bytes } from '#platform/http/register-endpoint.ts'
+import {
+  contentDispositionName,
+  type DocumentService,
+  documentNotFound,
+  extractForResponse,
+} from '#platform/pdf/document-store/document-service.ts'
+import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import {
   type EmergencyAccess,
   type RequestedCase,
   readInEmergency,
   recordEmergencyRead,
 } from '#sign-in/server/emergency-scope.ts'
-import { getCaller, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getRequester, getScope } from '#sign-in/server/staff-principal.ts'
 
 /** What a read covers and how it is audited. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
@@ -24,11 +26,11 @@ export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
    * The case that the read is limited to. A person who opened exactly this case in an emergency can read it, though it is
    * outside their codes.
    */
-  ofCase?: RequestedCase
+  emergencyCase?: RequestedCase
   /** The subject of the read; by default, the searched codes. */
   subject?: string
   /** Whether all queries of the read see one snapshot of the database. */
-  isOneMoment?: boolean
+  isSnapshot?: boolean
 }
 
 /** A row with its client code. */
@@ -54,7 +56,7 @@ type Read<Found> = (scoped: Database, abortSignal: AbortSignal, access?: Emergen
 export async function audited<Found>(
   db: Database,
   request: FastifyRequest,
-  { only, isOneMoment, ofCase, ...reading }: Reading,
+  { only, isSnapshot, emergencyCase, ...reading }: Reading,
   read: Read<Found>,
   summarize: (found: Found) => ReadSummary,
 ): Promise<Found> {
@@ -75,10 +77,11 @@ export async function audited<Found>(
     if (access) await recordEmergencyRead(scoped, access, { ...entry, detail: { ...reading.detail, rows } })
     return found
   }
-  const inEmergency = ofCase && (await readInEmergency(db, request, { ofCase, only }, readAndLog))
+  const inEmergency =
+    emergencyCase && (await readInEmergency(db, request, { emergencyCase, only }, readAndLog))
   return inEmergency
     ? inEmergency.found
-    : withScope(db, scope, (scoped) => readAndLog(scoped), { isOneMoment })
+    : withScope(db, scope, (scoped) => readAndLog(scoped), { isSnapshot })
 }
 
 /** Like `audited`, for a list of rows. */
@@ -114,57 +117,36 @@ export async function auditedRow<Row extends Owned>(
   return row
 }
 
-/** A note on a case or a bill of a client. The page chooses the `id`. */
-export type NewNote<Target> = Target & { id: string; text: string; author: { id: string; name: string } }
+/** The pages of a stored document, with the client code of its owner. */
+type StoredPages = Owned & { sha256: string; first: number; last: number }
 
-/** Where notes of one kind are stored, and how they are audited. */
-type NoteStore<Target extends Owned, Stored extends { isSame: boolean }> = {
-  action: string
-  /** What the audit entry calls the id of the note. */
-  idName: 'note' | 'comment'
-  messages: NoteFaults & { notFound: string; idReused: string }
-  /** The requested codes; by default, all of the person's codes. */
-  only?: readonly string[] | undefined
-  /** Finds what the note is about, and its name in the audit entry. */
-  findTarget: (scoped: Database) => Promise<(Target & { subject: string }) | undefined>
-  /**
-   * Returns false if there already is a note with this id; waits for a request with the same id that is in progress.
-   */
-  insert: (scoped: Database, note: NewNote<Target>) => Promise<boolean>
-  /** Finds the note with this id, and whether it has the same author and text. */
-  find: (scoped: Database, note: NewNote<Target>) => Promise<Stored | undefined>
+type PagesRequest = {
+  reading: Reading
+  find: Read<StoredPages | undefined>
+  title: string
+  /** What the file is named after. */
+  fileName: readonly (string | number)[]
 }
 
+type DocumentDeps = { db: Database; documentService: DocumentService; config: Pick<Config, 'COMPANY_NAME'> }
+
 /**
- * Writes a note of a person once, with its audit entry, and returns it as stored: a repeated request returns the same
- * note. Throws a problem for an invalid text, for something that the person cannot see, and for the id of another note.
+ * Responds with pages of a stored document as a PDF, or throws a 404 problem. Each request waits for its place in the queue
+ * before its read is audited, and keeps the place until the extract is ready.
  */
-export async function writeNoteOnce<Target extends Owned, Stored extends { isSame: boolean }>(
-  db: Database,
+export function respondWithPages(
+  { db, documentService, config }: DocumentDeps,
   request: FastifyRequest,
-  { id, text: typed }: { id: string; text: string },
-  { action, idName, messages, only, findTarget, insert, find }: NoteStore<Target, Stored>,
-): Promise<Stored> {
-  const fault = validateNoteText(typed, messages)
-  if (fault) throw problem(422, fault)
-  const { userId, name } = getStaffPrincipal(request)
-  const text = normalizeText(typed)
-  return withScope(db, getScope(request, only), async (scoped) => {
-    const target = await findTarget(scoped)
-    if (!target) throw problem(404, messages.notFound)
-    const note = { ...target, id, text, author: { id: userId, name } }
-    const isNew = await insert(scoped, note)
-    const stored = await find(scoped, note)
-    if (!stored?.isSame) throw problem(422, messages.idReused)
-    if (isNew) {
-      await audit(scoped, {
-        ...getCaller(request),
-        action,
-        subject: target.subject,
-        clientCode: target.client,
-        detail: { [idName]: id, characters: noteLength(text) },
-      })
-    }
-    return stored
+  reply: FastifyReply,
+  { reading, find, title, fileName }: PagesRequest,
+) {
+  return documentService.enqueueExtraction(getRequester(request), async () => {
+    const found = await auditedRow(db, request, reading, find)
+    if (!found) throw documentNotFound()
+    const { sha256, first, last } = found
+    const options = { parts: [{ sha256, first, last }], title, author: config.COMPANY_NAME }
+    const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
+    reply.header('content-disposition', contentDispositionName(...fileName))
+    return bytes('application/pdf', pdf)
   })
 }

@@ -6,23 +6,23 @@ import { defaultRange, isSearchComplete, type PlaceCriteria, resultCap } from '.
 import { stopWords } from '../synonyms.ts'
 import { fewestOfCommon } from './name-dictionary.ts'
 import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
-import type { KeptDirectory } from './nearby/kept-directory.ts'
-import { searchNearby } from './nearby/nearby-search.ts'
-import { searchByDistance } from './nearby/search-by-distance.ts'
+import type { ProviderIndexCache } from './nearby/provider-index-cache.ts'
+import { searchInDatabase } from './nearby/search-in-database.ts'
+import { searchInMemory } from './nearby/search-in-memory.ts'
 import { createFilter, type Filter } from './provider-filter.ts'
 import { type Definition, selectNetworks } from './search-definitions.ts'
 import { searchMessages } from './search-messages.ts'
 
 /**
- * The search results as JSON text `[…]`, or its bytes: by distance if the search has a point, else best match first. What the
- * process keeps of the directory, if it is given, saves the database the searches that it can answer.
+ * The search results as JSON text `[…]`, or its bytes: by distance if the search has a point, else best match first. With
+ * `indexCache`, searches around a point that it can answer do not reach the database.
  */
 export async function findProviders(
   db: Database,
   definition: Definition,
   search: SearchRequest & { networkCode?: string | undefined },
   signal: AbortSignal,
-  keptDirectory?: KeptDirectory,
+  indexCache?: ProviderIndexCache,
 ): Promise<string | Buffer> {
   const networks = selectNetworks(definition, search.networkCode)
   const family = networks[0]?.family ?? 'domestic'
@@ -33,7 +33,7 @@ export async function findProviders(
   const nameQuery = search.name ? await buildNameQuery(db, search.name, { wordsVersion, signal }) : undefined
   if (search.name && !nameQuery) return noProviders
   const cap = Math.min(resultCap(family), search.limit ?? Number.POSITIVE_INFINITY)
-  const prepared = { definition, keptDirectory, networks, search, cap, signal }
+  const prepared = { definition, indexCache, networks, search, cap, signal }
   const run = (query: NameQuery | undefined) => runSearch(db, { ...prepared, nameQuery: query })
   const results = await run(nameQuery)
   const broader = results === noProviders ? nameQuery?.broader() : undefined
@@ -45,7 +45,7 @@ const noProviders = '[]'
 /** A valid search, with the query for its name, if it has one. */
 type PreparedSearch = {
   definition: Definition
-  keptDirectory: KeptDirectory | undefined
+  indexCache: ProviderIndexCache | undefined
   networks: Definition['networks']
   search: SearchRequest
   nameQuery: NameQuery | undefined
@@ -53,10 +53,7 @@ type PreparedSearch = {
   signal: AbortSignal
 }
 
-async function runSearch(
-  db: Database,
-  { keptDirectory, ...given }: PreparedSearch,
-): Promise<string | Buffer> {
+async function runSearch(db: Database, { indexCache, ...given }: PreparedSearch): Promise<string | Buffer> {
   const { networks, search, nameQuery, cap, signal } = given
   const { latitude, longitude, rangeInKM } = search
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
@@ -70,11 +67,11 @@ async function runSearch(
     longitude: roundDegrees(longitude),
     rangeInKM: rangeInKM ?? defaultRange,
   }
-  const kept =
-    keptDirectory &&
+  const fromMemory =
+    indexCache &&
     !filter.hasNameOrTaxIdCondition &&
-    (await searchNearby(db, keptDirectory, { ...given, ...filter, circle }))
-  return kept || searchByDistance(db, filter, circle, cap, signal)
+    (await searchInMemory(db, indexCache, { ...given, ...filter, circle }))
+  return fromMemory || searchInDatabase(db, filter, circle, cap, signal)
 }
 
 /** Whether one coordinate is given without the other. */
@@ -113,7 +110,9 @@ async function searchWithoutCenter(db: Database, search: UncenteredSearch): Prom
     if (!found.isCut || !nameQuery) return `[${found.json}]`
   }
   const named = { ...search, nameQuery }
-  return inTransaction(db, (seen) => searchByCommonName(seen, named, conditions), { isOneMoment: true })
+  return inTransaction(db, (snapshot) => searchByCommonName(snapshot, named, conditions), {
+    isSnapshot: true,
+  })
 }
 
 /** The most providers that are all read and sorted. */

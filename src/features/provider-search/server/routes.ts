@@ -24,7 +24,7 @@ import {
 import { listRelatedTypes } from '../related-types-contract.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { findProviders } from './find-providers.ts'
-import { openKeptDirectory } from './nearby/kept-directory.ts'
+import { registerProviderIndexCache } from './nearby/provider-index-cache.ts'
 import { providerEmailRoutes, providerListRoutes } from './provider-email-routes.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
 import {
@@ -53,7 +53,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
   const { db, config } = deps
   const readDirectory = createReadDirectory(deps)
   const enqueue = createSearchQueue(config.SEARCH_CONCURRENCY)
-  const keptDirectory = openKeptDirectory(app, readDirectory, config)
+  const indexCache = registerProviderIndexCache(app, readDirectory, config)
   const findFigures = loadOnce(() => readDirectory(noVersion, queryDirectoryFigures), figuresMaxAgeMs)
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
@@ -71,11 +71,11 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
     const definition = getSearchDefinition(request)
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       readDirectory(definition, (directoryDb) =>
-        findProviders(directoryDb, definition, search, request.abortSignal, keptDirectory),
+        findProviders(directoryDb, definition, search, request.abortSignal, indexCache),
       ),
     )
     // With a limit, the page looks for other searches to offer.
-    if (search.limit === undefined)
+    if (search.limit == null)
       app.analytics.count({
         ...{ event: 'cc_provider_search', client: analyticsClientName(request) },
         definitionKey: definition.key,

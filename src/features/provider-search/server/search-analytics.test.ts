@@ -47,6 +47,19 @@ test('counts each accepted search under the client’s name or as public', async
   ])
 })
 
+test('a null limit is none, and a search with a limit is not counted', async () => {
+  const before = await counted()
+  for (const limit of [null, 1]) {
+    const limited = { ...search, providerSearchCode: 'publicDomestic', limit }
+    expect((await portal.call(searchProviders, limited)).statusCode).toBe(200)
+  }
+  const added = before.map(({ count, ...entry }) => ({
+    ...entry,
+    count: count + Number(entry.client === 'Public'),
+  }))
+  expect(await counted()).toEqual(added)
+})
+
 test('a search succeeds even when analytics fails', async () => {
   await execute(portal.databaseContext.owner, sql`alter table analytics_count rename to analytics_count_away`)
   const answer = await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })

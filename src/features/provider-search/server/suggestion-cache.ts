@@ -119,21 +119,21 @@ const veterinarianWord = /\bvets?\b/i
 
 /** Keeps the latest values of one version of the directory, at most this many. */
 function createDirectoryCache<Value>(most: number) {
-  const kept = new Map<string, Value>()
+  const values = new Map<string, Value>()
   let current: number | undefined
 
   function keep(key: string, value: Value) {
-    kept.delete(key)
-    kept.set(key, value)
-    const [oldest] = kept.keys()
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+    values.delete(key)
+    values.set(key, value)
+    const [oldest] = values.keys()
+    if (values.size > most && oldest !== undefined) values.delete(oldest)
   }
 
   return async (version: number, key: string, find: () => Promise<Value>): Promise<Value> => {
-    if (version !== current) kept.clear()
+    if (version !== current) values.clear()
     current = version
-    const value = kept.get(key) ?? (await find())
-    // The directory may have changed since: then the value belongs to a version that is no longer kept.
+    const value = values.get(key) ?? (await find())
+    // The directory may have changed since: then the value belongs to a version that is no longer cached.
     if (version === current) keep(key, value)
     return value
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Place, place } from '#geography/contract.ts'
-import { localStore, searchDraftPrefix, tabStore } from '#platform/web/storage.ts'
+import { localStore, tabDraftPrefix, tabStore } from '#platform/web/storage.ts'
 import { type Family, type SearchInfo, searchRequest } from '../contract.ts'
 import { allCities, allTypes, defaultRange, ranges } from '../rules.ts'
 
@@ -111,7 +111,7 @@ export const hasPlace = ({ country, state, city, zipCode }: SearchValues): boole
   [state, city, zipCode].some(Boolean) || (country !== '' && country !== homeCountry)
 
 /** The last place that was chosen in this tab; with the words, if they were typed and the place taken from them. */
-const placeStore = tabStore(`${searchDraftPrefix}place`, () => place.extend({ typed: z.string().optional() }))
+const placeStore = tabStore(`${tabDraftPrefix}place`, () => place.extend({ typed: z.string().optional() }))
 export const rememberPlace = (chosen: Place, typed?: string) => placeStore.set({ ...chosen, typed })
 
 /** The last place that was chosen in this tab, if the network can have it: a domestic one only in the United States. */

@@ -1,7 +1,7 @@
 import { createStore, useSelector } from '@tanstack/react-store'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
-import { searchDraftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
+import { tabDraftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { describeMissing } from './search-request.ts'
 import { emptyValues, formValues, type SearchValues, searchValues } from './search-values.ts'
@@ -109,7 +109,7 @@ function currentQuery() {
 
 /** A draft of this tab, with the URL that it belongs to. In a secure search it belongs to one person. */
 const searchDraftStore = (searchCode: string, owner: string) =>
-  tabStore(searchDraftPrefix + searchCode, draft, { owner })
+  tabStore(tabDraftPrefix + searchCode, draft, { owner })
 
 /** The input stored for this URL before the page was reloaded. */
 function loadDraft(drafts: ReturnType<typeof searchDraftStore>): SearchValues | undefined {

@@ -57,7 +57,7 @@ export async function renderReport(
       if (!report.table) return { found: data, summaryOnly: data }
       return { found: data, pdf: await render(data, readRows(scoped, report.table, title, signal)) }
     },
-    { isOneMoment: true },
+    { isSnapshot: true },
   )
   const made = summaryOnly ? await render(summaryOnly, noRows()) : pdf
   return { found, ...(made && { pdf: made }) }

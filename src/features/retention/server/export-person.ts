@@ -51,7 +51,7 @@ export const exportPerson = (
         throw error
       }
     },
-    { isOneMoment: true },
+    { isSnapshot: true },
   )
 
 async function addRows(db: Database, person: Person, archive: Archive): Promise<number> {

@@ -83,13 +83,15 @@ type Reader<Found> = (scoped: Database, access: EmergencyAccess) => Promise<Foun
 export async function readInEmergency<Found>(
   db: Database,
   request: FastifyRequest,
-  { ofCase, only }: { ofCase: RequestedCase; only?: readonly string[] | undefined },
+  { emergencyCase, only }: { emergencyCase: RequestedCase; only?: readonly string[] | undefined },
   read: Reader<Found>,
 ): Promise<{ found: Found } | undefined> {
   if (!mayOpenInEmergency(request)) return undefined
   const scope = await findEmergencyScope(db, request)
   const wanted =
-    'rowKey' in ofCase ? sql`i.row_key = ${ofCase.rowKey}` : sql`i.incident_number = ${ofCase.incidentNumber}`
+    'rowKey' in emergencyCase
+      ? sql`i.row_key = ${emergencyCase.rowKey}`
+      : sql`i.incident_number = ${emergencyCase.incidentNumber}`
   const query = sql`${openAccessQuery(request)} and ${wanted} order by a.expires_at desc limit 1`
   const access = await withScope(db, scope, (scoped) => queryRow(scoped, accessRow, query))
   if (!access || (only && !only.includes(access.client))) return undefined

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import type { CaseDetails } from '#cases/case-contract.ts'
 import type { Incident } from '#cases/rules.ts'
-import { searchDraftPrefix, staffPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
+import { staffPrefix, tabDraftPrefix, tabStore, useStoredValue } from '#platform/web/storage.ts'
 import { vobFilter } from '../contract.ts'
 import { maxLength } from '../rules.ts'
 
@@ -27,7 +27,7 @@ const maxAge = 3_600_000
 
 /** The patient in this tab, until the letter is issued or canceled; `owner` identifies the person and the client. */
 export const vobPatientStore = (owner: string) =>
-  tabStore(`${searchDraftPrefix}vob patient`, vobPatient, { owner, maxAge })
+  tabStore(`${tabDraftPrefix}vob patient`, vobPatient, { owner, maxAge })
 
 /** Returns the patient and a function that removes it. */
 export function useVobPatient(owner: string) {

@@ -109,7 +109,7 @@ export class ContentStream {
   }
 }
 
-/** A fill: a color, with lines in another color if the first alone cannot be told apart in grayscale. */
+/** A fill: a color, with lines in another color if the first alone is hard to distinguish in grayscale. */
 export type FillPattern = { fill: string; hatch?: string }
 
 /** Patterns for parts of a whole: in grayscale, each differs from all others. */

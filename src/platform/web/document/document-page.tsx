@@ -38,7 +38,7 @@ export function DocumentPage({ id = '', getRequest = askOpener, explain }: Docum
   if (error) return (error instanceof ApiError && explain?.(error)) || <Refused {...{ error, openAgain }} />
   const isLookedFor = getRequest === askOpener && attempt === 0 && isReloaded()
   if (!data && isLookedFor) return <Waiting title={lookingFor} advice={lookingForAdvice} />
-  if (!data || data.state === 'elsewhere') return <Waiting title={preparing} advice={preparingAdvice} />
+  if (!data || data.state === 'redirected') return <Waiting title={preparing} advice={preparingAdvice} />
   if (data.state === 'shown')
     return (
       <PdfViewer

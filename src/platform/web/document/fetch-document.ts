@@ -35,7 +35,7 @@ export async function drawDocument<Drawing>(
 ): Promise<Drawing | undefined> {
   const fetched = Promise.resolve(request).then((ready) => fetchDocument(ready, signal))
   const [result, renderer] = await Promise.all([fetched, import('../pdf/pdf-renderer.ts')])
-  if (result.state === 'elsewhere') return undefined
+  if (result.state === 'redirected') return undefined
   const { pdf, close } = renderer.loadPdf(result.bytes)
   try {
     return await draw({ pdf: await pdf, renderer, name: result.name })
@@ -45,14 +45,14 @@ export async function drawDocument<Drawing>(
 }
 
 /** The result of a form post: a PDF, or the address of a page that replaces it. */
-type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }
+type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'redirected'; address: string }
 
 /** Posts a form as a browser would and returns the PDF. Throws `ApiError`, or the abort reason. */
 async function fetchDocument({ path, fields }: DocumentRequest, signal: AbortSignal): Promise<Fetched> {
   const headers = { accept: 'application/pdf, application/problem+json' }
   const body = new URLSearchParams(fields)
   const response = await fetchWithoutContract(path, { method: 'POST', headers, body }, signal)
-  if (response.redirected) return { state: 'elsewhere', address: response.url }
+  if (response.redirected) return { state: 'redirected', address: response.url }
   if (!response.headers.get('content-type')?.startsWith('application/pdf'))
     throw new ApiError(response.status)
   return { state: 'shown', bytes: await readBlob(response, signal), name: readFileName(response) }

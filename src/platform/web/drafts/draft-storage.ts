@@ -1,16 +1,8 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { now } from '../../contract/clock.ts'
-import {
-  draftDeadline,
-  draftPrefix,
-  type Store,
-  tabArea,
-  tabStore,
-  useStored,
-  useTabOwner,
-  watchDrafts,
-} from '../storage.ts'
+import { type Store, tabArea, tabStore, useStored, useTabOwner } from '../storage.ts'
+import { draftDeadline, draftPrefix, watchDrafts } from './draft-deadline.ts'
 
 /** The maximum lifetime of a session. */
 const sessionMs = 12 * 3_600_000

@@ -15,6 +15,9 @@ export type ClientSelection = z.infer<typeof clientSelection>
 
 export const allClientsSelected: ClientSelection = { allClients: true, clients: [] }
 
+/** The first parts of the query keys of all searches of one kind. */
+export const searchQueryKey = (name: string) => ['search', name] as const
+
 /** The client codes to search: the only one, all, or the selected ones that are still available. */
 export function selectedCodes(
   { allClients, clients }: ClientSelection,

@@ -12,6 +12,7 @@ import {
   type AvailableClients,
   type Client,
   type ClientSelection,
+  searchQueryKey,
   selectedCodes,
 } from './client-selection.ts'
 
@@ -163,7 +164,7 @@ function useResults<Values extends ClientSelection, Found>(
   submitted: Values | undefined,
 ) {
   const codes = submitted && clients ? selectedCodes(submitted, clients) : undefined
-  const queryKey = ['search', kind.name, owner, submitted, codes]
+  const queryKey = [...searchQueryKey(kind.name), owner, submitted, codes]
   const results = useQuery({
     queryKey,
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,

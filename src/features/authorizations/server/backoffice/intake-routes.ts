@@ -1,20 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { auditedRow } from '#clients/server/audited-query.ts'
+import { respondWithPages } from '#clients/server/audited-query.ts'
 import { type Database, queryRow, sql, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import {
-  contentDispositionName,
-  type DocumentService,
-  documentNotFound,
-  extractForResponse,
-  rejectTooManyPages,
-} from '#platform/pdf/document-store/document-service.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { type DocumentService, rejectTooManyPages } from '#platform/pdf/document-store/document-service.ts'
 import type { StagedDocument } from '#platform/pdf/document-store/document-storage.ts'
-import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
-import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { requireServiceRight } from '#sign-in/server/tokens/service-tokens.ts'
 import { maxPdfBytes, openSubmittedBill, submitItn } from '../../backoffice-contract.ts'
 import { backofficeMessages } from '../../backoffice-messages.ts'
@@ -30,7 +22,8 @@ const bodyLimit = Math.ceil(maxPdfBytes / 3) * 4 + 64 * 1024
 const timeoutMs = 150_000
 
 /** `POST /api/backoffice/itns`, and the PDFs that came with it, for those who review the bills. */
-export function intakeRoutes(app: FastifyInstance, { db, documentService, config }: AuthorizationDeps) {
+export function intakeRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
+  const { db, documentService } = deps
   registerEndpoint(
     app,
     submitItn,
@@ -65,15 +58,11 @@ export function intakeRoutes(app: FastifyInstance, { db, documentService, config
   )
 
   registerEndpoint(app, openSubmittedBill, ({ itn }, request, reply) =>
-    documentService.enqueueExtraction(getRequester(request), async () => {
-      const reading = { action: 'bill image opened', subject: itn }
-      const found = await auditedRow(db, request, reading, (scoped) => findSubmittedPdf(scoped, itn))
-      if (!found) throw documentNotFound()
-      const parts = [{ sha256: found.sha256, first: 1, last: found.pages }]
-      const options = { parts, title: text.document(itn), author: config.COMPANY_NAME }
-      const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
-      reply.header('content-disposition', contentDispositionName('bill', itn))
-      return bytes('application/pdf', pdf)
+    respondWithPages(deps, request, reply, {
+      reading: { action: 'bill image opened', subject: itn },
+      find: (scoped) => findSubmittedPdf(scoped, itn),
+      title: text.document(itn),
+      fileName: ['bill', itn],
     }),
   )
 }
@@ -107,15 +96,20 @@ async function countPages(
   return pages
 }
 
-const submittedPdf = z.object({ sha256: z.string(), pages: z.number(), client: z.string() })
+const submittedPdf = z.object({
+  sha256: z.string(),
+  first: z.number(),
+  last: z.number(),
+  client: z.string(),
+})
 
-/** Finds the PDF that came with the current round of a bill. */
+/** Finds all pages of the PDF that came with the current round of a bill. */
 const findSubmittedPdf = (db: Database, itn: string) =>
   queryRow(
     db,
     submittedPdf,
     sql`
-    select i.sha256, i.pages, i.client_code as client
+    select i.sha256, 1 as first, i.pages as last, i.client_code as client
       from authorization_intake i
       join authorization_request r using (itn, round)
      where itn = ${itn}`,

@@ -10,7 +10,7 @@ import { decidedColumns, initialColumns } from './decided-columns.tsx'
 
 const decision = createDecision()
 
-test('a card shows the ITN, so that several bills of a patient can be told apart', async () => {
+test('a card shows the ITN, which distinguishes several bills of a patient', async () => {
   narrowScreen()
   await renderComponent(
     <PagedList

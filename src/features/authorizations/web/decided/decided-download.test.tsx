@@ -48,7 +48,7 @@ async function download(format: 'CSV' | 'Excel (XLSX)') {
   return new Response(files[0])
 }
 
-test('a download has what the back office was told, also in hidden columns, and says what was never released', async () => {
+test('a download has what was released to the back office, also in hidden columns, and says what was never released', async () => {
   const text = await (await download('CSV')).text()
   const [head = [], ...rows] = text
     .replace('\uFEFF', '')

@@ -34,7 +34,7 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
     ...{ staleTime: 0, gcTime: 0 },
   })
   const [undone, setUndone] = useState<{ itn: string | undefined; message: string }>()
-  const { undo, isUndoing } = useUndoDecision(owner, (message) => setUndone({ itn, message }))
+  const { requestUndo, isUndoing } = useUndoDecision(owner, (message) => setUndone({ itn, message }))
   const content = useRef<HTMLDivElement>(null)
   const isUnknown = isNotFoundError(error)
   return (
@@ -59,7 +59,7 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
               {undone.message}
             </Alert>
           )}
-          <History {...data} {...{ onOpenLetter, isUndoing }} onUndo={undo} />
+          <History {...data} {...{ onOpenLetter, isUndoing }} onUndo={requestUndo} />
           <Comments owner={owner} itn={data.history.bill.itnNumber} />
         </>
       ) : (

@@ -19,7 +19,7 @@ export type DecisionActions = {
   /** Opens the letter of a decision. Without it, the history has no letters. */
   onOpenLetter?: ((decisionId: string) => void) | undefined
   isUndoing: ReturnType<typeof useUndoDecision>['isUndoing']
-  onUndo: ReturnType<typeof useUndoDecision>['undo']
+  onUndo: ReturnType<typeof useUndoDecision>['requestUndo']
 }
 
 type HistoryProps = DecisionActions & {

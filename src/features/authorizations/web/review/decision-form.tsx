@@ -111,8 +111,6 @@ function ActionChoice({ action, decisionForm, children }: ActionChoiceProps) {
   )
 }
 
-const labels = messages.review
-
 type FieldProps<Name> = PartProps & { name: Name }
 
 /** An approval amount in the bill's currency. */
@@ -121,7 +119,7 @@ function AmountField({ decisionForm, name }: FieldProps<'patientResponsibility' 
   return (
     <TextInput
       id={fieldId(name)}
-      label={labels[name](bill.currency)}
+      label={text[name](bill.currency)}
       value={values[name]}
       error={errors[name]}
       disabled={values.action !== 'A'}
@@ -159,13 +157,13 @@ function CodeField({ decisionForm, name }: FieldProps<keyof typeof codeActions>)
     value: code,
     label: messages.reason(code, description),
   }))
-  const options = [{ value: unselected, label: labels.unselected }, ...reasonOptions]
+  const options = [{ value: unselected, label: text.unselected }, ...reasonOptions]
   const chosen = options.find(({ value }) => value === values[name])
   return (
     <>
       <NativeSelect
         id={fieldId(name)}
-        label={labels[name]}
+        label={text[name]}
         value={values[name]}
         error={errors[name]}
         disabled={values.action !== action}
@@ -182,7 +180,7 @@ function CodeField({ decisionForm, name }: FieldProps<keyof typeof codeActions>)
         <p className={fieldClasses.fault}>
           {failed}{' '}
           <Button size="compact-sm" variant="default" onClick={retry}>
-            {labels.tryAgain}
+            {text.tryAgain}
           </Button>
         </p>
       )}
@@ -197,8 +195,8 @@ function CommentField({ decisionForm }: PartProps) {
   return (
     <Textarea
       id={fieldId('otherSpecialHandling')}
-      label={labels.comment}
-      description={isChosen && labels.counter(commentLength(values.otherSpecialHandling), maxCommentLength)}
+      label={text.comment}
+      description={isChosen && text.counter(commentLength(values.otherSpecialHandling), maxCommentLength)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={values.otherSpecialHandling}
       error={errors.otherSpecialHandling}

@@ -84,7 +84,7 @@ const ToggleOlder = ({ isExpanded, hidden, onToggle, onFocusLost }: ToggleOlderP
 /** The last decisions on pages without the list. An undo says that the bill is pending again, and the page stays. */
 export function DecisionToastsElsewhere({ owner }: { owner: string }) {
   const [undone, setUndone] = useState('')
-  const undoState = useUndo(owner, (_saved, message) => setUndone(message))
+  const undoState = useUndo(owner, setUndone)
   return (
     <>
       <p role="status" className={reviewClasses.announced}>

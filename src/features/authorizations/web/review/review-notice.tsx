@@ -42,11 +42,11 @@ export const ReviewNotice = ({ message, kind, previousItn, onClose }: ReviewNoti
  */
 export function createIgnoredPresses() {
   const { ignoredKeys } = text
-  let isUntold = false
+  let isUnannounced = false
   return {
     /** The notice about a key that was ignored. */
     note(savingItn: string | undefined): Notice {
-      isUntold = savingItn !== undefined
+      isUnannounced = savingItn !== undefined
       return {
         message: savingItn === undefined ? '' : text.stillSaving(savingItn),
         kind: 'progress',
@@ -56,8 +56,8 @@ export function createIgnoredPresses() {
     },
     /** Adds what has not been said about ignored keys to the first notice of the next bill. */
     addTo(notice: Notice | undefined): Notice | undefined {
-      const added = notice && isUntold ? { ...notice, ignoredKeys } : notice
-      isUntold = false
+      const added = notice && isUnannounced ? { ...notice, ignoredKeys } : notice
+      isUnannounced = false
       return added
     },
   }

@@ -53,7 +53,7 @@ export function ReviewPanel({ review, bill, decisionForm, children }: ReviewPane
           {...frame}
           form={decisionForm.form}
           isBusy={decisionForm.isShownSaving || decisionForm.values.action === 'N'}
-          onSubmit={decisionForm.save}
+          onSubmit={decisionForm.submit}
           onInvalid={decisionForm.dismissNotice}
         >
           {content}

@@ -42,9 +42,9 @@ type ReviewActions = Pick<
 
 export type DecisionFormState = ReturnType<typeof useDecision>
 
-/** The state of a decision on one bill, from selection to save. */
+/** The state of a decision on one bill, from selection to submission. */
 export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
-  const { submit, dismissNotice } = review
+  const { dismissNotice } = review
   const { values: draft, left, keep } = readDecisionDraft(review.draft, review.billDrafts, bill)
   const isSaving = () => review.isSaving(bill.itnNumber)
   const isShownSaving = review.slowSaves.includes(bill.itnNumber)
@@ -69,24 +69,25 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     form.clearErrors()
     form.change(selectAction(values, action))
   }
-  const send = (values: DecisionValues) => {
-    submit({ bill, decision: toDecision(values, bill) }, ({ errors, needsStepUp }) => {
+  const submitValues = (values: DecisionValues) => {
+    review.submit({ bill, decision: toDecision(values, bill) }, ({ errors, needsStepUp }) => {
       if (needsStepUp) stepUp.ask()
       for (const [field, message] of Object.entries(errors))
         form.setError(field as keyof DecisionValues, { message })
       setFailures((count) => count + 1)
     })
   }
-  const zero = useZeroApproval(values, send)
+  const zero = useZeroApproval(values, submitValues)
   return {
     ...{ bill, form, values, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(values, bill), bill),
     ...useSecondPerson(values, bill),
     ...{ stepUp, isShownSaving, change: form.change, errors: form.errors, fieldId: form.fieldId },
-    save: (values: DecisionValues) => {
+    /** Submits the decision; a zero approval only once it is confirmed. */
+    submit: (values: DecisionValues) => {
       if (isSaving()) return
-      if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return send(values)
+      if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return submitValues(values)
       dismissNotice()
       zero.ask()
     },

@@ -56,7 +56,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     owner,
     ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => billDrafts.delete(itn) }),
   })
-  const undoState = useUndo(owner, (saved, message) => {
+  const undoState = useUndo(owner, (message, saved) => {
     const isBusy = latest.current.bill !== undefined && hasInput.current
     const { keep, keepForLater } = readDecisionDraft(draft, billDrafts, saved.bill)
     ;(isBusy ? keepForLater : keep)(toValues(saved.decision))

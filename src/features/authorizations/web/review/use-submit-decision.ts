@@ -18,7 +18,7 @@ import type { Decision } from '../../rules.ts'
 export const decisionMutationKey = (owner: string) => [decisionsKey, owner] as const
 
 /** As long as any client lets a decision be undone, and a little longer. */
-const keptMs = 11 * 60_000
+const retentionMs = 11 * 60_000
 
 type Submission = { bill: PendingAuthorization; decision: Decision }
 
@@ -49,7 +49,7 @@ export function useSubmitDecision({ owner, onSaved, onDecisionError }: SubmitHan
   const [{ getAttempt, endAttempt }] = useState(createIdempotencyKeys)
   const mutate = useQuietMutation<SavedDecision, Submission>({
     mutationKey,
-    gcTime: keptMs,
+    gcTime: retentionMs,
     mutationFn: async ({ bill, decision }) => {
       const { itnNumber: itn, round } = bill
       const { idempotencyKey, since } = getAttempt(itn, round, decision)
@@ -69,7 +69,10 @@ export function useSubmitDecision({ owner, onSaved, onDecisionError }: SubmitHan
     },
   })
   const saves = useSaves(owner)
-  /** Submits a decision unless one on this bill is in flight. `markErrors` receives why it was not saved. */
+  /**
+   * Submits a decision unless one on this bill is in flight. If it is not saved, `onDecisionError` shows the message, also
+   * once the person is at another bill. `markErrors` marks the fields of the form, but only if it was the last to submit.
+   */
   const submit = (submission: Submission, markErrors: (decisionError: DecisionError) => void) => {
     if (saves.isSaving(submission.bill.itnNumber)) return
     mutate(submission, { onError: (error) => markErrors(toDecisionError(error)) })

@@ -5,7 +5,7 @@ import { ApiError, call } from '#platform/web/api-client.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { undoDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { refreshAfterUndo } from '../pending-query.ts'
+import { invalidateAfterUndo } from '../pending-query.ts'
 import { decisionMutationKey, type SavedDecision } from './use-submit-decision.ts'
 
 /** The shortest time that a toast stays, for decisions that can no longer be undone when they are saved. */
@@ -30,13 +30,16 @@ const closedToastsKey = (owner: string) => ['closed-decision-toasts', owner] as 
  * The decisions of the last seconds, newest first, and their undo. They are kept in the cache of mutations, so that they
  * outlive the page. `owner` identifies the person and the client.
  */
-export function useUndo(owner: string, onUndone: (saved: SavedDecision, message: string) => void) {
+export function useUndo(owner: string, onUndone: (message: string, saved: SavedDecision) => void) {
   const savedDecisions = useMutationState({
     filters: { mutationKey: decisionMutationKey(owner), status: 'success' },
     select: ({ state }) => state.data as SavedDecision,
   })
   const { closed, closeToast } = useClosedToasts(owner)
-  const { undo, isUndoing } = useUndoDecision(owner, (message, saved) => saved && onUndone(saved, message))
+  const { requestUndo, isUndoing } = useUndoDecision(
+    owner,
+    (message, saved) => saved && onUndone(message, saved),
+  )
   const time = useNow(savedDecisions.some((saved) => lastsUntil(saved) > now().getTime()))
   const shown = savedDecisions
     .filter((saved) => (lastsUntil(saved) > time && !closed.includes(saved)) || isUndoing(identify(saved)))
@@ -50,13 +53,13 @@ export function useUndo(owner: string, onUndone: (saved: SavedDecision, message:
       isUndoing: isUndoing(identify(saved)),
     })),
     undo: (saved: SavedDecision) => {
-      if (isUndoable(saved)) undo(identify(saved))
+      if (isUndoable(saved)) requestUndo(identify(saved))
     },
     /** Undoes the last decision, also if its toast was closed, or says why that is not possible. */
     undoLast: () => {
       const last = savedDecisions.at(-1)
       if (!last || isUndoing()) return
-      if (isUndoable(last)) return undo(identify(last))
+      if (isUndoable(last)) return requestUndo(identify(last))
       showError((last.isProposal ? messages.proposal.notUndone : messages.undo.sent)(last.bill.itnNumber))
     },
     closeToast,
@@ -92,18 +95,18 @@ export function useUndoDecision(
     onMutate: dismissError,
     onSuccess: ({ message }, undone) => {
       onUndone(message, take(undone))
-      refreshAfterUndo(queries, { isPending: true })
+      invalidateAfterUndo(queries, { isPending: true })
     },
     onError: (error, undone) => {
       const { status, problem } = toApiError(error)
       showError(problem?.detail ?? messages.review.toasts.failed)
       if (![403, 404, 409].includes(status)) return
       take(undone)
-      refreshAfterUndo(queries, { isPending: false })
+      invalidateAfterUndo(queries, { isPending: false })
     },
   })
   return {
-    undo: mutate,
+    requestUndo: mutate,
     /** Whether a decision, or any, is being undone. */
     isUndoing: (one?: UndoneDecision) => undoing.some((each) => !one || isSame(each, one)),
   }

@@ -1,6 +1,6 @@
 import type { Definition } from '../search-definitions.ts'
 import type { Found } from './create-bounded-heap.ts'
-import type { KeptIndex } from './kept-directory.ts'
+import type { CachedIndex } from './provider-index-cache.ts'
 
 /** More than the other text between the texts of a provider takes, without what depends on its network. */
 const mostBytesBetween = 64
@@ -10,7 +10,7 @@ const mostBytesBetween = 64
  * networks that show them. Returns undefined if a text is missing.
  */
 export function writeResults(
-  { index, texts }: KeptIndex,
+  { index, texts }: CachedIndex,
   networks: Definition['networks'],
   nearest: readonly Found[],
 ): Buffer | undefined {

@@ -75,7 +75,7 @@ export function copyLine(row: LocatedRow): string {
 
 /**
  * The column `provider_json`: the contract's `provider` as JSON text, without `distance`, `network`, `tin` and the
- * closing brace. `searchByDistance` and `findMatches` add them in the database, `writeResults` in this process.
+ * closing brace. `searchInDatabase` and `findMatches` add them in the database, `writeResults` in this process.
  */
 function providerJson(row: LocatedRow): string {
   const provider = {

@@ -56,13 +56,13 @@ function stubPosition() {
   vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({ getCurrentPosition } as unknown as Geolocation)
 }
 
-const leave = () => screen.findByRole('button', { name: 'Search abroad' })
+const findAbroadButton = () => screen.findByRole('button', { name: 'Search abroad' })
 
 test('a country that no network covers is refused in words', async () => {
   const { user, url } = await renderDomestic((api) => api.reply(listCountries, { results: [] }))
   await user.type(await where(), 'münchen{Escape}')
   await user.click(searchButton())
-  await user.click(await leave())
+  await user.click(await findAbroadButton())
   await waitFor(async () =>
     expect(await where()).toHaveAccessibleDescription('None of our networks covers Munich, Germany.'),
   )
@@ -74,7 +74,7 @@ test('a failed lookup of the search abroad is said at the field', async () => {
   const { user, url } = await renderDomestic((api) => api.fail(listCountries, 503))
   await user.type(await where(), 'münchen{Escape}')
   await user.click(searchButton())
-  await user.click(await leave())
+  await user.click(await findAbroadButton())
   await waitFor(async () =>
     expect(await where()).toHaveAccessibleDescription(/^We couldn’t look up the place/),
   )
@@ -151,7 +151,7 @@ test('a city that is only abroad is said at the field, with the way there', asyn
   )
   expect(await where()).toHaveFocus()
   await expectAccessible()
-  await user.click(await leave())
+  await user.click(await findAbroadButton())
   await waitFor(() => expect(url()).toBe(`${abroad}?network=global&country=DE&city=Munich&type=${all.id}`))
 })
 
@@ -170,7 +170,7 @@ test('a position abroad leads to the search abroad, in the network that has the 
   await waitFor(async () =>
     expect(await where()).toHaveAccessibleDescription(/^Munich, Germany is outside the United States\./),
   )
-  await user.click(await leave())
+  await user.click(await findAbroadButton())
   await waitFor(() =>
     expect(url()).toBe(`${abroad}?network=global&country=DE&city=Munich&type=${cardiology.id}`),
   )
@@ -180,7 +180,7 @@ test('further letters take the way abroad back', async () => {
   const { user } = await renderDomestic()
   await user.type(await where(), 'münchen{Escape}')
   await user.click(searchButton())
-  await leave()
+  await findAbroadButton()
   await user.type(await where(), '!')
   expect(screen.queryByRole('button', { name: 'Search abroad' })).toBeNull()
 })
@@ -189,7 +189,7 @@ test('the city of an address is looked for abroad, and its street is kept', asyn
   const { user, url, historyState } = await renderDomestic()
   await user.type(await where(), 'Hauptstr. 5, München{Escape}')
   await user.click(searchButton())
-  await user.click(await leave())
+  await user.click(await findAbroadButton())
   await waitFor(() => expect(url()).toContain(`${abroad}?network=global&country=DE&city=Munich`))
   expect(historyState()).toMatchObject({ street: 'Hauptstr. 5' })
 })

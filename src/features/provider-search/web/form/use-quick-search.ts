@@ -29,19 +29,19 @@ type Typed = { what?: TypedText | undefined; where?: string | undefined }
 export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: QuickSearchOptions) {
   const queries = useQueryClient()
   const { typed, discards, setTyped, finish } = useTypedTexts(resetKey, useCarriedPlace())
-  const attempts = useAttempts()
-  useCleanupAfter(discards, attempts.end)
+  const pendingSubmission = usePendingSubmission()
+  useCleanupAfter(discards, pendingSubmission.end)
   useRecalledPlace(search, form)
   const [abroad, setAbroad] = useState<Place>()
-  const openAbroad = useSearchAbroad(search)
+  const navigateAbroad = useSearchAbroad(search)
 
   const submit = async (submitted: Typed = typed) => {
-    const { departure } = attempts.read() ?? {}
-    if (departure) return depart(departure, submitted.what)
-    const signal = attempts.begin()
+    const { placeAbroad } = pendingSubmission.read() ?? {}
+    if (placeAbroad) return openSearchAbroad(placeAbroad, submitted.what)
+    const signal = pendingSubmission.begin()
     const meant = await resolveTexts(queries, search, form.getValues(), submitted)
     if (signal.aborted) return
-    attempts.end()
+    pendingSubmission.end()
     if ('message' in meant) {
       setAbroad(meant.abroad)
       return refuse(form, inputs, meant)
@@ -51,18 +51,18 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     finish(submitted)
     onSubmit(form.getValues())
   }
-  const depart = async (departure: Departure, what: TypedText | undefined) => {
-    const signal = attempts.begin(departure)
-    const { place, address } = departure
-    const message = await openAbroad(place, { ...form.getValues(), address }, what, signal)
+  const openSearchAbroad = async (placeAbroad: PlaceAbroad, what: TypedText | undefined) => {
+    const signal = pendingSubmission.begin(placeAbroad)
+    const { place, address } = placeAbroad
+    const message = await navigateAbroad(place, { ...form.getValues(), address }, what, signal)
     if (signal.aborted) return
-    attempts.end()
+    pendingSubmission.end()
     if (!message) return
     setAbroad(undefined)
     refuse(form, inputs, { field: 'zipCode', message })
   }
   const setWhere = (where: string | undefined) => {
-    if (attempts.read()?.departure) attempts.end()
+    if (pendingSubmission.read()?.placeAbroad) pendingSubmission.end()
     setTyped({ where })
   }
   return {
@@ -70,33 +70,33 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     abroad,
     setAbroad,
     /** Opens the search abroad for a place there. The field shows the place at once, and Search waits for it. */
-    leave: (place: Place) => {
+    chooseAbroad: (place: Place) => {
       const address = findStreet(typed.where ?? '', place)
       setTyped({ where: place.label })
-      return depart({ place, address }, typed.what)
+      return openSearchAbroad({ place, address }, typed.what)
     },
     setWhat: (what: TypedText | undefined) => setTyped({ what }),
     setWhere,
     submit,
     /** Submits again if a submission waits for its lookups, so that it includes what was chosen since. */
     resubmit: (changed: Typed) => {
-      if (attempts.read()) void submit({ ...typed, ...changed })
+      if (pendingSubmission.read()) void submit({ ...typed, ...changed })
     },
   }
 }
 
 /** A place abroad whose search is about to open, and the street there. */
-type Departure = { place: Place; address: string }
+type PlaceAbroad = { place: Place; address: string }
 
 /** The latest submission that waits for its lookups. Each replaces the one before. */
-function useAttempts() {
-  const latest = useRef<{ controller: AbortController; departure?: Departure | undefined }>(undefined)
+function usePendingSubmission() {
+  const latest = useRef<{ controller: AbortController; placeAbroad?: PlaceAbroad | undefined }>(undefined)
   return {
     read: () => latest.current,
-    begin: (departure?: Departure) => {
+    begin: (placeAbroad?: PlaceAbroad) => {
       latest.current?.controller.abort()
       const controller = new AbortController()
-      latest.current = { controller, departure }
+      latest.current = { controller, placeAbroad }
       return controller.signal
     },
     end: () => {

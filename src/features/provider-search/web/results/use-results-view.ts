@@ -3,8 +3,8 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import {
-  searchDraftPrefix,
   staffPrefix,
+  tabDraftPrefix,
   tabStore,
   useIsStored,
   useStored,
@@ -95,22 +95,22 @@ const noEntries: Shortlisted[] = []
  */
 export function useShortlist(code: string) {
   const owner = useTabOwner()
-  const prefix = useIsStored(tokenStore) ? staffPrefix : searchDraftPrefix
-  const kept = useMemo(
+  const prefix = useIsStored(tokenStore) ? staffPrefix : tabDraftPrefix
+  const store = useMemo(
     () => tabStore(`${prefix}shortlist ${code}`, shortlisted, { owner }),
     [prefix, code, owner],
   )
-  const [entries, store] = useStored(kept, noEntries)
+  const [entries, setEntries] = useStored(store, noEntries)
   const has = (hash: string) => entries.some((entry) => entry.provider.hash === hash)
-  const remove = (hash: string) => store(entries.filter((entry) => entry.provider.hash !== hash))
+  const remove = (hash: string) => setEntries(entries.filter((entry) => entry.provider.hash !== hash))
   return {
     entries,
     has,
     remove,
-    clear: () => store(noEntries),
+    clear: () => setEntries(noEntries),
     /** Saves a provider, or removes it if it is saved. `from` is what its distance was measured from. */
     toggle: (saved: Provider, from = '') =>
-      has(saved.hash) ? remove(saved.hash) : store([...entries, { provider: saved, from }]),
+      has(saved.hash) ? remove(saved.hash) : setEntries([...entries, { provider: saved, from }]),
   }
 }
 

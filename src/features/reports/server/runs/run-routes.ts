@@ -103,7 +103,7 @@ const openRun = (db: Database, request: FastifyRequest, id: string) =>
       await auditReport(scoped, request, 'report opened', auditDetail(request, own))
       return { own, size }
     },
-    { isOneMoment: true },
+    { isSnapshot: true },
   )
 
 const auditDetail = (request: FastifyRequest, { codes, ...run }: OwnRun) => ({

@@ -35,7 +35,7 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
       return found?.sections ?? []
     }
     const sections = await enqueue(getRequester(request), () =>
-      withScope(db, scope, read, { isOneMoment: true }),
+      withScope(db, scope, read, { isSnapshot: true }),
     )
     const { basis, explanation } = report.view
     return {

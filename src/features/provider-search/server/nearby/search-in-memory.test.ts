@@ -14,9 +14,9 @@ import {
 import { allTypes } from '../../rules.ts'
 import { createFilter } from '../provider-filter.ts'
 import { type Definition, findDefinitionByCode } from '../search-definitions.ts'
-import { type KeptDirectory, keepDirectory } from './kept-directory.ts'
-import { searchNearby } from './nearby-search.ts'
-import { searchByDistance } from './search-by-distance.ts'
+import { createProviderIndexCache, type ProviderIndexCache } from './provider-index-cache.ts'
+import { searchInDatabase } from './search-in-database.ts'
+import { searchInMemory } from './search-in-memory.ts'
 
 const rows = 20_000
 const searches = 3_000
@@ -24,7 +24,7 @@ const searches = 3_000
 let portal: Awaited<ReturnType<typeof openPortal>>
 let world: ScatteredRow[]
 let definition: Definition
-let directory: KeptDirectory
+let indexCache: ProviderIndexCache
 
 const names = [
   'Ärzte',
@@ -69,19 +69,19 @@ beforeAll(async () => {
   const found = await findDefinitionByCode(portal.db, 'world')
   if (!found) throw new Error('The search definition is missing.')
   definition = found
-  directory = keepDirectory({
+  indexCache = createProviderIndexCache({
     read: (_versions, query) => query(portal.db),
     log: openLog('silent'),
     // Less than all texts take.
     textBytes: 500_000,
     searchesBefore: 1,
   })
-  expect(directory.find(definition)).toBeUndefined()
-  await directory.settle()
-  expect(directory.find(definition)).toBeDefined()
+  expect(indexCache.find(definition)).toBeUndefined()
+  await indexCache.settle()
+  expect(indexCache.find(definition)).toBeDefined()
 })
 afterAll(async () => {
-  await directory.close()
+  await indexCache.close()
   await portal.close()
 })
 
@@ -122,9 +122,9 @@ async function searchBoth({ networks: codes, type, country, circle, cap }: Searc
   const { signal } = new AbortController()
   const searched = definition.networks.filter(({ code }) => codes.includes(code))
   const filter = createFilter(searched, { providerType: type ?? allTypes, country })
-  const inDatabase = await searchByDistance(portal.db, filter, circle, cap, signal)
+  const inDatabase = await searchInDatabase(portal.db, filter, circle, cap, signal)
   const request = { definition, networks: searched, type, country, circle, cap, signal }
-  const inMemory = await searchNearby(portal.db, directory, request)
+  const inMemory = await searchInMemory(portal.db, indexCache, request)
   return {
     expected: JSON.parse(inDatabase) as Result[],
     found: inMemory && (JSON.parse(String(inMemory)) as Result[]),

@@ -9,10 +9,10 @@ import { findProviders } from '../find-providers.ts'
 import { hideProvider } from '../roster/runs/manual-changes.ts'
 import { findDefinitionByCode } from '../search-definitions.ts'
 import { buildProviderIndex, OutdatedError } from './build-provider-index.ts'
-import { keepDirectory } from './kept-directory.ts'
+import { createProviderIndexCache } from './provider-index-cache.ts'
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
-let directory: ReturnType<typeof keepDirectory>
+let indexCache: ReturnType<typeof createProviderIndexCache>
 /** The database that the index is built from. */
 let source: Database
 let builds: number
@@ -24,15 +24,15 @@ beforeEach(async () => {
   source = portal.db
   builds = 0
   beforeBuild = Promise.resolve()
-  directory = keep()
+  indexCache = createCache()
 })
 afterEach(async () => {
-  await directory.close()
+  await indexCache.close()
   await portal.close()
 })
 
-const keep = (options: { mostProviders?: number; textBytes?: number } = {}) =>
-  keepDirectory({
+const createCache = (options: { mostProviders?: number; textBytes?: number } = {}) =>
+  createProviderIndexCache({
     read: async (_versions, query) => {
       builds += 1
       await beforeBuild
@@ -58,14 +58,14 @@ async function findDefinition(definitionCode = code) {
 async function search(criteria: Partial<SearchRequest> = {}, definitionCode = code) {
   const definition = await findDefinition(definitionCode)
   const request = { providerSearchCode: definitionCode, ...inMiami, ...criteria }
-  const answer = await findProviders(portal.db, definition, request, signal, directory)
+  const answer = await findProviders(portal.db, definition, request, signal, indexCache)
   const { results } = searchProviders.response.parse({ results: JSON.parse(String(answer)) })
   return { results, names: results.map(({ name }) => name), isFromMemory: answer instanceof Buffer }
 }
 
 async function build() {
-  directory.find(await findDefinition())
-  await directory.settle()
+  indexCache.find(await findDefinition())
+  await indexCache.settle()
 }
 
 const changeVersion = () =>
@@ -85,7 +85,7 @@ test('searches go to the database while the index is built, only once, and then 
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: false })
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: false })
   reading.resolve()
-  await directory.settle()
+  await indexCache.settle()
   expect(builds).toBe(1)
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: true })
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: true })
@@ -94,12 +94,12 @@ test('searches go to the database while the index is built, only once, and then 
 test('another version is built only after the one that is being read', async () => {
   const reading = Promise.withResolvers<void>()
   beforeBuild = reading.promise
-  directory.find(await findDefinition())
+  indexCache.find(await findDefinition())
   await changeVersion()
-  directory.find(await findDefinition())
+  indexCache.find(await findDefinition())
   expect(builds).toBe(1)
   reading.resolve()
-  await directory.settle()
+  await indexCache.settle()
   await build()
   expect(builds).toBe(2)
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: true })
@@ -107,11 +107,11 @@ test('another version is built only after the one that is being read', async () 
 
 test('an index is dropped as soon as another version is searched, and none is built after the end', async () => {
   await build()
-  expect(directory.bytes()).toBeGreaterThan(1_000_000)
-  await directory.close()
+  expect(indexCache.bytes()).toBeGreaterThan(1_000_000)
+  await indexCache.close()
   await changeVersion()
   await build()
-  expect(directory.bytes()).toBe(0)
+  expect(indexCache.bytes()).toBe(0)
   expect(builds).toBe(1)
 })
 
@@ -119,15 +119,15 @@ test('a process that ends does not wait for a build that waits for the database'
   const definition = await findDefinition()
   await inTransaction(portal.databaseContext.owner, async (locking) => {
     await execute(locking, sql`lock table provider in access exclusive mode`)
-    directory.find(definition)
-    await directory.close()
+    indexCache.find(definition)
+    await indexCache.close()
   })
   expect(builds).toBe(1)
-  expect(directory.bytes()).toBe(0)
+  expect(indexCache.bytes()).toBe(0)
 })
 
 test('a directory that is too large is searched in the database, and not read for each search', async () => {
-  directory = keep({ mostProviders: 3 })
+  indexCache = createCache({ mostProviders: 3 })
   await build()
   await build()
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: false })
@@ -139,7 +139,7 @@ test('the next search sees an import, before and after the index has it', async 
   await addRoster('id,name,city,state,country,latitude,longitude\n9,New Clinic,Miami,FL,US,25.77,-80.19')
   const found = [...inOrder.slice(0, 1), 'New Clinic', ...inOrder.slice(1)]
   expect(await search()).toMatchObject({ names: found, isFromMemory: false })
-  await directory.settle()
+  await indexCache.settle()
   expect(await search()).toMatchObject({ names: found, isFromMemory: true })
 })
 
@@ -149,7 +149,7 @@ test('the next search does not find a provider that was hidden, before and after
   await hideProvider(portal.databaseContext, { network: code, id: '2', actor: 'test' }, true)
   const found = inOrder.slice(1)
   expect(await search()).toMatchObject({ names: found, isFromMemory: false })
-  await directory.settle()
+  await indexCache.settle()
   expect(await search()).toMatchObject({ names: found, isFromMemory: true })
 })
 
@@ -158,7 +158,7 @@ test('texts of a newer directory are not combined with an older index', async ()
   const definition = await findDefinition()
   await addRoster('id,name,city,state,country,latitude,longitude\n2,Moved,Miami,FL,US,25.8,-80.19')
   const request = { providerSearchCode: code, ...inMiami }
-  const answer = await findProviders(portal.db, definition, request, signal, directory)
+  const answer = await findProviders(portal.db, definition, request, signal, indexCache)
   expect(answer).not.toBeInstanceOf(Buffer)
 })
 
@@ -167,11 +167,11 @@ test('an index of a directory that changes while it is read is not used', async 
   const options = { version: before.directoryVersion, mostProviders: 100, signal }
   await expect(buildProviderIndex(changedAfter(0), options)).rejects.toThrow(OutdatedError)
   source = changedAfter(1)
-  directory.find(await findDefinition())
+  indexCache.find(await findDefinition())
   const reading = await findDefinition()
-  await directory.settle()
+  await indexCache.settle()
   expect(builds).toBe(1)
-  expect(directory.find(reading)).toBeUndefined()
+  expect(indexCache.find(reading)).toBeUndefined()
 })
 
 /** A database whose directory changes after this many queries. */
@@ -191,7 +191,7 @@ function changedAfter(queries: number): Database {
 }
 
 test('a search whose texts do not fit in the memory goes to the database', async () => {
-  directory = keep({ textBytes: 500 })
+  indexCache = createCache({ textBytes: 500 })
   await build()
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: false })
   expect(await search({ limit: 1 })).toMatchObject({ names: inOrder.slice(0, 1), isFromMemory: true })
@@ -200,8 +200,8 @@ test('a search whose texts do not fit in the memory goes to the database', async
 test('a failed build is tried again with the searches that follow', async () => {
   const { owner } = portal.databaseContext
   await execute(owner, sql`revoke select on directory_version from portal_app`)
-  directory.find({ directoryVersion: 0, wordsVersion: 0 })
-  await directory.settle()
+  indexCache.find({ directoryVersion: 0, wordsVersion: 0 })
+  await indexCache.settle()
   await execute(owner, sql`grant select on directory_version to portal_app`)
   await build()
   expect(await search()).toMatchObject({ names: inOrder, isFromMemory: true })

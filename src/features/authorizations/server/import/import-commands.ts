@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Open } from '#platform/cli/with-database.ts'
 import { importCommand, type SourceOption, sourceOption } from '#platform/import/import-command.ts'
-import { itnImport } from './import/itn-import.ts'
-import { lookupImport } from './import/lookup-import.ts'
+import { itnImport } from './itn-import.ts'
+import { lookupImport } from './lookup-import.ts'
 
 /** Adds `import itns FILE` and `import lookups FILE`. Exit code 3 means that some rows were rejected. */
 export function addImportAuthorizations(program: Command, open: Open) {

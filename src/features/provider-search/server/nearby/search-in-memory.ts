@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import type { Circle } from '../../rules.ts'
 import type { Definition } from '../search-definitions.ts'
-import type { KeptDirectory, KeptIndex } from './kept-directory.ts'
+import type { CachedIndex, ProviderIndexCache } from './provider-index-cache.ts'
 import { writeResults } from './write-results.ts'
 
 /** A search around a point that filters only by network, type and country. */
@@ -17,23 +17,23 @@ export type NearbyRequest = {
 }
 
 /**
- * The same answer as from `searchByDistance`, as the bytes of the JSON text `[…]`, from what this process keeps; undefined if
- * it has nothing of the request's version of the directory, or if only the database can order the results.
+ * The same results as from `searchInDatabase`, as the bytes of the JSON text `[…]`, from the cached index; undefined if there
+ * is none of the request's version of the directory, or if only the database can order the results.
  */
-export async function searchNearby(
+export async function searchInMemory(
   db: Database,
-  keptDirectory: KeptDirectory,
+  indexCache: ProviderIndexCache,
   { definition, networks, circle, cap, signal, ...filter }: NearbyRequest,
 ): Promise<Buffer | undefined> {
-  const kept = keptDirectory.find(definition)
+  const cached = indexCache.find(definition)
   const codes = networks.map(({ code }) => code)
-  const nearest = kept?.index.findNearest({ networks: codes, ...filter }, circle, cap)
-  if (!kept || !nearest) return undefined
+  const nearest = cached?.index.findNearest({ networks: codes, ...filter }, circle, cap)
+  if (!cached || !nearest) return undefined
   const missing = nearest.flatMap(({ providerNumber }) =>
-    kept.texts.has(providerNumber) ? [] : providerNumber,
+    cached.texts.has(providerNumber) ? [] : providerNumber,
   )
-  if (missing.length > 0 && !(await readTexts(db, kept, missing, signal))) return undefined
-  return writeResults(kept, networks, nearest)
+  if (missing.length > 0 && !(await readTexts(db, cached, missing, signal))) return undefined
+  return writeResults(cached, networks, nearest)
 }
 
 const textRow = z.object({
@@ -47,7 +47,7 @@ const textRow = z.object({
 /** Reads the texts of some providers. Returns false if the directory has another version now. */
 async function readTexts(
   db: Database,
-  { version, index, texts }: KeptIndex,
+  { version, index, texts }: CachedIndex,
   providerNumbers: readonly number[],
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -7,12 +7,12 @@ import { buildProviderIndex, OutdatedError } from './build-provider-index.ts'
 import type { ProviderIndex } from './provider-index.ts'
 import { createTextCache, type TextCache } from './text-cache.ts'
 
-export type KeptIndex = { version: number; index: ProviderIndex; texts: TextCache }
+export type CachedIndex = { version: number; index: ProviderIndex; texts: TextCache }
 
-/** What a process keeps of the directory for searches around a point. */
-export type KeptDirectory = {
+/** The index of providers, and their texts, that a process caches for searches around a point. */
+export type ProviderIndexCache = {
   /** The index of the version that a request's definition names. Without it, the request counts as a reason to build it. */
-  find(versions: DirectoryVersions): KeptIndex | undefined
+  find(versions: DirectoryVersions): CachedIndex | undefined
   /** The memory that it takes. */
   bytes(): number
   /** Resolves when no index is being built. */
@@ -23,7 +23,7 @@ export type KeptDirectory = {
 type Options = {
   read: ReadDirectory
   log: Log
-  /** The size of all kept texts, in bytes. */
+  /** The size of all cached texts, in bytes. */
   textBytes: number
   /** How many searches of one version come first: building the index costs as much as thousands of them. */
   searchesBefore?: number
@@ -35,18 +35,18 @@ type Options = {
 const timesAfterFailure = 100
 
 /**
- * Keeps the index of one version of the directory and the texts that were read last. Another version is never used: searches
+ * Caches the index of one version of the directory and the texts that were read last. Another version is never used: searches
  * go to the database while its index is built, one at a time.
  */
-export function keepDirectory({
+export function createProviderIndexCache({
   read,
   log,
   textBytes,
   searchesBefore = 20,
   mostProviders = 2_000_000,
-}: Options): KeptDirectory {
+}: Options): ProviderIndexCache {
   const closing = new AbortController()
-  let kept: KeptIndex | undefined
+  let cached: CachedIndex | undefined
   let building: Promise<void> | undefined
   let next = { version: -1, searchesLeft: 0 }
 
@@ -55,7 +55,7 @@ export function keepDirectory({
     try {
       const options = { version, mostProviders, signal: closing.signal }
       const index = await read(versions, (directoryDb) => buildProviderIndex(directoryDb, options))
-      if (index) kept = { version, index, texts: createTextCache(textBytes, index.count) }
+      if (index) cached = { version, index, texts: createTextCache(textBytes, index.count) }
       else next.searchesLeft = Number.POSITIVE_INFINITY
     } catch (err) {
       if (!(err instanceof OutdatedError || closing.signal.aborted))
@@ -77,13 +77,13 @@ export function keepDirectory({
 
   return {
     find(versions) {
-      if (kept?.version === versions.directoryVersion) return kept
+      if (cached?.version === versions.directoryVersion) return cached
       // Versions are counted again after a failover or a restore that lost some, so an old index must not wait for its own.
-      kept = undefined
+      cached = undefined
       countSearch(versions)
       return undefined
     },
-    bytes: () => (kept ? kept.index.bytes + kept.texts.bytes : 0),
+    bytes: () => (cached ? cached.index.bytes + cached.texts.bytes : 0),
     settle: async () => building,
     async close() {
       closing.abort()
@@ -92,22 +92,25 @@ export function keepDirectory({
   }
 }
 
-/** What this process keeps of the directory, if it may keep anything; its metric and its end belong to the app. */
-export function openKeptDirectory(
+/**
+ * Creates the cache of this process, reports its memory as a metric, and closes it with the app. Returns undefined if
+ * SEARCH_MEMORY_MB is 0.
+ */
+export function registerProviderIndexCache(
   app: FastifyInstance,
   read: ReadDirectory,
   { SEARCH_MEMORY_MB }: Pick<Config, 'SEARCH_MEMORY_MB'>,
-): KeptDirectory | undefined {
+): ProviderIndexCache | undefined {
   if (SEARCH_MEMORY_MB === 0) return undefined
-  const directory = keepDirectory({ read, log: app.log as Log, textBytes: SEARCH_MEMORY_MB * 1e6 })
-  app.addHook('onClose', directory.close)
+  const cache = createProviderIndexCache({ read, log: app.log as Log, textBytes: SEARCH_MEMORY_MB * 1e6 })
+  app.addHook('onClose', cache.close)
   new Gauge({
     name: 'portal_provider_index_bytes',
     help: 'Memory that this process reserves for searches around a place; 0 while the database answers them',
     registers: [app.metrics],
     collect() {
-      this.set(directory.bytes())
+      this.set(cache.bytes())
     },
   })
-  return directory
+  return cache
 }

@@ -18,7 +18,7 @@ const resultRow = z.object({
  * checks that the result is complete. If it is not, the query fetches more and, finally, everything in the
  * circle's bounding boxes.
  */
-export async function searchByDistance(
+export async function searchInDatabase(
   db: Database,
   filter: Filter,
   circle: Circle,
