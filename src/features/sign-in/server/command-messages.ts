@@ -11,6 +11,8 @@ export const staffMessages = {
   revokeNothing: 'Specify what to revoke: --codes CODE,CODE, --all-codes, --decide, --audit or --members.',
   unknownPerson: (who: string) =>
     `No one matches "${who}". Use a name, ID, email address or subject from \`${portalCommand} staff list\`.`,
+  unknownEmail: (email: string) =>
+    `Nobody with this email address has signed in: "${email}". Use it after the person's first sign-in, or use the subject that the identity provider sends.`,
   severalPeople: (who: string, people: readonly string[]) =>
     [`"${who}" matches several people. Use one of these IDs:`, ...people].join('\n    '),
   disabled: (person: string, sessions: number) =>

@@ -126,6 +126,12 @@ test('internal staff need their own right to make decisions even when the client
   expect((await currentRights(ines, 'lagoon')).mayDecide).toBe(true)
 })
 
+test('grant rejects an email address that belongs to nobody, which would not restrict the person who signs in', async () => {
+  const grant = run('grant', 'new.person@alpine.example', '--codes', 'ALP1')
+  await expect(grant).rejects.toThrow('Nobody with this email address has signed in')
+  expect(await run('list')).not.toContain('new.person')
+})
+
 test('grants rights by subject before the first sign-in', async () => {
   await run('grant', 'eve', '--codes', 'ALP1')
   expect((await currentRights(await signInStaff(portal, 'alpine', { subject: 'eve' }))).codes).toEqual([

@@ -18,7 +18,8 @@ type GrantCommand = { who: string; issuer: string; grant: Grant; actor: string }
 
 /**
  * Restricts a person to client codes, or gives them rights. A person who has not signed in yet is identified by the subject
- * from the identity provider. Throws an error for an unknown code.
+ * from the identity provider. Throws an error for an unknown code, and for an email address that nobody has: sign-ins are
+ * matched by subject, so a restriction of that address would restrict nobody.
  */
 export function grantRights(
   owner: Database,
@@ -27,6 +28,7 @@ export function grantRights(
   return inTransaction(owner, async (db) => {
     const found = await findPerson(db, who)
     if (found?.scim) throw new Error(staffMessages.fromScim(who))
+    if (!found && who.includes('@')) throw new Error(staffMessages.unknownEmail(who))
     await rejectUnknownCodes(db, grant.codes ?? [])
     await rejectForeignCodes(db, who, found?.clientId, grant.codes ?? [])
     const { id } = found ?? (await createPerson(db, issuer, who))
