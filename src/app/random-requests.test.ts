@@ -32,16 +32,12 @@ beforeAll(async () => {
   const most = 1_000_000_000
   const failures = { MEMBER_FAILURES_PER_ACCOUNT: most, MEMBER_FAILURES_PER_ADDRESS: most }
   portal = await openPortal({ RATE_LIMIT_PER_MINUTE: most, OIDC_PROVISIONING: 'scim', ...failures })
-  const [first] = await addManyClients(portal)
-  client = first as MarkedClient
+  client = (await addManyClients(portal))[0] as MarkedClient
   await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
   staff = await signInStaff(portal, client.id)
   internal = await signInStaff(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })
-  for (const [{ userId }, kind] of [
-    [internal, 'audit'],
-    [staff, 'members'],
-  ] as const)
-    await portal.insert('staff_grant', { user_id: userId, kind, granted_at: new Date() })
+  await portal.insert('staff_grant', { user_id: internal.userId, kind: 'audit', granted_at: new Date() })
+  await portal.insert('staff_grant', { user_id: staff.userId, kind: 'members', granted_at: new Date() })
   await addMember(portal, 'any-member', client.id)
   member = await logInMember(portal, 'any-member')
   const making = {

@@ -8,8 +8,8 @@ import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { createTicket } from '#sign-in/contract.ts'
-import { grantRights } from '#sign-in/server/staff-grants.ts'
-import { logInMember, memberPassword } from '#test-support/member-fixture.ts'
+import { hasMark, signInUsers } from '#test-support/marked-users.ts'
+import { memberPassword } from '#test-support/member-fixture.ts'
 import {
   addManyClients,
   findCaseRow,
@@ -159,10 +159,6 @@ async function readContent({ headers, rawPayload }: Awaited<ReturnType<typeof se
   return [rawPayload.toString('latin1'), ...pages.map(({ text }) => text)].join('\n')
 }
 
-/** Whether a content has the mark of a client, or its member account, whose name is the mark in lowercase. */
-const hasMark = (content: string, { mark }: MarkedClient) =>
-  content.includes(mark) || content.includes(mark.toLowerCase())
-
 /** Staff endpoints whose response has no readable client data. */
 const withoutClientData = [
   '/api/tickets', // A ticket is a number.
@@ -183,23 +179,14 @@ test('every endpoint has a sample request for another client', () => {
   expect([...keys].filter((key) => !known.includes(key))).toEqual([])
 })
 
-/** A staff session, with every right and a recent sign-in, and a member session of a client. */
-async function signInUsers(client: MarkedClient) {
-  const staff = await signInStaff(portal, client.id, { subject: client.mark, authenticatedAt: now() })
-  const rights = { who: staff.userId, issuer: 'https://login.test', grant: { members: true }, actor: 'test' }
-  await grantRights(portal.databaseContext.owner, rights)
-  return { staff: staff.headers, member: await logInMember(portal, client.mark.toLowerCase()) }
-}
-
 test("shows each client's data to its own staff and members", async () => {
   const [own] = clients as [MarkedClient]
-  const users = await signInUsers(own)
+  const users = await signInUsers(portal, own)
   const unreadable: string[] = []
   for (const contract of userEndpoints()) {
     const { access, path } = contract
     if (access !== 'staff' && access !== 'member') continue
-    // It would end the member session. The tests of the endpoint check it.
-    if (path === changeMemberPassword.path) continue
+    if (path === changeMemberPassword.path) continue // It would end the member session, and has its own tests.
     for (const input of inputsFor(contract, own)) {
       const answer = await sendRequest(contract, users[access], input)
       expect(answer.statusCode, path).toBe(200)
@@ -214,7 +201,7 @@ test("hides each client's data from the staff and members of nineteen others on 
 }, async () => {
   const asked = new Set<string>()
   for (const [place, own] of clients.entries()) {
-    const users = await signInUsers(own)
+    const users = await signInUsers(portal, own)
     const others = clients.filter((other) => other !== own)
     for (const [at, contract] of userEndpoints().entries()) {
       const { access, path } = contract
@@ -250,7 +237,7 @@ test("shows the activity days of a case only to its own client's staff", async (
 
 test("returns the same response for another client's data as for missing data", async () => {
   const [own, other] = clients as [MarkedClient, MarkedClient]
-  const { staff: headers } = await signInUsers(own)
+  const { staff: headers } = await signInUsers(portal, own)
   const missingIds = { managerId: noId, accountId: noId, runId: noId }
   const unknownClient = { ...other, id: 'no-such-client', ...missingIds }
   for (const contract of userEndpoints().filter(({ path }) => path.includes('{'))) {

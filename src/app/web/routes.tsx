@@ -192,7 +192,7 @@ const staffRoutes = [
   staffPage('/undelivered-notifications', lazyPage(authorizationPages, 'NotificationsPage')),
   staffPage('/audit', lazyPage(authorizationPages, 'AuditPage')),
   staffPage('/sign-ins', lazyPage(authorizationPages, 'SignInsPage')),
-  staffPage('/member-accounts', lazyPage(authorizationPages, 'MemberAccountsPage')),
+  staffPage('/member-accounts', lazyPage(authorizationPages, 'MembersPage')),
   searcherPage('/authorization', lazyPage(authorizationPages, 'AuthorizationPage')),
   searcherPage('/authorization/decided', lazyPage(authorizationPages, 'DecidedPage')),
   searcherPage('/authorization/metrics', lazyPage(authorizationPages, 'MetricsPage')),

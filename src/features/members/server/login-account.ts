@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '#platform/config/settings.ts'
-import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
@@ -123,25 +122,4 @@ async function createSession(
   if (previousKey !== undefined) await endMemberSession(transaction, previousKey)
   await auditLogin(transaction, request, account, 'member logged in')
   return key
-}
-
-/**
- * The minimum interval between audit events about rejections without verification, so that a flood of them
- * does not fill the audit trail.
- */
-const auditIntervalMs = 60_000
-
-/** Audits rejections without verification, with their number since the last such event. */
-export function createUnverifiedAudit(db: Database) {
-  let [auditedAt, unauditedCount] = [0, 0]
-  return async (name: string, request: FastifyRequest) => {
-    unauditedCount += 1
-    const at = now().getTime()
-    if (at - auditedAt < auditIntervalMs) return
-    const refused = unauditedCount
-    auditedAt = at
-    unauditedCount = 0
-    const found = await findAccountByName(db, name)
-    await auditLogin(db, request, found, 'member logins refused unseen', { refused })
-  }
 }

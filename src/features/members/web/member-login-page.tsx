@@ -1,14 +1,20 @@
-import { Alert, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Alert, TextInput, Title } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, call } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { Form } from '#platform/web/form/form.tsx'
-import { type FieldErrors, useAppForm, withFieldErrors } from '#platform/web/form/use-app-form.ts'
+import {
+  type FieldErrors,
+  type FieldInputProps,
+  useAppForm,
+  withFieldErrors,
+} from '#platform/web/form/use-app-form.ts'
 import { PhoneLink } from '#platform/web/link/phone-link.tsx'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import { logMemberIn } from '../contract.ts'
@@ -16,7 +22,6 @@ import type { MemberTexts } from '../messages.ts'
 import { TextsSwitch } from './language-switch.tsx'
 import { memberStore } from './member-store.ts'
 import classes from './members.module.css'
-import { PasswordField } from './password-field.tsx'
 import { usePageOfMembers, useTexts } from './use-texts.ts'
 
 /** The member login page, with a notice for members redirected from their page. */
@@ -62,13 +67,7 @@ export function MemberLoginPage() {
           maxLength={200}
           {...form.field('UserName')}
         />
-        <PasswordField
-          field={form.field('Password')}
-          label={text.password}
-          words={text}
-          autoComplete="current-password"
-          size="lg"
-        />
+        <PasswordField field={form.field('Password')} />
         <BusyButton type="submit" size="lg" isBusy={isRunning}>
           {text.submit}
         </BusyButton>
@@ -118,6 +117,52 @@ function LoginHelp() {
         )}
       </ul>
     </section>
+  )
+}
+
+/** A password field with a show button and a Caps Lock hint. */
+function PasswordField({ field }: { field: FieldInputProps }) {
+  const text = useTexts().text.login
+  const [isShown, show] = useState(false)
+  const [isCapsOn, setCapsOn] = useState(false)
+  const updateCapsLock = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
+  const Eye = isShown ? IconEyeOff : IconEye
+  return (
+    <div>
+      <TextInput
+        {...field}
+        label={text.password}
+        type={isShown ? 'text' : 'password'}
+        size="lg"
+        required
+        withAsterisk={false}
+        autoComplete="current-password"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={1000}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
+        onBlur={(event) => {
+          setCapsOn(false)
+          void field.onBlur(event)
+        }}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={text.showTyped}
+            aria-pressed={isShown}
+            onClick={() => show(!isShown)}
+          >
+            <Eye size={24} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      <p role="status" className={classes.caps}>
+        {isCapsOn && text.capsLock}
+      </p>
+    </div>
   )
 }
 

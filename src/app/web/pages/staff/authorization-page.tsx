@@ -10,7 +10,7 @@ import { UndeliveredNotifications } from '#authorizations/web/undelivered-notifi
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { personId, useConfiguration } from '#clients/web/configuration-store.ts'
-import { MemberAccountsPage as MemberAccounts } from '#members/web/accounts/member-accounts-page.tsx'
+import { MemberAccountsPage } from '#members/web/accounts/member-accounts-page.tsx'
 import { TabOwnerProvider } from '#platform/web/storage.ts'
 import { hasLiveToken } from '#sign-in/web/session-store.ts'
 import { SignInsPage as SignIns } from '#sign-in/web/sign-ins-page.tsx'
@@ -112,11 +112,11 @@ export const AuditPage = () => (
 export const SignInsPage = () => <SignIns person={personId()} />
 
 /** The member accounts of the client, here for the same reason. */
-export function MemberAccountsPage() {
+export function MembersPage() {
   const configuration = useConfiguration()
   const clientId = configuration?.clientId
   const isAllowed = !configuration || configuration.managesMembers === true
-  return <MemberAccounts key={clientId} person={personId()} clientId={clientId} isAllowed={isAllowed} />
+  return <MemberAccountsPage key={clientId} person={personId()} clientId={clientId} isAllowed={isAllowed} />
 }
 
 const OpenableDecided = (props: Omit<DecidedProps, 'onOpen'>) => (

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { z } from 'zod'
@@ -12,8 +12,6 @@ import { isStepUpDemand } from '#sign-in/web/step-up-confirm.tsx'
 import { changeMemberPassword, type ManagedAccount, passwordFault } from '../../account-contract.ts'
 import { accountMessages as text } from '../../account-messages.ts'
 import { passwordLength } from '../../rules.ts'
-import classes from '../members.module.css'
-import { PasswordField } from '../password-field.tsx'
 
 const typedPasswords = z.object({ current: z.string(), next: z.string(), again: z.string() })
 type Passwords = z.infer<typeof typedPasswords>
@@ -42,7 +40,11 @@ export function ChangePasswordDialog({ account, onChanged, onStepUp, onClose }: 
   const [cameFrom] = useState(() => document.activeElement)
   useReturnFocus(() => (cameFrom instanceof HTMLElement && cameFrom.isConnected ? cameFrom : null))
   const { form, change } = useChange(account, { onChanged, onStepUp })
-  const words = (showTyped: string) => ({ showTyped, capsLock: text.capsLock })
+  const [isShown, show] = useState(false)
+  const passwordProps = {
+    ...{ type: isShown ? 'text' : 'password', required: true, withAsterisk: false, spellCheck: false },
+    ...{ autoCapitalize: 'none', autoCorrect: 'off', maxLength: passwordLength.max },
+  }
   return (
     <Modal
       opened
@@ -71,31 +73,35 @@ export function ChangePasswordDialog({ account, onChanged, onStepUp, onClose }: 
             readOnly
             hidden
           />
-          <PasswordField
-            field={form.field('current')}
+          <TextInput
+            {...form.field('current')}
+            {...passwordProps}
             label={initial ? text.initial : text.current}
-            words={words(text.showCurrent)}
             autoComplete="current-password"
-            size="md"
           />
-          <PasswordField
-            field={form.field('next')}
+          <TextInput
+            {...form.field('next')}
+            {...passwordProps}
             label={text.next}
             description={text.nextHint(passwordLength.min)}
-            words={words(text.showNext)}
             autoComplete="new-password"
-            size="md"
           />
-          <PasswordField
-            field={form.field('again')}
+          <TextInput
+            {...form.field('again')}
+            {...passwordProps}
             label={text.again}
-            words={words(text.showAgain)}
             autoComplete="new-password"
-            size="md"
           />
-          <p role="status" className={classes.patience}>
-            {change.isPending && text.patience}
-          </p>
+          <Checkbox
+            label={text.show}
+            checked={isShown}
+            onChange={({ currentTarget }) => show(currentTarget.checked)}
+          />
+          {change.isPending && (
+            <Text role="status" size="sm">
+              {text.patience}
+            </Text>
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {text.cancel}
