@@ -138,14 +138,14 @@ export const withToken = [
 export const bill = `${takeToken('intake')}
   python3 - > /srv/release/bill.json <<'END'
 import base64, json
-parts = [b'1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n', b'2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n', b'3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\n']
-pdf, places = b'%PDF-1.4\n', []
+parts = [b'1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\\n', b'2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\\n', b'3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\\n']
+pdf, places = b'%PDF-1.4\\n', []
 for part in parts:
     places.append(len(pdf))
     pdf += part
 table = len(pdf)
-pdf += b'xref\n0 4\n0000000000 65535 f \n' + b''.join(b'%010d 00000 n \n' % each for each in places)
-pdf += b'trailer<</Size 4/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n' % table
+pdf += b'xref\\n0 4\\n0000000000 65535 f \\n' + b''.join(b'%010d 00000 n \\n' % each for each in places)
+pdf += b'trailer<</Size 4/Root 1 0 R>>\\nstartxref\\n%d\\n%%%%EOF\\n' % table
 fields = dict(itn='ITN-78', client='ALP1', patientName='Quill, Ada', providerName='Clinic', serviceFrom='2026-06-01', serviceTo='2026-06-01', totalCharge='120.00', currency='USD', receivedAt='2026-06-30T14:05:00Z')
 print(json.dumps({**fields, 'pdf': base64.b64encode(pdf).decode()}))
 END`

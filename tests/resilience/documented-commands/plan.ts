@@ -31,8 +31,8 @@ export const order: readonly Step[] = [
   { document: 'docs/importing-exchange-rates.md' },
   { document: 'docs/identity-providers.md' },
   { document: 'docs/going-to-production.md', isUntried: true },
-  { document: 'docs/monitoring.md', isUntried: true },
-  { document: 'docs/retention.md', isUntried: true },
+  { document: 'docs/monitoring.md' },
+  { document: 'docs/retention.md' },
   { document: 'docs/hardening.md' },
   { document: 'docs/troubleshooting.md' },
 ]
