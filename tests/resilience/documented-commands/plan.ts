@@ -30,7 +30,7 @@ export const order: readonly Step[] = [
   { document: 'docs/importing-cases.md' },
   { document: 'docs/importing-exchange-rates.md' },
   { document: 'docs/identity-providers.md' },
-  { document: 'docs/going-to-production.md', isUntried: true },
+  { document: 'docs/going-to-production.md' },
   { document: 'docs/monitoring.md' },
   { document: 'docs/retention.md' },
   { document: 'docs/hardening.md' },

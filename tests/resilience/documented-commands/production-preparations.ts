@@ -85,6 +85,7 @@ export const productionPreparations: readonly (readonly [start: string, Preparat
   ],
   ['createdb', { before: newDatabase }],
   ['pg_basebackup', { as: 'postgres' }],
+  ['pg_verifybackup', { replace: [['pg_verifybackup', '/usr/lib/postgresql/17/bin/pg_verifybackup']] }],
   ['pg_createcluster', { before: remove('/var/lib/postgresql/17/restored') }],
   ['sudo -u portal portal audit checkpoint', { before: remove('/evidence/audit-2026-11-27.json') }],
 ]
