@@ -50,11 +50,15 @@ async function causeFault(
   const { primary } = await cluster.waitUntilHealthy()
   const began = performance.now()
   const resume = kind === 'kill' ? undefined : cluster.silence(primary)
-  if (kind === 'kill') await cluster.kill(primary, unsent)
-  const takeover = await cluster.waitForTakeover(primary, takeoverMs)
-  // The lost host comes back only once people work with the new primary, which must not depend on it.
-  await waitForDecision(load, performance.now())
-  resume?.()
+  let takeover: number
+  try {
+    if (kind === 'kill') await cluster.kill(primary, unsent)
+    takeover = await cluster.waitForTakeover(primary, takeoverMs)
+    // The lost host comes back only once people work with the new primary, which must not depend on it.
+    await waitForDecision(load, performance.now())
+  } finally {
+    resume?.()
+  }
   const back = performance.now()
   await cluster.waitUntilHealthy(rejoinMs)
   const rejoin = Math.round(performance.now() - (resume ? back : began))

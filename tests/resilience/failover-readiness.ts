@@ -7,6 +7,9 @@ const readyMs = 10_000
 /** A server may accept writes this long before the next look at it. */
 const slackMs = 250
 const limits = { query_timeout: answerMs, connectionTimeoutMillis: answerMs }
+/** An order to a server has to succeed, however busy the machine is. */
+const orderMs = 30_000
+const orderLimits = { query_timeout: orderMs, connectionTimeoutMillis: orderMs }
 
 type Answer = { askedAt: number; answeredAt: number; isReady: boolean }
 
@@ -73,7 +76,7 @@ export const askReadiness = (port: number): Promise<boolean> =>
 
 /** Makes a server read-only, or writable again, without ending its sessions. */
 export async function setReadOnly(server: pg.ClientConfig, isReadOnly: boolean) {
-  const client = new pg.Client({ ...server, ...limits })
+  const client = new pg.Client({ ...server, ...orderLimits })
   await client.connect()
   await client.query(
     isReadOnly

@@ -22,7 +22,9 @@ import type { Report, Scenario } from './scenario.ts'
 const kills = Number(process.env.KILLS ?? 20)
 const silences = Number(process.env.SILENCES ?? 5)
 const mostPlantedKills = 5
-const programs = ['postgres', 'initdb', 'pg_basebackup', 'pg_rewind', 'patroni', 'etcd', 'openssl']
+const programs = [
+  ...['postgres', 'initdb', 'pg_basebackup', 'pg_rewind', 'patroni', 'patronictl', 'etcd', 'openssl'],
+]
 const packages = 'postgresql-17 patroni etcd-server openssl'
 const reportBills = 12_000
 const startMs = 600_000
@@ -53,6 +55,11 @@ export const failover: Scenario = {
       const { primary } = await cluster.waitUntilHealthy()
       await createInstallation(cluster.superuserOf(primary))
       await checkAccess(cluster, report)
+      const table = await cluster.list()
+      report(
+        'patronictl lists the primary and its standby',
+        /Leader/.test(table) && /Sync Standby/.test(table),
+      )
       await serve(system, cluster, mail, report)
       await cluster.close()
     } finally {
@@ -114,10 +121,15 @@ async function checkOwnBuild(context: FailoverContext, { ports }: Installation) 
   await addBills(direct.owner, 'ALP1', await findIncident(direct), reportBills)
   const load = await startLoad({ direct, address, prefix: 'FAIL' })
   const readiness = watchReadiness(cluster.superusers, ports)
-  const faults = await causeFaults(context, load, { kills, silences })
-  await checkReadOnly(context, ports)
-  const seen = await readiness.stop()
-  await load.stop()
+  let faults: Fault[]
+  let seen: Awaited<ReturnType<typeof readiness.stop>>
+  try {
+    faults = await causeFaults(context, load, { kills, silences })
+    await checkReadOnly(context, ports)
+  } finally {
+    seen = await readiness.stop()
+    await load.stop()
+  }
   await checkLoad(context, load, faults)
   report(
     `no portal says that it is ready ${noticeMs / 1000} s after the last server accepted writes`,
@@ -185,13 +197,16 @@ async function checkPlantedBuild(context: FailoverContext, installation: Install
     const portals = await startPortals(installation, folder)
     const load = await startLoad({ direct, address, prefix: 'EARLY' })
     let [killed, lost] = [0, 0]
-    while (killed < mostPlantedKills && lost === 0) {
-      killed += 1
-      await causeFaults({ ...context, report: () => {} }, load, { kills: 1, silences: 0 })
-      const stored = new Set((await findRecords(direct, 'EARLY')).decisions)
-      lost = load.acknowledged.filter(({ itn }) => !stored.has(itn)).length
+    try {
+      while (killed < mostPlantedKills && lost === 0) {
+        killed += 1
+        await causeFaults({ ...context, report: () => {} }, load, { kills: 1, silences: 0 })
+        const stored = new Set((await findRecords(direct, 'EARLY')).decisions)
+        lost = load.acknowledged.filter(({ itn }) => !stored.has(itn)).length
+      }
+    } finally {
+      await load.stop()
     }
-    await load.stop()
     for (const portal of portals) await terminate(portal)
     await cluster.waitUntilHealthy()
     const counts = `${lost} of ${load.acknowledged.length} lost after ${killed} ${killed === 1 ? 'kill' : 'kills'}`

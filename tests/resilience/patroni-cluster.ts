@@ -48,6 +48,8 @@ export type PatroniCluster = {
   /** Waits until another host than this one is the primary. Returns the milliseconds it took. */
   waitForTakeover(from: string, timeoutMs: number): Promise<number>
   superuserOf(name: string): pg.ClientConfig
+  /** The table of hosts that `patronictl` prints. */
+  list(): Promise<string>
   /** Kills PostgreSQL of a host with kill -9, and before that stops what it sends to its standby for some time. */
   kill(name: string, unsentMs: number): Promise<void>
   /** Stops every process of a host without closing its connections, as a lost network does; returns how to resume them. */
@@ -86,6 +88,7 @@ export async function openPatroniCluster(system: DatabaseSystem): Promise<Patron
       await waitForRoles(nodes, credentials, ({ primary = from }) => primary !== from, timeoutMs)
       return Math.round(performance.now() - began)
     },
+    list: () => system.execute('patronictl', '-c', join(system.innerFolder, 'db1.yml'), 'list'),
     kill: (name, unsentMs) => killServer(readPostmaster(system, find(name)), unsentMs),
     silence(name) {
       const node = find(name)

@@ -213,8 +213,8 @@ export async function openAuditKey(settings: KeySettings): Promise<KeyObject> {
 export const findAuditKey = (settings: KeySettings) => readKey(keyFile(settings))
 
 function readKey(file: string): Promise<KeyObject | undefined> {
-  return readCheckpointKey(file).catch((cause: Error) => {
-    throw new Error(messages.badKey(file), { cause })
+  return readCheckpointKey(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(messages.badKey(file, cause.syscall && cause.code), { cause })
   })
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,4 +94,15 @@ test('reports a file that cannot be written', async () => {
   await expect(run('--from', '2026-06-30', '--to', '2026-06-30', file)).rejects.toThrow(
     'cannot be written (ENOENT)',
   )
+})
+
+test('says whether the key of the audit trail is damaged or cannot be read', async () => {
+  const key = join(folder, 'audit-key.pem')
+  const checkpoint = () =>
+    runCommand(database, addCommands, ['audit', 'checkpoint', join(folder, 'checkpoint.json')])
+  writeFileSync(key, 'no key')
+  await expect(checkpoint()).rejects.toThrow('is not a private key in PEM format')
+  rmSync(key)
+  mkdirSync(key)
+  await expect(checkpoint()).rejects.toThrow('the key of the audit trail, cannot be read (EISDIR)')
 })

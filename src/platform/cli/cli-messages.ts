@@ -83,8 +83,10 @@ export const messages = {
     nothingSealed: 'Another process is sealing the audit trail. Try again in a minute.',
     noCheckpoint: (file: string) => `${file} is not a checkpoint of an audit trail.`,
     badSignature: 'The checkpoint was changed: its signature does not match.',
-    badKey: (file: string) =>
-      `${file} is not a private key in PEM format. Restore it, or set AUDIT_KEY_FILE.`,
+    badKey: (file: string, code: string | undefined) =>
+      code
+        ? `${file}, the key of the audit trail, cannot be read (${code}). Run the command as the user of the portal, who must own the file.`
+        : `${file} is not a private key in PEM format. Restore it, or set AUDIT_KEY_FILE.`,
     noKey: (actual: string) =>
       `The key of the portal is not on this machine. If the checkpoint’s key is the one that you noted, pass it: --key ${actual}`,
     otherKey: (actual: string, expected: string) =>

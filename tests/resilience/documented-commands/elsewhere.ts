@@ -62,6 +62,20 @@ export const elsewhere: readonly Elsewhere[] = [
   },
   {
     document: 'docs/going-to-production.md',
+    commands: ['npm run portal -- audit archive', 'npm run portal -- audit verify-archive'],
+    // On the host, every entry is of today, and entries of the last day stay.
+    test: 'src/platform/db/audit-archive.test.ts',
+    title: 'an archive has the entries from before a day, and the chain continues after it',
+  },
+  {
+    document: 'docs/going-to-production.md',
+    commands: ['patronictl'],
+    scenario: 'failover',
+    file: 'tests/resilience/patroni-cluster.ts',
+    words: "system.execute('patronictl', '-c',",
+  },
+  {
+    document: 'docs/going-to-production.md',
     commands: ['docker compose exec', 'kubectl exec'],
     reason: images,
   },

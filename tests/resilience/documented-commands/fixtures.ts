@@ -56,8 +56,30 @@ export const addPerson = (email: string, name: string, client: string) =>
   database(
     `insert into staff_user (issuer, subject, name, email, created_at, last_client_id) values ('https://login.example.com', '${email}', '${name}', '${email}', now(), (select id from client where id = '${client}')) on conflict do nothing`,
   )
+/** The providers of docs/identity-providers.md, for the commands that ask for the issuer of one; the portal has none. */
+export const addProviders = `
+  cat > /etc/portal/secrets/oidc_providers <<'END'
+${readBlock('docs/identity-providers.md', '"domains"')}END
+  cat /etc/portal/portal.env - > /etc/portal/providers.env <<'END'
+OIDC_ISSUER=https://login.example.com/tenant/v2.0
+OIDC_CLIENT_ID=6f1c2b9e-portal
+OIDC_PROVISIONING=scim
+OIDC_PROVIDERS_FILE=/etc/portal/secrets/oidc_providers
+END
+  printf secret > /etc/portal/secrets/oidc_alpine
+  chgrp portal /etc/portal/providers.env /etc/portal/secrets/oidc_*`
+export const withProviders = [
+  ['-u portal portal', '-u portal env PORTAL_SETTINGS=/etc/portal/providers.env portal'],
+] as const
+/** Somebody whom an identity provider has sent. */
+export const addScimPerson = `${addPerson('ada@alpine.example', 'Ada Sampleton', 'alpine')}
+  ${database("insert into scim_person (user_id, issuer, user_name, user_name_key, active, created_at, changed_at) select id, issuer, email, email, true, now(), now() from staff_user where email = 'ada@alpine.example'")}`
 export const addStaffSession = database(
   `insert into staff_session (key_hash, user_id, client_id, id_token, address, started_at, renewed_at) select sha256(gen_random_uuid()::text::bytea), id, 'alpine', '', '127.0.0.1', now(), now() from staff_user where email = 'albert@alpine.example'`,
+)
+/** The demo has an Albert Alpine, too; a name that matches several people changes nothing. */
+export const renameDemoPerson = database(
+  `update staff_user set name = 'Albert of the demo' where email = 'alpine@example.com'`,
 )
 export const addMemberSession = database(
   `insert into member_session (key_hash, account_id, address, started_at, seen_at) select sha256(gen_random_uuid()::text::bytea), id, '127.0.0.1', now(), now() from member_account where name = 'alpine-families'`,
@@ -116,14 +138,14 @@ export const withToken = [
 export const bill = `${takeToken('intake')}
   python3 - > /srv/release/bill.json <<'END'
 import base64, json
-parts = [b'1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n', b'2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n', b'3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\n']
-pdf, places = b'%PDF-1.4\n', []
+parts = [b'1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\\n', b'2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\\n', b'3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\\n']
+pdf, places = b'%PDF-1.4\\n', []
 for part in parts:
     places.append(len(pdf))
     pdf += part
 table = len(pdf)
-pdf += b'xref\n0 4\n0000000000 65535 f \n' + b''.join(b'%010d 00000 n \n' % each for each in places)
-pdf += b'trailer<</Size 4/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n' % table
+pdf += b'xref\\n0 4\\n0000000000 65535 f \\n' + b''.join(b'%010d 00000 n \\n' % each for each in places)
+pdf += b'trailer<</Size 4/Root 1 0 R>>\\nstartxref\\n%d\\n%%%%EOF\\n' % table
 fields = dict(itn='ITN-78', client='ALP1', patientName='Quill, Ada', providerName='Clinic', serviceFrom='2026-06-01', serviceTo='2026-06-01', totalCharge='120.00', currency='USD', receivedAt='2026-06-30T14:05:00Z')
 print(json.dumps({**fields, 'pdf': base64.b64encode(pdf).decode()}))
 END`

@@ -1,32 +1,26 @@
 import {
   addMemberSession,
   addPerson,
-  addStaffSession,
+  addProviders,
+  addScimPerson,
   asPortal,
-  bill,
   changedClients,
   database,
-  embedded,
   findSession,
   introduction,
   itns,
   largerRoster,
   lookups,
-  newDatabase,
   type Preparation,
   put,
   putCases,
-  putEmbeddedSettings,
   readBlock,
   remove,
-  removeToken,
   roster,
   settings,
-  takeToken,
-  withHostSettings,
-  withToken,
+  withProviders,
 } from './fixtures.ts'
-import { password } from './operator-host.ts'
+import { productionPreparations } from './production-preparations.ts'
 
 /** By the beginning of the command; the first that fits. */
 export const preparations: readonly (readonly [start: string, Preparation])[] = [
@@ -133,14 +127,14 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
     'npm run portal -- members create alpine-families',
     {
       before: database("delete from member_account where name = 'alpine-families'"),
-      pipe: 'Families-of-2026-travel',
+      pipe: 'orchid trombone 47 glacier',
     },
   ],
   [
     'npm run portal -- members create alpine-business',
     { before: database("delete from member_account where name = 'alpine-business'") },
   ],
-  ['npm run portal -- members reset', { pipe: 'Families-of-2027-travel' }],
+  ['npm run portal -- members reset', { pipe: 'pelican origami 81 quartz' }],
   [
     'npm run portal -- members end-sessions alpine-families --session',
     { before: addMemberSession, replace: [['0e2f6d1c-…', findSession('member_session')]] },
@@ -155,76 +149,10 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
     },
   ],
   ['npm run portal -- backup', { before: remove('/backup/portal-2026-11-30') }],
-  // docs/going-to-production.md
-  ['DATABASE_URL=', { before: 'chgrp portal /etc/portal/host.env', replace: withHostSettings }],
-  [
-    'npm run portal -- staff disable "Albert',
-    { before: `${asPortal('staff enable albert@alpine.example')} || true; ${addStaffSession}` },
-  ],
-  [
-    'npm run portal -- staff end-sessions albert@alpine.example --session',
-    {
-      before: `${asPortal('staff enable albert@alpine.example')}; ${addStaffSession}`,
-      replace: [['0e2f6d1c-…', findSession('staff_session')]],
-    },
-  ],
-  [
-    'npm run portal -- audit export --from 2026-11-01 --to 2026-11-30 --patient',
-    { before: remove('/srv/import/who-saw.csv') },
-  ],
-  [
-    'npm run portal -- staff grant auditor',
-    { before: addPerson('auditor@example.com', 'Audrey Auditor', 'internal') },
-  ],
-  ['npm run portal -- audit checkpoint', { before: remove('/evidence/audit-2026-11-27.json') }],
-  [
-    'npm run portal -- audit archive',
-    {
-      before: `sleep 35; ${asPortal('audit archive /evidence/audit-2024.ndjson.gz --before $(date --date=tomorrow +%F)')}; ${asPortal('staff list')}; sleep 65`,
-      replace: [['2026-01-01', '$(date --date=tomorrow +%F)']],
-    },
-  ],
-  ['npm run portal -- audit verify-stream', { before: 'chmod 0644 /var/log/portal-audit.log' }],
-  ['npm run portal -- documents rotate-key', { as: 'root' }],
-  [
-    'npm run portal -- documents encrypt',
-    {
-      before:
-        'echo DOCUMENTS_KEYS_FILE=/etc/portal/document-keys | tee -a /etc/portal/portal.env >> /etc/portal/host.env; systemctl stop portal; systemctl start portal',
-    },
-  ],
-  ['npm run portal -- service create back-office', { before: removeToken('back-office') }],
-  ['npm run portal -- service create intake', { before: removeToken('intake') }],
-  [
-    'curl -H "Authorization: Bearer $TOKEN" "',
-    { before: takeToken('back-office'), replace: [...withToken, ['?after=$LAST', '']] },
-  ],
-  ['curl -H', { before: bill, replace: withToken }],
-  [
-    'DATA_DIR=/srv/portal-restored npm run portal -- restore',
-    { before: putEmbeddedSettings, replace: embedded },
-  ],
-  ['DATA_DIR=/srv/portal-restored npm start', { replace: embedded }],
-  ['export DATA_DIR=/srv/portal-restored', { before: putEmbeddedSettings }],
-  [
-    'npm run portal -- restore /backup/portal-2026-11-30',
-    { section: 'Restore', replace: [['npm run', 'PORTAL_SETTINGS=/etc/portal/host.env npm run']] },
-  ],
-  ['npm start', { section: 'Restore', replace: withHostSettings }],
-  [
-    'install --mode=0640 --group=portal /dev/stdin /etc/portal/secrets/database_url_restored',
-    { pipe: `postgres://portal_owner:${password}@db.example.com:5432/portal_restored?sslmode=verify-full` },
-  ],
-  [
-    'install --directory --mode=0700 --owner=portal --group=portal /srv/portal-restored',
-    {
-      before: `${remove('/srv/portal-restored')}; ${newDatabase}; runuser -u postgres -- createdb --owner=portal_owner portal_restored`,
-    },
-  ],
-  ['createdb', { before: newDatabase }],
-  ['pg_basebackup', { as: 'postgres' }],
-  ['pg_createcluster', { before: remove('/var/lib/postgresql/17/restored') }],
-  ['portal audit checkpoint', { before: remove('/evidence/audit-2026-11-27.json') }],
+  // docs/identity-providers.md
+  ['sudo -u portal portal service create okta-scim', { before: addProviders, replace: withProviders }],
+  ['sudo -u portal portal service create alpine-scim', { replace: withProviders }],
+  ['sudo -u portal portal staff release', { before: addScimPerson }],
   [
     'npm run portal -- person erase "ALP1 P1042"',
     {
@@ -239,4 +167,5 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
       replace: [['7d1f0c52', "$(tail -n 1 /var/log/nginx/access.log | awk '{print $NF}')"]],
     },
   ],
+  ...productionPreparations,
 ]
