@@ -132,8 +132,8 @@ export function buildRequest(
   return { url, init: { method: contract.method, headers, body: JSON.stringify(rest) } }
 }
 
-const encodeValues = (values: Record<string, unknown>) =>
-  new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))
+/** `URLSearchParams` turns every value into a text. */
+const encodeValues = (values: Record<string, unknown>) => new URLSearchParams(values as Record<string, string>)
 
 /** Unused preloads expire after this time. */
 const preloadLifeMs = 60_000

@@ -56,13 +56,13 @@ export function ChangePasswordDialog({ account, onChanged, onStepUp, onClose }: 
     >
       <Form
         form={form}
+        lead={<Text mb="sm">{initial ? text.initialAdvice : text.consequence(sessions)}</Text>}
         summary={{ title: text.errors }}
         isBusy={change.isPending}
         onSubmit={change.mutate}
         autoComplete="on"
       >
-        <Stack gap="sm">
-          <Text>{initial ? text.initialAdvice : text.consequence(sessions)}</Text>
+        <Stack gap="sm" mt="sm">
           {/* Password managers look for the name. */}
           <input
             type="text"
