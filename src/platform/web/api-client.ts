@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Endpoint, headerName, inputLocation } from '../contract/endpoint.ts'
 import { type ProblemBody, problemBody } from '../contract/problem.ts'
 
-/** A request that got an error response, an unreadable response, or no response (status 0). */
+/** A request that got an error response, an unreadable response (status 2xx), or no response (status 0). */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -15,11 +15,6 @@ export class ApiError extends Error {
     this.status = status
     this.problem = problem
     this.retryAfter = retryAfter
-  }
-
-  /** Whether the server did the work but its response cannot be read. */
-  get isUnreadable(): boolean {
-    return this.status >= 200 && this.status < 300
   }
 }
 
@@ -133,7 +128,8 @@ export function buildRequest(
 }
 
 /** `URLSearchParams` turns every value into a text. */
-const encodeValues = (values: Record<string, unknown>) => new URLSearchParams(values as Record<string, string>)
+const encodeValues = (values: Record<string, unknown>) =>
+  new URLSearchParams(values as Record<string, string>)
 
 /** Unused preloads expire after this time. */
 const preloadLifeMs = 60_000

@@ -47,7 +47,9 @@ function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
     return (
       <Skeleton label={clientSearchMessages.searching} heights={[28, 36, ...Array<number>(10).fill(24)]} />
     )
-  if (error instanceof ApiError && error.isUnreadable) return <BrokenResults onSearchAgain={onSearchAgain} />
+  // The server did the work, but its response cannot be read.
+  if (error instanceof ApiError && error.status >= 200 && error.status < 300)
+    return <BrokenResults onSearchAgain={onSearchAgain} />
   if (error instanceof ApiError) return <ErrorState message={search.failed} onRetry={onSearchAgain} />
   if (error) throw error
   if (!data) return null
