@@ -12,8 +12,10 @@ test('gives way to a transaction that has a lock, says so, and runs again once i
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'), 'template0')
   onTestFinished(drop)
   const { owner, app, connect } = databaseContext
-  const pending = (await knownMigrations()).slice(-3)
-  await inTransaction(owner, async (db) => migrateTo(db, (await knownMigrations()).slice(0, -3)))
+  const migrations = await knownMigrations()
+  const start = migrations.indexOf('0113_keys_of_secrets')
+  const [first, pending] = [migrations.slice(0, start), migrations.slice(start)]
+  await inTransaction(owner, (db) => migrateTo(db, first))
   const other = await connect()
   onTestFinished(() => other.end())
   await other.query('begin; select from signing_key')
@@ -30,7 +32,7 @@ test('gives way to a transaction that has a lock, says so, and runs again once i
   const said: string[] = []
   expect(await migrate(owner, { onWait: (text) => said.push(text) })).toEqual(pending)
   expect(said).toEqual([expect.stringContaining('Migration 0113_keys_of_secrets needs a table')])
-  expect(served).toEqual([1, 0, (await knownMigrations()).slice(0, -3)])
+  expect(served).toEqual([1, 0, first])
   expect(rounds).toEqual([])
 })
 
