@@ -90,7 +90,7 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
             }}
             abroad={quick.abroad}
             onAbroad={quick.setAbroad}
-            onAbroad={(place) => void quick.chooseAbroad(place)}
+            onChooseAbroad={(place) => void quick.chooseAbroad(place)}
           />
         </div>
         {hasRange && <RangeField search={search} form={form} label={messages.quick.within} />}

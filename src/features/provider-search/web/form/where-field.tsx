@@ -33,7 +33,7 @@ type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
   abroad: Place | undefined
   onAbroad: (place: Place | undefined) => void
   /** Continues with the search abroad. */
-  onAbroad: (place: Place) => void
+  onChooseAbroad: (place: Place) => void
 }
 
 /** The field "Where": a ZIP or postal code, city or state, with suggestions, or the place of the device. */
@@ -89,7 +89,7 @@ export function WhereField(props: WhereFieldProps) {
       onChoose={(value, by) => {
         const place = places.find(({ label }) => label === value)
         if (value === hereValue) void locate()
-        else if (value === abroadValue && placeAbroad) props.onAbroad(placeAbroad)
+        else if (value === abroadValue && placeAbroad) props.onChooseAbroad(placeAbroad)
         else if (place) take(place, by)
       }}
       error={renderError(props)}
@@ -161,13 +161,13 @@ const hereValue = '\n'
 const abroadValue = '\nabroad'
 
 /** The error below the field, with the way to the search abroad if the place is there. */
-function renderError({ form, values, abroad, onAbroad }: WhereFieldProps): ReactNode {
+function renderError({ form, values, abroad, onChooseAbroad }: WhereFieldProps): ReactNode {
   const message = placeError(form.errors, values)
   if (!abroad || !form.errors.zipCode) return message
   return (
     <>
       {message}{' '}
-      <UnstyledButton className={classes.retry} onClick={() => onAbroad(abroad)}>
+      <UnstyledButton className={classes.retry} onClick={() => onChooseAbroad(abroad)}>
         {messages.quick.searchAbroad}
       </UnstyledButton>
     </>
