@@ -20,7 +20,7 @@ export const accountMessages = {
   dialog: (name: string) => `Change password of ${name}`,
   consequence: (sessions: number) =>
     sessions === 0
-      ? 'Nobody is logged in right now. From now on, members need the new password.'
+      ? 'No members are logged in right now. From now on, they need the new password.'
       : `${sessions === 1 ? 'One session ends' : `All ${sessions} sessions end`} at once, and members need the new password to log in again.`,
   initialAdvice:
     'Members can’t log in with the initial password. Replace it with a password of your own, and give that one to them.',
@@ -36,7 +36,7 @@ export const accountMessages = {
   noNext: 'Enter a new password.',
   tooShort: (min: number) => `The new password must have at least ${min} characters.`,
   notTheSame: 'The two new passwords don’t match.',
-  patience: 'Checking the password takes up to half a minute if somebody has entered wrong ones.',
+  patience: 'After wrong passwords, this can take up to half a minute.',
   submit: 'Change password',
   cancel: 'Cancel',
   wrong: 'The current password is wrong.',
