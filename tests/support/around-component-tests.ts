@@ -6,6 +6,7 @@ import { afterEach, vi } from 'vitest'
 import { queryClient } from '#app/web/query-client.ts'
 import { dismissError } from '#platform/web/error-notice.tsx'
 import { sessionStore } from '#sign-in/web/session-store.ts'
+import './query-timers.ts'
 
 // The renderer needs a browser; here no page of a PDF is drawn.
 vi.mock('#platform/web/pdf/pdf-renderer.ts', () => ({}))

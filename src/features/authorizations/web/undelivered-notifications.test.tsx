@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordExport } from '#platform/contract.ts'
-import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
+import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
   listUndeliveredNotifications,
@@ -46,6 +46,7 @@ test('lists undelivered notifications with their error and sends one again', asy
 })
 
 test('shows the result of a notification that is sent again without a reload', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   const { api, user } = await renderPage('backoffice.example.com', [failed])
   const isSending = { ...failed, state: 'sending', attempts: 0 } as const
   api.reply(sendNotificationAgain, { state: 'waiting' })
@@ -57,7 +58,8 @@ test('shows the result of a notification that is sent again without a reload', a
   expect(button).toHaveFocus()
   const again = { ...failed, state: 'waiting', attempts: 1, error: 'ECONNREFUSED' } as const
   api.reply(listUndeliveredNotifications, { host: 'backoffice.example.com', notifications: [again] })
-  expect(await screen.findByText('ECONNREFUSED', undefined, { timeout: 3000 })).toBeVisible()
+  await advanceTimers(1000)
+  expect(await screen.findByText('ECONNREFUSED')).toBeVisible()
   expect(screen.getByText(text.states.waiting)).toBeVisible()
   expect(screen.queryByText(text.delivered([4711]))).not.toBeInTheDocument()
 })
