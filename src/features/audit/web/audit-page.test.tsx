@@ -1,8 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listClients } from '#clients/contract.ts'
 import { recordExport } from '#platform/contract.ts'
-import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
+import {
+  advanceTimers,
+  expectAccessible,
+  renderComponent,
+  setTimeZone,
+} from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type AuditEntry, listAuditEntries } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -119,6 +124,20 @@ test('filters narrow the list and can be cleared', async () => {
   await expectAccessible()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(lastFilter(api)).toMatchObject({ client: '', patient: '', period: 'week' }))
+})
+
+test('two fields that are typed in at almost the same time both filter the list', async () => {
+  const { api } = await renderPage()
+  const fields = within(await screen.findByRole('group', { name: messages.filters.title }))
+  await screen.findByRole('row', { name: /Searched for patients/ })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  for (const [name, text] of [
+    ['Patient', 'ALP1 P7'],
+    ['ITN', 'ITN9000045'],
+  ])
+    fireEvent.change(fields.getByRole('textbox', { name }), { target: { value: text } })
+  await advanceTimers(300)
+  expect(lastFilter(api)).toMatchObject({ patient: 'ALP1 P7', itn: 'ITN9000045' })
 })
 
 test('loads earlier entries on request', async () => {

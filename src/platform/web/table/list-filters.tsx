@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import classes from './list-filters.module.css'
@@ -87,7 +88,8 @@ type SearchFilterProps = {
 /** The search field of a list. */
 export function SearchFilter({ label, hint, className, maxLength, value, onChange }: SearchFilterProps) {
   const [typed, setTyped] = useState(value)
-  const search = useDebouncedCallback((text: string) => onChange(text.trim()), typingMs)
+  // Rendered at once: another field's pause may end at the same moment, and adds its text to the filters rendered last.
+  const search = useDebouncedCallback((text: string) => flushSync(() => onChange(text.trim())), typingMs)
   return (
     <TextInput
       label={label}
