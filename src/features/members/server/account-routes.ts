@@ -23,14 +23,15 @@ import { demandStepUp, hasStepUp } from '#sign-in/server/staff-sessions.ts'
 import { changeMemberPassword, listManagedAccounts, type passwordFault } from '../account-contract.ts'
 import { accountMessages as messages } from '../account-messages.ts'
 import type { Account } from './login-account.ts'
-import { applyChange, hashNewPassword, setPassword } from './member-accounts.ts'
+import { maxDelay } from './login-throttle.ts'
+import { applyChange, hashNewPassword, type LoginDeps, setPassword } from './member-accounts.ts'
 import { isActive } from './member-sessions.ts'
 import { messages as passwordMessages } from './members-messages.ts'
-import { type AttemptDeps, type AttemptPassword, attemptTimeoutMs, retryAfter } from './password-attempts.ts'
+import { type AttemptPassword, attemptTimeoutMs } from './password-attempts.ts'
 import { findPasswordFault, isPublished, isSamePassword } from './passwords.ts'
 
 /** Registers the routes with which staff of a client change the passwords of its member accounts. */
-export function accountRoutes(app: FastifyInstance, { db, config }: AttemptDeps, attempt: AttemptPassword) {
+export function accountRoutes(app: FastifyInstance, { db, config }: LoginDeps, attempt: AttemptPassword) {
   registerEndpoint(app, listManagedAccounts, async (_input, request) => {
     const { client, scope } = getManagedClient(request)
     const needsStepUp = !(await hasStepUp(db, getStaffPrincipal(request).sessionId, config))
@@ -75,7 +76,7 @@ export function accountRoutes(app: FastifyInstance, { db, config }: AttemptDeps,
       if (ended !== undefined) return { ended }
       await auditRefusal(true)
       throw isRejected
-        ? problem(429, messages.tooMany(retryAfter), { retryAfter })
+        ? problem(429, messages.tooMany(maxDelay), { retryAfter: maxDelay })
         : refuse('current-password', messages.wrong)
     },
     { timeoutMs: attemptTimeoutMs },

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { createBatchLookup } from '#platform/concurrency/serial-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { deviceCookie, deviceLifeMs, generateKey } from '#sign-in/server/cookies.ts'
@@ -20,16 +19,10 @@ const cookieFormat = /^(([\w-]{43})\.([0-9a-z]{1,12}))\.([\w-]{43})$/
 const createSignature = (deviceKey: Buffer, payload: string) =>
   createHmac('sha256', deviceKey).update(payload).digest('base64url')
 
-/** Reads the device keys of accounts by name. */
-type FindDeviceKeys = (names: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
-
-/**
- * Finds the ID of the device that sent a login, if the account signed its cookie and the cookie has not expired. Anyone
- * can send cookies that look right, so one query at a time reads the keys for them.
- */
-export function createDeviceFinder(config: Config, findDeviceKeys: FindDeviceKeys) {
-  const findDeviceKey = createBatchLookup(findDeviceKeys)
-  return async (request: FastifyRequest, name: string): Promise<string | undefined> => {
+/** Finds the ID of the device that sent a login, if the account signed its cookie and the cookie has not expired. */
+export const createDeviceFinder =
+  (config: Config, findDeviceKey: (account: string) => Promise<Buffer | undefined>) =>
+  async (request: FastifyRequest, name: string): Promise<string | undefined> => {
     const cookie = cookieFormat.exec(deviceCookie.readKey(request, config) ?? '')
     const [, payload = '', id = '', expires = '', signature = ''] = cookie ?? []
     const isCurrent = Number.parseInt(expires, 36) > now().getTime()
@@ -38,4 +31,3 @@ export function createDeviceFinder(config: Config, findDeviceKeys: FindDeviceKey
     const expected = createSignature(deviceKey, payload)
     return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? id : undefined
   }
-}

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Config } from '#platform/config/settings.ts'
+import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
 import { type MemberRecord, memberRecord } from '../contract.ts'
 import { signDevice } from './device-cookies.ts'
-import { findMemberPage } from './member-accounts.ts'
+import { findMemberPage, type LoginDeps } from './member-accounts.ts'
 import { endMemberSession, startMemberSession } from './member-sessions.ts'
 
 const account = z.object({
@@ -74,6 +74,27 @@ export const auditLogin = (
     detail: { client: found?.clientId ?? null, ...detail },
   })
 
+/**
+ * The minimum interval between audit events about rejections without verification, so that a flood of them
+ * does not fill the audit trail.
+ */
+const auditIntervalMs = 60_000
+
+/** Audits rejections without verification, with their number since the last such event. */
+export function createUnverifiedAudit(db: Database) {
+  let [auditedAt, unauditedCount] = [0, 0]
+  return async (name: string, request: FastifyRequest) => {
+    unauditedCount += 1
+    const at = now().getTime()
+    if (at - auditedAt < auditIntervalMs) return
+    const refused = unauditedCount
+    auditedAt = at
+    unauditedCount = 0
+    const found = await findAccountByName(db, name)
+    await auditLogin(db, request, found, 'member logins refused unseen', { refused })
+  }
+}
+
 /** What a login returns: the member page and the values of the session cookie and the device cookie. */
 export type LoggedIn = { record: MemberRecord; key: string; device: string }
 
@@ -84,14 +105,15 @@ class AccountChangedError extends Error {
 
 /**
  * Starts a session for a verified account and ends the previous session of this browser. Returns undefined if the
- * account was disabled or its password changed since verification.
+ * account or its client is disabled, or if its password changed since verification.
  */
 export async function startLoginSession(
-  { db, config }: { db: Database; config: Config },
+  { db, config }: LoginDeps,
   request: FastifyRequest,
   account: Account,
 ): Promise<LoggedIn | undefined> {
-  const { clientId } = account
+  const { clientId, isEnabled } = account
+  if (!isEnabled) return undefined
   const page = await findMemberPage(db, { clientId, language: 'en', videoHosts: config.VIDEO_HOSTS })
   const record = memberRecord.parse(page)
   const previousKey = memberCookie.readKey(request, config)

@@ -88,19 +88,17 @@ const changeRows = <Key extends { key: Buffer }>(
 const windowMs = 60_000
 /** The delays of successive responses after too many failures, in seconds. */
 const delaySteps = [1, 2, 4, 8, 16, 30]
-/** The delay of all further responses. From then on, wrong passwords are rejected with 429 instead of 401. */
-const maxDelay = 30
+/** The delay of all further responses, in seconds. Wrong passwords are then rejected with 429 instead of 401. */
+export const maxDelay = 30
 
 /** Counts an attempt as failed under one key until it is undone. */
 function countFailure(before: Row, { key, maxFailures, rejectsFailures }: ThrottleKey) {
   const [at, windowStart] = [now(), timeAgo(windowMs)]
   const recent = before.failedAt.filter((each) => each > windowStart)
-  const isSlowed = before.level > 0 && before.answeredAt > windowStart
-  const level = isSlowed ? before.level : 0
-  const step = isSlowed || recent.length >= maxFailures ? delaySteps[level] : 0
+  const level = before.answeredAt > windowStart ? before.level : 0
+  const step = level > 0 || recent.length >= maxFailures ? delaySteps[level] : 0
   const waitMs = (step ?? maxDelay) * 1000
-  const added = step ? 1 : 0
   const answeredAt = new Date(Math.max(before.answeredAt.getTime(), at.getTime() + waitMs))
-  const failure = { key, waitMs, isRejected: rejectsFailures && step === undefined, added }
-  return { failure, changed: { failedAt: [...recent, at], level: level + added, answeredAt } }
+  const failure = { key, waitMs, isRejected: rejectsFailures && step === undefined, added: step ? 1 : 0 }
+  return { failure, changed: { failedAt: [...recent, at], level: level + failure.added, answeredAt } }
 }

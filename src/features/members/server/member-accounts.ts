@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findContent, memberContentKey, sanitizeContent } from '#clients/server/content-store.ts'
 import { findMemberArea, findMemberSearches } from '#clients/server/member-area-queries.ts'
+import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import {
@@ -17,6 +18,11 @@ import type { Language, MemberPageData } from '../contract.ts'
 import { endAccountSessions, listAccountSessions, type MemberSession } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
 import { findPasswordFault, hashPassword, initialPasswordMs, matchesHash } from './passwords.ts'
+
+export type LoginDeps = { db: Database; config: Config }
+
+/** The normalized name and the password that were typed. */
+export type Typed = { name: string; password: string }
 
 const account = z.object({
   id: z.string(),

@@ -1,34 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import { createBatchLookup } from '#platform/concurrency/serial-queue.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
-import type { Config } from '#platform/config/settings.ts'
-import type { Database } from '#platform/db/database.ts'
 import { wasResponseSent } from '#platform/http/client-abort.ts'
 import { ipBucket } from '#platform/http/rate-limit/ip-bucket.ts'
 import { messages } from '../messages.ts'
 import { createDeviceFinder } from './device-cookies.ts'
 import { type Account, findAccountByName, findDeviceKeys } from './login-account.ts'
-import { recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
+import { maxDelay, recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
+import type { LoginDeps, Typed } from './member-accounts.ts'
 import { createPasswordVerifier } from './passwords.ts'
-
-export type AttemptDeps = { db: Database; config: Config }
 
 /** The longest delay plus time to process the request. */
 export const attemptTimeoutMs = 45_000
 
-export type Typed = { name: string; password: string }
-
-/** Retry-After for a rejection, in seconds: the longest delay. */
-export const retryAfter = 30
-
-const unlimited = {
-  ...{ concurrency: Infinity, maxQueued: Infinity, maxQueuedPerKey: Infinity },
-  messages: { full: messages.busy, shareFull: messages.busy },
-}
+const busy = { full: messages.busy, shareFull: messages.busy }
+const unlimited = { concurrency: Infinity, maxQueued: Infinity, maxQueuedPerKey: Infinity, messages: busy }
 /** Each key has places of its own. If they are taken, an attempt is rejected at once. */
 const places = {
-  ...{ ...unlimited, maxQueuedPerKey: 0, retryAfter },
-  messages: { full: messages.busy, shareFull: messages.tooManyLogins },
+  ...{ ...unlimited, maxQueuedPerKey: 0, retryAfter: maxDelay },
+  messages: { ...busy, shareFull: messages.tooManyLogins },
 }
 
 const createQueues = (concurrency: number) => ({
@@ -57,10 +48,14 @@ export type AttemptPassword = ReturnType<typeof createPasswordAttempts>
  * records and delays an attempt, verifies the password, and undoes the record if `accept` returns a result (`done`). A
  * failure is rejected (`isRejected`) after the last delay. Throws a problem without verifying it if a queue is full.
  */
-export function createPasswordAttempts({ db, config }: AttemptDeps) {
+export function createPasswordAttempts({ db, config }: LoginDeps) {
   const unknownDevices = createQueues(config.PASSWORD_CHECK_CONCURRENCY)
   const knownDevices = createQueues(1)
-  const findDevice = createDeviceFinder(config, (names) => findDeviceKeys(db, names))
+  // Anyone can send cookies that look right, so one query at a time reads the keys for them.
+  const findDevice = createDeviceFinder(
+    config,
+    createBatchLookup((names) => findDeviceKeys(db, names)),
+  )
 
   return async <Done>({ name, password }: Typed, request: FastifyRequest, check: Check<Done>) => {
     const { ip, abortSignal } = request

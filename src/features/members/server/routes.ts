@@ -11,14 +11,9 @@ import { messages } from '../messages.ts'
 import { accountRoutes } from './account-routes.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
 import { createLogin } from './login.ts'
-import { findMemberPage } from './member-accounts.ts'
+import { findMemberPage, type LoginDeps } from './member-accounts.ts'
 import { endMemberSession, requireMember } from './member-sessions.ts'
-import {
-  type AttemptDeps,
-  type AttemptPassword,
-  attemptTimeoutMs,
-  createPasswordAttempts,
-} from './password-attempts.ts'
+import { type AttemptPassword, attemptTimeoutMs, createPasswordAttempts } from './password-attempts.ts'
 
 /** Registers the routes of the member area (login, logout, member page and ID card) and of its accounts. */
 export function membersRoutes(app: FastifyInstance, deps: CardDeps) {
@@ -51,7 +46,7 @@ export function membersRoutes(app: FastifyInstance, deps: CardDeps) {
 /** The reason of a refused login in the metrics, by status. */
 const refusals: Record<number, string> = { 401: 'credentials', 429: 'too-many', 503: 'busy' }
 
-function loginRoute(app: FastifyInstance, { db, config }: AttemptDeps, attempt: AttemptPassword) {
+function loginRoute(app: FastifyInstance, { db, config }: LoginDeps, attempt: AttemptPassword) {
   const logIn = createLogin({ db, config }, attempt)
   initRefusalCounters(app, 'member', Object.values(refusals))
   const countRefusal = (error: unknown) => {
