@@ -27,7 +27,7 @@ test(`no folder has more than ${maxFilesInFolder} loose source files`, () => {
 })
 
 /** The login, and what decides whether it may check a password: queues, delays and device cookies (decision 36). */
-const loginFiles = ['login.ts', 'password-attempts.ts', 'login-throttle.ts', 'device-cookies.ts']
+const loginFiles = ['password-attempts.ts', 'login-throttle.ts', 'device-cookies.ts']
 const maxLoginLines = 250
 
 test(`the login of members and its limits have at most ${maxLoginLines} lines`, () => {

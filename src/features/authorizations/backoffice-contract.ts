@@ -46,7 +46,7 @@ export const listDecisions = endpoint({
   response: z.object({ decisions: z.array(decisionMessage) }),
 })
 
-/** A notification of the back office that could not be delivered yet. */
+/** A notification to the back office that could not be delivered yet. */
 export const undeliveredNotification = z.object({
   /** The id of the decision in the feed, which is also the `webhook-id`. */
   id: z.uuid(),
@@ -82,7 +82,7 @@ export const sendNotificationAgain = endpoint({
   method: 'POST',
   path: '/api/undelivered-notifications/{id}',
   access: 'internal',
-  summary: 'Retries an undelivered notification of the back office now.',
+  summary: 'Retries an undelivered notification to the back office now.',
   request: z.object({ id: requestedUuid }),
   response: z.object({ state: z.literal('waiting') }),
 })

@@ -48,15 +48,16 @@ type Criteria = Omit<SearchRequest, 'providerSearchCode'>
  */
 export function isSearchComplete(criteria: Criteria, family: Family): boolean {
   if (!criteria.providerType) return false
-  const zip = Boolean(criteria.zipCode) || (isNumber(criteria.latitude) && isNumber(criteria.longitude))
-  const city = Boolean(criteria.city)
-  const named = Boolean(criteria.name) || Boolean(criteria.taxId)
+  const hasZip = Boolean(criteria.zipCode) || (isNumber(criteria.latitude) && isNumber(criteria.longitude))
+  const hasCity = Boolean(criteria.city)
+  const hasName = Boolean(criteria.name) || Boolean(criteria.taxId)
   if (family === 'domestic') {
-    const state = Boolean(criteria.state)
-    return zip || (state && (city || named || criteria.providerType !== allTypes)) || (named && city)
+    const hasState = Boolean(criteria.state)
+    const isNarrow = hasCity || hasName || criteria.providerType !== allTypes
+    return hasZip || (hasState && isNarrow) || (hasName && hasCity)
   }
-  const allCities = family === 'lds' && criteria.rangeInKM === 0
-  return Boolean(criteria.country) && (Boolean(criteria.name) || city || zip || allCities)
+  const isAllCities = family === 'lds' && criteria.rangeInKM === 0
+  return Boolean(criteria.country) && (Boolean(criteria.name) || hasCity || hasZip || isAllCities)
 }
 
 /**

@@ -51,7 +51,7 @@ export async function deliverDueItems<Item extends { id: string; attempts: numbe
   return tried
 }
 
-/** The row stays locked during the attempt: other processes skip it, and it is free again if this one dies. */
+/** The row stays locked during the attempt: other processes skip it, and if this process dies, it is free again. */
 function deliverNext<Item extends { id: string; attempts: number }>(
   db: Database,
   queue: DeliveryQueue<Item>,

@@ -14,7 +14,9 @@ afterEach(() => renderPool.close())
 
 test('rejects a document that cannot be rendered and renders the next one', async () => {
   renderPool = createRenderPool(calm)
-  await expect(renderPool.pdf(template, { does: 'throw' })).rejects.toThrow('A document could not be made')
+  await expect(renderPool.pdf(template, { does: 'throw' })).rejects.toThrow(
+    'A document could not be rendered',
+  )
   expect(
     Buffer.from(await renderPool.pdf(template, {}))
       .subarray(0, 5)
@@ -93,7 +95,7 @@ test('limits the queue share of one user and takes turns between users', async (
   expect(made).toEqual(['busy', 'busy', 'other', 'busy'])
 })
 
-test('loads deferred props only for documents that are actually rendered', async () => {
+test('loads deferred data only for documents that are actually rendered', async () => {
   renderPool = createRenderPool({ ...calm, maxQueuedPerKey: 2 })
   const fetched: string[] = []
   const abortController = new AbortController()
@@ -116,7 +118,7 @@ test('loads deferred props only for documents that are actually rendered', async
   expect(fetched).toEqual(['first', 'third'])
 })
 
-test('deferred props that cannot be loaded do not block the queue', async () => {
+test('deferred data that cannot be loaded does not block the queue', async () => {
   renderPool = createRenderPool(calm)
   const failing = renderPool.pdf(template, () => Promise.reject(new Error('no facts')))
   const next = renderPool.pdf(template, {})

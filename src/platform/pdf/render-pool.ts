@@ -10,7 +10,7 @@ import { deserializeError, forkWorker, type OnWorkerLog, workerExitError } from 
 export type RenderPool = {
   /**
    * Renders a document as a PDF. Rejects when the queue is full for this user (429) or in total (503).
-   * Deferred props are loaded only when the job starts, so a rejected one costs nothing.
+   * Deferred data are loaded only when the job starts, so a rejected one costs nothing.
    */
   pdf(template: URL, data: TemplateData, requester?: Requester): Promise<Uint8Array>
   /** Renders the pages of a document as one PNG image. */
@@ -165,7 +165,7 @@ function startRenderWorker(timeoutMs: number, onWorkerLog: OnWorkerLog): RenderW
   child.on('error', current.finish)
   child.on('close', (code, signal) => {
     worker.state = 'gone'
-    current.finish(workerExitError('A document could not be made: its process ended.', code, signal))
+    current.finish(workerExitError('A document could not be rendered: its process ended.', code, signal))
   })
   return worker
 }
@@ -195,7 +195,7 @@ function createJobSlot(timeoutMs: number, giveUp: () => void) {
 }
 
 const toResult = (message: RenderResult) =>
-  'bytes' in message ? message.bytes : deserializeError('A document could not be made.', message.fault)
+  'bytes' in message ? message.bytes : deserializeError('A document could not be rendered.', message.fault)
 
 /**
  * Not detached: outside the portal's session its low priority would not count (Linux, sched(7), autogroup).

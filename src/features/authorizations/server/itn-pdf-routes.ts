@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { auditedRow } from '#clients/server/audited-query.ts'
+import { z } from 'zod'
+import { auditedRow, respondWithPages } from '#clients/server/audited-query.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
+import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName, documentNotFound } from '#platform/pdf/document-store/document-service.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
+import { openSubmittedBill } from '../backoffice-contract.ts'
+import { backofficeMessages } from '../backoffice-messages.ts'
 import { openItnPdf, recordBillView } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
@@ -17,8 +21,9 @@ const itnDocument = new URL('./itn-document.ts', import.meta.url)
 const openedAction = 'authorization opened'
 const prefetchedAction = 'authorization fetched ahead'
 
-/** Endpoints of the rendered PDF of a bill, and of the entry that a prefetched one is now being viewed. */
-export function itnPdfRoutes(app: FastifyInstance, { db, renderPool, config }: AuthorizationDeps) {
+/** Endpoints of the PDFs of a bill, rendered and submitted, and of the entry that a prefetched one is now being viewed. */
+export function itnPdfRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
+  const { db, renderPool, config } = deps
   registerEndpoint(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
     const reading = { action: ahead === 'true' ? prefetchedAction : openedAction, subject: itn }
     const loadData = async () => {
@@ -38,4 +43,32 @@ export function itnPdfRoutes(app: FastifyInstance, { db, renderPool, config }: A
     if (!bill) throw problem(404, messages.unknown)
     return {}
   })
+
+  registerEndpoint(app, openSubmittedBill, ({ itn }, request, reply) =>
+    respondWithPages(deps, request, reply, {
+      reading: { action: 'bill image opened', subject: itn },
+      find: (scoped) => findSubmittedPdf(scoped, itn),
+      title: backofficeMessages.intake.document(itn),
+      fileName: ['bill', itn],
+    }),
+  )
 }
+
+const submittedPdf = z.object({
+  sha256: z.string(),
+  first: z.number(),
+  last: z.number(),
+  client: z.string(),
+})
+
+/** Finds all pages of the PDF that came with the current round of a bill. */
+const findSubmittedPdf = (db: Database, itn: string) =>
+  queryRow(
+    db,
+    submittedPdf,
+    sql`
+    select i.sha256, 1 as first, i.pages as last, i.client_code as client
+      from authorization_intake i
+      join authorization_request r using (itn, round)
+     where itn = ${itn}`,
+  )

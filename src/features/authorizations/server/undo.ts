@@ -37,7 +37,7 @@ export async function undo(db: Database, command: UndoCommand, context: Decision
     throw problem(409, describeChange(messages.undo, { itn, ...bill }, context))
   if (decision.userId !== command.userId)
     throw problem(403, messages.undo.someoneElse(itn, decision.userName))
-  if (!decision.isUnreleased) throw problem(409, messages.undo.sent(itn))
+  if (!decision.isUndoable) throw problem(409, messages.undo.sent(itn))
   await moveToHistory(db, { itn, decision, bill, context })
   return messages.undo.undone(itn)
 }
@@ -77,7 +77,7 @@ const lastDecision = z.object({
   at: z.date(),
   undoneAt: z.date().nullable(),
   /** Whether it has not been released and its undo time is not over; null without a message in the feed. */
-  isUnreleased: z.boolean().nullable(),
+  isUndoable: z.boolean().nullable(),
   /** The database's time once the message is locked. */
   lockedAt: z.date().nullable(),
 })
@@ -108,7 +108,7 @@ const findLastDecision = (db: Database, { itn, decisionId }: UndoCommand) =>
              order by round desc, undone_at desc nulls first
              limit 1) as last
       left join lateral (
-           select position is null and undo_until > locked_at as "isUnreleased", locked_at as "lockedAt"
+           select position is null and undo_until > locked_at as "isUndoable", locked_at as "lockedAt"
              from (select locked.*, clock_timestamp() as locked_at
                      from (select position, undo_until from decision_message where id = last.id for update) as locked
                   ) as timed) as message on true`,

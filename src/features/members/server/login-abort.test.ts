@@ -5,8 +5,7 @@ import { freezeClock } from '#test-support/fake-clock.ts'
 import { addVisitor, holdDelays, logIn, wrong } from '#test-support/member-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
-import { createLogin } from './login.ts'
-import { createPasswordAttempts } from './password-attempts.ts'
+import { createLogin, createPasswordAttempts } from './password-attempts.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {

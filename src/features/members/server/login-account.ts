@@ -96,7 +96,7 @@ export function createUnverifiedAudit(db: Database) {
 }
 
 /** What a login returns: the member page and the values of the session cookie and the device cookie. */
-export type LoggedIn = { record: MemberRecord; key: string; device: string }
+type LoggedIn = { record: MemberRecord; key: string; device: string }
 
 /** Thrown to roll back a session that must not start. */
 class AccountChangedError extends Error {

@@ -3,10 +3,18 @@ import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
 import { createBatchLookup } from '#platform/concurrency/serial-queue.ts'
 import { sleep } from '#platform/concurrency/sleep.ts'
 import { wasResponseSent } from '#platform/http/client-abort.ts'
+import { Problem, problem } from '#platform/http/problem.ts'
 import { ipBucket } from '#platform/http/rate-limit/ip-bucket.ts'
 import { messages } from '../messages.ts'
 import { createDeviceFinder } from './device-cookies.ts'
-import { type Account, findAccountByName, findDeviceKeys } from './login-account.ts'
+import {
+  type Account,
+  auditLogin,
+  createUnverifiedAudit,
+  findAccountByName,
+  findDeviceKeys,
+  startLoginSession,
+} from './login-account.ts'
 import { maxDelay, recordAttempt, throttleKeys, undoAttempt } from './login-throttle.ts'
 import type { LoginDeps, Typed } from './member-accounts.ts'
 import { createPasswordVerifier } from './passwords.ts'
@@ -83,5 +91,23 @@ export function createPasswordAttempts({ db, config }: LoginDeps) {
     })
     if (outcome.done !== undefined) await undo()
     return outcome
+  }
+}
+
+/** Creates the login function, which starts a session or throws a problem. */
+export function createLogin(deps: LoginDeps, attempt: AttemptPassword) {
+  const auditUnverified = createUnverifiedAudit(deps.db)
+  return async (typed: Typed, request: FastifyRequest) => {
+    const { found, done, isRejected } = await attempt(typed, request, {
+      findHash: ({ passwordHash }) => passwordHash,
+      accept: (account) => startLoginSession(deps, request, account),
+    }).catch(async (error: unknown) => {
+      if (error instanceof Problem) await auditUnverified(typed.name, request)
+      throw error
+    })
+    if (done) return done
+    await auditLogin(deps.db, request, found, 'member login refused')
+    if (isRejected) throw problem(429, messages.tooManyLogins, { retryAfter: maxDelay })
+    throw problem(401, messages.wrong)
   }
 }

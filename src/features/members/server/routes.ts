@@ -10,10 +10,14 @@ import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { accountRoutes } from './account-routes.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
-import { createLogin } from './login.ts'
 import { findMemberPage, type LoginDeps } from './member-accounts.ts'
 import { endMemberSession, requireMember } from './member-sessions.ts'
-import { type AttemptPassword, attemptTimeoutMs, createPasswordAttempts } from './password-attempts.ts'
+import {
+  type AttemptPassword,
+  attemptTimeoutMs,
+  createLogin,
+  createPasswordAttempts,
+} from './password-attempts.ts'
 
 /** Registers the routes of the member area (login, logout, member page and ID card) and of its accounts. */
 export function membersRoutes(app: FastifyInstance, deps: CardDeps) {

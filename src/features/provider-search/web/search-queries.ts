@@ -102,6 +102,7 @@ async function fetchProviders(
   const isByDistance = isDistanceSearch(request, networkFamily(search, values))
   const center = isByDistance ? await findCenter(queries, search, values, signal) : undefined
   const point = center && { latitude: center.latitude, longitude: center.longitude }
+  // The codes of the search definition and of the network become headers.
   const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
   pushToDataLayer('cc_provider_search', search.clientName)

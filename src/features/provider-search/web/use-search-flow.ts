@@ -128,7 +128,7 @@ const choiceFields: readonly string[] = ['network', 'state', 'range'] satisfies 
 const invalidParamMessage = (field: InvalidParams['fields'][number], values: SearchValues) =>
   messages[choiceFields.includes(field) ? 'notOffered' : 'notSearchable'](fieldLabel(field, values))
 
-type PageSearch = { values: SearchValues; invalid: InvalidParams }
+type UrlSearch = { values: SearchValues; invalid: InvalidParams }
 
 /** The search in the URL, and whether the network lacks one of its choices. */
 type ValidSearch = { submitted: SearchValues | undefined; isUnavailable: boolean }
@@ -138,7 +138,7 @@ type ValidSearch = { submitted: SearchValues | undefined; isUnavailable: boolean
  * available: the search finds the nearest ones. Undefined until the lookups have loaded; a failed lookup does not block
  * the search.
  */
-function useValidSearch(search: SearchInfo, { values, invalid }: PageSearch): ValidSearch {
+function useValidSearch(search: SearchInfo, { values, invalid }: UrlSearch): ValidSearch {
   const { network, country, state, providerType } = values
   const lookupRequest = lookupParams(search, network)
   const isSearch = isFormComplete(values, search) && invalid.fields.length === 0 && !invalid.isTerritory

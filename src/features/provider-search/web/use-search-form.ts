@@ -52,23 +52,23 @@ function createSearchForm(
 }
 
 /** The form. It shows the search in the URL or, after a reload, the stored input. */
-export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): SearchFormControl {
+export function useSearchForm(search: SearchInfo, urlValues: SearchValues): SearchFormControl {
   const drafts = searchDraftStore(search.code, useTabOwner())
   const saveDraft = useRef(drafts.set)
   const [form] = useState(() =>
-    createSearchForm(search, loadDraft(drafts) ?? formValues(pageSearch), (values) =>
+    createSearchForm(search, loadDraft(drafts) ?? formValues(urlValues), (values) =>
       saveDraft.current({ address: currentQuery(), values }),
     ),
   )
   useEffect(() => {
     saveDraft.current = drafts.set
   })
-  const shown = useRef(pageSearch)
+  const shown = useRef(urlValues)
   useEffect(() => {
-    if (shown.current === pageSearch) return
-    shown.current = pageSearch
-    form.reset(formValues(pageSearch))
-  }, [form, pageSearch])
+    if (shown.current === urlValues) return
+    shown.current = urlValues
+    form.reset(formValues(urlValues))
+  }, [form, urlValues])
 
   return form
 }

@@ -50,7 +50,7 @@ export const inspectPdf = (file: PdfFile, limits: PdfLimits = standardLimits): P
     const onActiveContent = (kind: string) => void active.add(kind)
     reportDocumentActions(pdf, onActiveContent)
     const drawn = new UsedObjects(pdf, { bytes: Number.POSITIVE_INFINITY }, onActiveContent)
-    for (const ref of refs) drawn.take(copyPageLeaf(pdf, ref, onActiveContent))
+    for (const ref of refs) drawn.removeUnused(copyPageLeaf(pdf, ref, onActiveContent))
     return { pages: refs.length, active: [...active].sort() }
   })
 
@@ -78,18 +78,19 @@ async function joinPages(
   const extract: Extract = {
     ...{ target, limits, budget: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
   }
-  const copies = generated ? await copyAll(generated, extract) : []
+  const generatedLeaves = generated ? await copyAll(generated, extract) : []
   const leaves: PDFPageLeaf[] = []
-  const sources = new Map<PdfFile, PageCopier>()
+  const copiers = new Map<PdfFile, PageCopier>()
   for (const { file, first, last } of ranges) {
-    const copy = sources.get(file) ?? (await createCopier(file, extract))
-    sources.set(file, copy)
-    leaves.push(...copy.pages(first, last))
+    const copier = copiers.get(file) ?? (await createCopier(file, extract))
+    copiers.set(file, copier)
+    leaves.push(...copier.copyPages(first, last))
   }
-  for (const source of sources.values()) source.layers()
+  for (const copier of copiers.values()) copier.copyLayers()
   addLayers(target.context, target.catalog, extract.layers)
-  const strips = copies.splice(generated ? copies.length - leaves.length : 0)
-  for (const leaf of copies) addPage(target, leaf)
+  const ownPages = generatedLeaves.length - (generated ? leaves.length : 0)
+  const strips = generatedLeaves.slice(ownPages)
+  for (const leaf of generatedLeaves.slice(0, ownPages)) addPage(target, leaf)
   for (const [at, leaf] of leaves.entries()) {
     const page = addPage(target, leaf)
     const strip = strips[at]
@@ -110,13 +111,12 @@ async function createCopier(file: PdfFile, extract: Extract) {
   const tree = findPageTree(pdf)
   const { copyLeaf, copyLayers } = leafCopier(pdf, extract)
   return {
-    pages(first: number, last: number) {
+    copyPages(first: number, last: number) {
       const refs = pageRefs(pdf, tree, { skip: first - 1, take: last - first + 1 })
-      if (refs.length !== last - first + 1)
-        throw new UnreadablePdfError('It has fewer pages than are asked for.')
+      if (refs.length !== last - first + 1) throw new UnreadablePdfError('It has fewer pages than requested.')
       return refs.map(copyLeaf)
     },
-    layers: copyLayers,
+    copyLayers,
   }
 }
 
@@ -133,7 +133,7 @@ function leafCopier(pdf: PdfObjects, { target, budget, layers }: Extract) {
   return {
     copyLeaf(ref: PDFRef) {
       const leaf = copyPageLeaf(pdf, ref)
-      drawn.take(leaf)
+      drawn.removeUnused(leaf)
       return copier.copy(leaf)
     },
     /** Keeps only the layers that the copied pages use: other names could reveal other pages. */
@@ -175,7 +175,7 @@ function copyPageLeaf(
 ): PDFPageLeaf {
   const { context } = pdf
   const found = pdf.load(ref)
-  if (!(found instanceof PDFDict)) throw new UnreadablePdfError('It lacks pages.')
+  if (!(found instanceof PDFDict)) throw new UnreadablePdfError('It has no pages.')
   const dict = PDFPageLeaf.fromMapWithContext(new Map(found.asMap()), context, false)
   const leaf = PDFPageLeaf.fromMapWithContext(new Map(), context, false)
   for (const name of pageEntries) {

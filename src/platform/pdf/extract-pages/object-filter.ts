@@ -17,8 +17,8 @@ type Found = [object: PDFObject, kind: Kind]
 type Entry = [key: PDFName, value: PDFObject]
 
 /**
- * Copies what pages draw from a PDF and excludes everything else. Of the resources, which pages often share,
- * only those named by a content operator remain.
+ * Loads what pages draw and removes everything else from their objects, which `extract-pages.ts` then copies. Of the
+ * resources, which pages often share, only those named by a content operator remain.
  */
 export class UsedObjects {
   private readonly pdf: PdfObjects
@@ -40,7 +40,7 @@ export class UsedObjects {
   }
 
   /** Loads everything that a page refers to and removes what it must not refer to. */
-  take(leaf: PDFDict) {
+  removeUnused(leaf: PDFDict) {
     const { load } = this.pdf
     const content = load(leaf.get(PDFName.Contents))
     this.reduce(leaf, content instanceof PDFArray ? content.asArray().map(load) : [content])

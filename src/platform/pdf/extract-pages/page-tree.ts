@@ -34,7 +34,7 @@ export function pageRefs(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; 
     visits += 1
     if (visits > pdf.limits.objects) throw overLimit('Its pages have too many branches.')
     const found = pdf.load(node)
-    if (!(found instanceof PDFDict)) throw new UnreadablePdfError('It lacks pages.')
+    if (!(found instanceof PDFDict)) throw new UnreadablePdfError('It has no pages.')
     const kids = pdf.load(found.get(PDFName.of('Kids')))
     if (!kids) {
       if (skip-- <= 0) leaves.push(node)

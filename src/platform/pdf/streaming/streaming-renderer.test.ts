@@ -79,7 +79,7 @@ test('logs a rendering error by kind and location, without its text', async () =
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
   await drawn({ does: 'throw' }).catch((error: unknown) =>
-    log.warn({ err: error }, 'a report could not be made'),
+    log.warn({ err: error }, 'a report could not be rendered'),
   )
   const { cause } = JSON.parse(lines[0] ?? '{}').err
   expect(cause.kind).toBe('RangeError')

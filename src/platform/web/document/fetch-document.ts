@@ -3,9 +3,9 @@ import type { drawPageArea, Pdf, renderPageImage, toPng } from '../pdf/pdf-rende
 import type { ViewedPdf } from '../pdf/pdf-viewer.tsx'
 import type { DocumentRequest } from './document-request.ts'
 
-/** The PDF that a request returns, with the code that shows it, which loads at the same time. */
-export async function loadViewedPdf(request: Promise<Blob>, name: string): Promise<ViewedPdf> {
-  const [code, bytes] = await Promise.all([import('../pdf/pdf-renderer.ts'), request])
+/** Returns the PDF that is loading, with the code that shows it, which loads at the same time. */
+export async function loadViewedPdf(loading: Promise<Blob>, name: string): Promise<ViewedPdf> {
+  const [code, bytes] = await Promise.all([import('../pdf/pdf-renderer.ts'), loading])
   return { bytes, name, code }
 }
 
@@ -26,7 +26,7 @@ type OpenedPdf = { pdf: Pdf; renderer: PdfRenderer; name: string }
 
 /**
  * Requests a PDF, which `draw` draws, and closes it. Returns undefined if a page replaces the document. The code that draws
- * loads at the same time as the request, also as long as that one is only promised.
+ * loads at the same time as the document.
  */
 export async function drawDocument<Drawing>(
   request: DocumentRequest | Promise<DocumentRequest>,

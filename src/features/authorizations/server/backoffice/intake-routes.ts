@@ -1,14 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { respondWithPages } from '#clients/server/audited-query.ts'
-import { type Database, queryRow, sql, withScope } from '#platform/db/database.ts'
+import { withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { type DocumentService, rejectTooManyPages } from '#platform/pdf/document-store/document-service.ts'
 import type { StagedDocument } from '#platform/pdf/document-store/document-storage.ts'
 import { scanAndInspect } from '#platform/pdf/document-store/virus-scanner.ts'
 import { requireServiceRight } from '#sign-in/server/tokens/service-tokens.ts'
-import { maxPdfBytes, openSubmittedBill, submitItn } from '../../backoffice-contract.ts'
+import { maxPdfBytes, submitItn } from '../../backoffice-contract.ts'
 import { backofficeMessages } from '../../backoffice-messages.ts'
 import type { AuthorizationDeps } from '../authorization-deps.ts'
 import { BillsChangedError } from '../import/itn-import.ts'
@@ -21,7 +19,7 @@ const bodyLimit = Math.ceil(maxPdfBytes / 3) * 4 + 64 * 1024
 /** Scanning may take two minutes, and the PDF waits for a worker. */
 const timeoutMs = 150_000
 
-/** `POST /api/backoffice/itns`, and the PDFs that came with it, for those who review the bills. */
+/** `POST /api/backoffice/itns`, with which the back office submits a bill and its PDF. */
 export function intakeRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   const { db, documentService } = deps
   registerEndpoint(
@@ -56,15 +54,6 @@ export function intakeRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
     },
     { bodyLimit, timeoutMs },
   )
-
-  registerEndpoint(app, openSubmittedBill, ({ itn }, request, reply) =>
-    respondWithPages(deps, request, reply, {
-      reading: { action: 'bill image opened', subject: itn },
-      find: (scoped) => findSubmittedPdf(scoped, itn),
-      title: text.document(itn),
-      fileName: ['bill', itn],
-    }),
-  )
 }
 
 /**
@@ -95,22 +84,3 @@ async function countPages(
   rejectTooManyPages(documentService, [{ first: 1, last: pages }])
   return pages
 }
-
-const submittedPdf = z.object({
-  sha256: z.string(),
-  first: z.number(),
-  last: z.number(),
-  client: z.string(),
-})
-
-/** Finds all pages of the PDF that came with the current round of a bill. */
-const findSubmittedPdf = (db: Database, itn: string) =>
-  queryRow(
-    db,
-    submittedPdf,
-    sql`
-    select i.sha256, 1 as first, i.pages as last, i.client_code as client
-      from authorization_intake i
-      join authorization_request r using (itn, round)
-     where itn = ${itn}`,
-  )

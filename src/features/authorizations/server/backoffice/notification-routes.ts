@@ -14,7 +14,7 @@ import {
 import { backofficeMessages } from '../../backoffice-messages.ts'
 import type { AuthorizationDeps } from '../authorization-deps.ts'
 
-/** The undelivered notifications of the back office, for internal staff, who can send them again. */
+/** The undelivered notifications to the back office, for internal staff, who can send them again. */
 export function notificationRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   const { BACKOFFICE_WEBHOOK_URL: url } = config
 

@@ -11,7 +11,7 @@ import { type UndoState, useUndo } from './use-undo.ts'
 
 const text = messages.review.toasts
 
-/** How many toasts there are until the others are asked for; on narrow screens, where they are above the buttons. */
+/** How many toasts show before the person asks for the others; on narrow screens, they are above the buttons. */
 const maxToasts = 3
 const maxToastsWhenNarrow = 1
 

@@ -24,7 +24,7 @@ export const initialValues: DecisionValues = {
 }
 
 /** The values for a bill: the amounts are those of a proposed approval, if it has one. */
-export const proposedValues = ({ proposal }: Pick<PendingAuthorization, 'proposal'>): DecisionValues =>
+export const createInitialValues = ({ proposal }: Pick<PendingAuthorization, 'proposal'>): DecisionValues =>
   proposal
     ? {
         ...initialValues,

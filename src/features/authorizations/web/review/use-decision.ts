@@ -23,9 +23,9 @@ import {
 import type { PendingBills } from '../pending-query.ts'
 import { readDecisionDraft } from './decision-draft-storage.ts'
 import {
+  createInitialValues,
   type DecisionValues,
   decisionValues,
-  proposedValues,
   selectAction,
   toDecision,
 } from './decision-values.ts'
@@ -55,7 +55,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
       return validateDecision(toDecision(values, bill), bill, codes)
     }),
-    defaultValues: draft ?? proposedValues(bill),
+    defaultValues: draft ?? createInitialValues(bill),
     idPrefix: 'decision',
     revalidates: false,
     onChange: keep,

@@ -146,7 +146,10 @@ type OpenBill = {
   /** The open bill, as it was when it was opened. */
   opened?: PendingAuthorization
   itns: readonly string[]
-  /** Decided bills that the list still has: a list of thousands follows late. */
+  /**
+   * Decided bills that the list still has: a list of thousands follows late. They are compared as objects, because the same
+   * bill in a newer list is pending again.
+   */
   removed: Bills
   /** The decision that was undone last. Its bill may still be missing in the list. */
   reopened?: SavedDecision | undefined

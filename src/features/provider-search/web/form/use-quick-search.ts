@@ -32,6 +32,7 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
   const pendingSubmission = usePendingSubmission()
   useCleanupAfter(discards, pendingSubmission.end)
   useRecalledPlace(search, form)
+  // The place abroad that the error of the field is about.
   const [abroad, setAbroad] = useState<Place>()
   const navigateAbroad = useSearchAbroad(search)
 

@@ -52,7 +52,7 @@ const useMatch = (query: string) => useMediaQuery(query, undefined, { getInitial
  * next to it on wide screens and below it on others. The list never waits for the map.
  */
 export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch }: ResultsProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const facets = useFacets(shown, search.unit)
   const table = useResultTable(facets.shown, search, submitted)
   const isNarrow = useMatch(phone) ?? false
@@ -98,7 +98,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   )
   return (
     <TypedName value={submitted.name}>
-      <div ref={place} className={classes.results}>
+      <div ref={container} className={classes.results}>
         {limit && (
           <p role="status" className={classes.warning}>
             {messages.moreThan(limit)}
@@ -121,7 +121,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
           table={table}
           label={messages.pages}
           isNarrow={isNarrow}
-          top={() => place.current?.closest('section')}
+          top={() => container.current?.closest('section')}
           {...(view === 'map' && !lazyMap.isMissing && pagesOfMap)}
         />
         {filterDialog}
