@@ -60,7 +60,7 @@ test('a worker that receives SIGTERM finishes its pending documents', async () =
 })
 
 test('gives up on a document that never finishes and renders the next one', async () => {
-  renderPool = createRenderPool({ ...calm, timeoutMs: 5_000 })
+  renderPool = createRenderPool({ ...calm, timeoutMs: 15_000 })
   const failed = await renderPool.pdf(template, { does: 'loop' }).catch((error) => error)
   expect(failed).toMatchObject({ code: 'TOO_LATE' })
   expect((await renderPool.pdf(template, {})).length).toBeGreaterThan(0)
