@@ -15,8 +15,8 @@ import { startNginx, trustCertificate } from './proxy.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const startMs = 180_000
-/** How long both versions serve after each replacement. */
-const mixedMs = 5_000
+/** How long both versions serve after each replacement: as long as docs/going-to-production.md says to wait for nginx. */
+const mixedMs = 3_000
 const searchMs = 100
 
 type Served = { port: number; process: Run }
