@@ -72,7 +72,11 @@ export const ownerCleanupJobs: readonly CleanupJob[] = [
 
 export type Portal = { address: string; close(): Promise<void> }
 
-/** Opens the database, starts listening, prepares the data and reports when the portal is ready. */
+/**
+ * Opens the database, prepares the data, listens and reports when the portal is ready. On a database that other
+ * processes use, it listens only then: a proxy sends requests to each portal that listens. Otherwise it listens first, and
+ * says what it waits for.
+ */
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
   rejectUnsafeSettings(config)
   startLauncher()
@@ -99,7 +103,8 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       reasonToWait: () => waiting,
     })
     closers.push(() => app.close())
-    const address = await listen(app, config)
+    if (databaseContext.isShared) say(messages.besideOthers)
+    const early = databaseContext.isShared ? undefined : await listen(app, config)
     const metrics = await publishMetrics(app, config)
     if (metrics) closers.push(() => closed(metrics))
     await prepareDatabase(databaseContext, config, (reason) => {
@@ -109,6 +114,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
+    const address = early ?? (await listen(app, config))
     startWorkers(app, databaseContext, { config, log }, ({ stop, readJob }) => {
       closers.push(stop)
       app.watchJob(readJob)

@@ -2,7 +2,7 @@ import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { createFeedReader } from './decision-feed-reader.ts'
 import { addPendingItns, approval, createDecider } from './decision-staff.ts'
 import type { PortalInstance } from './decisions.ts'
-import { withPlantedFault } from './planted-build.ts'
+import { withPlantedFault } from './portal-builds.ts'
 import { root, run, terminate, waitUntilReady } from './portal-run.ts'
 import type { Report } from './scenario.ts'
 

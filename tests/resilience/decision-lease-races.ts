@@ -12,7 +12,7 @@ import {
 } from './decision-staff.ts'
 import type { Races } from './decision-undo-races.ts'
 import type { PortalInstance } from './decisions.ts'
-import { withPlantedFault } from './planted-build.ts'
+import { withPlantedFault } from './portal-builds.ts'
 import { run, terminate, waitUntilReady } from './portal-run.ts'
 import type { Report } from './scenario.ts'
 

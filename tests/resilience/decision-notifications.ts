@@ -7,7 +7,7 @@ import { endUndoTimes } from './decision-records.ts'
 import { addPendingItns, approval, createDecider, type Decider } from './decision-staff.ts'
 import type { PortalInstance } from './decisions.ts'
 import { type NotificationReceiver, openNotificationReceiver } from './notification-receiver.ts'
-import { withPlantedFault } from './planted-build.ts'
+import { withPlantedFault } from './portal-builds.ts'
 import { root, run, terminate, waitUntilReady } from './portal-run.ts'
 import type { Report } from './scenario.ts'
 

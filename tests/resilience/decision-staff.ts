@@ -68,36 +68,39 @@ export async function addPendingItns(
   prefix: string,
   count: number,
 ): Promise<string[]> {
-  const itns = Array.from({ length: count }, (_, at) => `${prefix}-${at}`)
-  const receivedAt = '2026-03-10T12:00:00Z'
-  await importItns(
-    databaseContext,
-    prefix,
-    itns.map((itn) => ({ itn, client: 'ALP1', receivedAt })),
-  )
-  return itns
+  const bills = listPendingBills(prefix, count)
+  await importItns(databaseContext, prefix, bills)
+  return bills.map(({ itn }) => itn)
 }
 
 /** Imports pending bills, 1,000.00 USD each, as a file. */
-export function importItns(
-  databaseContext: DatabaseContext,
-  name: string,
-  bills: readonly { itn: string; client: string; receivedAt: string }[],
-) {
-  const rows = bills.map((bill) => ({
-    hmo: 'Harbor HMO',
-    policy: 'POL-1',
-    patientName: 'Sampleton, Ada',
-    providerName: 'Mercy Hospital',
-    serviceFrom: '2026-03-04',
-    serviceTo: '2026-03-09',
-    totalCharge: '1000',
-    currency: 'USD',
-    ...bill,
-  }))
-  const source = inMemoryCsv(`${name}.csv`, rows)
+export function importItns(databaseContext: DatabaseContext, name: string, bills: readonly PendingBill[]) {
+  const source = inMemoryCsv(`${name}.csv`, bills.map(toItnRow))
   return importRows(databaseContext, itnImport, { source, actor: 'scenario', rejects: noRejects })
 }
+
+type PendingBill = { itn: string; client: string; receivedAt: string }
+
+/** This many bills of alpine; the number in an ITN follows the prefix. */
+export const listPendingBills = (prefix: string, count: number): PendingBill[] =>
+  Array.from({ length: count }, (_, at) => ({
+    itn: `${prefix}-${at}`,
+    client: 'ALP1',
+    receivedAt: '2026-03-10T12:00:00Z',
+  }))
+
+/** The row of a bill, 1,000.00 USD, in a file for `import itns`. */
+export const toItnRow = (bill: PendingBill) => ({
+  hmo: 'Harbor HMO',
+  policy: 'POL-1',
+  patientName: 'Sampleton, Ada',
+  providerName: 'Mercy Hospital',
+  serviceFrom: '2026-03-04',
+  serviceTo: '2026-03-09',
+  totalCharge: '1000',
+  currency: 'USD',
+  ...bill,
+})
 
 export const approval = (itn: string): DecisionInput => ({
   itn,

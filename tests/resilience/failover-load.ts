@@ -36,9 +36,20 @@ export type Load = {
   stop(): Promise<void>
 }
 
-type LoadContext = { direct: DatabaseContext; address: string; prefix: string }
+type LoadContext = {
+  direct: DatabaseContext
+  address: string
+  prefix: string
+  /** Adds pending bills and returns their ITNs; by default, with the import of this version. */
+  addBills?: (prefix: string, count: number) => Promise<string[]>
+}
 
-export async function startLoad({ direct, address, prefix }: LoadContext): Promise<Load> {
+export async function startLoad({
+  direct,
+  address,
+  prefix,
+  addBills = (...asked) => addPendingItns(direct, ...asked),
+}: LoadContext): Promise<Load> {
   const stopping = new AbortController()
   const waiting: string[] = []
   let files = 0
@@ -51,7 +62,7 @@ export async function startLoad({ direct, address, prefix }: LoadContext): Promi
     async refill() {
       if (waiting.length >= stock) return
       files += 1
-      waiting.push(...(await addPendingItns(direct, `${prefix}-${files}`, stock)))
+      waiting.push(...(await addBills(`${prefix}-${files}`, stock)))
     },
     async stop() {
       stopping.abort()

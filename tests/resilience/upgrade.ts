@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#platform/config/settings.ts'
@@ -8,16 +6,17 @@ import { type DatabaseContext, openDatabaseContext } from '#platform/db/database
 import { searchProviders } from '#provider-search/contract.ts'
 import { openMailServer } from '#test-support/mail-server.ts'
 import { isInstalled } from './database-system.ts'
+import { listPendingBills, toItnRow } from './decision-staff.ts'
 import { createServingRole, type ExternalServer, environment, withExternalServer } from './external-server.ts'
 import { checkDeliveries, findLongestGap, type Load, people, startLoad } from './failover-load.ts'
-import { withCopy } from './planted-build.ts'
+import { findPreviousVersion, withCopy, withVersion } from './portal-builds.ts'
 import { freePort, type Run, root, run, terminate, waitUntilReady } from './portal-run.ts'
 import { startNginx, trustCertificate } from './proxy.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const startMs = 180_000
-/** How long both versions serve after each replacement. */
-const mixedMs = 5_000
+/** How long both versions serve after each replacement: as long as docs/going-to-production.md says to wait for nginx. */
+const mixedMs = 3_000
 const searchMs = 100
 
 type Served = { port: number; process: Run }
@@ -27,6 +26,8 @@ type Site = {
   mail: Awaited<ReturnType<typeof openMailServer>>
   address: string
   portals: Served[]
+  /** The folder of the version of both portals, unless they are being replaced. */
+  folder: string
   settings: Record<string, string>
   report: Report
 }
@@ -69,7 +70,7 @@ async function checkPlantedMigration(site: Site) {
   await withMigration(
     'alter table authorization_decision rename column comment to planted',
     async (newer) => {
-      const load = await startLoad({ ...site, prefix: 'LOST' })
+      const load = await startSiteLoad(site, 'LOST')
       await replaceEach(site, newer).catch(() => {})
       await load.stop()
       const failed = countFailed(load)
@@ -92,7 +93,7 @@ const countFailed = ({ acknowledged, unexpected, counts }: Load) => {
 async function checkReplacement(site: Site, what: string, prefix: string, folder: string) {
   const { report } = site
   const searches = startSearches(site.address)
-  const load = await startLoad({ ...site, prefix })
+  const load = await startSiteLoad(site, prefix)
   await pause(mixedMs)
   await replaceEach(site, folder)
   await load.stop()
@@ -114,18 +115,36 @@ async function checkReplacement(site: Site, what: string, prefix: string, folder
 }
 
 /** Replaces each portal by the version in a folder, while the other portal serves. */
-async function replaceEach({ server, portals, settings }: Site, folder: string) {
+async function replaceEach(site: Site, folder: string) {
+  const { server, portals, settings } = site
   for (const portal of portals) {
     await terminate(portal.process)
     portal.process = await startVersion(server, portal.port, folder, settings)
     await pause(mixedMs)
   }
+  site.folder = folder
 }
 
 async function startVersion(server: ExternalServer, port: number, cwd: string, settings: Site['settings']) {
   const portal = run([process.execPath, 'src/app/main.ts'], { cwd, env: environment(server, port, settings) })
   await waitUntilReady(portal, port, startMs)
   return portal
+}
+
+/** Starts a load whose bills the serving version imports: only its own command line knows the tables of that version. */
+const startSiteLoad = (site: Site, prefix: string) =>
+  startLoad({ ...site, prefix, addBills: (name, count) => importBills(site, name, count) })
+
+async function importBills({ server, folder, settings }: Site, name: string, count: number) {
+  const bills = listPendingBills(name, count)
+  const rows = bills.map(toItnRow)
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map(Object.values)]
+  const file = join(server.folder, `${name}.csv`)
+  writeFileSync(file, lines.map((values) => `"${values.join('","')}"\n`).join(''))
+  const command = [process.execPath, 'src/app/cli.ts', 'import', 'itns', file]
+  const imported = run(command, { cwd: folder, env: environment(server, 0, settings) })
+  if ((await imported.ended) !== 0) throw new Error(`The bills were not imported:\n${imported.output()}`)
+  return bills.map(({ itn }) => itn)
 }
 
 /** Searches without pauses, and retries a failed search once. */
@@ -188,7 +207,7 @@ async function withSite(folder: string, report: Report, work: (site: Site) => Pr
     const direct = await openDatabaseContext(readConfig(environment(server, 0)), 'command', () => {})
     try {
       const address = `https://127.0.0.1:${httpsPort}`
-      await work({ server, direct, mail, address, portals, settings, report })
+      await work({ server, direct, mail, address, portals, folder, settings, report })
     } finally {
       nginx.kill('SIGQUIT')
       for (const { process } of portals) await terminate(process)
@@ -204,35 +223,3 @@ const withMigration = (text: string, work: (folder: string) => Promise<void>) =>
     writeFileSync(join(folder, 'migrations/9999_planted.sql'), text)
     await work(folder)
   })
-
-/** The commit that FROM names, or else the one before the newest migration; undefined without a history. */
-function findPreviousVersion(): string | undefined {
-  if (process.env.FROM) return process.env.FROM
-  try {
-    const added = git('log', '-1', '--diff-filter=A', '--format=%h', '--', 'migrations/*.sql')
-    return git('rev-parse', '--short', `${added}^`)
-  } catch {
-    return undefined
-  }
-}
-
-const git = (...words: string[]) =>
-  execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-
-/** Runs `work` with the folder of an earlier version: its own code and packages, with the built pages of this one. */
-async function withVersion(commit: string, work: (folder: string) => Promise<void>) {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-previous-'))
-  try {
-    const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 })
-    execFileSync('tar', ['-x', '-C', folder], { input: archive })
-    cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
-    const [own, previous] = [root, folder].map((each) =>
-      readFileSync(join(each, 'package-lock.json'), 'utf8'),
-    )
-    if (own === previous) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
-    await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}

@@ -2,12 +2,18 @@ import type pg from 'pg'
 import { messages } from '../config/messages.ts'
 import type { DatabaseAddress } from './database.ts'
 import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
-import { endConnection, openConnection, serverProcessId } from './pg-client.ts'
+import { applicationName, endConnection, openConnection, serverProcessId } from './pg-client.ts'
 
 const oldestMajor = 17
 const servingRole = 'portal_app'
 
-type DatabaseAddresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
+type DatabaseAddresses = {
+  owner: DatabaseAddress
+  app: DatabaseAddress
+  /** Whether other processes of the portal, such as a server or a command, have sessions on the database. */
+  isShared: boolean
+  close(): Promise<void>
+}
 
 /**
  * The addresses of an external PostgreSQL. The role in the address owns and migrates the schema; every
@@ -18,13 +24,16 @@ export async function checkExternalDatabase(connectionString: string): Promise<D
   const owner = toAddress(connectionString)
   const app = { ...owner, role: servingRole }
   try {
-    await ensureServingRole(owner)
+    const isShared = await inOwnSession(owner, async (client) => {
+      await ensureServingRole(client)
+      return hasOtherSessions(client)
+    })
     await rejectTransactionPooling(app)
+    return { owner, app, isShared, close: async () => {} }
   } catch (cause) {
     if (cause instanceof UnsuitableDatabaseError) throw cause
     throw new UnsuitableDatabaseError(describeFailure(cause), { cause })
   }
-  return { owner, app, close: async () => {} }
 }
 
 /**
@@ -50,20 +59,28 @@ function toAddress(connectionString: string): DatabaseAddress {
   return servers.length > 1 ? { servers } : { connectionString }
 }
 
-async function ensureServingRole(owner: DatabaseAddress) {
+async function inOwnSession<T>(owner: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await openConnection(owner)
-  try {
-    const { rows } = await client.query(`
-      select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as bypasses,
-             rolname = 'portal_app' as "isServingRole"
-        from pg_roles where rolname = session_user`)
-    rejectOldServer(rows[0].version)
-    if (rows[0].bypasses) throw new UnsuitableDatabaseError(messages.loginPassesRowSecurity)
-    if (rows[0].isServingRole) throw new UnsuitableDatabaseError(messages.loginIsServingRole)
-    await ensureMembership(client)
-  } finally {
-    await endConnection(client)
-  }
+  return work(client).finally(() => endConnection(client))
+}
+
+async function ensureServingRole(client: pg.Client) {
+  const { rows } = await client.query(`
+    select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as bypasses,
+           rolname = 'portal_app' as "isServingRole"
+      from pg_roles where rolname = session_user`)
+  rejectOldServer(rows[0].version)
+  if (rows[0].bypasses) throw new UnsuitableDatabaseError(messages.loginPassesRowSecurity)
+  if (rows[0].isServingRole) throw new UnsuitableDatabaseError(messages.loginIsServingRole)
+  await ensureMembership(client)
+}
+
+async function hasOtherSessions(client: pg.Client): Promise<boolean> {
+  const others = `
+    select from pg_stat_activity
+     where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()
+     limit 1`
+  return (await client.query(others, [applicationName])).rowCount !== 0
 }
 
 async function ensureMembership(client: pg.Client) {

@@ -20,6 +20,8 @@ export type DatabaseContext = {
   app: Database
   /** Serves provider searches of a server that has one. */
   replica?: Replica
+  /** Whether other processes of the portal, such as a server or a command, used the database when this one opened it. */
+  isShared?: boolean
   /** A dedicated connection as the owner, for COPY; the caller ends it. */
   connect(): Promise<pg.Client>
   print(line: string): void
@@ -81,6 +83,7 @@ export async function openDatabaseContext(
     owner,
     app,
     ...(replica ? { replica } : {}),
+    ...('isShared' in addresses ? { isShared: addresses.isShared } : {}),
     print,
     connect: () => openConnection(addresses.owner),
     close: async () => {

@@ -21,6 +21,9 @@ export type DatabaseAddress = pg.ClientConfig & {
 /** The statement timeout in milliseconds; 0 means none. */
 export type SessionOptions = { statementTimeoutMs: number }
 
+/** What `pg_stat_activity` shows for the sessions of the portal. */
+export const applicationName = 'portal'
+
 const connectTimeoutMs = 10_000
 const idleInTransactionMs = 10 * 60_000
 /**
@@ -35,7 +38,7 @@ const longestMarginMs = 5_000
  */
 export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.ClientConfig {
   return {
-    application_name: 'portal',
+    application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { openLog } from '#platform/config/log.ts'
+import { readConfig } from '#platform/config/settings.ts'
+import { execute, sql } from '#platform/db/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { startPortal } from './start-portal.ts'
+import { messages } from './startup-messages.ts'
+
+const { superuser } = inject('testServer')
+let world: Awaited<ReturnType<typeof cloneDatabase>>
+
+async function asAdministrator(...statements: string[]) {
+  const client = new pg.Client(superuser)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+/** A login that owns the database, as the docs tell an administrator to create it. */
+const login = () => `login_${world.name}`
+
+beforeEach(async () => {
+  world = await cloneDatabase(inject('testServer'))
+  await asAdministrator(`create role ${login()} login password 'login' in role portal_owner, portal_app`)
+  onTestFinished(async () => {
+    await world.drop()
+    await asAdministrator(`drop role ${login()}`)
+  })
+})
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts a portal on the database; its migrations wait until `finish`. */
+async function startWaiting() {
+  const holder = new pg.Client({ ...superuser, database: world.name })
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query('begin; lock table kysely_migration')
+  const [folder, own] = [encodeURIComponent(String(superuser.host)), await freePort()]
+  const config = readConfig({
+    DATABASE_URL: `postgres://${login()}:login@localhost/${world.name}?host=${folder}&port=${superuser.port}`,
+    ...{ DATA_DIR: join(tmpdir(), `portal-${world.name}`), PORT: String(own), ALLOW_INSECURE_TRIAL: 'on' },
+  })
+  const said: string[] = []
+  const starting = startPortal(config, openLog('silent'), (line) => said.push(line))
+  const countWaiting = async () => (await holder.query('select from pg_locks where not granted')).rowCount
+  await expect.poll(countWaiting, { interval: 10, timeout: 20_000 }).toBe(1)
+  return {
+    said,
+    /** The status of a request, or the code of the error that it fails with. */
+    request: (path: string) =>
+      fetch(`http://127.0.0.1:${own}${path}`).then(
+        ({ status }) => status,
+        ({ cause }) => cause.code,
+      ),
+    async finish() {
+      await holder.query('commit')
+      await holder.end()
+      const { close } = await starting
+      onTestFinished(close)
+    },
+  }
+}
+
+test('refuses connections until it is ready on a database that another portal uses', async () => {
+  await execute(world.databaseContext.app, sql`select 1`)
+  const { said, request, finish } = await startWaiting()
+  expect(await request('/api/info/publicDomestic')).toBe('ECONNREFUSED')
+  expect(await request('/readyz')).toBe('ECONNREFUSED')
+  expect(said).toContain(messages.besideOthers)
+  await finish()
+  expect(await request('/readyz')).toBe(200)
+})
+
+test('listens before it is ready on a database that no other portal uses', async () => {
+  await world.databaseContext.close()
+  const { said, request, finish } = await startWaiting()
+  expect(await request('/api/info/publicDomestic')).toBe(503)
+  expect(await request('/readyz')).toBe(503)
+  expect(said).not.toContain(messages.besideOthers)
+  await finish()
+  expect(await request('/readyz')).toBe(200)
+})
