@@ -39,6 +39,8 @@ const actions: Readonly<Record<string, string>> = {
   'client shown': 'Viewed the settings of a client',
   'clients exported': 'Exported the settings of clients',
   'client changed': 'Changed a client',
+  'client data erased': 'Erased the data of a client',
+  'client data exported': 'Exported the data of a client',
   'content stored': 'Changed page content',
   'columns encrypted': 'Encrypted texts in the database',
   'current activity read': 'Searched current activity',

@@ -23,7 +23,7 @@ const who = [
   '<who>',
   'a patient (client code and patient code, with a space) or the username of a member',
 ] as const
-const certificateFile = [
+export const certificateFile = [
   '--certificate <file>',
   'the PDF to write; its JSON file gets the same name',
 ] as const
@@ -91,7 +91,7 @@ function addCertificates({ person, open, settings, write }: Group) {
 
   person
     .command('erase-again')
-    .description('Erases the persons of certificates again, after a backup was restored.')
+    .description('Erases the persons and clients of certificates again, after a backup was restored.')
     .argument('<files...>', 'the JSON files of the certificates')
     .action((files: string[]) =>
       withStorage(open, settings, async ({ owner }, storage) => {
@@ -99,10 +99,10 @@ function addCertificates({ person, open, settings, write }: Group) {
         for (const file of files) {
           const certificate = parseCertificate(await readTextFile(file))
           if (!certificate) throw new Error(messages.person.noCertificate(file))
-          const result = await eraseAgain(owner, { certificate, actor, key })
-          const rows = Object.values(result?.certificate.counts ?? {}).reduce((sum, count) => sum + count, 0)
+          const again = await eraseAgain(owner, { certificate, actor, key })
+          const rows = Object.values(again?.counts ?? {}).reduce((sum, count) => sum + count, 0)
           const { number } = certificate
-          write(result ? messages.person.again(number, rows) : messages.person.absent(number))
+          write(again ? messages.person.again(number, rows) : messages.person.absent(number))
         }
         await removeFiles({ owner, storage })
       }),
@@ -110,12 +110,12 @@ function addCertificates({ person, open, settings, write }: Group) {
 }
 
 /** Waits longer for documents that are being stored than the daily job, which removes later what this leaves. */
-const removeFiles = (deps: Parameters<typeof removeErasedDocuments>[0]) =>
+export const removeFiles = (deps: Parameters<typeof removeErasedDocuments>[0]) =>
   removeErasedDocuments(deps, '10min').catch((cause) => {
     throw new Error(messages.person.filesLeft, { cause })
   })
 
-function withStorage(
+export function withStorage(
   open: Open,
   settings: () => Config,
   work: (context: DatabaseContext, storage: DocumentStorage) => Promise<void>,
@@ -141,7 +141,7 @@ function describe(
 }
 
 /** Writes the PDF, and the JSON file that `erase-again` reads. */
-async function writeCertificate(
+export async function writeCertificate(
   certificate: Certificate,
   file: string,
   { COMPANY_NAME }: Config,
