@@ -150,6 +150,7 @@ const actions: Readonly<Record<string, string>> = {
   'signed out by the identity provider': 'Signed out by the identity provider',
   'signing key rotated': 'Replaced the key of portal tokens',
   'captcha key rotated': 'Replaced the key of the captcha',
+  'staff data erased': 'Erased the data of a former member of staff',
   'staff disabled': 'Disabled a person’s access',
   'staff enabled': 'Enabled a person’s access',
   'staff listed': 'Listed staff and their rights',

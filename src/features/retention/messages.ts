@@ -17,6 +17,7 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 
 const tableNames: Readonly<Record<string, string>> = {
   approval_proposal: 'proposed approvals',
+  assignments: 'assigned authorizations',
   audit_event: 'entries of the audit trail, in which keys and typed text were replaced',
   authorization_comment: 'comments on authorizations',
   authorization_decision: 'decisions on authorizations',
@@ -42,7 +43,13 @@ const tableNames: Readonly<Record<string, string>> = {
   policy: 'policies',
   queue_email: 'daily emails that staff turned on',
   recent_case: 'recently opened cases',
+  reading_alert: 'alerts on mass reading',
   report_run: 'reports',
+  scim_bar: 'user names that were barred from SCIM',
+  staff_grant: 'rights',
+  staff_session: 'sessions of staff',
+  staff_user: 'names and email addresses of staff',
+  emergency_refusal: 'refused emergency accesses',
   undone_decision: 'undone decisions',
   vob: 'letters (verifications of benefits)',
   vob_withdrawal: 'withdrawals of letters',
@@ -117,6 +124,15 @@ export const messages = {
       `The certificate ${number} was changed, or another portal signed it. Restore this portal’s key: AUDIT_KEY_FILE.`,
     again: (number: string, rows: number) => `${number}: erased again, ${plural(rows, 'row', 'rows')}.`,
     absent: (number: string) => `${number}: the database does not have this person.`,
+  },
+  staff: {
+    hasAccess: (who: string) =>
+      `${who} was not erased, because this person has access. Turn it off first: portal staff disable.`,
+    inScim: (who: string) =>
+      `${who} was not erased, because an identity provider sends this person through SCIM. Remove the account there, or use portal staff release.`,
+    dryRun: (who: string) => `Dry run: nothing was changed. Erasing ${who} would erase:`,
+    erased: (who: string) => `Erased ${who}:`,
+    kept: 'The name stays in the records of what this person decided, wrote and opened, for as long as these are kept.',
   },
   export: {
     written: (file: string, rows: number, documents: number) =>

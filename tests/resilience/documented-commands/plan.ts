@@ -32,6 +32,7 @@ export const order: readonly Step[] = [
   { document: 'docs/identity-providers.md' },
   { document: 'docs/going-to-production.md' },
   { document: 'docs/monitoring.md' },
+  { document: 'docs/retention.md', section: 'Erasing a member of staff', isUntried: true },
   { document: 'docs/retention.md', section: 'Exporting a client', isUntried: true },
   { document: 'docs/retention.md', section: 'Erasing a client', isUntried: true },
   { document: 'docs/retention.md' },

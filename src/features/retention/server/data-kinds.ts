@@ -52,7 +52,7 @@ export const shortLived = {
 
 /** Data of people who are not patients or members. Operators remove it with the commands named here. */
 export const otherPeople = {
-  staff_user: 'staff: staff disable',
+  staff_user: 'staff: person erase-staff',
   staff_grant: 'rights of staff: staff revoke',
   authorization_view: 'filters that staff saved: on the page, or with the person whom a filter names',
   queue_email: 'daily emails that staff turned on: on the page',

@@ -13,6 +13,7 @@ import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { messages } from '../messages.ts'
 import type { CertificateData } from './certificate-document.ts'
 import { type ErasureResult, eraseAgain, erasePerson, tryErasure } from './erase-person.ts'
+import { eraseStaff, tryStaffErasure } from './erase-staff.ts'
 import { type Certificate, findCertificate, parseCertificate } from './erasure-statements.ts'
 import { exportPerson } from './export-person.ts'
 import { removeErasedDocuments } from './retention-worker.ts'
@@ -28,11 +29,11 @@ export const certificateFile = [
   'the PDF to write; its JSON file gets the same name',
 ] as const
 
-/** Adds `person export WHO`, `erase WHO`, `erase-again CERTIFICATE …` and `certificate NUMBER`. */
+/** Adds `person export WHO`, `erase WHO`, `erase-again CERTIFICATE …`, `certificate NUMBER` and `erase-staff WHO`. */
 export function addPersonCommands(program: Command, open: Open, settings: () => Config) {
   const person = program
     .command('person')
-    .description('Exports and erases the data of one patient or member.')
+    .description('Exports and erases the data of one person.')
     .helpCommand(false)
   const write = (text: string) => person.configureOutput().writeOut?.(`${text}\n`)
 
@@ -70,6 +71,7 @@ export function addPersonCommands(program: Command, open: Open, settings: () => 
     )
 
   addCertificates({ person, open, settings, write })
+  addStaffErasure({ person, open, settings, write })
 }
 
 type Group = { person: Command; open: Open; settings: () => Config; write: (text: string) => void }
@@ -105,6 +107,23 @@ function addCertificates({ person, open, settings, write }: Group) {
           write(again ? messages.person.again(number, rows) : messages.person.absent(number))
         }
         await removeFiles({ owner, storage })
+      }),
+    )
+}
+
+function addStaffErasure({ person, open, write }: Group) {
+  person
+    .command('erase-staff')
+    .description('Says what would be erased of a former member of staff; with --yes, erases it.')
+    .argument('<who>', 'the person, whose access is off: ID, email address, subject or name')
+    .option('--yes', 'erase, which cannot be undone')
+    .action((who: string, { yes }: { yes?: boolean }) =>
+      withDatabase(open, async ({ owner }) => {
+        const counts = await (yes ? eraseStaff : tryStaffErasure)(owner, { who, actor })
+        const title = yes ? messages.staff.erased(who) : messages.staff.dryRun(who)
+        const lines = Object.entries(counts).map(([table, count]) => messages.person.row(table, count))
+        const end = yes ? [] : [messages.person.proceed]
+        write([title, ...lines, messages.staff.kept, ...end].join('\n'))
       }),
     )
 }
