@@ -1423,7 +1423,7 @@ create table erasure (
   public_key text not null,
   signature text not null,
   constraint erasure_counts_check CHECK ((jsonb_typeof(counts) = 'object'::text)),
-  constraint erasure_kind_check CHECK ((kind = ANY (ARRAY['patient'::text, 'member'::text]))),
+  constraint erasure_kind_check CHECK ((kind = ANY (ARRAY['patient'::text, 'member'::text, 'client'::text]))),
   constraint erasure_number_check CHECK ((number ~ '^ERASED-[0-9A-F]{8}$'::text)),
   constraint erasure_pkey PRIMARY KEY (number)
 );

@@ -1,11 +1,23 @@
 type UnreadDecision = { itn: string; isUndoable: boolean; tokens: readonly string[] }
 
+type ClientExport = { rows: number; documents: number; sha256: string }
+type ClientReadme = {
+  id: string
+  codes: readonly string[]
+  company: string
+  takenAt: string
+  tablesLeftOut: Readonly<Record<string, string>>
+}
+
+type Unfinished = Record<'bills' | 'reports' | 'mail' | 'notifications', number>
+
 type Hold = { id: number; target: string; reason: string }
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 const tableNames: Readonly<Record<string, string>> = {
   approval_proposal: 'proposed approvals',
+  assignments: 'assigned authorizations',
   audit_event: 'entries of the audit trail, in which keys and typed text were replaced',
   authorization_comment: 'comments on authorizations',
   authorization_decision: 'decisions on authorizations',
@@ -29,7 +41,15 @@ const tableNames: Readonly<Record<string, string>> = {
   patient: 'patients',
   patient_name: 'names in the search index',
   policy: 'policies',
+  queue_email: 'daily emails that staff turned on',
   recent_case: 'recently opened cases',
+  reading_alert: 'alerts on mass reading',
+  report_run: 'reports',
+  scim_bar: 'user names that were barred from SCIM',
+  staff_grant: 'rights',
+  staff_session: 'sessions of staff',
+  staff_user: 'names and email addresses of staff',
+  emergency_refusal: 'refused emergency accesses',
   undone_decision: 'undone decisions',
   vob: 'letters (verifications of benefits)',
   vob_withdrawal: 'withdrawals of letters',
@@ -105,6 +125,15 @@ export const messages = {
     again: (number: string, rows: number) => `${number}: erased again, ${plural(rows, 'row', 'rows')}.`,
     absent: (number: string) => `${number}: the database does not have this person.`,
   },
+  staff: {
+    hasAccess: (who: string) =>
+      `${who} was not erased, because this person has access. Turn it off first: portal staff disable.`,
+    inScim: (who: string) =>
+      `${who} was not erased, because an identity provider sends this person through SCIM. Remove the account there, or use portal staff release.`,
+    dryRun: (who: string) => `Dry run: nothing was changed. Erasing ${who} would erase:`,
+    erased: (who: string) => `Erased ${who}:`,
+    kept: 'The name stays in the records of what this person decided, wrote and opened, for as long as these are kept.',
+  },
   export: {
     written: (file: string, rows: number, documents: number) =>
       `Wrote ${file}: ${plural(rows, 'row', 'rows')} and ${plural(documents, 'document', 'documents')}.`,
@@ -118,6 +147,67 @@ documents/      the PDFs: files of cases, bills and letters
 This archive contains personal data. Send it encrypted, and delete it once it has been received.
 `,
   },
+  client: {
+    unknown: (id: string) => `There is no client ${id}. "clients export" lists all clients with their IDs.`,
+    codesChanged: (id: string) =>
+      `The codes of ${id} were changed while the export began. Nothing was written. Try again.`,
+    exported: (folder: string, { rows, documents, sha256 }: ClientExport) =>
+      `Wrote ${folder}: ${plural(rows, 'row', 'rows')} and ${plural(documents, 'document', 'documents')}. SHA-256 of files.sha256: ${sha256}`,
+    missing: (files: readonly string[]) =>
+      [
+        `Warning: ${plural(files.length, 'document is', 'documents are')} missing or damaged, and not in the folder:`,
+        ...files.map((file) => `  ${file}`),
+      ].join('\n'),
+    isOpen: (id: string) =>
+      `${id} was not erased, because it is open. Export its data, then close it with "clients close ${id}".`,
+    unfinished: (id: string, { bills, reports, mail, notifications }: Unfinished) =>
+      [
+        `${id} was not erased, because something is unfinished:`,
+        ...(bills > 0
+          ? [
+              `  ${plural(bills, 'bill waits', 'bills wait')} for a decision. Reopen the client to decide, or pass --with-undecided to erase them, too.`,
+            ]
+          : []),
+        ...(reports > 0 ? [`  ${plural(reports, 'report is', 'reports are')} being made.`] : []),
+        ...(mail > 0
+          ? [
+              `  ${plural(mail, 'email from or to its staff waits', 'emails from or to its staff wait')} to be sent.`,
+            ]
+          : []),
+        ...(notifications > 0
+          ? [`  The back office was not notified of ${plural(notifications, 'decision', 'decisions')} yet.`]
+          : []),
+      ].join('\n'),
+    readme: ({ id, codes, company, takenAt, tablesLeftOut }: ClientReadme) => `${company}: data of ${id}
+Client codes: ${codes.join(', ')}
+All of it is of one moment: ${takenAt}
+
+README.txt           this file
+manifest.json        how many rows each file has, and documents that are missing
+files.sha256         the SHA-256 of every other file: sha256sum --check files.sha256
+configuration.yaml   the settings of the client, in the format of the clients file
+data/                one file for each table, JSON Lines (one row as JSON in each line), UTF-8, times in UTC;
+                     a file without rows is empty
+data/staff.jsonl     the staff of the client, with their rights
+data/audit.jsonl     who read and changed what; an entry that is also about other clients ("is_shared") has
+                     only the keys of this client, and nothing that was typed. Entries that were moved to an
+                     archive of the audit trail are not here
+documents.jsonl      the documents, with their sizes and SHA-256
+documents/cases/     the file of each case, named after its incident number; medical_record, case_document and bill
+                     say which pages are what
+documents/bills/     the PDFs that came with bills in authorization: ITN and round
+documents/letters/   verifications of benefits
+                     A character of a number that a file name cannot have is written like %2F.
+
+Not here: hashes of passwords; decision letters, which are rendered from authorization_decision when they are opened; mail;
+feedback of visitors, which belongs to no client. Other tables that name clients:
+${Object.entries(tablesLeftOut)
+  .map(([table, reason]) => `  ${table}: ${reason}`)
+  .join('\n')}
+
+This folder contains health data in clear text. Send it encrypted, and delete it once it has been received.
+`,
+  },
   document: {
     title: 'Certificate of erasure',
     number: 'Number',
@@ -125,6 +215,7 @@ This archive contains personal data. Send it encrypted, and delete it once it ha
     kinds: {
       patient: 'A patient. The certificate does not name the person.',
       member: 'A member account. The certificate does not name it.',
+      client: 'All patients and member accounts of the client. The certificate does not name them.',
     },
     client: 'Client',
     erasedAt: 'Erased at',
@@ -134,6 +225,8 @@ This archive contains personal data. Send it encrypted, and delete it once it ha
     trail: 'The audit trail',
     trailText: (number: string) =>
       `The entries about this person stay, to show who accessed the data. They name the person as ${number} only.`,
+    clientTrailText:
+      'The entries about the client stay, to show who accessed the data. They have the numbers of cases, bills and patients, but nothing that was typed. The settings of the client and the names of staff stay, too.',
     backups: 'Backups',
     backupsText:
       'Backups made before the erasure still have the data until they are deleted. After a restore from such a backup, the erasure is applied again with this certificate.',

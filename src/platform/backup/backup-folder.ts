@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { type Duplex, PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { isDatabaseLost } from '../db/database-errors.ts'
 import { documentPath } from '../pdf/document-store/document-storage.ts'
@@ -37,11 +39,29 @@ export async function withNewFolder<T>(path: string, work: (unfinished: string) 
 }
 
 /** Writes a file that only its owner can read, and syncs it to disk. */
-const writePrivate = (path: string, text: string) =>
-  writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true })
+export const writePrivate = (path: string, content: string | Uint8Array) =>
+  writeFile(path, content, { mode: 0o600, flag: 'wx', flush: true })
 
 export async function makePrivateFolder(path: string) {
   await mkdir(path, { mode: 0o700 })
+}
+
+/** Streams a new file like `writePrivate`, through `stage` such as a compression. Returns the SHA-256 of what is written. */
+export async function writeHashed(
+  path: string,
+  source: Readable | AsyncIterable<string>,
+  stage: Duplex = new PassThrough(),
+): Promise<string> {
+  const hash = createHash('sha256')
+  async function* hashing(chunks: AsyncIterable<Buffer | string>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const output = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
+  await pipeline(source, stage, hashing, output)
+  return hash.digest('hex')
 }
 
 /** The SHA-256 of a backup file. Throws a readable error if the file is missing or unreadable. */

@@ -21,9 +21,9 @@ export const messages = {
 
   folderExists: (folder: string) => `${folder} already exists. Specify a folder that does not exist yet.`,
   unfinishedExists: (folder: string) =>
-    `${folder} already exists: a backup is being written there, or one was interrupted. If none is running, delete it and try again.`,
+    `${folder} already exists: a command is writing there, or one was interrupted. If none is running, delete it and try again.`,
   unwritable: (folder: string, code: string) =>
-    `The backup could not be written to ${folder} (${code}). Check that its parent folder exists and is writable and that its disk has free space, then try again. Nothing was left behind.`,
+    `The files could not be written to ${folder} (${code}). Check that its parent folder exists and is writable and that its disk has free space, then try again. Nothing was left behind.`,
   noPortal:
     'There is nothing to back up: the database does not contain a portal. Check DATA_DIR and DATABASE_URL.',
   hiddenRows: (names: readonly string[]) =>

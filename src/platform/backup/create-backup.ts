@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { to as copyTo } from 'pg-copy-streams'
 import { actorOnCommandLine } from '../cli/with-database.ts'
@@ -23,6 +20,7 @@ import {
   type TableShape,
   withNewFolder,
   writeDocumentList,
+  writeHashed,
   writeManifest,
 } from './backup-folder.ts'
 import { messages } from './backup-messages.ts'
@@ -149,18 +147,8 @@ async function copyTable(
   const file = `tables/${String(at + 1).padStart(3, '0')}-${shape.name.replaceAll(/[^\w-]/g, '_')}.copy.gz`
   const [name, ...columns] = [shape.name, ...shape.columns].map((each) => client.escapeIdentifier(each))
   const rows = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout (encoding 'UTF8')`))
-  const hash = createHash('sha256')
-  const output = createWriteStream(join(folder, file), { mode: 0o600, flags: 'wx', flush: true })
-  await pipeline(rows, createGzip({ level: 4 }), hashing(hash), output)
+  const sha256 = await writeHashed(join(folder, file), rows, createGzip({ level: 4 }))
   const contents = await hashContents(db, shape)
   if (contents.rows !== String(rows.rowCount)) throw new Error(messages.rowsMissing(shape.name))
-  return { ...shape, ...contents, file, sha256: hash.digest('hex') }
+  return { ...shape, ...contents, file, sha256 }
 }
-
-const hashing = (hash: ReturnType<typeof createHash>) =>
-  async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      yield chunk
-    }
-  }

@@ -140,6 +140,7 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
     { before: addMemberSession, replace: [['0e2f6d1c-…', findSession('member_session')]] },
   ],
   ['npm run portal -- person export', { before: remove('/srv/import/patient.zip') }],
+  ['npm run portal -- client-data export', { before: remove('/srv/import/lagoon-data') }],
   [
     'npm run portal -- restore /backup/portal-2026-11-30',
     {

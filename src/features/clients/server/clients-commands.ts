@@ -145,7 +145,10 @@ const heading = '# The clients of this portal, as docs/clients.md describes them
 type NamePicture = (picture: Picture, client: string, index: string) => string
 
 /** Formats all clients and external searches as YAML that imports without changes. */
-export function formatClients({ clients, externalSearches }: State, namePicture: NamePicture): string {
+export function formatClients(
+  { clients, externalSearches }: Pick<State, 'clients'> & Partial<State>,
+  namePicture: NamePicture,
+): string {
   const written = clients.map((client) => toEntry(client, namePicture))
   return heading + stringify({ clients: written, externalSearches }, { lineWidth: 0 })
 }

@@ -41,7 +41,7 @@ export function render(data: CertificateData) {
         section(labels.what),
         table([{ share: 4 }, { share: 1, isNumber: true }], labels.columns, rows),
         section(labels.trail),
-        paragraphs(labels.trailText(number)),
+        paragraphs(kind === 'client' ? labels.clientTrailText : labels.trailText(number)),
         section(labels.backups),
         paragraphs(labels.backupsText),
         section(labels.proof),

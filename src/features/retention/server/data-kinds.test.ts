@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
+import { exportedTables, tablesLeftOut } from './client/client-rows.ts'
 import {
   authorizationTables,
   caseTables,
@@ -46,4 +47,17 @@ test('no table without personal data has a column with the name of personal data
     { name: 'client.second_person_above' },
     { name: 'network.offers_email' },
   ])
+})
+
+test('every table that names a client is in the export, or is left out with a reason', async () => {
+  const tables = sql`
+    select distinct c.table_name as name
+      from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE'
+       and (c.column_name ~ '(^|_)client(_id|_ids|_code|_codes)?$' or c.table_name = 'content')`
+  const names = (await queryRows(owner, z.object({ name: z.string() }), tables)).map(({ name }) => name)
+  const known = [...Object.keys(exportedTables), ...Object.keys(tablesLeftOut)]
+  expect(names.filter((name) => !known.includes(name))).toEqual([])
+  expect(new Set(known).size).toBe(known.length)
 })

@@ -52,7 +52,7 @@ export const shortLived = {
 
 /** Data of people who are not patients or members. Operators remove it with the commands named here. */
 export const otherPeople = {
-  staff_user: 'staff: staff disable',
+  staff_user: 'staff: person erase-staff',
   staff_grant: 'rights of staff: staff revoke',
   authorization_view: 'filters that staff saved: on the page, or with the person whom a filter names',
   queue_email: 'daily emails that staff turned on: on the page',
@@ -134,7 +134,8 @@ export function addCounts(all: Counts, added: Counts) {
   for (const [name, count] of Object.entries(added)) if (count > 0) all[name] = (all[name] ?? 0) + count
 }
 
-async function deleteRows(db: Database, tables: readonly string[], condition: Sql): Promise<Counts> {
+/** Deletes the rows that meet a condition, in the order of the tables. */
+export async function deleteRows(db: Database, tables: readonly string[], condition: Sql): Promise<Counts> {
   const counts: Counts = {}
   for (const table of tables)
     counts[table] = await execute(db, sql`delete from ${sql.table(table)} where ${condition}`)
@@ -142,21 +143,21 @@ async function deleteRows(db: Database, tables: readonly string[], condition: Sq
 }
 
 /** Deletes cases with everything in them. Their authorizations stay. */
-export async function deleteCases(db: Database, incidents: readonly string[]): Promise<Counts> {
-  await queueDocuments(db, sql`select sha256 from document_file where incident_number = any(${incidents})`)
-  return deleteRows(db, caseTables, sql`incident_number = any(${incidents})`)
+export async function deleteCases(db: Database, condition: Sql): Promise<Counts> {
+  await queueDocuments(db, sql`select sha256 from document_file where ${condition}`)
+  return deleteRows(db, caseTables, condition)
 }
 
 /** Deletes bills in authorization with their decisions, comments and PDFs. Keeps the places of the decisions in the feed. */
-export async function deleteAuthorizations(db: Database, itns: readonly string[]): Promise<Counts> {
-  await queueDocuments(db, sql`select sha256 from authorization_intake where itn = any(${itns})`)
-  const places = sql`select id, position, client_id from decision_message where itn = any(${itns}) and position is not null`
+export async function deleteAuthorizations(db: Database, condition: Sql): Promise<Counts> {
+  await queueDocuments(db, sql`select sha256 from authorization_intake where ${condition}`)
+  const places = sql`select id, position, client_id from decision_message where ${condition} and position is not null`
   await execute(db, sql`insert into erased_decision ${places}`)
-  return deleteRows(db, authorizationTables, sql`itn = any(${itns})`)
+  return deleteRows(db, authorizationTables, condition)
 }
 
-export const deleteLetters = (db: Database, numbers: readonly string[]): Promise<Counts> =>
-  deleteRows(db, letterTables, sql`number = any(${numbers})`)
+export const deleteLetters = (db: Database, condition: Sql): Promise<Counts> =>
+  deleteRows(db, letterTables, condition)
 
 export type PatientKey = { clientCode: string; patientCode: string }
 

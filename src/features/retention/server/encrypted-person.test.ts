@@ -54,6 +54,15 @@ test('an export has encrypted notes, comments and summaries in clear text', asyn
     expect(data).toContain(text)
 })
 
+test('an export of the client has them in clear text, too', async () => {
+  const to = join(folder, 'client')
+  await run('client-data', 'export', 'acme', '--to', to)
+  const read = (table: string) => readFile(join(to, 'data', `${table}.jsonl`), 'utf8')
+  expect(await read('note')).toContain('Zzmarkson rang')
+  expect(await read('authorization_comment')).toContain('Zzmarkson called')
+  expect(await read('incident')).toContain('Zzmark was operated.')
+})
+
 test('a damaged text stops neither an export nor an erasure', async () => {
   await portal.asOwner(async (db) => {
     await allowErasure(db)

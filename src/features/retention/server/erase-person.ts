@@ -1,11 +1,11 @@
-import { type KeyObject, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { redactPerson } from '#platform/db/audit-redaction-queries.ts'
-import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
-import { toSqlJson } from '#platform/db/sql-values.ts'
+import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { messages } from '../messages.ts'
+import { eraseClient } from './client/erase-client.ts'
 import {
   addCounts,
   type Counts,
@@ -16,8 +16,15 @@ import {
   deletePatients,
   keepSharedDocuments,
 } from './data-kinds.ts'
-import { type Certificate, createPersonHash, isOwnCertificate, signStatement } from './erasure-statements.ts'
-import { findClientHolds, findPatientHolds, inErasure } from './hold-queries.ts'
+import {
+  type Certificate,
+  createNumber,
+  createPersonHash,
+  isOwnCertificate,
+  signStatement,
+  storeCertificate,
+} from './erasure-statements.ts'
+import { findClientHolds, findPatientHolds, inErasure, tryInErasure } from './hold-queries.ts'
 import { countMentions } from './mention-queries.ts'
 import {
   findMarkers,
@@ -45,17 +52,6 @@ type ErasureRequest = {
   number?: string
 }
 
-/** Undoes a dry run. */
-class DryRunError extends Error {
-  override name = 'DryRunError'
-  readonly result: ErasureResult
-
-  constructor(result: ErasureResult) {
-    super('A dry run changes nothing.')
-    this.result = result
-  }
-}
-
 /**
  * Erases a person in one transaction: all rows, and the keys and typed text of the audit trail. Files of documents are
  * queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error while a hold keeps the person,
@@ -65,16 +61,8 @@ export const erasePerson = (owner: Database, request: ErasureRequest): Promise<E
   inErasure(owner, (db) => erase(db, request))
 
 /** Does what `erasePerson` does, in a transaction that is rolled back. */
-export async function tryErasure(owner: Database, request: ErasureRequest): Promise<ErasureResult> {
-  try {
-    return await inErasure(owner, async (db) => {
-      throw new DryRunError(await erase(db, request))
-    })
-  } catch (error) {
-    if (error instanceof DryRunError) return error.result
-    throw error
-  }
-}
+export const tryErasure = (owner: Database, request: ErasureRequest): Promise<ErasureResult> =>
+  tryInErasure(owner, (db) => erase(db, request))
 
 async function erase(db: Database, { who, actor, key, number: earlier }: ErasureRequest) {
   const number = earlier ?? createNumber()
@@ -104,8 +92,6 @@ async function erase(db: Database, { who, actor, key, number: earlier }: Erasure
   return { certificate, pending, mentions: await countMentions(db, person) }
 }
 
-const createNumber = () => `ERASED-${randomBytes(4).toString('hex').toUpperCase()}`
-
 async function rejectHeld(db: Database, person: Person, who: string) {
   const holds =
     person.kind === 'member' ? await findClientHolds(db, person.clientId) : await findPatientHolds(db, person)
@@ -113,7 +99,7 @@ async function rejectHeld(db: Database, person: Person, who: string) {
 }
 
 async function rejectUnread(db: Database, itns: readonly string[], who: string) {
-  const unread = await findUnreadDecisions(db, itns)
+  const unread = await findUnreadDecisions(db, sql`m.itn = any(${itns})`)
   if (unread.length > 0) throw new Error(messages.person.unread(who, unread))
 }
 
@@ -132,9 +118,9 @@ async function eraseEverywhere(db: Database, person: Person, number: string): Pr
   if (person.kind === 'member') {
     addCounts(counts, await deleteMembers(db, [person.id]))
   } else {
-    addCounts(counts, await deleteAuthorizations(db, person.itns))
-    addCounts(counts, await deleteLetters(db, person.letters))
-    addCounts(counts, await deleteCases(db, person.incidents))
+    addCounts(counts, await deleteAuthorizations(db, sql`itn = any(${person.itns})`))
+    addCounts(counts, await deleteLetters(db, sql`number = any(${person.letters})`))
+    addCounts(counts, await deleteCases(db, sql`incident_number = any(${person.incidents})`))
     addCounts(counts, await deletePatients(db, [person]))
   }
   addCounts(counts, { documents: (await keepSharedDocuments(db)) - queued })
@@ -148,17 +134,6 @@ const eraseFromTrail = async (db: Database, person: Person, batch: string): Prom
     ...(person.kind === 'member' && { only: sql`(e.actor = ${person.id} or e.action like 'member %')` }),
   }),
 })
-
-/** An erasure that is applied again keeps its first certificate. */
-const storeCertificate = (db: Database, { format: _, ...stated }: Certificate) =>
-  execute(
-    db,
-    sql`
-    insert into erasure (number, kind, client, person_hash, erased_at, erased_by, counts, public_key, signature)
-    values (${stated.number}, ${stated.kind}, ${stated.client}, decode(${stated.personHash}, 'hex'), ${stated.erasedAt},
-            ${stated.erasedBy}, ${toSqlJson(stated.counts)}::jsonb, ${stated.publicKey}, ${stated.signature})
-        on conflict do nothing`,
-  )
 
 /** Erases member accounts past their period, without certificates. */
 export async function eraseAccounts(db: Database, ids: readonly string[]): Promise<Counts> {
@@ -174,26 +149,33 @@ export async function eraseAccounts(db: Database, ids: readonly string[]): Promi
   return counts
 }
 
+/** What certificates can be about, by the names that commands use. */
+const namesQueries: Record<Certificate['kind'], Sql> = {
+  member: sql`select name as who from member_account`,
+  patient: sql`select client_code || ' ' || patient_code as who from patient`,
+  client: sql`select id as who from client`,
+}
+
 /**
- * Erases the person of a certificate again, for example after a backup was restored. Returns undefined if the database
- * does not have the person. Throws a readable error for a certificate of another portal.
+ * Erases the person or client of a certificate again, for example after a backup was restored. Returns the certificate, or
+ * undefined if the database does not have the person or client. Throws a readable error for a certificate of another portal.
  */
-export async function eraseAgain(owner: Database, { certificate, actor, key }: Again) {
+export async function eraseAgain(
+  owner: Database,
+  { certificate, actor, key }: Again,
+): Promise<Certificate | undefined> {
   if (!key || !isOwnCertificate(certificate, key))
     throw new Error(messages.person.foreign(certificate.number))
   const hash = createPersonHash(key)
   const known = await inErasure(owner, (db) =>
-    queryRows(
-      db,
-      z.object({ who: z.string() }),
-      certificate.kind === 'member'
-        ? sql`select name as who from member_account`
-        : sql`select client_code || ' ' || patient_code as who from patient`,
-    ),
+    queryRows(db, z.object({ who: z.string() }), namesQueries[certificate.kind]),
   )
   const found = known.find(({ who }) => hash(certificate.kind, who) === certificate.personHash)
   await storeCertificate(owner, certificate)
-  return found && erasePerson(owner, { who: found.who, actor, key, number: certificate.number })
+  if (!found) return undefined
+  const again = { actor, key, number: certificate.number }
+  if (certificate.kind === 'client') return eraseClient(owner, { clientId: found.who, ...again })
+  return (await erasePerson(owner, { who: found.who, ...again })).certificate
 }
 
 type Again = { certificate: Certificate; actor: string; key: KeyObject | undefined }

@@ -29,7 +29,7 @@ async function decideBill(itn: string) {
 }
 
 const erase = (...itns: string[]) =>
-  inErasure(portal.databaseContext.owner, (db) => deleteAuthorizations(db, itns))
+  inErasure(portal.databaseContext.owner, (db) => deleteAuthorizations(db, sql`itn = any(${itns})`))
 
 test('the feed continues after a decision that was erased, which is not in it anymore', async () => {
   await decideBill('FIRST')

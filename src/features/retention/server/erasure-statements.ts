@@ -1,14 +1,24 @@
-import { createHash, createHmac, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
 import { z } from 'zod'
 import { exportPublicKey } from '#platform/db/audit-checkpoint-file.ts'
-import { type Database, queryRow, sql } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
 
 const format = 'portal-erasure-1' as const
 
-/** What a certificate states. It has no personal data: the person is a hash with a key that only the portal has. */
+/** What a certificate states. It has no personal data: the person (or client) is a hash with a key that only the portal has. */
 const statement = z.object({
   number: z.string().regex(/^ERASED-[0-9A-F]{8}$/),
-  kind: z.enum(['patient', 'member']),
+  kind: z.enum(['patient', 'member', 'client']),
   client: z.string(),
   personHash: z.string().regex(/^[0-9a-f]{64}$/),
   erasedAt: z.iso.datetime(),
@@ -59,12 +69,26 @@ export function isOwnCertificate({ publicKey, signature, ...stated }: Certificat
   )
 }
 
-/** Hashes who a person is. Without the portal's key, hashing guesses reveals nothing. */
+/** Hashes who a person or client is. Without the portal's key, hashing guesses reveals nothing. */
 export function createPersonHash(key: KeyObject): (kind: Statement['kind'], who: string) => string {
   const secret = key.export({ type: 'pkcs8', format: 'der' })
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'portal erased persons', 32))
   return (kind, who) => createHmac('sha256', hashKey).update(`${kind} ${who}`).digest('hex')
 }
+
+/** A new number of an erasure, such as ERASED-1A2B3C4D. */
+export const createNumber = () => `ERASED-${randomBytes(4).toString('hex').toUpperCase()}`
+
+/** Stores a certificate. An erasure that is applied again keeps its first one. */
+export const storeCertificate = (db: Database, { format: _, ...stated }: Certificate) =>
+  execute(
+    db,
+    sql`
+    insert into erasure (number, kind, client, person_hash, erased_at, erased_by, counts, public_key, signature)
+    values (${stated.number}, ${stated.kind}, ${stated.client}, decode(${stated.personHash}, 'hex'), ${stated.erasedAt},
+            ${stated.erasedBy}, ${toSqlJson(stated.counts)}::jsonb, ${stated.publicKey}, ${stated.signature})
+        on conflict do nothing`,
+  )
 
 /** Finds the certificate of an erasure by its number. */
 export async function findCertificate(db: Database, number: string): Promise<Certificate | undefined> {

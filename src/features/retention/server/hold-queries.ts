@@ -61,6 +61,32 @@ export const inErasure = <Result>(
     return work(db)
   })
 
+/** Carries the result of a dry run out of its transaction, which the error rolls back. */
+class DryRunError<Result> extends Error {
+  override name = 'DryRunError'
+  readonly result: Result
+
+  constructor(result: Result) {
+    super('A dry run changes nothing.')
+    this.result = result
+  }
+}
+
+/** Runs `work` like `inErasure` and returns its result, but changes nothing. */
+export async function tryInErasure<Result>(
+  owner: Database,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inErasure(owner, async (db) => {
+      throw new DryRunError(await work(db))
+    })
+  } catch (error) {
+    if (error instanceof DryRunError) return error.result
+    throw error
+  }
+}
+
 const fewestReason = 5
 
 /** Places a hold. Throws a readable error unless exactly one target is named, it exists, and there is a reason. */
@@ -144,6 +170,22 @@ export const findClientHolds = (db: Database, clientId: string): Promise<Hold[]>
     db,
     hold,
     sql`select ${holdColumns} from legal_hold h where h.client_id = ${clientId} order by h.id`,
+  )
+
+/** The holds on a client, and on patients and cases of its codes. */
+export const findHoldsWithin = (
+  db: Database,
+  { clientId, codes }: { clientId: string; codes: readonly string[] },
+): Promise<Hold[]> =>
+  queryRows(
+    db,
+    hold,
+    sql`
+    select ${holdColumns}
+      from legal_hold h
+     where h.client_id = ${clientId} or h.client_code = any(${codes})
+        or h.incident_number in (select i.incident_number from incident i where i.client_code = any(${codes}))
+     order by h.id`,
   )
 
 /** Whether hold `h` keeps a patient with all cases. */

@@ -13,6 +13,7 @@ import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { messages } from '../messages.ts'
 import type { CertificateData } from './certificate-document.ts'
 import { type ErasureResult, eraseAgain, erasePerson, tryErasure } from './erase-person.ts'
+import { eraseStaff, tryStaffErasure } from './erase-staff.ts'
 import { type Certificate, findCertificate, parseCertificate } from './erasure-statements.ts'
 import { exportPerson } from './export-person.ts'
 import { removeErasedDocuments } from './retention-worker.ts'
@@ -23,16 +24,16 @@ const who = [
   '<who>',
   'a patient (client code and patient code, with a space) or the username of a member',
 ] as const
-const certificateFile = [
+export const certificateFile = [
   '--certificate <file>',
   'the PDF to write; its JSON file gets the same name',
 ] as const
 
-/** Adds `person export WHO`, `erase WHO`, `erase-again CERTIFICATE …` and `certificate NUMBER`. */
+/** Adds `person export WHO`, `erase WHO`, `erase-again CERTIFICATE …`, `certificate NUMBER` and `erase-staff WHO`. */
 export function addPersonCommands(program: Command, open: Open, settings: () => Config) {
   const person = program
     .command('person')
-    .description('Exports and erases the data of one patient or member.')
+    .description('Exports and erases the data of one person.')
     .helpCommand(false)
   const write = (text: string) => person.configureOutput().writeOut?.(`${text}\n`)
 
@@ -70,6 +71,7 @@ export function addPersonCommands(program: Command, open: Open, settings: () => 
     )
 
   addCertificates({ person, open, settings, write })
+  addStaffErasure({ person, open, settings, write })
 }
 
 type Group = { person: Command; open: Open; settings: () => Config; write: (text: string) => void }
@@ -91,7 +93,7 @@ function addCertificates({ person, open, settings, write }: Group) {
 
   person
     .command('erase-again')
-    .description('Erases the persons of certificates again, after a backup was restored.')
+    .description('Erases the persons and clients of certificates again, after a backup was restored.')
     .argument('<files...>', 'the JSON files of the certificates')
     .action((files: string[]) =>
       withStorage(open, settings, async ({ owner }, storage) => {
@@ -99,23 +101,40 @@ function addCertificates({ person, open, settings, write }: Group) {
         for (const file of files) {
           const certificate = parseCertificate(await readTextFile(file))
           if (!certificate) throw new Error(messages.person.noCertificate(file))
-          const result = await eraseAgain(owner, { certificate, actor, key })
-          const rows = Object.values(result?.certificate.counts ?? {}).reduce((sum, count) => sum + count, 0)
+          const again = await eraseAgain(owner, { certificate, actor, key })
+          const rows = Object.values(again?.counts ?? {}).reduce((sum, count) => sum + count, 0)
           const { number } = certificate
-          write(result ? messages.person.again(number, rows) : messages.person.absent(number))
+          write(again ? messages.person.again(number, rows) : messages.person.absent(number))
         }
         await removeFiles({ owner, storage })
       }),
     )
 }
 
+function addStaffErasure({ person, open, write }: Group) {
+  person
+    .command('erase-staff')
+    .description('Says what would be erased of a former member of staff; with --yes, erases it.')
+    .argument('<who>', 'the person, whose access is off: ID, email address, subject or name')
+    .option('--yes', 'erase, which cannot be undone')
+    .action((who: string, { yes }: { yes?: boolean }) =>
+      withDatabase(open, async ({ owner }) => {
+        const counts = await (yes ? eraseStaff : tryStaffErasure)(owner, { who, actor })
+        const title = yes ? messages.staff.erased(who) : messages.staff.dryRun(who)
+        const lines = Object.entries(counts).map(([table, count]) => messages.person.row(table, count))
+        const end = yes ? [] : [messages.person.proceed]
+        write([title, ...lines, messages.staff.kept, ...end].join('\n'))
+      }),
+    )
+}
+
 /** Waits longer for documents that are being stored than the daily job, which removes later what this leaves. */
-const removeFiles = (deps: Parameters<typeof removeErasedDocuments>[0]) =>
+export const removeFiles = (deps: Parameters<typeof removeErasedDocuments>[0]) =>
   removeErasedDocuments(deps, '10min').catch((cause) => {
     throw new Error(messages.person.filesLeft, { cause })
   })
 
-function withStorage(
+export function withStorage(
   open: Open,
   settings: () => Config,
   work: (context: DatabaseContext, storage: DocumentStorage) => Promise<void>,
@@ -141,7 +160,7 @@ function describe(
 }
 
 /** Writes the PDF, and the JSON file that `erase-again` reads. */
-async function writeCertificate(
+export async function writeCertificate(
   certificate: Certificate,
   file: string,
   { COMPANY_NAME }: Config,

@@ -199,13 +199,17 @@ export async function readRows(db: Database, { table, condition }: { table: stri
   return Array.fromAsync(found, ({ row }) => (encrypted ? decryptRow(db, encrypted, row) : row))
 }
 
-async function decryptRow(db: Database, encrypted: EncryptedColumn, row: Record<string, unknown>) {
+/** A row with its encrypted column, if it has text, in clear text. */
+export async function decryptRow(db: Database, encrypted: EncryptedColumn, row: Record<string, unknown>) {
   const stored = row[encrypted.column]
   const key = encrypted.key.map(({ name }) => String(row[name]))
   return typeof stored === 'string'
     ? { ...row, [encrypted.column]: await showText(db, encrypted, key, stored) }
     : row
 }
+
+/** Hashes of passwords, and the IDs of the clients that a code belonged to before. */
+const hiddenColumns = ['password_hash', 'initial_hash', 'former_client_ids']
 
 /** The columns of a table for people: without generated ones, bytes and hashes of passwords. */
 export async function listColumns(db: Database, table: string): Promise<Sql> {
@@ -216,7 +220,7 @@ export async function listColumns(db: Database, table: string): Promise<Sql> {
     select column_name as name
       from information_schema.columns
      where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
-       and data_type not in ('bytea', 'xid8') and column_name <> 'password_hash'
+       and data_type not in ('bytea', 'xid8') and column_name <> all(${hiddenColumns})
      order by ordinal_position`,
   )
   return sql.join(columns.map(({ name }) => sql.ref(name)))

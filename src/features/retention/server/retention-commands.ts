@@ -8,6 +8,7 @@ import { queryRow, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { messages } from '../messages.ts'
+import { addClientDataCommands } from './client/client-commands.ts'
 import { type Counts, shortLived } from './data-kinds.ts'
 import { addHold, type HoldTarget, listHolds, removeHold } from './hold-queries.ts'
 import { addPersonCommands } from './person-commands.ts'
@@ -16,7 +17,7 @@ import { countDue, type DueCount, runRetention } from './run-retention.ts'
 
 const actor = actorOnCommandLine()
 
-/** Adds `retention show` and `run`, `hold add`, `list` and `remove`, and the commands for one person. */
+/** Adds `retention show` and `run`, `hold add`, `list` and `remove`, and the commands for one person or client. */
 export function addRetentionCommands(program: Command, open: Open, settings: () => Config) {
   const retention = program
     .command('retention')
@@ -51,6 +52,7 @@ export function addRetentionCommands(program: Command, open: Open, settings: () 
 
   addHoldCommands(program, open)
   addPersonCommands(program, open, settings)
+  addClientDataCommands(program, open, settings)
 }
 
 const formatCounts = (counts: Counts) =>

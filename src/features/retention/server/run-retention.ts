@@ -218,8 +218,8 @@ const erasers: Record<Exclude<RetentionKind, 'searches'>, Eraser> = {
   medicalRecords: (db, keys) => deleteRecords(db, 'medical_record', keys),
   caseDocuments: (db, keys) => deleteRecords(db, 'case_document', keys),
   notes: deleteNotes,
-  authorizations: (db, keys) => deleteAuthorizations(db, keys),
-  vobs: (db, keys) => deleteLetters(db, keys),
+  authorizations: (db, keys) => deleteAuthorizations(db, sql`itn = any(${keys})`),
+  vobs: (db, keys) => deleteLetters(db, sql`number = any(${keys})`),
   members: (db, keys) => eraseAccounts(db, keys),
 }
 
@@ -231,11 +231,8 @@ async function eraseCases(db: Database, incidents: readonly string[]): Promise<C
   const patient = z.object({ clientCode: z.string(), patientCode: z.string() })
   const columns = sql`client_code as "clientCode", patient_code as "patientCode"`
   const patients = await queryRows(db, patient, ofCases(columns, 'incident'))
-  const counts = await deleteAuthorizations(
-    db,
-    itns.map(({ key }) => key),
-  )
-  addCounts(counts, await deleteCases(db, incidents))
+  const counts = await deleteAuthorizations(db, sql`itn = any(${itns.map(({ key }) => key)})`)
+  addCounts(counts, await deleteCases(db, sql`incident_number = any(${incidents})`))
   const keys = sql`
     select * from unnest(${patients.map((each) => each.clientCode)}::text[],
                          ${patients.map((each) => each.patientCode)}::text[])`

@@ -24,8 +24,8 @@ const unreadDecision = z.object({
 })
 export type UnreadDecision = z.infer<typeof unreadDecision>
 
-/** Finds the decisions on bills that have not reached the back office. */
-export const findUnreadDecisions = (db: Database, itns: readonly string[]): Promise<UnreadDecision[]> =>
+/** Finds the decisions of messages `m` that have not reached the back office. */
+export const findUnreadDecisions = (db: Database, condition: Sql): Promise<UnreadDecision[]> =>
   queryRows(
     db,
     unreadDecision,
@@ -33,7 +33,7 @@ export const findUnreadDecisions = (db: Database, itns: readonly string[]): Prom
     select m.itn, ${isUndoable} as "isUndoable",
            array(select t.name from service_token t where ${isUnreadBy} order by 1) as tokens
       from decision_message m
-     where m.itn = any(${itns}) and ${isUnread}
+     where ${condition} and ${isUnread}
      order by m.itn, m.round`,
   )
 

@@ -188,7 +188,10 @@ export type Person = {
   email: string | undefined
 }
 
-/** Returns the ID of the person with this issuer and `sub`. Creates the person, or updates name and email. */
+/**
+ * Returns the ID of the person with this issuer and `sub`. Creates the person, or updates name and email, except while the
+ * access is turned off: the name may have been erased.
+ */
 export async function upsertUser(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
   const row = await queryRow(
     db,
@@ -196,7 +199,9 @@ export async function upsertUser(db: Database, { issuer, subject, name, email }:
     sql`
     insert into staff_user (issuer, subject, name, email, created_at)
     values (${issuer}, ${subject}, ${name ?? null}, ${email ?? null}, ${now()})
-        on conflict (issuer, subject) do update set name = excluded.name, email = excluded.email
+        on conflict (issuer, subject) do update
+       set name = case when staff_user.disabled_at is null then excluded.name else staff_user.name end,
+           email = case when staff_user.disabled_at is null then excluded.email else staff_user.email end
     returning id`,
   )
   if (!row) throw new Error('The person was not stored.')

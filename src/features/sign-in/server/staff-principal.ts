@@ -122,3 +122,16 @@ export async function findClientScope(db: Database, clientId: string): Promise<C
   )
   return found?.codes ?? clientScope.parse([])
 }
+
+/** The scope of an export: all codes of a client, closed or not; undefined if there is no such client. */
+export async function findExportScope(db: Database, clientId: string): Promise<ClientScope | undefined> {
+  const found = await queryRow(
+    db,
+    z.object({ codes: clientScope }),
+    sql`
+    select array(select k.code from client_code k where k.client_id = c.id order by k.position) as codes
+      from client c
+     where c.id = ${clientId}`,
+  )
+  return found?.codes
+}

@@ -1,0 +1,169 @@
+import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/db/audit.ts'
+import { redactTypedText } from '#platform/db/audit-redaction-queries.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import { messages } from '../../messages.ts'
+import {
+  addCounts,
+  type Counts,
+  deleteAuthorizations,
+  deleteCases,
+  deleteLetters,
+  deleteRows,
+  keepSharedDocuments,
+  patientTables,
+} from '../data-kinds.ts'
+import { entryHasHold } from '../due-queries.ts'
+import {
+  type Certificate,
+  createNumber,
+  createPersonHash,
+  signStatement,
+  storeCertificate,
+} from '../erasure-statements.ts'
+import { findHoldsWithin, inErasure, tryInErasure } from '../hold-queries.ts'
+import { findUnreadDecisions, lockBills } from '../unread-decision-queries.ts'
+
+type ErasureRequest = {
+  clientId: string
+  actor: string
+  key: KeyObject
+  /** Whether bills that wait for a decision are erased, too. */
+  withUndecided?: boolean
+  /** The number of an erasure that is applied again. */
+  number?: string
+}
+
+/**
+ * Erases the data of a client in one transaction: its patients with everything about them, its member accounts, what its
+ * staff saved, and typed text in the audit trail. Its settings and the keys in the trail stay. Files of documents are
+ * queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error while the client is open, a hold
+ * keeps something of it, or something of it is unfinished.
+ */
+export const eraseClient = (owner: Database, request: ErasureRequest): Promise<Certificate> =>
+  inErasure(owner, (db) => erase(db, request))
+
+/** Does what `eraseClient` does, in a transaction that is rolled back. */
+export const tryClientErasure = (owner: Database, request: ErasureRequest): Promise<Certificate> =>
+  tryInErasure(owner, (db) => erase(db, request))
+
+async function erase(db: Database, { clientId, actor, key, withUndecided, number: earlier }: ErasureRequest) {
+  await execute(db, sql`select set_config('statement_timeout', '0', true)`)
+  const client = await lockClient(db, clientId)
+  // Also when it is erased again: a client that has come back since has new data.
+  if (client.isOpen) throw new Error(messages.client.isOpen(clientId))
+  const holds = await findHoldsWithin(db, { clientId, codes: client.codes })
+  if (holds.length > 0) throw new Error(messages.person.held(clientId, holds))
+  await lockBills(db, sql`r.client_code = any(${client.codes})`)
+  // What is erased again was finished before it was erased; a restored backup may not know.
+  if (!earlier) await rejectUnfinished(db, { ...client, withUndecided })
+  const counts = await eraseRows(db, client)
+  const certificate = signStatement(
+    {
+      ...{ number: earlier ?? createNumber(), kind: 'client', client: clientId },
+      personHash: createPersonHash(key)('client', clientId),
+      ...{ erasedAt: now().toISOString(), erasedBy: actor, counts },
+    },
+    key,
+  )
+  await storeCertificate(db, certificate)
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const detail = { number: certificate.number, rows }
+  await audit(db, {
+    ...{ actor, action: 'client data erased', subject: clientId, clientCodes: client.codes, detail },
+  })
+  return certificate
+}
+
+const clientRow = z.object({ id: z.string(), isOpen: z.boolean(), codes: z.array(z.string()) })
+type LockedClient = z.infer<typeof clientRow>
+
+/** Locks a client and its codes, so that no code moves and no patient is added until the transaction ends. */
+async function lockClient(db: Database, id: string): Promise<LockedClient> {
+  await execute(db, sql`select from client where id = ${id} for update`)
+  await execute(db, sql`select from client_code where client_id = ${id} order by code for update`)
+  const found = sql`
+    select id, enabled as "isOpen", array(select code from client_code where client_id = client.id order by code) as codes
+      from client
+     where id = ${id}`
+  const client = await queryRow(db, clientRow, found)
+  if (!client) throw new Error(messages.client.unknown(id))
+  return client
+}
+
+/** Mail from or to the client’s staff. */
+const isMailOfStaff = (clientId: string) => sql`
+  exists (select from staff_user u
+           where u.last_client_id = ${clientId} and lower(u.email) in (lower(recipient), lower(reply_to)))`
+
+const isWaiting = sql`sent_at is null and given_up_at is null`
+
+const unfinished = z.object({
+  bills: z.number(),
+  reports: z.number(),
+  mail: z.number(),
+  notifications: z.number(),
+})
+
+async function rejectUnfinished(
+  db: Database,
+  { id, codes, withUndecided = false }: LockedClient & Pick<ErasureRequest, 'withUndecided'>,
+) {
+  const found = await queryRow(
+    db,
+    unfinished,
+    sql`
+    select (select count(*) from authorization_request
+             where is_pending and client_code = any(${codes}) and not ${withUndecided})::int as bills,
+           (select count(*) from report_run where client_id = ${id} and ended_at is null)::int as reports,
+           (select count(*) from outbox where ${isWaiting} and ${isMailOfStaff(id)})::int as mail,
+           (select count(*) from decision_notification n
+              join decision_message m using (position)
+             where n.sent_at is null and n.given_up_at is null and m.client_code = any(${codes}))::int as notifications`,
+  )
+  if (found && Object.values(found).some((count) => count > 0))
+    throw new Error(messages.client.unfinished(id, found))
+  const unread = await findUnreadDecisions(db, sql`m.client_code = any(${codes})`)
+  if (unread.length > 0) throw new Error(messages.person.unread(id, unread))
+}
+
+/** Returns how many rows of each table were deleted or, in the audit trail, redacted. */
+async function eraseRows(db: Database, { id, codes }: LockedClient): Promise<Counts> {
+  const counts: Counts = {}
+  const queued = await keepSharedDocuments(db)
+  const ofCodes = sql`client_code = any(${codes})`
+  const ofClient = sql`client_id = ${id}`
+  const account = sql`account_id in (select id from member_account where ${ofClient})`
+  addCounts(counts, { audit_event: await eraseTypedText(db, codes) })
+  addCounts(counts, await deleteRows(db, ['wrong_card', 'member_session'], account))
+  addCounts(counts, await deleteRows(db, ['member_account'], ofClient))
+  addCounts(counts, await deleteRows(db, ['authorization_view', 'queue_email', 'report_run'], ofClient))
+  addCounts(counts, await deleteRows(db, ['outbox'], sql`not (${isWaiting}) and ${isMailOfStaff(id)}`))
+  addCounts(counts, await deleteAuthorizations(db, ofCodes))
+  addCounts(counts, await deleteLetters(db, ofCodes))
+  addCounts(counts, await deleteCases(db, ofCodes))
+  addCounts(counts, await deleteRows(db, patientTables, ofCodes))
+  addCounts(counts, { documents: (await keepSharedDocuments(db)) - queued })
+  return counts
+}
+
+const redactionBatch = 50_000
+
+/** Entries stay, with the keys of patients; what was typed in them goes. */
+async function eraseTypedText(db: Database, codes: readonly string[]): Promise<number> {
+  const named = sql`string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ',')`
+  const where = sql`${named} && ${codes}::text[] and not ${entryHasHold}`
+  let [total, redacted] = [0, 0]
+  do {
+    const row = await queryRow(
+      db,
+      z.object({ batch: z.string() }),
+      sql`select gen_random_uuid()::text as batch`,
+    )
+    redacted = await redactTypedText(db, { batch: row?.batch ?? '', where, limit: redactionBatch })
+    total += redacted
+  } while (redacted === redactionBatch)
+  return total
+}
