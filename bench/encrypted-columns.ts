@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { findNewestNotes, findNotes, insertNote } from '#cases/server/note-queries.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
@@ -17,6 +19,9 @@ import { percentile } from './timing.ts'
 const rounds = 200
 const largeRounds = 40
 const warmUp = 10
+/** The event loop needs this long to notice a stop. */
+const settleMs = 3
+const nanosecondsPerMillisecond = 1e6
 const notesOfCase = 250
 const inBackground = 20_000
 const author = { id: randomUUID(), name: 'A. Sampleton' }
@@ -44,7 +49,7 @@ export async function compareColumns(folder: string, keysFile: string) {
     await addCases(context)
     console.log(`\nNotes of ${text.length} characters:\n`)
     console.log(
-      '| | clear, p50 ms | encrypted, p50 ms | difference, ms | ratio | encrypted, p95 ms |\n|---|---|---|---|---|---|',
+      '| | clear, p50 ms | encrypted, p50 ms | difference, ms | ratio | encrypted, p95 ms | longest stop, clear, p50 ms | encrypted, p50 ms |\n|---|---|---|---|---|---|---|---|',
     )
     const write = (incidentNumber: string) =>
       inCases(owner, (db) => insertNote(db, { incidentNumber, client: 'C1', id: randomUUID(), text, author }))
@@ -129,22 +134,37 @@ type Comparison = {
   rounds: number
 }
 
-/** The two kinds alternate, so that a change in the machine's speed affects both. */
+/**
+ * The two kinds alternate, so that a change in the machine's speed affects both. A stop is the time for which the event
+ * loop serves nothing else.
+ */
 async function compare(
   name: string,
   { useKeys, numbers, rounds }: Comparison,
   work: (incidentNumber: string) => Promise<unknown>,
 ) {
   const times = { clear: [] as number[], encrypted: [] as number[] }
+  const stops = { clear: [] as number[], encrypted: [] as number[] }
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
   for (let round = -warmUp; round < rounds; round += 1)
     for (const kind of ['clear', 'encrypted'] as const) {
       useKeys(kind === 'encrypted')
+      await pause(settleMs)
+      delay.reset()
       const began = performance.now()
       await work(numbers[kind])
       if (round >= 0) times[kind].push(performance.now() - began)
+      await pause(settleMs)
+      if (round >= 0) stops[kind].push(delay.max / nanosecondsPerMillisecond)
     }
+  delay.disable()
   const [before, after] = [percentile(0.5, times.clear), percentile(0.5, times.encrypted)]
-  const figures = [before, after, after - before, after / before, percentile(0.95, times.encrypted)]
+  const longest = [percentile(0.5, stops.clear), percentile(0.5, stops.encrypted)]
+  const figures = [
+    ...[before, after, after - before, after / before, percentile(0.95, times.encrypted)],
+    ...longest,
+  ]
   const cells = figures.map((figure) => figure.toFixed(2))
   console.log(`| ${name} | ${cells.join(' | ')} |`)
 }
