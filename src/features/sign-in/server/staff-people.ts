@@ -13,8 +13,6 @@ const right = z.object({
   /** Who gave it, as in the audit trail; null if only the trail or its archive has the name. */
   by: z.string().nullable(),
 })
-/** A right of a person with its origin. */
-export type GivenRight = z.infer<typeof right>
 
 const person = z.object({
   id: z.string(),
