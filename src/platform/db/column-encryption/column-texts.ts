@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { createTurns } from '../../concurrency/event-loop-turns.ts'
+import { createTurns } from '../../concurrency/create-turns.ts'
 import type { DocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
 import type { Database } from '../database.ts'
 import { isKnownKey } from './column-key-queries.ts'

@@ -1,5 +1,5 @@
 import KDBush from 'kdbush'
-import { createTurns } from '#platform/concurrency/event-loop-turns.ts'
+import { createTurns } from '#platform/concurrency/create-turns.ts'
 import type { Circle } from '../../rules.ts'
 import { collectNearest, type Tree } from './collect-nearest.ts'
 import type { Found } from './create-bounded-heap.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTurns } from './event-loop-turns.ts'
+import { createTurns } from './create-turns.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
