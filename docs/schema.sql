@@ -2052,6 +2052,8 @@ create table scim_right (
   kind text not null,
   client_id text not null,
   client_code text not null default ''::text,
+  granted_at timestamp with time zone,
+  granted_by text,
   constraint scim_right_check CHECK (((kind = 'code'::text) = (client_code <> ''::text))),
   constraint scim_right_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
   constraint scim_right_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'code'::text, 'decide'::text, 'members'::text]))),
@@ -2059,6 +2061,7 @@ create table scim_right (
   constraint scim_right_user_id_fkey FOREIGN KEY (user_id) REFERENCES scim_person(user_id) ON DELETE CASCADE
 );
 CREATE INDEX scim_right_of_group ON public.scim_right USING btree (client_id, kind, client_code);
+comment on column scim_right.granted_by is 'the actor in the audit trail; null if only the trail or its archive has it';
 
 create table search_definition (
   key text not null,
@@ -2139,6 +2142,7 @@ create table staff_grant (
   kind text not null,
   client_code text not null default ''::text,
   granted_at timestamp with time zone not null,
+  granted_by text,
   constraint staff_grant_check CHECK (((kind = 'client code'::text) = (client_code <> ''::text))),
   constraint staff_grant_kind_check CHECK ((kind = ANY (ARRAY['client code'::text, 'decide'::text, 'audit'::text, 'members'::text]))),
   constraint staff_grant_pkey PRIMARY KEY (user_id, kind, client_code),
@@ -2153,6 +2157,7 @@ create policy revoke_by_scim on staff_grant for delete using (COALESCE(( SELECT 
    FROM scim_person p
   WHERE (p.user_id = staff_grant.user_id)
  LIMIT 1), false));
+comment on column staff_grant.granted_by is 'the actor in the audit trail; null if only the trail or its archive has it';
 
 create table staff_session (
   id uuid not null default gen_random_uuid(),

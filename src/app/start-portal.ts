@@ -132,7 +132,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
 /** Starts what the portal repeats while it runs, and hands each over before the next one starts. */
 function startWorkers(
   { columnMetrics: metrics }: FastifyInstance,
-  { app: db, owner }: DatabaseContext,
+  { app: db, background, owner }: DatabaseContext,
   { config, log }: { config: Config; log: Log },
   watch: (worker: Worker) => void,
 ) {
@@ -147,7 +147,7 @@ function startWorkers(
   watch(startEncryption(owner, config, log))
   watch(startColumnEncryption({ owner, metrics, log }, config))
   watch(startReadingLimitWorker(owner, config, log))
-  watch(startRunWorker({ db, config, log }))
+  watch(startRunWorker({ db, background, config, log }))
 }
 
 type Waiting = { databaseContext: DatabaseContext; config: Config; log: Log }

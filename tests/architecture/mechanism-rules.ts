@@ -116,6 +116,17 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
+    title:
+      'only the start of a session sets its statement timeout, for the connection waits only a little longer',
+    appliesTo: ships,
+    exceptions: ['src/platform/db/pg-client.ts'],
+    violations: findMatches(/\bstatement_timeout\b/),
+    fixture: {
+      path: 'src/features/reports/server/render-report.ts',
+      text: "sql`select set_config('statement_timeout', '600000', true)`",
+    },
+  },
+  {
     title: 'only copyInto copies rows into tables, and backups copy them out',
     appliesTo: ships,
     exceptions: mayCopyRows,

@@ -24,14 +24,14 @@ import { openCasePortal } from './case-portal-fixture.ts'
  * database, as a start does it.
  */
 export async function useKeys(
-  context: Pick<DatabaseContext, 'owner' | 'app'>,
+  context: Pick<DatabaseContext, 'owner' | 'app' | 'background'>,
   keysFile: string | undefined,
   isOn = true,
   hasSecrets = false,
 ) {
   const settings = { DOCUMENTS_KEYS_FILE: keysFile, ENCRYPT_COLUMNS: isOn, ENCRYPT_SECRETS: hasSecrets }
   const columnKeys = openColumnKeys(settings)
-  for (const db of [context.owner, context.app]) attachColumnKeys(db, columnKeys)
+  for (const db of [context.owner, context.app, context.background]) attachColumnKeys(db, columnKeys)
   await recordColumnKey(context.owner).catch(ignoreKeysError)
   return columnKeys
 }

@@ -61,16 +61,21 @@ export async function createTemplateOnce(
 function databaseContextFor(server: TestServer, database: string): DatabaseContext {
   const owner = openDatabase({ ...server.owner, database }, { connections: 2, statementTimeoutMs: 120_000 })
   const app = openDatabase({ ...server.app, database }, { connections: 10, statementTimeoutMs: 20_000 })
+  const background = openDatabase(
+    { ...server.app, database },
+    { connections: 2, statementTimeoutMs: 120_000 },
+  )
   return {
     owner,
     app,
+    background,
     print: () => {},
     connect: async () => {
       const client = new pg.Client({ ...server.owner, database })
       await client.connect()
       return client
     },
-    close: async () => void (await Promise.all([owner.destroy(), app.destroy()])),
+    close: async () => void (await Promise.all([owner, app, background].map((db) => db.destroy()))),
   }
 }
 

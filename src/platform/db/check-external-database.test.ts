@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
+import { readConfig } from '#platform/config/settings.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { checkExternalDatabase, rejectOldServer, splitConnectionString } from './check-external-database.ts'
-import { openDatabase, queryRows, sql } from './database.ts'
+import { type Database, openDatabase, queryRow, queryRows, sql } from './database.ts'
+import { openDatabaseContext } from './database-context.ts'
 
 const { superuser } = inject('testServer')
 let world: Awaited<ReturnType<typeof cloneDatabase>>
@@ -69,6 +71,25 @@ test.each([
   const query = sql`select current_user::text as role, rolsuper from pg_roles where rolname = current_user`
   expect(await queryRows(db, role, query)).toEqual([{ role: 'portal_app', rolsuper: false }])
   await db.destroy()
+})
+
+const readSession = (db: Database) =>
+  queryRow(
+    db,
+    z.object({ role: z.string(), timeout: z.string() }),
+    sql`select current_user::text as role, current_setting('statement_timeout') as timeout`,
+  )
+
+test('background work has the role of requests and more time for a query', async () => {
+  const settings = { ...readConfig({}), DATABASE_URL: addressOf(login()) }
+  const context = await openDatabaseContext(settings, 'command', () => {})
+  try {
+    expect(await readSession(context.app)).toEqual({ role: 'portal_app', timeout: '20s' })
+    expect(await readSession(context.background)).toEqual({ role: 'portal_app', timeout: '10min' })
+    expect(await readSession(context.owner)).toEqual({ role: login().user, timeout: '15min' })
+  } finally {
+    await context.close()
+  }
 })
 
 test('rejects the login of a superuser', async () => {

@@ -13,7 +13,7 @@ import {
   sql,
 } from './database.ts'
 import { isDatabaseLost, StandbyError } from './database-errors.ts'
-import { type DatabaseAddress, endConnection, openConnection } from './pg-client.ts'
+import { connectionSettings, type DatabaseAddress, endConnection, openConnection } from './pg-client.ts'
 
 const { app, superuser } = inject('testServer')
 const deadServer = { host: '/nowhere', port: 1 }
@@ -44,6 +44,15 @@ function open(
 
 const throughProxy = () => ({ host: '127.0.0.1', port: proxy.port })
 const ask = (db: Database) => execute(db, sql`select 1`)
+
+test.each([400, 20_000, 600_000, 900_000])(
+  'waits longer than a statement timeout of %i ms, but at most 5 s longer',
+  (statementTimeoutMs) => {
+    const { query_timeout: waits = 0 } = connectionSettings({ statementTimeoutMs })
+    expect(waits).toBeGreaterThanOrEqual(statementTimeoutMs + 100)
+    expect(waits).toBeLessThanOrEqual(statementTimeoutMs + 5_000)
+  },
+)
 
 test('fails a query whose server goes silent, and opens a new connection for the next one', async () => {
   const db = open(throughProxy(), { ...limits, connections: 1 })

@@ -12,12 +12,14 @@ import { endConnection, openConnection } from './pg-client.ts'
 import { openReplica, type Replica } from './replica.ts'
 
 /**
- * The database: as its owner for migrations and imports, and as the serving role for everything else. Both have the keys
+ * The database: as its owner for migrations and imports, and as the serving role for everything else. All have the keys
  * of encrypted columns, which `findColumnKeys` returns.
  */
 export type DatabaseContext = {
   owner: Database
   app: Database
+  /** The serving role, too, for reports that no request waits for: a query can take ten minutes instead of 20 s. */
+  background: Database
   /** Serves provider searches of a server that has one. */
   replica?: Replica
   /** Whether other processes of the portal, such as a server or a command, used the database when this one opened it. */
@@ -42,7 +44,10 @@ export const portalApplication: Application = {
   },
 }
 
-const quarterOfAnHour = 15 * 60_000
+const ownerLimits = { connections: 2, statementTimeoutMs: 15 * 60_000 }
+const servingTimeoutMs = 20_000
+/** As many connections as background reports run at once. */
+const backgroundLimits = { connections: 2, statementTimeoutMs: 10 * 60_000 }
 /** Closing waits this long for running queries; longer ones keep their connections until the process ends. */
 const closeTimeoutMs = 1_500
 
@@ -60,17 +65,14 @@ export async function openDatabaseContext(
     ? await checkExternalDatabase(config.DATABASE_URL)
     : await openEmbeddedPostgres({ application: portalApplication, dataDir: config.DATA_DIR, purpose, print })
   const logged = log ? { log } : {}
-  const owner = openDatabase(addresses.owner, {
-    connections: 2,
-    statementTimeoutMs: quarterOfAnHour,
-    ...logged,
-  })
-  const serving = { connections: config.DATABASE_POOL_SIZE, statementTimeoutMs: 20_000 }
+  const owner = openDatabase(addresses.owner, { ...ownerLimits, ...logged })
+  const serving = { connections: config.DATABASE_POOL_SIZE, statementTimeoutMs: servingTimeoutMs }
   const app = openDatabase(addresses.app, { ...serving, ...logged })
+  const background = openDatabase(addresses.app, { ...backgroundLimits, ...logged })
   const connectionString = purpose === 'server' ? config.DATABASE_REPLICA_URL : undefined
   const columnKeys = openColumnKeys(config)
   if (purpose === 'command') columnKeys.reportDamage = ({ message }) => print(message)
-  for (const db of [owner, app]) attachColumnKeys(db, columnKeys)
+  for (const db of [owner, app, background]) attachColumnKeys(db, columnKeys)
   const maxLagSeconds = config.DATABASE_REPLICA_MAX_LAG
   const replica =
     connectionString && log
@@ -82,12 +84,14 @@ export async function openDatabaseContext(
   return {
     owner,
     app,
+    background,
     ...(replica ? { replica } : {}),
     ...('isShared' in addresses ? { isShared: addresses.isShared } : {}),
     print,
     connect: () => openConnection(addresses.owner),
     close: async () => {
-      const closed = Promise.allSettled([owner.destroy(), app.destroy(), replica?.close()])
+      const pools = [owner, app, background].map((db) => db.destroy())
+      const closed = Promise.allSettled([...pools, replica?.close()])
       await Promise.race([closed, delay(closeTimeoutMs, undefined, { ref: false })])
       await addresses.close()
     },
@@ -116,7 +120,6 @@ export async function inImportSession<T>(
   attachColumnKeys(db, findColumnKeys(owner))
   try {
     await client.query(`
-      set statement_timeout = 0;
       set idle_in_transaction_session_timeout = 0;
       set work_mem = '128MB';
       set maintenance_work_mem = '512MB';

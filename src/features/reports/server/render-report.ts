@@ -26,8 +26,6 @@ type RenderRequest = {
   /** Decides whether to render the report. Called in the reading transaction, before rendering starts. */
   shouldRender: (scoped: Database, found: ReportSummary | undefined) => Promise<boolean>
   progress?: (rows: number) => void
-  /** The timeout of each query in milliseconds, if it is not the default. */
-  statementMs?: number
 }
 
 type RenderedReport = { found: ReportSummary | undefined; pdf?: Uint8Array }
@@ -41,7 +39,7 @@ export async function renderReport(
   { db, onWorkerLog }: ReportRenderDeps,
   request: RenderRequest,
 ): Promise<RenderedReport> {
-  const { report, title, scope, shouldRender, signal, progress, statementMs } = request
+  const { report, title, scope, shouldRender, signal, progress } = request
   const render = (data: object, rows: AsyncIterable<readonly unknown[]>) => {
     const options = { signal, onWorkerLog, ...(progress && { progress }) }
     return renderStreaming({ template: report.template, data: { title, data }, rows, ...options })
@@ -50,8 +48,6 @@ export async function renderReport(
     db,
     scope,
     async (scoped) => {
-      if (statementMs)
-        await execute(scoped, sql`select set_config('statement_timeout', ${`${statementMs}`}, true)`)
       const data = await report.findData(scoped, title.period, signal)
       if (!(await shouldRender(scoped, data)) || !data) return { found: data }
       if (!report.table) return { found: data, summaryOnly: data }

@@ -15,9 +15,6 @@ export const renderQueue = { concurrency: 2, concurrencyPerKey: 1, maxQueued: 24
 /** How many reports a process reads for the page at once, and how many more may queue, in total and per user. */
 export const viewQueue = { concurrency: 4, concurrencyPerKey: 2, maxQueued: 40, maxQueuedPerKey: 6 }
 
-/** The query timeout of a background run. It can be long, because no request waits for it. */
-export const runQueryTimeoutMs = 10 * 60_000
-
 /** How many large reports run at once across all processes, and per user. */
 export const maxConcurrentRuns = 2
 export const maxConcurrentRunsPerUser = 1

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { queryRow, sql } from '#platform/db/database.ts'
+import { actorOnCommandLine } from '#platform/cli/with-database.ts'
+import { now } from '#platform/contract/clock.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
@@ -150,6 +152,26 @@ test('the right to manage member accounts takes effect for people who see every 
   expect(await managesMembers(kai)).toBe(true)
   await run('revoke', 'kai', '--members')
   expect(await managesMembers(kai)).toBe(false)
+})
+
+test('lists when and by whom each right was given, together if one command gave them', async () => {
+  const clock = freezeClock()
+  const { userId } = await signInStaff(portal, 'alpine', { subject: 'lou' })
+  const given = now().toISOString()
+  await run('grant', 'lou', '--codes', 'ALP1,ALP2', '--decide')
+  clock.forward({ minutes: 1 })
+  await run('grant', 'lou', '--codes', 'ALP2', '--decide', '--members')
+  await execute(
+    portal.databaseContext.owner,
+    sql`insert into staff_grant (user_id, kind, granted_at) values (${userId}, 'audit', '2025-01-01T12:00:00Z')`,
+  )
+  const lines = (await run('list')).split('\n')
+  const start = lines.findIndex((line) => line.startsWith(userId))
+  expect(lines.slice(start + 2, start + 5)).toEqual([
+    `    members: given ${now().toISOString()} by ${actorOnCommandLine()}`,
+    `    ALP1, ALP2, decide: given ${given} by ${actorOnCommandLine()}`,
+    '    audit: given 2025-01-01T12:00:00.000Z by –, see the audit trail',
+  ])
 })
 
 test('lists all people with their rights', async () => {

@@ -37,7 +37,9 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
 
   staff
     .command('list')
-    .description('Lists everyone who has signed in or has permissions, with their permissions.')
+    .description(
+      'Lists everyone who has signed in or has permissions, with their permissions, and when and by whom each was given.',
+    )
     .action(async () => write(formatStaff(await withDatabase(open, ({ owner }) => listStaff(owner, actor)))))
 
   addGrants({ staff, open, write }, issuer)
@@ -174,10 +176,24 @@ const formatGranted = (who: string, person: StaffPerson) => staffMessages.grante
 function formatStaff(people: readonly StaffPerson[]): string {
   if (people.length === 0) return staffMessages.noStaff
   return people
-    .map((person) => {
+    .flatMap((person) => {
       const { signedInAt, disabledAt } = person
       const closed = disabledAt ? `; ${staffMessages.disabledSince(disabledAt.toISOString())}` : ''
-      return `${describePerson(person)}  ${signedInAt?.toISOString() ?? '–'}\n    ${formatRights(person)}${closed}`
+      return [
+        `${describePerson(person)}  ${signedInAt?.toISOString() ?? '–'}`,
+        `    ${formatRights(person)}${closed}`,
+        ...formatGiven(person).map((line) => `    ${line}`),
+      ]
     })
     .join('\n')
+}
+
+/** One line for the rights that the same actor gave at the same time, for example with one command. */
+function formatGiven({ given }: StaffPerson): string[] {
+  const groups = Map.groupBy(given, ({ at, by }) => `${at?.toISOString()} ${by}`)
+  return [...groups.values()].flatMap((rights) => {
+    const [first] = rights
+    const names = rights.map(({ right }) => right)
+    return first ? [staffMessages.given(first.at?.toISOString(), first.by, names)] : []
+  })
 }

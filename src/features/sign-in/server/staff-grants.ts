@@ -42,7 +42,8 @@ export function grantRights(
       await execute(
         db,
         sql`
-        insert into staff_grant (user_id, kind, client_code, granted_at) values (${id}, ${kind}, ${code}, ${now()})
+        insert into staff_grant (user_id, kind, client_code, granted_at, granted_by)
+        values (${id}, ${kind}, ${code}, ${now()}, ${actor})
             on conflict do nothing`,
       )
     await audit(db, { actor, action: 'right granted', subject: id, detail: auditDetail(grant) })

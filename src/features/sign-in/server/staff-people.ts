@@ -5,6 +5,15 @@ import { type Database, execute, inTransaction, queryRow, queryRows, sql } from 
 import { staffMessages } from './command-messages.ts'
 import { isActive } from './staff-principal-query.ts'
 
+const right = z.object({
+  /** A client code, all codes of a client, or another right: "decide", "audit" or "members". */
+  right: z.string(),
+  /** When the person was given it; null if the portal did not record it for a group. */
+  at: z.coerce.date().nullable(),
+  /** Who gave it, as in the audit trail; null if only the trail or its archive has the name. */
+  by: z.string().nullable(),
+})
+
 const person = z.object({
   id: z.string(),
   issuer: z.string(),
@@ -18,6 +27,8 @@ const person = z.object({
   mayDecide: z.boolean(),
   mayAudit: z.boolean(),
   managesMembers: z.boolean(),
+  /** The latest first. Of a person from SCIM, they include the groups of all codes of a client. */
+  given: z.array(right),
   /**
    * What an identity provider said through SCIM about the person; null if nothing, or once they are released. It counts
    * with or without a token.
@@ -27,6 +38,12 @@ const person = z.object({
 /** A person with their grants; client and time are those of the last sign-in. */
 export type StaffPerson = z.infer<typeof person>
 
+const given = sql`
+  select case kind when 'client code' then client_code else kind end as "right", granted_at as at, granted_by as by
+    from staff_grant where user_id = u.id
+   union all
+  select 'all codes of ' || client_id, granted_at, granted_by from scim_right where user_id = u.id and kind = 'all'`
+
 const people = sql`
   select u.id, u.issuer, u.subject, u.name, u.email, u.last_client_id as "clientId",
          u.last_signed_in_at as "signedInAt", u.disabled_at as "disabledAt",
@@ -35,6 +52,7 @@ const people = sql`
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide",
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit') as "mayAudit",
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'members') as "managesMembers",
+         coalesce((select json_agg(g order by g.at desc nulls last, g.by, g."right") from (${given}) as g), '[]') as given,
          coalesce((select case when p.active then 'active' else 'inactive' end from scim_person p
                     where p.user_id = u.id),
                   case when u.removed_by_scim then 'removed' end) as scim

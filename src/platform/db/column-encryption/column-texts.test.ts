@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../database.ts'
 import { attachColumnKeys, openColumnKeys } from './column-keys.ts'
 import {
@@ -90,6 +90,25 @@ describe('an encrypted text', () => {
     expect(await decryptText(openWith(two, one).db, noteText, place, stored)).toBe(text)
     expect(stored).not.toContain('Called')
     expect(encryptText(openWith(one).db, noteText, place, text)).not.toBe(stored)
+  })
+
+  test('does not keep other work waiting for the rest of a list', async () => {
+    const { db } = openWith(one)
+    const stored = encryptText(db, noteText, place, text)
+    const read: string[] = []
+    let readBefore = Number.NaN
+    let ms = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 2))
+    try {
+      setImmediate(() => {
+        readBefore = read.length
+      })
+      for (let n = 0; n < 50; n += 1) read.push(await decryptText(db, noteText, place, stored))
+    } finally {
+      clock.mockRestore()
+    }
+    expect(read).toEqual(Array(50).fill(text))
+    expect(readBefore).toBeLessThanOrEqual(3)
   })
 
   test('has the recorded key until a new one is recorded, too, and is not written without either', () => {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createTurns } from '../../concurrency/create-turns.ts'
 import type { DocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
 import type { Database } from '../database.ts'
 import { isKnownKey } from './column-key-queries.ts'
@@ -103,9 +104,11 @@ function encryptWith(key: DocumentKey, column: EncryptedColumn, row: RowKey, tex
   return `${encryptedMark}${key.id}.${Buffer.concat(encrypted).toString('base64')}`
 }
 
+const yieldIfDue = createTurns()
+
 /**
- * The text of a row from its stored form, which can also be clear text. Throws `ColumnKeyMissingError` or
- * `ColumnDamagedError`.
+ * The text of a row from its stored form, which can also be clear text. A list of encrypted texts does not stop other
+ * requests. Throws `ColumnKeyMissingError` or `ColumnDamagedError`.
  */
 export async function decryptText(
   db: Database,
@@ -117,7 +120,10 @@ export async function decryptText(
   const keyId = readKeyId(stored)
   if (keyId === undefined) throw new ColumnDamagedError(column, row)
   const key = findColumnKeys(db)?.find(keyId)
-  if (key) return decryptWith(key, column, row, stored)
+  if (key) {
+    await yieldIfDue()
+    return decryptWith(key, column, row, stored)
+  }
   if (await isKnownKey(db, keyId)) throw new ColumnKeyMissingError(column, keyId)
   throw new ColumnDamagedError(column, row, keyId)
 }

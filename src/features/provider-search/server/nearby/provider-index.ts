@@ -1,4 +1,5 @@
 import KDBush from 'kdbush'
+import { createTurns } from '#platform/concurrency/create-turns.ts'
 import type { Circle } from '../../rules.ts'
 import { collectNearest, type Tree } from './collect-nearest.ts'
 import type { Found } from './create-bounded-heap.ts'
@@ -29,8 +30,6 @@ type Provider = {
 const mostInTree = 8192
 /** The maximum number of points in a leaf, so small that most of the visited points are near. */
 const nodeSize = 16
-/** How long the builder keeps other requests waiting, in milliseconds. */
-const longestTurnMs = 5
 /** The largest number of a combination of network and country, which has 16 bits. */
 const mostKinds = 65_535
 
@@ -81,12 +80,10 @@ export function createIndexBuilder(count: number, hashBytes: number) {
     },
     async finish(): Promise<ProviderIndex> {
       if (added !== count) throw new Error(`Added ${added} of ${count} providers.`)
-      let turn = performance.now()
+      const yieldIfDue = createTurns()
       for (const { trees, coordinates, providerNumbers } of open.values()) {
         if (providerNumbers.length > 0) trees.push(growTree(coordinates, providerNumbers))
-        if (performance.now() - turn < longestTurnMs) continue
-        await new Promise((resolve) => setImmediate(resolve))
-        turn = performance.now()
+        await yieldIfDue()
       }
       return createIndex({ kinds, listedKinds, hashes, hashBytes, networks })
     },

@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(() => execute(portal.databaseContext.owner, sql`delete from report_run`))
 
+const databases = () => ({ db: portal.db, background: portal.databaseContext.background })
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 const state = z.object({ state: z.string() })
 const readState = async (run: string) =>
@@ -120,7 +121,7 @@ test('a run stops when its user’s access is turned off', async () => {
   expect(await updateProgress(portal.db, claimed, 2)).toBe(false)
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
-  const deps = { db: portal.db, config: portal.config, log }
+  const deps = { ...databases(), config: portal.config, log }
   await executeRun(deps, claimed, new AbortController().signal)
   expect(lines.join('')).toContain('requester lost access')
   expect(await readState(run)).toBe('failed')
@@ -134,7 +135,7 @@ test('a run of somebody whom the identity provider has not sent through SCIM fai
   const log = openLog('info', { write: (line) => lines.push(line) })
   const scim = { OIDC_ISSUER: 'https://login.test', OIDC_PROVISIONING: 'scim' as const }
   const config = { ...portal.config, ...scim }
-  await executeRun({ db: portal.db, config, log }, claimed, new AbortController().signal)
+  await executeRun({ ...databases(), config, log }, claimed, new AbortController().signal)
   expect(lines.join('')).toContain('requester lost access')
   expect(await readState(run)).toBe('failed')
 })

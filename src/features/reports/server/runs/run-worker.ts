@@ -10,7 +10,6 @@ import type { AdmissionConfig } from '#sign-in/server/identity-providers/is-admi
 import { recheckEntitlements } from '#sign-in/server/staff-principal-query.ts'
 import { renderReport } from '../render-report.ts'
 import type { Report } from '../report-definition.ts'
-import { runQueryTimeoutMs } from '../report-limits.ts'
 import { findAvailableReport } from '../report-list.ts'
 import { listClientNames } from '../report-request.ts'
 import {
@@ -80,6 +79,8 @@ const partBytes = 1 << 20
 /** Dependencies for background reports. */
 type RunDeps = {
   db: Database
+  /** The database for the queries of the reports, which take longer than those of requests. */
+  background: Database
   log: Log
   config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> & AdmissionConfig
 }
@@ -134,13 +135,15 @@ async function renderRun(deps: RunDeps, run: ClaimedRun, { report, scope, signal
   const period = { first: run.first, last: run.last, timeZone, at: now(), baseCurrency }
   const { basis, explanation } = report.view
   const clients = await listClientNames(deps.db, scope)
-  const renderPool = { db: deps.db, onWorkerLog: logWorkerOutput(deps.log.child({ reference: run.id })) }
+  const renderPool = {
+    db: deps.background,
+    onWorkerLog: logWorkerOutput(deps.log.child({ reference: run.id })),
+  }
   const { pdf } = await renderReport(renderPool, {
     report,
     title: { company, report: run.name, client: run.client, clients, period, paper, basis, explanation },
     scope,
     signal,
-    statementMs: runQueryTimeoutMs,
     shouldRender: async (_scoped, found) => found !== undefined,
     progress: (rows) => {
       progress.rows = rows

@@ -12,10 +12,15 @@ import { scopeOfCodes } from '#test-support/scope.ts'
 import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportRun } from '../../contract.ts'
 import { maxImmediateRows } from '../report-limits.ts'
 import { claimRun, reportsCleanup } from './run-queries.ts'
-import { executeRun, RunLostError, startRunWorker } from './run-worker.ts'
+import { executeRun, RunLostError } from './run-worker.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-const runDeps = (log = openLog('silent')) => ({ db: portal.db, config: portal.config, log })
+const runDeps = (log = openLog('silent')) => ({
+  db: portal.db,
+  background: portal.databaseContext.background,
+  config: portal.config,
+  log,
+})
 const never = new AbortController().signal
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
@@ -230,21 +235,4 @@ test('a fifth unfinished report is rejected with a link to the list', async () =
   expect([seen.statusCode, seen.headers['retry-after']]).toEqual([429, '30'])
   expect(seen.body).toContain('You already have 4 large reports in progress.')
   expect(seen.body).toContain('<a href="/reports">Your large reports</a>')
-})
-
-test('a failed report is logged with its run ID and error', async () => {
-  const { owner } = portal.databaseContext
-  const run = await addRun(owner, mine())
-  const lines: string[] = []
-  await execute(owner, sql`alter table bill rename to bill_away`)
-  const runs = startRunWorker(runDeps(openLog('info', { write: (line) => lines.push(line) })))
-  try {
-    await expect.poll(() => lines, { timeout: 30_000 }).not.toEqual([])
-  } finally {
-    await runs.stop()
-    await execute(owner, sql`alter table bill_away rename to bill`)
-  }
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { reference: run, err: { code: '42P01' }, msg: 'report run failed' },
-  ])
 })

@@ -33,8 +33,9 @@ export async function changeRight(db: Database, caller: ScimCaller, { right, add
   await execute(
     db,
     sql`
-    insert into scim_right (user_id, kind, client_id, client_code)
-    select id, ${kind}, ${clientId}, ${clientCode} from unnest(${add}::uuid[]) as id
+    insert into scim_right (user_id, kind, client_id, client_code, granted_at, granted_by)
+    select id, ${kind}, ${clientId}, ${clientCode}, ${now()}::timestamptz, ${caller.audit.actor}
+      from unnest(${add}::uuid[]) as id
         on conflict do nothing`,
   )
   const after = describeGroups(await readRights(db, caller.clients, ids))
@@ -64,6 +65,8 @@ const rightRow = z.object({
   clientId: z.string(),
   clientCode: z.string(),
   group: z.string(),
+  grantedAt: z.date().nullable(),
+  grantedBy: z.string().nullable(),
 })
 type RightRow = z.infer<typeof rightRow>
 type RightsByPerson = ReadonlyMap<string, readonly RightRow[]>
@@ -82,7 +85,8 @@ async function readRights(
     db,
     rightRow,
     sql`
-    select user_id as "userId", kind, client_id as "clientId", client_code as "clientCode", ${groupId} as "group"
+    select user_id as "userId", kind, client_id as "clientId", client_code as "clientCode", ${groupId} as "group",
+           granted_at as "grantedAt", granted_by as "grantedBy"
       from scim_right where user_id = any(${ids}::uuid[]) and ${isOwnClient({ clients }, sql`client_id`)}
      order by ${groupId}`,
   )
@@ -110,7 +114,7 @@ export async function findClientOfPerson(
 }
 
 /**
- * Gives people exactly the grants that follow from their groups. People without a client have no grant: their sessions
+ * Gives people exactly the grants that follow from their groups, as of when they joined these. People without a client have no grant: their sessions
  * end, and they cannot sign in.
  */
 export async function applyGrants(
@@ -126,11 +130,13 @@ export async function applyGrants(
   await execute(
     db,
     sql`
-    insert into staff_grant (user_id, kind, client_code, granted_at)
-    select id, kind, code, ${now()}::timestamptz
+    insert into staff_grant (user_id, kind, client_code, granted_at, granted_by)
+    select id, kind, code, coalesce(at, ${now()}), by
       from unnest(${grants.map(({ userId }) => userId)}::uuid[],
                   ${grants.map(({ kind }) => (kind === 'code' ? 'client code' : kind))}::text[],
-                  ${grants.map(({ clientCode }) => clientCode)}::text[]) as granted (id, kind, code)`,
+                  ${grants.map(({ clientCode }) => clientCode)}::text[],
+                  ${grants.map(({ grantedAt }) => grantedAt)}::timestamptz[],
+                  ${grants.map(({ grantedBy }) => grantedBy)}::text[]) as granted (id, kind, code, at, by)`,
   )
   for (const [clientId = null, members] of Map.groupBy(ids, findClient))
     await moveToClient(db, clientId, members)

@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createTurns } from './create-turns.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A clock that a test moves. */
+function stopClock() {
+  const clock = { ms: 0 }
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.ms)
+  return clock
+}
+
+test('a loop continues at once until its turn of 5 ms is over', () => {
+  const clock = stopClock()
+  const yieldIfDue = createTurns()
+  clock.ms = 4.9
+  expect(yieldIfDue()).toBeUndefined()
+  clock.ms = 5
+  expect(yieldIfDue()).toBeInstanceOf(Promise)
+})
+
+test('a loop whose turn is over waits for other work, and then has a new turn', async () => {
+  const clock = stopClock()
+  const order: string[] = []
+  const yieldIfDue = createTurns()
+  setImmediate(() => {
+    order.push('other work')
+    clock.ms += 100
+  })
+  clock.ms = 5
+  await yieldIfDue()
+  order.push('loop')
+  expect(order).toEqual(['other work', 'loop'])
+  clock.ms += 4.9
+  expect(yieldIfDue()).toBeUndefined()
+})
+
+test('loops that share the function share a turn', async () => {
+  const clock = stopClock()
+  const yieldIfDue = createTurns()
+  const steps: string[] = []
+  const run = async (name: string) => {
+    for (let step = 0; step < 3; step += 1) {
+      await yieldIfDue()
+      clock.ms += 5
+      steps.push(name)
+    }
+  }
+  const between: number[] = []
+  setImmediate(() => between.push(steps.length))
+  await Promise.all([run('one'), run('two')])
+  expect(steps.toSorted()).toEqual(['one', 'one', 'one', 'two', 'two', 'two'])
+  expect(between[0]).toBeLessThanOrEqual(2)
+})
