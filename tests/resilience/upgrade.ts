@@ -10,9 +10,9 @@ import { openMailServer } from '#test-support/mail-server.ts'
 import { isInstalled } from './database-system.ts'
 import { createServingRole, type ExternalServer, environment, withExternalServer } from './external-server.ts'
 import { checkDeliveries, findLongestGap, type Load, people, startLoad } from './failover-load.ts'
+import { startNginx, trustCertificate } from './nginx.ts'
 import { withCopy } from './planted-build.ts'
 import { freePort, type Run, root, run, terminate, waitUntilReady } from './portal-run.ts'
-import { startNginx, trustCertificate } from './proxy.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const startMs = 180_000
