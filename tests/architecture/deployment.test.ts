@@ -179,7 +179,7 @@ test('nginx offers only suites with forward secrecy and authenticated encryption
 
 test('the portal offers the same suites of TLS 1.2 as nginx', () => {
   const [, suites = ''] = /ssl_ciphers ([^;]+);/.exec(read('nginx.conf')) ?? []
-  const source = readFileSync(resolve(root, 'src/platform/http/tls-certificate.ts'), 'utf8')
+  const source = readFileSync(resolve(root, 'src/platform/http/tls-options.ts'), 'utf8')
   expect(source.match(/ECDHE-[A-Z0-9-]+/g)).toEqual(suites.split(':'))
 })
 

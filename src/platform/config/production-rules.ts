@@ -1,4 +1,4 @@
-import { isLoopback } from './hosts.ts'
+import { isLoopback } from './host-ranges.ts'
 import { messages } from './messages.ts'
 import type { Environment } from './setting-values.ts'
 import { findTransportFaults, listProtected, type NetworkUse } from './transport-rules.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from './hosts.ts'
+import { isLoopback } from './host-ranges.ts'
 import { messages } from './messages.ts'
 import { secret, webAddress } from './setting-schemas.ts'
 

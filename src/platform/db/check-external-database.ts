@@ -1,9 +1,8 @@
-import type { ConnectionOptions } from 'node:tls'
-import pg from 'pg'
+import type pg from 'pg'
 import { messages } from '../config/messages.ts'
 import type { DatabaseAddress } from './database.ts'
 import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
-import { endConnection, openConnection, serverProcessId } from './pg-client.ts'
+import { describeServer, endConnection, openConnection, type Server, serverProcessId } from './pg-client.ts'
 
 const oldestMajor = 17
 const servingRole = 'portal_app'
@@ -39,29 +38,21 @@ export function splitConnectionString(connectionString: string): string[] {
   return hosts.split(',').map((host) => `${start}${host}${rest}`)
 }
 
-type Server = { host: string; isEncrypted: boolean }
-type Encryption = boolean | ConnectionOptions
-
 /**
- * The hosts of a connection string, as the driver understands it with its environment variables, and whether sessions have
- * TLS with a verified certificate. A Unix socket begins with a slash. A host is left out if a file in its parameters, such as
- * `sslrootcert`, cannot be read, because no session with it opens.
+ * The hosts of a connection string, and whether sessions with them have TLS with a verified certificate. A Unix socket begins
+ * with a slash. A host is left out if a file in its parameters, such as `sslrootcert`, cannot be read, because no session
+ * with it opens.
  */
 export function describeServers(connectionString: string | undefined): Server[] {
   const servers = connectionString ? splitConnectionString(connectionString) : []
   return servers.flatMap((each) => {
     try {
-      const { host, ssl } = new pg.Client({ connectionString: each }) as pg.Client & { ssl: Encryption }
-      return [{ host, isEncrypted: isVerified(ssl) }]
+      return [describeServer(each)]
     } catch {
       return []
     }
   })
 }
-
-/** The driver omits the check of the name with `uselibpqcompat`, and any check with `sslmode=no-verify`. */
-const isVerified = (ssl: Encryption): boolean =>
-  typeof ssl === 'object' ? ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity : ssl
 
 /** The address of a standby of the same database, for sessions with the serving role. */
 export const toReplicaAddress = (connectionString: string): DatabaseAddress => ({

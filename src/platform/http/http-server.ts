@@ -19,7 +19,7 @@ import { decorateForEndpoints } from './register-endpoint.ts'
 import { registerOpenApi } from './register-open-api.ts'
 import { registerResponseTimeout } from './response-timeout.ts'
 import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
-import { readTlsOptions } from './tls-certificate.ts'
+import { readTlsOptions } from './tls-options.ts'
 
 const kilobyte = 1024
 const seconds = 1000

@@ -8,7 +8,7 @@ import { acceptsPages } from './error-handler.ts'
 import { renderStaticPage } from './html-template.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
-import type { TlsOptions } from './tls-certificate.ts'
+import type { TlsOptions } from './tls-options.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

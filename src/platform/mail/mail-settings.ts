@@ -1,4 +1,4 @@
-import { isLoopback } from '../config/hosts.ts'
+import { isLoopback } from '../config/host-ranges.ts'
 import { count, mailSender, mailServer, secret, setting } from '../config/setting-schemas.ts'
 
 /** Mail delivery and the limits on mail that visitors can trigger. */

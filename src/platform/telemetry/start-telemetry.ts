@@ -1,7 +1,7 @@
 import { metrics, type Observable } from '@opentelemetry/api'
 import type { Registry } from 'prom-client'
 import type { Environment } from '../config/setting-values.ts'
-import { isTelemetryWanted } from './exporter-addresses.ts'
+import { isTelemetryWanted } from './exporter-settings.ts'
 
 /**
  * Starts the OpenTelemetry SDK, which reads its standard variables itself, if they ask for it; otherwise, none of its modules

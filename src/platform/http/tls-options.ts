@@ -1,5 +1,5 @@
 import type { Server } from 'node:net'
-import { Server as TlsServer } from 'node:tls'
+import type { Server as TlsServer } from 'node:tls'
 import type { Log } from '../config/log.ts'
 import { type Certificate, type NetworkConfig, readCertificate } from '../config/network-settings.ts'
 import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
@@ -27,7 +27,7 @@ export function readTlsOptions(files: Files): TlsOptions | undefined {
 type Renewal = {
   files: Files
   /** Those without TLS are left alone. */
-  servers: readonly Server[]
+  servers: readonly (Server | TlsServer)[]
   log: Log
   intervalMs?: number
 }
@@ -49,7 +49,7 @@ export function startCertificateRenewal({
     const options = readTlsOptions(files)
     const found = JSON.stringify(options)
     if (!options || found === current) return
-    for (const server of servers) if (server instanceof TlsServer) server.setSecureContext(options)
+    for (const server of servers) if ('setSecureContext' in server) server.setSecureContext(options)
     if (current !== undefined) log.info('certificate renewed')
     current = found
   }

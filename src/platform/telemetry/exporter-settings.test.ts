@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTelemetryWanted, listExporters } from './exporter-addresses.ts'
+import { isTelemetryWanted, listExporters } from './exporter-settings.ts'
 
 const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com:4318' }
 

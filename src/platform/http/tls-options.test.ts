@@ -15,7 +15,7 @@ import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
 import { openHttpServer } from './http-server.ts'
 import { serveMetrics } from './monitoring-routes.ts'
-import { readTlsOptions, startCertificateRenewal } from './tls-certificate.ts'
+import { readTlsOptions, startCertificateRenewal } from './tls-options.ts'
 
 let folder: string
 let app: FastifyInstance

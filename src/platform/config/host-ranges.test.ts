@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEveryAddress, isLoopback, isPrivateHost } from './hosts.ts'
+import { isEveryAddress, isLoopback, isPrivateHost } from './host-ranges.ts'
 
 test.each(['', 'localhost.', '0.0.0.0', '128.0.0.1', '[::]', '127.0.0.1.example.com'])(
   '%j is not a loopback host',
