@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { requirePerson } from '#platform/cli/with-database.ts'
 import { isProduction } from '#platform/config/production-rules.ts'
-import { readConfig } from '#platform/config/settings.ts'
+import { readConfig, rejectUnencrypted } from '#platform/config/settings.ts'
 import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { describeDatabaseError } from '#platform/db/database-errors.ts'
 import { migrate } from '#platform/db/migrations.ts'
@@ -36,7 +36,8 @@ try {
   process.exitCode = toExitCode(error)
 }
 
-function openAsIs(config = readConfig(process.env)) {
+async function openAsIs(config = readConfig(process.env)) {
+  rejectUnencrypted(config, process.env)
   return openDatabaseContext(config, 'command', (line) => console.error(line))
 }
 

@@ -21,7 +21,7 @@ try {
   const config = readServerConfig(process.env)
   const level = config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info')
   const stopTelemetry = await startTelemetry(process.env)
-  const portal = await startPortal(config, openLog(level), say)
+  const portal = await startPortal(config, openLog(level), say, process.env)
   close = () => portal.close().finally(() => stopTelemetry().catch(() => {}))
   flushCompileCache()
 } catch (error) {

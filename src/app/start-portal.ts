@@ -14,7 +14,8 @@ import { memberLoginHint } from '#members/server/members-seed.ts'
 import { startAuditStream } from '#platform/audit-stream/stream-worker.ts'
 import { expiredContactWarning } from '#platform/config/company-settings.ts'
 import type { Log } from '#platform/config/log.ts'
-import { startWarnings } from '#platform/config/production-rules.ts'
+import { protectionNotice, startWarnings } from '#platform/config/production-rules.ts'
+import type { Environment } from '#platform/config/setting-values.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { startAuditSealing } from '#platform/db/audit-chain-queries.ts'
 import { startColumnEncryption } from '#platform/db/column-encryption/column-encryption-worker.ts'
@@ -22,6 +23,7 @@ import type { Database } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
 import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { requestCountCleanup } from '#platform/http/rate-limit/request-count-queries.ts'
+import { readTlsOptions, startCertificateRenewal } from '#platform/http/tls-options.ts'
 import { refusalCleanup } from '#platform/http/unauthenticated-requests.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import type { Worker } from '#platform/jobs/poll-worker.ts'
@@ -75,12 +77,18 @@ export type Portal = { address: string; close(): Promise<void> }
 /**
  * Opens the database, prepares the data, listens and reports when the portal is ready. On a database that other
  * processes use, it listens only then: a proxy sends requests to each portal that listens. Otherwise it listens first, and
- * says what it waits for.
+ * says what it waits for. The environment only says, in the notice about connections without TLS, which of them are those
+ * of libraries.
  */
-export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
+export async function startPortal(
+  config: Config,
+  log: Log,
+  say: (line: string) => void,
+  environment: Environment = {},
+): Promise<Portal> {
   rejectUnsafeSettings(config)
   startLauncher()
-  warnAtStart(config, log, say)
+  warnAtStart({ config, log, say }, environment)
   const databaseContext = await openDatabaseContext(config, 'server', say, log)
   let waiting: string | undefined = messages.starting
   const closers: (() => Promise<unknown>)[] = []
@@ -107,6 +115,10 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     const early = databaseContext.isShared ? undefined : await listen(app, config)
     const metrics = await publishMetrics(app, config)
     if (metrics) closers.push(() => closed(metrics))
+    if (config.TLS_CERTIFICATE_FILE) {
+      const servers = [app.server, ...(metrics ? [metrics] : [])]
+      closers.push(startCertificateRenewal({ files: config, servers, log }).stop)
+    }
     await prepareDatabase(databaseContext, config, (reason) => {
       waiting = reason
     })
@@ -178,7 +190,14 @@ async function warmUp(app: FastifyInstance, db: Database, log: Log) {
   }
 }
 
-function warnAtStart(config: Config, log: Log, say: (line: string) => void) {
+type Start = { config: Config; log: Log; say: (line: string) => void }
+
+function warnAtStart({ config, log, say }: Start, environment: Environment) {
+  const notice = protectionNotice(config, environment)
+  if (notice) {
+    say(notice)
+    log.info(notice)
+  }
   for (const warning of [...startWarnings(config), expiredContactWarning(config)]) {
     if (!warning) continue
     say(warning)
@@ -209,10 +228,11 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 }
 
 /** Exports the metrics to the collector, if there is one, and serves them to Prometheus on a port, if one is set. */
-async function publishMetrics(app: FastifyInstance, { METRICS_PORT: port, METRICS_HOST: host }: Config) {
+async function publishMetrics(app: FastifyInstance, config: Config) {
+  const { METRICS_PORT: port, METRICS_HOST: host } = config
   exportMetrics(app.metrics)
   if (port === undefined) return undefined
-  return serveMetrics(app.metrics, { port, host }).catch((cause: unknown) => {
+  return serveMetrics(app.metrics, { port, host }, readTlsOptions(config)).catch((cause: unknown) => {
     throw new Error(messages.metricsPortTaken(host, port), { cause })
   })
 }

@@ -127,7 +127,7 @@ test('in Kubernetes, only the ingress controller reaches the portals, and only m
     ingress: [
       {
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
-        ports: [{ protocol: 'TCP', port: 'http' }],
+        ports: [{ protocol: 'TCP', port: 'https' }],
       },
       {
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
@@ -175,6 +175,37 @@ test('nginx offers only suites with forward secrecy and authenticated encryption
   for (const suite of suites.split(':'))
     expect(suite).toMatch(/^ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM|CHACHA20)/)
   expect(read('nginx.conf')).toContain('ssl_protocols TLSv1.2 TLSv1.3;')
+})
+
+test('the portal offers the same suites of TLS 1.2 as nginx', () => {
+  const [, suites = ''] = /ssl_ciphers ([^;]+);/.exec(read('nginx.conf')) ?? []
+  const source = readFileSync(resolve(root, 'src/platform/http/tls-options.ts'), 'utf8')
+  expect(source.match(/ECDHE-[A-Z0-9-]+/g)).toEqual(suites.split(':'))
+})
+
+test('in Kubernetes, probes and the ingress controller speak HTTPS, and the controller checks the certificate', () => {
+  const resources = yaml(read('kubernetes.yaml'))
+  const find = (kind: string) => resources.find((each) => String(each.kind) === kind)
+  const [portal] = find('Deployment')?.spec?.template?.spec?.containers ?? []
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+    expect(portal?.[probe]?.httpGet).toMatchObject({ port: 'https', scheme: 'HTTPS' })
+  const prefix = 'nginx.ingress.kubernetes.io'
+  expect(find('Ingress')?.metadata?.annotations).toMatchObject({
+    [`${prefix}/backend-protocol`]: 'HTTPS',
+    [`${prefix}/proxy-ssl-verify`]: 'on',
+    [`${prefix}/proxy-ssl-secret`]: 'portal/portal-internal-tls',
+  })
+  const mounts = portal?.volumeMounts as unknown as { mountPath: string }[]
+  for (const file of ['TLS_CERTIFICATE_FILE', 'TLS_KEY_FILE'])
+    expect(mounts.some(({ mountPath }) => find('ConfigMap')?.data?.[file]?.startsWith(mountPath))).toBe(true)
+})
+
+test('every example states how its network is protected', () => {
+  const { services, networks } = yaml(read('compose.yaml'))[0] as Tree
+  for (const name of ['portal-1', 'portal-2'])
+    expect(services?.[name]?.environment?.NETWORK_PROTECTION).toBe('same-machine')
+  expect(networks?.inside?.driver).toBe('bridge')
+  expect(yaml(read('kubernetes.yaml')).some(({ data }) => data?.NETWORK_PROTECTION)).toBe(false)
 })
 
 test('nginx redirects pages to TLS, but refuses the API without it', () => {

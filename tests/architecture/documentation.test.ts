@@ -13,12 +13,15 @@ import { root } from './source.ts'
 
 /** Variables that other programs read. */
 const otherVariables = new Set([
+  'AWS_ENDPOINT_URL',
   'CI',
   'CHROMIUM_PATH',
   'KEEP_IN',
   'NODE_EXTRA_CA_CERTS',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_INSECURE',
   'OTEL_EXPORTER_OTLP_PROTOCOL',
   'OTEL_METRICS_EXPORTER',
   'OTEL_RESOURCE_ATTRIBUTES',
@@ -27,6 +30,7 @@ const otherVariables = new Set([
   'OTEL_TRACES_EXPORTER',
   'OTEL_TRACES_SAMPLER',
   'OTEL_TRACES_SAMPLER_ARG',
+  'PGSSLMODE',
   'DOAS_USER',
   'PORTAL_OPERATOR',
   'PORTAL_SETTINGS',

@@ -31,14 +31,19 @@ export function run(words: string[], { cwd = root, env, user }: RunOptions): Run
 }
 
 /** Waits until /readyz returns 200. Returns the milliseconds it took. */
-export async function waitUntilReady(portal: Run, port: number, timeoutMs = 60_000): Promise<number> {
+export async function waitUntilReady(
+  portal: Run,
+  port: number,
+  timeoutMs = 60_000,
+  protocol = 'http',
+): Promise<number> {
   const began = performance.now()
   let over: number | string | undefined
   portal.ended.then((code) => {
     over = code
   })
   while (performance.now() - began < timeoutMs) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    const answer = await fetch(`${protocol}://127.0.0.1:${port}/readyz`).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer?.ok) return Math.round(performance.now() - began)
     if (over !== undefined)

@@ -1,10 +1,7 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import {
   createServingRole,
   type ExternalServer,
@@ -12,10 +9,11 @@ import {
   startPortal,
   withExternalServer,
 } from './external-server.ts'
+import { getThroughProxy, host, startNginx } from './nginx.ts'
 import { freePort, root, terminate, waitUntilReady } from './portal-run.ts'
+import { checkProxyTls } from './proxy-tls.ts'
 import type { Report, Scenario } from './scenario.ts'
 
-const host = 'portal.example.com'
 const startMs = 180_000
 const requests = 200
 /** More than the other checks send within a minute. */
@@ -26,7 +24,7 @@ const visitor = '127.0.0.7'
 /** The files in deploy/ for nginx, systemd and Prometheus, with two portals. */
 export const proxy: Scenario = {
   shows:
-    'nginx, with the configuration in deploy/, serves two portals over TLS; an address has one limit at both, and no request fails while one of them stops; systemd accepts the unit, and Prometheus the alerts.',
+    'nginx, with the configuration in deploy/, serves two portals over TLS; an address has one limit at both, and no request fails while one of them stops; between nginx and a portal on another address, both need TLS; systemd accepts the unit, and Prometheus the alerts.',
   run: async (report) => {
     checkUnit(report)
     checkAlerts(report)
@@ -35,6 +33,7 @@ export const proxy: Scenario = {
     await withExternalServer(async (server) => {
       await createServingRole(server)
       await checkProxy(server, report)
+      await checkProxyTls(server, report)
     })
   },
 }
@@ -84,7 +83,7 @@ async function checkProxy(server: ExternalServer, report: Report) {
     )
     const call = await fetch(`http://127.0.0.1:${httpPort}/api/info/publicDomestic`, { headers: { host } })
     report('plain HTTP reaches no endpoint', call.status === 403, `${call.status}`)
-    const page = await get(httpsPort, '/')
+    const page = await getThroughProxy(httpsPort, '/')
     report(
       'the portal answers over TLS',
       page.status === 200 && page.headers['strict-transport-security'] !== undefined,
@@ -108,7 +107,7 @@ async function checkRestart([first]: Portal[], httpsPort: number, report: Report
   const statuses: number[] = []
   for (let sent = 0; sent < requests; sent += 1) {
     if (sent === requests / 4) stopped = terminate(first.process)
-    statuses.push((await get(httpsPort, '/api/info/publicDomestic?name=Quillfeather')).status)
+    statuses.push((await getThroughProxy(httpsPort, '/api/info/publicDomestic?name=Quillfeather')).status)
   }
   await stopped
   const failed = statuses.filter((status) => status >= 500)
@@ -124,7 +123,7 @@ async function checkSharedLimit(portals: readonly Portal[], httpsPort: number, r
   const path = '/api/info/publicDomestic'
   const statuses: number[] = []
   for (let sent = 0; sent <= requestLimit; sent += 1)
-    statuses.push((await get(httpsPort, path, visitor)).status)
+    statuses.push((await getThroughProxy(httpsPort, path, visitor)).status)
   const refused = statuses.filter((status) => status === 429)
   report(
     'of one request more than the limit, two portals refuse the last',
@@ -135,72 +134,10 @@ async function checkSharedLimit(portals: readonly Portal[], httpsPort: number, r
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': visitor } }),
   )
   const answers = await Promise.all(asked)
-  const other = await get(httpsPort, path)
+  const other = await getThroughProxy(httpsPort, path)
   report(
     'both refuse its next one, and serve another visitor',
     answers.every(({ status }) => status === 429) && other.status !== 429,
     `${answers.map(({ status }) => status)}, ${other.status}`,
   )
-}
-
-type Site = { httpPort: number; httpsPort: number; portals: readonly Pick<Portal, 'port'>[] }
-
-/** Starts nginx with the configuration in deploy/, for any number of portals, and a certificate for the test. */
-export async function startNginx(folder: string, { httpPort, httpsPort, portals }: Site) {
-  const place = join(folder, 'nginx')
-  mkdirSync(place, { recursive: true })
-  const [certificate, key] = [join(place, 'fullchain.pem'), join(place, 'key.pem')]
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host},IP:127.0.0.1`, '-days', '2']
-  const files = ['-keyout', key, '-out', certificate]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
-    stdio: 'ignore',
-  })
-  const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
-    .replace(/( +server )portal-1:3000(.*\n)( +server portal-\d:3000.*\n)+/, (_all, before, after) =>
-      portals.map(({ port }) => `${before}127.0.0.1:${port}${after}`).join(''),
-    )
-    .replaceAll(/listen \[::\].*\n/g, '')
-    .replaceAll('listen 80', `listen 127.0.0.1:${httpPort}`)
-    .replaceAll('listen 443', `listen 127.0.0.1:${httpsPort}`)
-    .replaceAll('/etc/ssl/portal', place)
-    .replaceAll('/var/log/nginx', place)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${place}/${name};`,
-  )
-  const main = `pid ${place}/nginx.pid;\nerror_log ${place}/error.log;\ndaemon off;\nevents {}\nhttp {\n${temporary.join('\n')}\n${site}\n}\n`
-  const config = join(place, 'nginx.conf')
-  writeFileSync(config, main)
-  execFileSync('nginx', ['-t', '-q', '-c', config, '-p', place])
-  const nginx = spawn('nginx', ['-c', config, '-p', place], { stdio: 'ignore' })
-  for (let looks = 0; looks < 100; looks += 1) {
-    const answer = await get(httpsPort, '/healthz').catch(() => undefined)
-    if (answer?.status === 200) return nginx
-    await pause(50)
-  }
-  throw new Error(`nginx does not answer:\n${readFileSync(join(place, 'error.log'), 'utf8')}`)
-}
-
-/** Trusts the certificate of an nginx in this folder. */
-export const trustCertificate = (folder: string) =>
-  setDefaultCACertificates([
-    ...getCACertificates('default'),
-    readFileSync(join(folder, 'nginx/fullchain.pem'), 'utf8'),
-  ])
-
-/** A request through the proxy. Its certificate is made for the test, so nothing checks it. */
-async function get(port: number, path: string, localAddress = '127.0.0.1') {
-  const sent = request({
-    host: '127.0.0.1',
-    localAddress,
-    port,
-    path,
-    servername: host,
-    headers: { host },
-    rejectUnauthorized: false,
-  })
-  sent.end()
-  const [answer] = await once(sent, 'response')
-  answer.resume()
-  await once(answer, 'end')
-  return { status: Number(answer.statusCode), headers: answer.headers as Record<string, string | undefined> }
 }

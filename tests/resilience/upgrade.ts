@@ -9,9 +9,9 @@ import { isInstalled } from './database-system.ts'
 import { listPendingBills, toItnRow } from './decision-staff.ts'
 import { createServingRole, type ExternalServer, environment, withExternalServer } from './external-server.ts'
 import { checkDeliveries, findLongestGap, type Load, people, startLoad } from './failover-load.ts'
+import { startNginx, trustCertificate } from './nginx.ts'
 import { findPreviousVersion, withCopy, withVersion } from './portal-builds.ts'
 import { freePort, type Run, root, run, terminate, waitUntilReady } from './portal-run.ts'
-import { startNginx, trustCertificate } from './proxy.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const startMs = 180_000

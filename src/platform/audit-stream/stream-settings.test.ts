@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { startWarnings } from '../config/production-rules.ts'
 import { readConfig } from '../config/settings.ts'
 import { parseStreamAddress } from './stream-settings.ts'
 
@@ -55,13 +54,4 @@ test.each([
 ])('accepts %s', (url, address) => {
   expect(readConfig({ AUDIT_STREAM_URL: url, AUDIT_STREAM_SECRET: secret }).AUDIT_STREAM_URL).toBe(url)
   expect(parseStreamAddress(url)).toEqual(address)
-})
-
-test.each([
-  ['syslog+tcp://logs.example.com', true],
-  ['syslog+tcp://127.0.0.1:601', false],
-  ['syslog+tls://logs.example.com', false],
-])('warns about an address without TLS: %s %s', (AUDIT_STREAM_URL, isWarned) => {
-  const warnings = startWarnings(readConfig({ NODE_ENV: 'production', AUDIT_STREAM_URL }))
-  expect(warnings.some((warning) => warning.includes('AUDIT_STREAM_URL'))).toBe(isWarned)
 })

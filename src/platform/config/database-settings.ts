@@ -17,13 +17,13 @@ export const databaseSettings = {
     databaseAddress.optional(),
     'embedded',
     'PostgreSQL to use instead of the embedded one; separate several hosts with commas',
-    'postgres://portal:secret@db:5432/portal',
+    'postgres://portal:secret@db.example.com:5432/portal?sslmode=verify-full',
   ),
   DATABASE_REPLICA_URL: secret(
     replicaAddress.optional(),
     'none',
     'Streaming replica of DATABASE_URL that serves provider searches; one host',
-    'postgres://portal:secret@replica:5432/portal',
+    'postgres://portal:secret@replica.example.com:5432/portal?sslmode=verify-full',
   ),
   DATABASE_REPLICA_MAX_LAG: setting(
     count(3600).default(10),

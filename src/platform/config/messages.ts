@@ -67,16 +67,47 @@ export const messages = {
       `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`${portalCommand} members reset NAME\`, or disable it with \`${portalCommand} members disable NAME\`, then start again.`,
     trial: (reasons: readonly string[]) =>
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
-    plainDatabase:
-      'WARNING: DATABASE_URL connects to another machine without TLS, or without checking its certificate: others could read patient data and the password. Add ?sslmode=verify-full.',
-    plainReplica:
-      'WARNING: DATABASE_REPLICA_URL connects to another machine without TLS, or without checking its certificate: others could read the password. Add ?sslmode=verify-full.',
-    plainDocuments:
-      'WARNING: DOCUMENTS_URL connects to another machine without TLS: documents of patients travel unencrypted. Use an https endpoint.',
-    plainStream:
-      'WARNING: AUDIT_STREAM_URL connects to another machine without TLS: others could read and change audit entries in transit. Use syslog+tls://.',
-    plainGeocoder:
-      'WARNING: GEOCODER_URL is not an https address: addresses that users enter travel unencrypted.',
+  },
+
+  transport: {
+    faults: {
+      HOST: 'HOST accepts connections from other machines, and they would not be encrypted. Set TLS_CERTIFICATE_FILE and TLS_KEY_FILE, or HOST=127.0.0.1 behind a proxy on this machine. For example: TLS_CERTIFICATE_FILE=/etc/portal/tls/fullchain.pem',
+      METRICS_HOST:
+        'METRICS_HOST accepts connections from other machines, and they would not be encrypted. Set TLS_CERTIFICATE_FILE and TLS_KEY_FILE, or METRICS_HOST=127.0.0.1. For example: TLS_CERTIFICATE_FILE=/etc/portal/tls/fullchain.pem',
+      DATABASE_URL:
+        'DATABASE_URL connects to another machine without TLS, or without checking its certificate: others could read patient data and the password. For example: DATABASE_URL=postgres://portal:secret@db.example.com:5432/portal?sslmode=verify-full',
+      DATABASE_REPLICA_URL:
+        'DATABASE_REPLICA_URL connects to another machine without TLS, or without checking its certificate: others could read the password. For example: DATABASE_REPLICA_URL=postgres://portal:secret@replica.example.com:5432/portal?sslmode=verify-full',
+      SMTP_URL:
+        'SMTP_URL forgoes TLS, or the check of the certificate, for a mail server on another machine: others could read mail and the password. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
+      AUDIT_STREAM_URL:
+        'AUDIT_STREAM_URL connects to another machine without TLS: others could read and change audit entries. For example: AUDIT_STREAM_URL=syslog+tls://logs.example.com:6514',
+      DOCUMENTS_URL:
+        'DOCUMENTS_URL connects to another machine without TLS: others could read documents of patients. For example: DOCUMENTS_URL=s3://portal-documents?endpoint=https://s3.example.com',
+      GEOCODER_URL:
+        'GEOCODER_URL is not an https address: others could read the addresses that users enter. For example: GEOCODER_URL=https://nominatim.example.com',
+    } as Readonly<Record<string, string>>,
+    otherFault: (name: string) =>
+      name.endsWith('HOST')
+        ? `${name} accepts connections from other machines, and they would not be encrypted. For example: ${name}=127.0.0.1`
+        : `${name} connects to another machine without TLS. For example: ${name}=https://collector.example.com:4318`,
+    plainIssuer: (name: string) =>
+      `${name} has an issuer without https, which no sign-in accepts. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0`,
+    unverified:
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate would be checked. Remove it; NODE_EXTRA_CA_CERTS adds your own authority. For example: NODE_EXTRA_CA_CERTS=/etc/ssl/acme-ca.pem',
+    hint: (protection: string | undefined) =>
+      protection
+        ? `NETWORK_PROTECTION=${protection} covers only private addresses, such as 10.0.0.7, and names that only a private network knows, such as db or db.internal.`
+        : 'If the network encrypts what passes between private addresses, NETWORK_PROTECTION states how. For example: NETWORK_PROTECTION=wireguard',
+    notice: (protection: string, names: readonly string[]) =>
+      `Some connections between private addresses have no TLS, because NETWORK_PROTECTION is ${protection}. They are those of ${listed(names)}.`,
+  },
+  certificates: {
+    half: 'TLS_CERTIFICATE_FILE and TLS_KEY_FILE must be set together, or neither of them. For example: TLS_CERTIFICATE_FILE=/etc/portal/tls/fullchain.pem and TLS_KEY_FILE=/etc/portal/tls/key.pem',
+    notCertificate: 'is not a certificate in PEM',
+    notKey: 'is not a private key in PEM without a password',
+    otherKey: 'is the key of another certificate',
+    notProtection: 'is neither wireguard, ipsec, service-mesh nor same-machine',
   },
 
   wrongSetting: (name: string, value: string, fault: string, example: string) =>
@@ -85,7 +116,7 @@ export const messages = {
     both: (name: string, fileVariable: string) =>
       `${name} and ${fileVariable} are both set. Remove one of them.`,
     unusable: (variable: string, path: string, reason: string) =>
-      `${variable}: the file "${path}" cannot be used (${reason}). Name a file that contains only the secret and that the portal can read.`,
+      `${variable}: the file "${path}" cannot be used (${reason}). Name a file that the portal can read and that contains nothing else.`,
     notFile: 'it is not a file',
     empty: 'it is empty',
     tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,

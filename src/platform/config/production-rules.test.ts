@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { isLoopback, isProduction, productionError, startWarnings } from './production-rules.ts'
-import { InvalidSettingsError, readConfig, rejectUnsafeSettings } from './settings.ts'
+import {
+  isProduction,
+  productionError,
+  protectionNotice,
+  startWarnings,
+  transportError,
+} from './production-rules.ts'
+import { InvalidSettingsError, readConfig, rejectUnencrypted, rejectUnsafeSettings } from './settings.ts'
 
 const complete = {
   PUBLIC_URL: 'https://portal.example.com',
@@ -44,7 +50,9 @@ test.each([
 test('names every reason and every missing setting at once', () => {
   const fault = faultOf({ NODE_ENV: 'production', HOST: '0.0.0.0', DEMO_DATA: 'on' })
   expect(fault).toContain('because NODE_ENV is production and HOST is 0.0.0.0.')
-  expect(fault.match(/^ {2}\w+/gm)).toEqual(['  OIDC_ISSUER', '  PUBLIC_URL', '  SMTP_URL', '  DEMO_DATA'])
+  expect(fault.match(/^ {2}[A-Z_]{3,}/gm)).toEqual([
+    ...['  OIDC_ISSUER', '  PUBLIC_URL', '  SMTP_URL', '  DEMO_DATA', '  HOST'],
+  ])
   expect(fault).toContain('ALLOW_INSECURE_TRIAL=on')
 })
 
@@ -59,8 +67,47 @@ test.each([
   expect(fault.match(/^ {2}\w+/gm)).toEqual([`  ${name}`])
 })
 
-test('accepts complete settings for a server that listens on every address', () => {
-  expect(faultOf({ NODE_ENV: 'production', HOST: '0.0.0.0', ...complete })).toBe('')
+test('accepts complete settings for a server that listens on every address with TLS', () => {
+  const tls = {
+    TLS_CERTIFICATE_FILE: '/etc/portal/tls/fullchain.pem',
+    TLS_KEY_FILE: '/etc/portal/tls/key.pem',
+  }
+  expect(faultOf({ NODE_ENV: 'production', HOST: '0.0.0.0', ...complete, ...tls })).toBe('')
+})
+
+test('says once how unencrypted connections can be protected otherwise', () => {
+  const plain = { HOST: '0.0.0.0', GEOCODER_URL: 'http://geocoder.example.com' }
+  const fault = faultOf({ ...complete, ...plain })
+  expect(fault.match(/^ {2}[A-Z_]{3,}/gm)).toEqual(['  HOST', '  GEOCODER_URL'])
+  expect(fault.match(/NETWORK_PROTECTION=wireguard/g)).toHaveLength(1)
+  expect(faultOf({ ...complete, ...plain, NETWORK_PROTECTION: 'ipsec' })).toContain(
+    'NETWORK_PROTECTION=ipsec covers only private addresses',
+  )
+})
+
+test('the trial switch lifts the rules for unencrypted connections, too', () => {
+  const plain = { HOST: '0.0.0.0', DATABASE_URL: 'postgres://portal@db.example.com/portal' }
+  expect(faultOf({ ...plain, ALLOW_INSECURE_TRIAL: 'on' })).toBe('')
+  expect(transportError(readConfig({ ...plain, ALLOW_INSECURE_TRIAL: 'on' }), {})).toBeUndefined()
+})
+
+test('a command needs encrypted connections, but no other setting of a server', () => {
+  const near = { DATABASE_URL: 'postgres://portal@127.0.0.1/portal' }
+  expect(transportError(readConfig(near), {})).toBeUndefined()
+  const away = { DATABASE_URL: 'postgres://portal:hunter2@db.example.com/portal' }
+  const fault = transportError(readConfig(away), {}) ?? ''
+  expect(fault.match(/^ {2}[A-Z_]+/gm)).toEqual(['  DATABASE_URL', '  I'])
+  expect(fault).not.toContain('hunter2')
+  expect(() => rejectUnencrypted(readConfig(away), {})).toThrow(InvalidSettingsError)
+})
+
+test('reports which connections rely on the protection of the network', () => {
+  const plain = { HOST: '0.0.0.0', DATABASE_URL: 'postgres://portal@db,10.0.0.7/portal' }
+  expect(protectionNotice(readConfig({ ...plain, NETWORK_PROTECTION: 'ipsec' }), {})).toBe(
+    'Some connections between private addresses have no TLS, because NETWORK_PROTECTION is ipsec. They are those of HOST and DATABASE_URL.',
+  )
+  expect(protectionNotice(readConfig(plain), {})).toBeUndefined()
+  expect(protectionNotice(readConfig({ ...complete, NETWORK_PROTECTION: 'ipsec' }), {})).toBeUndefined()
 })
 
 test('hides the database password', () => {
@@ -80,51 +127,8 @@ test('gives no warning when the trial switch has no rules to lift', () => {
   expect(startWarnings(readConfig({ ALLOW_INSECURE_TRIAL: 'on' }))).toEqual([])
 })
 
-test.each([
-  ['postgres://portal:a@db.example.com/portal', true],
-  ['postgres://portal:a@db.example.com:5432/portal?sslmode=disable', true],
-  ['postgres://portal:a@db.example.com/portal?sslmode=prefer', true],
-  ['postgres://portal:a@db.example.com/portal?sslmode=no-verify', true],
-  ['postgres://portal:a@localhost/portal?host=10.0.0.7', true],
-  ['postgres://portal:a@db.example.com/portal?sslmode=verify-full', false],
-  ['postgres://portal:a@db.example.com/portal?ssl=true', false],
-  ['postgres://portal:a@127.0.0.1:5432/portal', false],
-  ['postgres://portal:a@[::1]:5432/portal', false],
-  ['postgres://portal:a@localhost/portal?host=/run/postgresql', false],
-])('warns about a database without TLS: %s %s', (DATABASE_URL, isWarned) => {
-  const warnings = startWarnings(readConfig({ ...complete, DATABASE_URL }))
-  expect(warnings.some((warning) => warning.includes('DATABASE_URL'))).toBe(isWarned)
-  const near = { ...complete, DATABASE_URL: 'postgres://portal:a@127.0.0.1/portal' }
-  const ofReplica = startWarnings(readConfig({ ...near, DATABASE_REPLICA_URL: DATABASE_URL }))
-  expect(ofReplica.some((warning) => warning.includes('DATABASE_REPLICA_URL'))).toBe(isWarned)
-})
-
-test.each([
-  ['http://geocoder.example.com', true],
-  ['https://geocoder.example.com', false],
-  ['http://127.0.0.1:8080', false],
-])('warns about a geocoder without TLS: %s %s', (GEOCODER_URL, isWarned) => {
-  const warnings = startWarnings(readConfig({ ...complete, GEOCODER_URL }))
-  expect(warnings.some((warning) => warning.includes('GEOCODER_URL'))).toBe(isWarned)
-})
-
-test.each([
-  ['http://s3.example.com', true],
-  ['https://s3.example.com', false],
-  ['http://127.0.0.1:9000', false],
-])('warns about a document store without TLS: %s %s', (endpoint, isWarned) => {
-  const warnings = startWarnings(
-    readConfig({ ...complete, DOCUMENTS_URL: `s3://documents?endpoint=${endpoint}` }),
-  )
-  expect(warnings.some((warning) => warning.includes('DOCUMENTS_URL'))).toBe(isWarned)
-})
-
 test('keeps restricted searches closed in production until their addresses are set', () => {
   expect(readConfig(complete).RESTRICTED_SEARCH_IPS).toEqual([])
   const own = { ...complete, RESTRICTED_SEARCH_IPS: '127.0.0.1' }
   expect(readConfig(own).RESTRICTED_SEARCH_IPS).toEqual(['127.0.0.1'])
-})
-
-test.each(['', 'localhost.', '0.0.0.0', '128.0.0.1', '[::]'])('%j is not a loopback host', (host) => {
-  expect(isLoopback(host)).toBe(false)
 })

@@ -1,5 +1,7 @@
-import ipaddr from 'ipaddr.js'
+import { isLoopback } from './host-ranges.ts'
 import { messages } from './messages.ts'
+import type { Environment } from './setting-values.ts'
+import { findTransportFaults, listProtected, type NetworkUse } from './transport-rules.ts'
 
 /** The settings that determine whether the portal is reachable from other machines. */
 type Reach = {
@@ -10,26 +12,9 @@ type Reach = {
   ALLOW_INSECURE_TRIAL: boolean
 }
 
-type Outbound = Reach & {
-  DATABASE_REPLICA_URL?: string | undefined
-  GEOCODER_URL?: string | undefined
-  AUDIT_STREAM_URL?: string | undefined
-  DOCUMENTS_URL?: { endpoint?: string | undefined } | undefined
-}
-
-type Needed = Reach & {
-  OIDC_ISSUER?: string | undefined
-  SMTP_URL?: string | undefined
-  DEMO_DATA?: boolean | undefined
-}
+type Needed = Reach & NetworkUse & { DEMO_DATA?: boolean | undefined }
 
 const texts = messages.production
-
-/** Whether a host is this machine only. A name other than "localhost" may resolve to any machine. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '')
-  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
-}
 
 /** The reasons why the production rules apply, unless the trial switch lifts them. */
 function productionReasons({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string[] {
@@ -42,18 +27,19 @@ function productionReasons({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach):
 }
 
 /**
- * Whether the production rules apply: no development identity provider, mailbox or demo data, and a public
- * https address, which makes cookies secure.
+ * Whether the production rules apply: no development identity provider, mailbox or demo data, a public https address,
+ * which makes cookies secure, and no unencrypted connection to another machine.
  */
 export const isProduction = (config: Reach): boolean =>
   !config.ALLOW_INSECURE_TRIAL && productionReasons(config).length > 0
 
 /**
- * All settings that production still needs, in one message; undefined if none. Settings that were set to an invalid
- * value are left out.
+ * All settings that production still needs, and all that would make a connection unencrypted, in one message; undefined if
+ * none. Settings that were set to an invalid value are left out.
  */
 export function productionError(
   config: Needed,
+  environment: Environment = {},
   invalid: ReadonlySet<string> = new Set(),
 ): string | undefined {
   if (!isProduction(config)) return undefined
@@ -66,36 +52,37 @@ export function productionError(
   const faults = needed
     .filter(([name, isMissing]) => isMissing && !invalid.has(name))
     .map(([_name, _isMissing, fault]) => fault)
+  const exposed = transportFaults(config, environment, invalid)
+  return faults.length + exposed.length > 0
+    ? texts.refused(productionReasons(config), [...faults, ...exposed])
+    : undefined
+}
+
+/**
+ * All settings that would make a connection unencrypted, in one message, for a command; undefined if none, or if the
+ * production rules do not apply.
+ */
+export function transportError(config: Needed, environment: Environment): string | undefined {
+  if (!isProduction(config)) return undefined
+  const faults = transportFaults(config, environment, new Set())
   return faults.length > 0 ? texts.refused(productionReasons(config), faults) : undefined
 }
 
-/** The warnings for every start: a trial that is open to strangers, and unencrypted connections. */
-export function startWarnings(config: Outbound): string[] {
+function transportFaults(config: Needed, environment: Environment, invalid: ReadonlySet<string>): string[] {
+  const faults = findTransportFaults(config, environment).filter(([name]) => !invalid.has(name))
+  const hint = messages.transport.hint(config.NETWORK_PROTECTION)
+  return faults.length > 0 ? [...faults.map(([_name, fault]) => fault), hint] : []
+}
+
+/** The warnings for every start: a trial that is open to strangers. */
+export function startWarnings(config: Reach): string[] {
   const reasons = productionReasons(config)
-  if (reasons.length === 0) return []
-  if (config.ALLOW_INSECURE_TRIAL) return [texts.trial(reasons)]
-  return [
-    config.DATABASE_URL && isUnencryptedDatabase(config.DATABASE_URL) && texts.plainDatabase,
-    config.DATABASE_REPLICA_URL && isUnencryptedDatabase(config.DATABASE_REPLICA_URL) && texts.plainReplica,
-    config.DOCUMENTS_URL?.endpoint && isUnencryptedWeb(config.DOCUMENTS_URL.endpoint) && texts.plainDocuments,
-    config.GEOCODER_URL && isUnencryptedWeb(config.GEOCODER_URL) && texts.plainGeocoder,
-    config.AUDIT_STREAM_URL && isUnencryptedWeb(config.AUDIT_STREAM_URL) && texts.plainStream,
-  ].filter((warning) => typeof warning === 'string' && warning !== '') as string[]
+  return config.ALLOW_INSECURE_TRIAL && reasons.length > 0 ? [texts.trial(reasons)] : []
 }
 
-function isUnencryptedWeb(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return /^(http|syslog\+tcp):$/.test(protocol) && !isLoopback(hostname)
-}
-
-/** The `host` parameter overrides the host of the address, and a path is a local socket. */
-function isUnencryptedDatabase(address: string): boolean {
-  const [, hosts = '', query = ''] = /^[^:]+:\/\/(?:[^@/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(address) ?? []
-  const parameters = new URLSearchParams(query)
-  const names = (parameters.get('host') ?? hosts).split(',').map((host) => host.replace(/:\d*$/, ''))
-  const isNear = names.every((name) => name === '' || name.startsWith('/') || isLoopback(name))
-  const isEncrypted =
-    /^(require|verify-ca|verify-full)$/.test(parameters.get('sslmode') ?? '') ||
-    /^(true|1)$/.test(parameters.get('ssl') ?? '')
-  return !isNear && !isEncrypted
+/** Says which connections have no TLS because something else protects them; undefined if there are none. */
+export function protectionNotice(config: Needed, environment: Environment): string | undefined {
+  const names = isProduction(config) ? listProtected(config, environment) : []
+  const protection = config.NETWORK_PROTECTION
+  return protection && names.length > 0 ? messages.transport.notice(protection, names) : undefined
 }

@@ -7,8 +7,8 @@ export type Environment = Record<string, string | undefined>
 
 type Found = { value?: string | undefined; fault?: string | undefined }
 
-/** No secret is longer; protects against reading a wrong file as a whole. */
-const maxSecretBytes = 64 * 1024
+/** No secret or certificate is longer; protects against reading a wrong file as a whole. */
+const maxFileBytes = 64 * 1024
 
 /**
  * The value of a setting: its variable, or for a secret the file that `NAME_FILE` names, without line breaks at its
@@ -20,17 +20,18 @@ export function findValue(environment: Environment, name: string, { isSecret }: 
   const path = isSecret ? environment[fileVariable] : undefined
   if (!path) return { value }
   if (value) return { fault: messages.secretFiles.both(name, fileVariable) }
-  return readSecret(fileVariable, path)
+  return readSmallFile(fileVariable, path)
 }
 
-function readSecret(variable: string, path: string): Found {
+/** The text of a file that a variable names, without line breaks at its end, or why it cannot be used. */
+export function readSmallFile(variable: string, path: string): Found {
   const refuse = (reason: string) => ({ fault: messages.secretFiles.unusable(variable, path, reason) })
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const found = fstatSync(file)
     if (!found.isFile()) return refuse(messages.secretFiles.notFile)
-    if (found.size > maxSecretBytes) return refuse(messages.secretFiles.tooLong(maxSecretBytes))
+    if (found.size > maxFileBytes) return refuse(messages.secretFiles.tooLong(maxFileBytes))
     const value = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
     return value ? { value } : refuse(messages.secretFiles.empty)
   } catch (error) {

@@ -13,16 +13,15 @@ import { companySettings, securityContactError } from './company-settings.ts'
 import { columnsError, databaseErrors, databaseSettings } from './database-settings.ts'
 import { mapSettings, mapTilesError } from './map-settings.ts'
 import { messages } from './messages.ts'
-import { isProduction, productionError } from './production-rules.ts'
+import { certificateError, networkSettings } from './network-settings.ts'
+import { isProduction, productionError, transportError } from './production-rules.ts'
 import { providerSettings, providersError } from './provider-settings.ts'
 import {
   addresses,
   count,
-  host,
   hostNames,
   onOff,
   period,
-  port,
   type Setting,
   secret,
   setting,
@@ -36,8 +35,7 @@ import { webhookError, webhookSettings } from './webhook-settings.ts'
 
 /** Every setting of the product; the source of the README's table. */
 export const settings = {
-  PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),
-  HOST: setting(host.default('127.0.0.1'), '127.0.0.1', 'Address the portal listens on', '0.0.0.0'),
+  ...networkSettings,
   DATA_DIR: setting(
     words.default('./var'),
     './var',
@@ -109,13 +107,6 @@ export const settings = {
     'player.example.com',
   ),
   ...mapSettings,
-  METRICS_PORT: setting(port.optional(), 'off', 'Port of the Prometheus metrics', '9090'),
-  METRICS_HOST: setting(
-    host.default('127.0.0.1'),
-    '127.0.0.1',
-    'Address that METRICS_PORT listens on; anyone who can reach it can read the metrics',
-    '0.0.0.0',
-  ),
   PORTAL_TIME_ZONE: setting(
     timeZone.default('America/New_York'),
     'America/New_York',
@@ -193,18 +184,28 @@ export function readConfig(environment: Environment): Config {
 /** Like `readConfig`, but also rejects settings that are unsafe for a server, in the same error. */
 export function readServerConfig(environment: Environment): Config {
   const { config, faults, invalid } = parseSettings(environment)
-  rejectFaults([...faults, ...findUnsafeSettings(config, invalid)])
+  rejectFaults([...faults, ...findUnsafeSettings(config, environment, invalid)])
   return config
 }
 
 /**
- * Throws `InvalidSettingsError` if the production rules apply and a required setting is missing, or if the map tiles
- * cannot be used.
+ * Throws `InvalidSettingsError` if the production rules apply and a required setting is missing or a connection would not be
+ * encrypted, or if the map tiles or the certificate cannot be used.
  */
 export const rejectUnsafeSettings = (config: Config) => rejectFaults(findUnsafeSettings(config))
 
-const findUnsafeSettings = (config: Config, invalid?: ReadonlySet<string>): string[] =>
-  [productionError(config, invalid), mapTilesError(config)].filter((fault) => fault !== undefined)
+/** Throws `InvalidSettingsError` if the production rules apply and a connection of a command would not be encrypted. */
+export const rejectUnencrypted = (config: Config, environment: Environment) =>
+  rejectFaults([transportError(config, environment)].filter((fault) => fault !== undefined))
+
+const findUnsafeSettings = (
+  config: Config,
+  environment?: Environment,
+  invalid?: ReadonlySet<string>,
+): string[] =>
+  [productionError(config, environment, invalid), mapTilesError(config), certificateError(config)].filter(
+    (fault) => fault !== undefined,
+  )
 
 function rejectFaults(faults: readonly string[]) {
   if (faults.length > 0) throw new InvalidSettingsError(faults.join('\n'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isLoopback } from './host-ranges.ts'
 import { messages } from './messages.ts'
-import { isLoopback } from './production-rules.ts'
 import { secret, webAddress } from './setting-schemas.ts'
 
 const faults = messages.settingFaults

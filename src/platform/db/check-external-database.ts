@@ -2,7 +2,14 @@ import type pg from 'pg'
 import { messages } from '../config/messages.ts'
 import type { DatabaseAddress } from './database.ts'
 import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
-import { applicationName, endConnection, openConnection, serverProcessId } from './pg-client.ts'
+import {
+  applicationName,
+  describeServer,
+  endConnection,
+  openConnection,
+  type Server,
+  serverProcessId,
+} from './pg-client.ts'
 
 const oldestMajor = 17
 const servingRole = 'portal_app'
@@ -45,6 +52,22 @@ export function splitConnectionString(connectionString: string): string[] {
     /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/is.exec(connectionString) ?? []
   if (!hosts.includes(',')) return [connectionString]
   return hosts.split(',').map((host) => `${start}${host}${rest}`)
+}
+
+/**
+ * The hosts of a connection string, and whether sessions with them have TLS with a verified certificate. A Unix socket begins
+ * with a slash. A host is left out if a file in its parameters, such as `sslrootcert`, cannot be read, because no session
+ * with it opens.
+ */
+export function describeServers(connectionString: string | undefined): Server[] {
+  const servers = connectionString ? splitConnectionString(connectionString) : []
+  return servers.flatMap((each) => {
+    try {
+      return [describeServer(each)]
+    } catch {
+      return []
+    }
+  })
 }
 
 /** The address of a standby of the same database, for sessions with the serving role. */

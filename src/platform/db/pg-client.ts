@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { z } from 'zod'
 import { messages } from '../config/messages.ts'
@@ -54,6 +55,20 @@ function createClient(address: pg.ClientConfig): pg.Client {
   const client = new pg.Client(address)
   client.on('error', () => {})
   return client
+}
+
+export type Server = { host: string; isEncrypted: boolean }
+
+/**
+ * The host of a connection string, as the driver understands it with its environment variables, and whether a session has
+ * TLS with a verified certificate. Throws if a file in its parameters cannot be read.
+ */
+export function describeServer(connectionString: string): Server {
+  const { host, ssl }: { host: string; ssl: boolean | ConnectionOptions } = createClient({ connectionString })
+  // The driver omits the check of the name with `uselibpqcompat`, and any check with `sslmode=no-verify`.
+  const isVerified =
+    typeof ssl === 'object' ? ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity : ssl
+  return { host, isEncrypted: isVerified }
 }
 
 /** Opens a dedicated connection to the first server of the address that accepts writes. */

@@ -64,6 +64,27 @@ test('prints each finding with advice, and exits with 1 only if a check failed',
 
 const trial = { ALLOW_INSECURE_TRIAL: 'on' }
 
+test('fails for an unencrypted connection, and names those that the network protects', async () => {
+  const findSettings = async (changed: Record<string, string>) => {
+    const environment = {
+      ...{ DATABASE_URL: 'postgres://portal@db/portal', PUBLIC_URL: 'https://127.0.0.1:1' },
+      ...{ OIDC_ISSUER: 'https://login.test', OIDC_AMR_VALUES: 'mfa', DOCUMENT_SCAN_COMMAND: 'scan' },
+      ...{ SMTP_URL: 'smtp://127.0.0.1:1', ...changed },
+    }
+    const { printed } = await runDoctor(environment, '--json')
+    return (JSON.parse(printed) as { findings: Finding[] }).findings.find(({ check }) => check === 'Settings')
+  }
+  const refused = await findSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' })
+  expect(refused).toMatchObject({ status: 'failed', found: expect.stringContaining('  DATABASE_URL conn') })
+  expect(refused?.found).toContain('  OTEL_EXPORTER_OTLP_ENDPOINT connects')
+  expect(await findSettings({ NETWORK_PROTECTION: 'service-mesh' })).toMatchObject({
+    status: 'ok',
+    found: expect.stringMatching(
+      /^All settings are valid\. .*NETWORK_PROTECTION is service-mesh.*DATABASE_URL/,
+    ),
+  })
+})
+
 test('prints JSON, and the age of backups only if their folder is given', async () => {
   const read = async (...words: string[]) => {
     const { printed } = await runDoctor({ DATABASE_URL: 'postgres://portal@db/portal' }, '--json', ...words)

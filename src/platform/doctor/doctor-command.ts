@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import type { Open } from '../cli/with-database.ts'
-import { isProduction, startWarnings } from '../config/production-rules.ts'
+import { isProduction, protectionNotice, startWarnings } from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError, readConfig, readServerConfig } from '../config/settings.ts'
 import { splitConnectionString } from '../db/check-external-database.ts'
 import type { Database } from '../db/database.ts'
@@ -118,8 +118,11 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
     ...(isUnscanned ? [messages.documentsUnscanned] : []),
     ...(isUnproven ? [messages.evidenceUnchecked] : []),
   ]
+  const notices = [protectionNotice(config, environment) ?? []].flat()
   const outcome =
-    warnings.length > 0 ? warning(warnings.join(' '), messages.settingsWarned) : ok(messages.settingsFine)
+    warnings.length > 0
+      ? warning([...warnings, ...notices].join(' '), messages.settingsWarned)
+      : ok([messages.settingsFine, ...notices].join(' '))
   return { config, findings: [{ check, ...outcome }] }
 }
 

@@ -1,13 +1,19 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, type TLSSocket } from 'node:tls'
+import { type IncomingMessage, request } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { json } from 'node:stream/consumers'
+import { connect, TLSSocket } from 'node:tls'
 import { z } from 'zod'
 import { createStreamTransport, type StreamConfig } from '../audit-stream/stream-transport.ts'
 import { sleep } from '../concurrency/sleep.ts'
-import { isLoopback } from '../config/production-rules.ts'
+import { isLoopback } from '../config/host-ranges.ts'
+import { readCertificate } from '../config/network-settings.ts'
 import type { Config } from '../config/settings.ts'
 import { dayMs, now } from '../contract/clock.ts'
 import { describeFailure } from '../http/post-webhook.ts'
-import { classifySmtpError, isMailEncrypted, verifyMailServer } from '../mail/mail-transport.ts'
+import { isMailVerified } from '../mail/mail-settings.ts'
+import { classifySmtpError, verifyMailServer } from '../mail/mail-transport.ts'
 import { messages } from './doctor-messages.ts'
 import { failed, type Outcome, ok, warning } from './doctor-report.ts'
 
@@ -22,7 +28,7 @@ export async function checkMailServer({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): P
     (error: unknown) => classifySmtpError(error).words,
   )
   if (failure) return failed(messages.mailFailed(failure), messages.mailAdvice)
-  const isPrivate = isMailEncrypted(SMTP_URL) || isLoopback(new URL(SMTP_URL).hostname)
+  const isPrivate = isMailVerified(SMTP_URL) || isLoopback(new URL(SMTP_URL).hostname)
   return isPrivate ? ok(messages.mailFine) : warning(messages.mailPlain, messages.mailPlainAdvice)
 }
 
@@ -55,7 +61,7 @@ export async function checkCertificate({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'
   )
   try {
     await once(socket, 'secureConnect')
-    return judgeCertificate(host, readCertificate(socket))
+    return judgeCertificate(host, describePeer(socket))
   } catch (error) {
     const { code = 'no response' } = error as NodeJS.ErrnoException
     return warning(messages.unreachable(host, code), messages.unreachableAdvice)
@@ -66,17 +72,21 @@ export async function checkCertificate({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'
 
 type Certificate = { validTo: Date; fault: string | undefined }
 
-function readCertificate(socket: TLSSocket): Certificate {
+function describePeer(socket: TLSSocket): Certificate {
   // The type says Error, but Node.js sets its code.
   const fault = socket.authorizationError ? String(socket.authorizationError) : undefined
   return { validTo: new Date(socket.getPeerCertificate().valid_to), fault }
 }
 
-export function judgeCertificate(host: string, { validTo, fault }: Certificate): Outcome {
+export function judgeCertificate(
+  host: string,
+  { validTo, fault }: Certificate,
+  warningDays = renewalDays,
+): Outcome {
   const days = Math.floor((validTo.getTime() - now().getTime()) / dayMs)
   if (days < 0) return failed(messages.certificateExpired(host), messages.certificateAdvice)
   if (fault) return failed(messages.certificateUntrusted(host, fault), messages.untrustedAdvice)
-  if (days < renewalDays) return warning(messages.certificateEnds(host, days), messages.certificateAdvice)
+  if (days < warningDays) return warning(messages.certificateEnds(host, days), messages.certificateAdvice)
   return ok(messages.certificateFine(host, days))
 }
 
@@ -84,23 +94,55 @@ const problem = z.object({ detail: z.string() })
 
 const waitMs = 1_000
 
+type OwnServer = Pick<Config, 'HOST' | 'PORT'> &
+  Partial<Pick<Config, 'TLS_CERTIFICATE_FILE' | 'TLS_KEY_FILE'>>
+
 /** Waits until the portal on this machine is ready, but not longer than this. */
-export async function waitForPortal(config: Pick<Config, 'HOST' | 'PORT'>, seconds: number) {
+export async function waitForPortal(config: OwnServer, seconds: number) {
   const end = performance.now() + seconds * 1000
-  while (performance.now() < end && (await checkPortal(config)).status !== 'ok')
+  while (performance.now() < end && (await askPortal(config)).response?.status !== 200)
     await sleep(waitMs, new AbortController().signal)
 }
 
-/** Asks the portal on this machine whether it is ready. */
-export async function checkPortal({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<Outcome> {
-  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST
-  const address = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
-  const response = await fetch(`${address}/readyz`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(responseTimeoutMs),
-  }).catch(() => undefined)
+/** Asks the portal on this machine whether it is ready, and judges its own certificate if it has one. */
+export async function checkPortal(config: OwnServer): Promise<Outcome> {
+  const { address, certificate, response } = await askPortal(config)
   if (!response) return warning(messages.portalAway(address), messages.portalAwayAdvice)
-  if (response.ok) return ok(messages.portalReady(address))
-  const { data } = problem.safeParse(await response.json().catch(() => undefined))
-  return failed(messages.portalWaits(data?.detail ?? String(response.status)), messages.portalWaitsAdvice)
+  if (response.fingerprint !== certificate?.fingerprint256)
+    return failed(messages.otherCertificate, messages.otherCertificateAdvice)
+  if (response.status !== 200) {
+    const { data } = problem.safeParse(response.body)
+    return failed(messages.portalWaits(data?.detail ?? String(response.status)), messages.portalWaitsAdvice)
+  }
+  const judged = certificate && judgeOwnCertificate(certificate)
+  return judged && judged.status !== 'ok' ? judged : ok(messages.portalReady(address))
+}
+
+async function askPortal({ HOST, PORT, TLS_CERTIFICATE_FILE, TLS_KEY_FILE }: OwnServer) {
+  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST
+  const pem = readCertificate({ TLS_CERTIFICATE_FILE, TLS_KEY_FILE })?.cert
+  const address = `${pem ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+  const response = await fetchReadiness(address).catch(() => undefined)
+  return { address, certificate: pem ? new X509Certificate(pem) : undefined, response }
+}
+
+/** The certificate need not be for this address, nor from a public authority: it is compared with its file. */
+async function fetchReadiness(address: string) {
+  const options = { agent: false, signal: AbortSignal.timeout(responseTimeoutMs) }
+  const url = `${address}/readyz`
+  const sent = address.startsWith('https:')
+    ? requestTls(url, { ...options, rejectUnauthorized: false })
+    : request(url, options)
+  const [response] = (await once(sent.end(), 'response')) as [IncomingMessage]
+  const { socket, statusCode: status } = response
+  const fingerprint =
+    socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.fingerprint256 : undefined
+  return { status, fingerprint, body: await json(response).catch(() => undefined) }
+}
+
+/** A certificate that is valid for a short time is renewed later than others. */
+function judgeOwnCertificate({ validFromDate, validToDate }: X509Certificate): Outcome {
+  const lifetimeDays = (validToDate.getTime() - validFromDate.getTime()) / dayMs
+  const certificate = { validTo: validToDate, fault: undefined }
+  return judgeCertificate('TLS_CERTIFICATE_FILE', certificate, Math.min(renewalDays, lifetimeDays / 5))
 }

@@ -19,6 +19,7 @@ import { decorateForEndpoints } from './register-endpoint.ts'
 import { registerOpenApi } from './register-open-api.ts'
 import { registerResponseTimeout } from './response-timeout.ts'
 import { constantHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { readTlsOptions } from './tls-options.ts'
 
 const kilobyte = 1024
 const seconds = 1000
@@ -31,8 +32,8 @@ declare module 'fastify' {
 }
 
 /**
- * Opens a web server with everything except routes: ids, limits, headers, errors, log lines, API description. Without
- * `addCounts`, its rate limits count only its own requests.
+ * Opens a web server with everything except routes: ids, limits, headers, errors, log lines, API description. It serves
+ * HTTPS if the settings name a certificate. Without `addCounts`, its rate limits count only its own requests.
  */
 export async function openHttpServer(
   config: Config,
@@ -47,8 +48,7 @@ export async function openHttpServer(
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * kilobyte,
     requestTimeout: 15 * seconds,
-    // Node.js uses the longer of the two timeouts for the whole request.
-    http: { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds },
+    ...serverOptions(config),
     keepAliveTimeout: 72 * seconds,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -80,6 +80,13 @@ export async function openHttpServer(
   })
   await registerOpenApi(app, config.COMPANY_NAME)
   return app
+}
+
+function serverOptions(config: Config) {
+  // Node.js uses the longer of the two timeouts for the whole request.
+  const timeouts = { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds }
+  const tls = readTlsOptions(config)
+  return tls ? { https: { ...tls, ...timeouts, handshakeTimeout: 10 * seconds } } : { http: timeouts }
 }
 
 function rejectRoutesWithoutContract(app: FastifyInstance) {
@@ -137,25 +144,31 @@ const defaultTimeoutMs = 16_000
  * for incomplete requests.)
  */
 export function registerGracefulShutdown(app: FastifyInstance, timeoutMs = defaultTimeoutMs) {
-  const open = new Set<Socket>()
-  const busy = new Set<Socket>()
+  const open = new Map<string, Socket>()
+  const busy = new Set<string>()
   let isStopping = false
   app.server.on('connection', (socket: Socket) => {
     if (isStopping) return socket.destroy()
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    const ends = formatEnds(socket)
+    open.set(ends, socket)
+    socket.once('close', () => open.delete(ends))
   })
   app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    busy.add(socket)
+    const ends = formatEnds(socket)
+    busy.add(ends)
     response.once('close', () => {
-      busy.delete(socket)
+      busy.delete(ends)
       if (isStopping) socket.end()
     })
   })
   app.addHook('preClose', async () => {
     isStopping = true
-    for (const socket of open) if (!busy.has(socket)) socket.destroy()
+    for (const [ends, socket] of open) if (!busy.has(ends)) socket.destroy()
     const late = setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
     app.server.once('close', () => clearTimeout(late))
   })
 }
+
+/** The two ends of a connection. With TLS, the socket of a request is another object than the one of its connection. */
+const formatEnds = ({ localAddress, localPort, remoteAddress, remotePort }: Socket) =>
+  [localAddress, localPort, remoteAddress, remotePort].join(' ')

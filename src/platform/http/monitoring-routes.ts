@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
@@ -7,6 +8,7 @@ import { acceptsPages } from './error-handler.ts'
 import { renderStaticPage } from './html-template.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
+import type { TlsOptions } from './tls-options.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -87,14 +89,19 @@ export function registerRequestMetrics(app: FastifyInstance) {
   })
 }
 
-/** Serves the metrics, and nothing else, on a separate port. */
-export function serveMetrics(registry: Registry, at: { port: number; host: string }): Promise<Server> {
-  const server = createServer(async (request, response) => {
+/** Serves the metrics, and nothing else, on a separate port; over TLS if there is a certificate. */
+export function serveMetrics(
+  registry: Registry,
+  at: { port: number; host: string },
+  tls?: TlsOptions,
+): Promise<Server> {
+  const respond: RequestListener = async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
     const text = await registry.metrics().catch(() => undefined)
     if (text === undefined) return response.writeHead(500).end()
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
-  })
+  }
+  const server = tls ? createTlsServer(tls, respond) : createServer(respond)
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(at, () => resolve(server))
   })

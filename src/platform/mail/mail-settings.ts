@@ -1,3 +1,4 @@
+import { isLoopback } from '../config/host-ranges.ts'
 import { count, mailSender, mailServer, secret, setting } from '../config/setting-schemas.ts'
 
 /** Mail delivery and the limits on mail that visitors can trigger. */
@@ -38,4 +39,20 @@ export const mailSettings = {
     'Emails with selected providers per day, in total',
     '500',
   ),
+}
+
+/** Whether mail travels encrypted: over TLS from the first byte, or over STARTTLS, unless the address forgoes it. */
+export function isMailEncrypted(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url)
+  const wish = searchParams.get('requireTLS')
+  const isRenounced = wish === 'false' || searchParams.get('ignoreTLS') === 'true'
+  return protocol === 'smtps:' || wish === 'true' || (!isRenounced && !isLoopback(hostname))
+}
+
+/** Whether mail travels encrypted to a server whose certificate is verified, with TLS 1.2 or newer. */
+export function isMailVerified(url: string): boolean {
+  const { searchParams } = new URL(url)
+  const isUnverified = (searchParams.get('tls.rejectUnauthorized') ?? 'true') !== 'true'
+  const isOld = /^TLSv1(\.1)?$/.test(searchParams.get('tls.minVersion') ?? '')
+  return isMailEncrypted(url) && !isUnverified && !isOld
 }

@@ -2,8 +2,9 @@ import { getSystemErrorName } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { messages } from '../config/messages.ts'
-import { isLoopback, isProduction } from '../config/production-rules.ts'
+import { isProduction } from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError } from '../config/settings.ts'
+import { isMailEncrypted } from './mail-settings.ts'
 
 const answerWithinMs = 20_000
 
@@ -59,14 +60,6 @@ function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
   }
-}
-
-/** Whether mail travels encrypted: over TLS from the first byte, or over STARTTLS, unless the address forgoes it. */
-export function isMailEncrypted(url: string): boolean {
-  const { protocol, hostname, searchParams } = new URL(url)
-  const wish = searchParams.get('requireTLS')
-  const isRenounced = wish === 'false' || searchParams.get('ignoreTLS') === 'true'
-  return protocol === 'smtps:' || wish === 'true' || (!isRenounced && !isLoopback(hostname))
 }
 
 const openTransport = (url: string, waitMs: number) =>

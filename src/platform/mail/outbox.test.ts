@@ -7,7 +7,8 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { openLog } from '../config/log.ts'
 import { execute, inTransaction, queryRows, sql } from '../db/database.ts'
 import { runCleanup } from '../jobs/cleanup.ts'
-import { createMailTransport, isMailEncrypted } from './mail-transport.ts'
+import { isMailEncrypted } from './mail-settings.ts'
+import { createMailTransport } from './mail-transport.ts'
 import { addToOutbox, mailCleanup, sendDueMail, startMailWorker } from './outbox.ts'
 
 const impatience = 1000

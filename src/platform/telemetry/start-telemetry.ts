@@ -1,26 +1,14 @@
 import { metrics, type Observable } from '@opentelemetry/api'
 import type { Registry } from 'prom-client'
 import type { Environment } from '../config/setting-values.ts'
-
-/** The standard variables that turn telemetry on: a collector, or another exporter. */
-const switches = [
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-  'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
-  'OTEL_TRACES_EXPORTER',
-  'OTEL_METRICS_EXPORTER',
-]
-
-const isWanted = (environment: Environment) =>
-  switches.some((name) => environment[name]?.trim()) &&
-  environment.OTEL_SDK_DISABLED?.trim().toLowerCase() !== 'true'
+import { isTelemetryWanted } from './exporter-settings.ts'
 
 /**
  * Starts the OpenTelemetry SDK, which reads its standard variables itself, if they ask for it; otherwise, none of its modules
  * is loaded. Returns what exports the rest and stops it. Call it before anything that is traced.
  */
 export async function startTelemetry(environment: Environment): Promise<() => Promise<void>> {
-  if (!isWanted(environment)) return async () => {}
+  if (!isTelemetryWanted(environment)) return async () => {}
   const [{ NodeSDK }, { hostDetector, serviceInstanceIdDetector }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/resources'),

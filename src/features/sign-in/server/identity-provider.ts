@@ -136,14 +136,18 @@ const unavailableCodes =
 
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-type Addresses = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>
+type Addresses = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'TLS_CERTIFICATE_FILE'>
+
+const findProtocol = (certificate: string | undefined) => (certificate ? 'https' : 'http')
 
 /** The origin for redirects: without PUBLIC_URL, the request host if it is a loopback name; else `portalOrigin`. */
 export function resolveOrigin({ host }: Pick<FastifyRequest, 'host'>, config: Addresses): string {
   const isLocal = !config.PUBLIC_URL && loopbackHost.test(host)
-  return isLocal ? new URL(`http://${host}`).origin : portalOrigin(config)
+  return isLocal
+    ? new URL(`${findProtocol(config.TLS_CERTIFICATE_FILE)}://${host}`).origin
+    : portalOrigin(config)
 }
 
 /** The origin for links outside of a request, as in emails: PUBLIC_URL if set, otherwise the listen address. */
-export const portalOrigin = ({ PUBLIC_URL, HOST, PORT }: Addresses): string =>
-  new URL(PUBLIC_URL ?? `http://${HOST}:${PORT}`).origin
+export const portalOrigin = ({ PUBLIC_URL, HOST, PORT, TLS_CERTIFICATE_FILE }: Addresses): string =>
+  new URL(PUBLIC_URL ?? `${findProtocol(TLS_CERTIFICATE_FILE)}://${HOST}:${PORT}`).origin

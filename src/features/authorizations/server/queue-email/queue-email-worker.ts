@@ -55,6 +55,7 @@ type EmailDeps = {
     | 'PUBLIC_URL'
     | 'HOST'
     | 'PORT'
+    | 'TLS_CERTIFICATE_FILE'
   >
 }
 

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { testCertificate, testKey } from '#test-support/tls-certificates.ts'
+import { CertificateError, certificateError, readCertificate } from './network-settings.ts'
+import { InvalidSettingsError, readConfig, readServerConfig, rejectUnsafeSettings } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function put(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const certificate = put('fullchain.pem', testCertificate)
+const key = put('key.pem', testKey)
+/** Of a key that no certificate here has. */
+const otherKey = put(
+  'other-key.pem',
+  `-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+-----END PRIVATE KEY-----
+`,
+)
+
+const files = (certificateFile?: string, keyFile?: string) => ({
+  TLS_CERTIFICATE_FILE: certificateFile,
+  TLS_KEY_FILE: keyFile,
+})
+
+mkdirSync(join(folder, 'folder'))
+const missing = join(folder, 'missing')
+
+test.each([
+  ['one without the other', certificate, undefined, /^TLS_CERTIFICATE_FILE and TLS_KEY_FILE must be set tog/],
+  ['one without the other', undefined, key, /^TLS_CERTIFICATE_FILE and TLS_KEY_FILE must be set together/],
+  ['a missing certificate', missing, key, /^TLS_CERTIFICATE_FILE: the file ".*" cannot be used \(ENOENT\)/],
+  ['a missing key', certificate, missing, /^TLS_KEY_FILE: the file ".*missing" cannot be used \(ENOENT\)/],
+  ['a folder', join(folder, 'folder'), key, /^TLS_CERTIFICATE_FILE: .* cannot be used \(it is not a file\)/],
+  ['an empty file', put('empty', '\n'), key, /^TLS_CERTIFICATE_FILE: .* cannot be used \(it is empty\)/],
+  [
+    'another file',
+    put('text', 'a text'),
+    key,
+    /^TLS_CERTIFICATE_FILE: ".*" is not a certificate in PEM\. For/,
+  ],
+  ['the key twice', key, key, /^TLS_CERTIFICATE_FILE: ".*" is not a certificate in PEM/],
+  [
+    'the certificate twice',
+    certificate,
+    certificate,
+    /^TLS_KEY_FILE: ".*" is not a private key in PEM without/,
+  ],
+  [
+    'another key',
+    certificate,
+    otherKey,
+    /^TLS_KEY_FILE: ".*" is the key of another certificate\. For example:/,
+  ],
+])('refuses %s', (_what, certificateFile, keyFile, fault) => {
+  const settings = files(certificateFile, keyFile)
+  expect(certificateError(settings)).toMatch(fault)
+  expect(certificateError(settings)).toMatch(/\. (For example: TLS_|Name a file that the portal can read)/)
+  expect(() => readCertificate(settings)).toThrow(CertificateError)
+  const environment = Object.fromEntries(Object.entries(settings).filter(([, path]) => path !== undefined))
+  expect(() => readServerConfig(environment)).toThrow(InvalidSettingsError)
+  expect(() => rejectUnsafeSettings(readConfig(environment))).toThrow(InvalidSettingsError)
+})
+
+test('reads a certificate and its key, and needs none', () => {
+  const pem = { cert: testCertificate.trim(), key: testKey.trim() }
+  expect(readCertificate(files(certificate, key))).toEqual(pem)
+  const chain = put('chain.pem', `${testCertificate}${testCertificate}`)
+  expect(readCertificate(files(chain, key))?.cert.match(/BEGIN/g)).toHaveLength(2)
+  expect(readCertificate(files())).toBeUndefined()
+  expect(certificateError(files())).toBeUndefined()
+})
