@@ -53,8 +53,11 @@ export function isSearchComplete(criteria: Criteria, family: Family): boolean {
   const hasName = Boolean(criteria.name) || Boolean(criteria.taxId)
   if (family === 'domestic') {
     const hasState = Boolean(criteria.state)
-    const isNarrow = hasCity || hasName || criteria.providerType !== allTypes
-    return hasZip || (hasState && isNarrow) || (hasName && hasCity)
+    return (
+      hasZip ||
+      (hasState && (hasCity || hasName || criteria.providerType !== allTypes)) ||
+      (hasName && hasCity)
+    )
   }
   const isAllCities = family === 'lds' && criteria.rangeInKM === 0
   return Boolean(criteria.country) && (Boolean(criteria.name) || hasCity || hasZip || isAllCities)

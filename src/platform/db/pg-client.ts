@@ -64,12 +64,13 @@ export type Server = { host: string; isEncrypted: boolean }
  * TLS with a verified certificate. Throws if a file in its parameters cannot be read.
  */
 export function describeServer(connectionString: string): Server {
-  const { host, ssl }: { host: string; ssl: boolean | ConnectionOptions } = createClient({ connectionString })
-  // The driver omits the check of the name with `uselibpqcompat`, and any check with `sslmode=no-verify`.
-  const isVerified =
-    typeof ssl === 'object' ? ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity : ssl
-  return { host, isEncrypted: isVerified }
+  const { host, ssl } = createClient({ connectionString })
+  return { host, isEncrypted: isVerified(ssl) }
 }
+
+/** The driver omits the check of the name with `uselibpqcompat`, and any check with `sslmode=no-verify`. */
+const isVerified = (ssl: boolean | ConnectionOptions): boolean =>
+  typeof ssl === 'object' ? ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity : ssl
 
 /** Opens a dedicated connection to the first server of the address that accepts writes. */
 export async function openConnection(

@@ -48,13 +48,11 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
 }
 
 /**
- * Prepares a transaction for an export of any size: times are in UTC, neither a statement nor a pause for documents has a
- * limit. Returns whether the client still has these codes only.
+ * Prepares a transaction for an export of any size: times are in UTC, and a pause for documents has no limit. Returns whether the client still has these codes only.
  */
 export async function beginExport(db: Database, { id, codes }: ClientData): Promise<boolean> {
   const settings = sql`
-    select set_config('TimeZone', 'UTC', true), set_config('statement_timeout', '0', true),
-           set_config('idle_in_transaction_session_timeout', '0', true)`
+    select set_config('TimeZone', 'UTC', true), set_config('idle_in_transaction_session_timeout', '0', true)`
   await execute(db, settings)
   const own = sql`select code from client_code where client_id = ${id} order by position`
   const now = await queryRows(db, z.object({ code: z.string() }), own)

@@ -50,7 +50,6 @@ export const tryClientErasure = (owner: Database, request: ErasureRequest): Prom
   tryInErasure(owner, (db) => erase(db, request))
 
 async function erase(db: Database, { clientId, actor, key, withUndecided, number: earlier }: ErasureRequest) {
-  await execute(db, sql`select set_config('statement_timeout', '0', true)`)
   const client = await lockClient(db, clientId)
   // Also when it is erased again: a client that has come back since has new data.
   if (client.isOpen) throw new Error(messages.client.isOpen(clientId))
