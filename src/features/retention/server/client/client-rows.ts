@@ -48,7 +48,8 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
 }
 
 /**
- * Prepares a transaction for an export of any size: times are in UTC, and a pause for documents has no limit. Returns whether the client still has these codes only.
+ * Prepares a transaction for an export of any size: times are in UTC, and a pause for documents has no limit. Returns
+ * whether the client still has these codes only.
  */
 export async function beginExport(db: Database, { id, codes }: ClientData): Promise<boolean> {
   const settings = sql`
