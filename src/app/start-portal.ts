@@ -77,8 +77,7 @@ export type Portal = { address: string; close(): Promise<void> }
 /**
  * Opens the database, prepares the data, listens and reports when the portal is ready. On a database that other
  * processes use, it listens only then: a proxy sends requests to each portal that listens. Otherwise it listens first, and
- * says what it waits for. The environment only says, in the notice about connections without TLS, which of them are those
- * of libraries.
+ * says what it waits for. The environment has the variables of libraries, for the notice about connections without TLS.
  */
 export async function startPortal(
   config: Config,

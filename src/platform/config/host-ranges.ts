@@ -19,6 +19,9 @@ function findRange(host: string): string | undefined {
 export const isLoopback = (host: string): boolean =>
   withoutBrackets(host) === 'localhost' || findRange(host) === 'loopback'
 
+/** Whether a host is a name of one label, as containers of one machine have. */
+export const isContainerName = (host: string): boolean => findRange(host) === undefined && !host.includes('.')
+
 /** Whether a host has a private address, or a name that only a private network knows. Names are not resolved. */
 export function isPrivateHost(host: string): boolean {
   const range = findRange(host)

@@ -79,7 +79,7 @@ export const messages = {
       DATABASE_REPLICA_URL:
         'DATABASE_REPLICA_URL connects to another machine without TLS, or without checking its certificate: others could read the password. For example: DATABASE_REPLICA_URL=postgres://portal:secret@replica.example.com:5432/portal?sslmode=verify-full',
       SMTP_URL:
-        'SMTP_URL forgoes TLS, or the check of the certificate, for a mail server on another machine: others could read mail and the password. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
+        'SMTP_URL turns off TLS or the check of the certificate for a mail server on another machine: others could read mail and the password. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
       AUDIT_STREAM_URL:
         'AUDIT_STREAM_URL connects to another machine without TLS: others could read and change audit entries. For example: AUDIT_STREAM_URL=syslog+tls://logs.example.com:6514',
       DOCUMENTS_URL:
@@ -90,17 +90,19 @@ export const messages = {
     otherFault: (name: string) =>
       name.endsWith('HOST')
         ? `${name} accepts connections from other machines, and they would not be encrypted. For example: ${name}=127.0.0.1`
-        : `${name} connects to another machine without TLS. For example: ${name}=https://collector.example.com:4318`,
+        : `${name} connects to another machine without TLS. For example: ${name}=https://${name.startsWith('AWS') ? 's3.example.com' : 'collector.example.com:4318'}`,
     plainIssuer: (name: string) =>
       `${name} has an issuer without https, which no sign-in accepts. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0`,
     unverified:
       'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate would be checked. Remove it; NODE_EXTRA_CA_CERTS adds your own authority. For example: NODE_EXTRA_CA_CERTS=/etc/ssl/acme-ca.pem',
     hint: (protection: string | undefined) =>
-      protection
-        ? `NETWORK_PROTECTION=${protection} covers only private addresses, such as 10.0.0.7, and names that only a private network knows, such as db or db.internal.`
-        : 'If the network encrypts what passes between private addresses, NETWORK_PROTECTION states how. For example: NETWORK_PROTECTION=wireguard',
+      protection === 'same-machine'
+        ? 'NETWORK_PROTECTION=same-machine covers only the names of containers, such as db.'
+        : protection
+          ? `NETWORK_PROTECTION=${protection} covers only private addresses, such as 10.0.0.7, and names that only a private network knows, such as db or db.internal.`
+          : 'If the network encrypts what passes between private addresses, NETWORK_PROTECTION states how; for containers that share one machine, it is same-machine. For example: NETWORK_PROTECTION=wireguard',
     notice: (protection: string, names: readonly string[]) =>
-      `Some connections between private addresses have no TLS, because NETWORK_PROTECTION is ${protection}. They are those of ${listed(names)}.`,
+      `Some connections between private addresses have no TLS, because NETWORK_PROTECTION is ${protection}. Affected settings: ${listed(names)}.`,
   },
   certificates: {
     half: 'TLS_CERTIFICATE_FILE and TLS_KEY_FILE must be set together, or neither of them. For example: TLS_CERTIFICATE_FILE=/etc/portal/tls/fullchain.pem and TLS_KEY_FILE=/etc/portal/tls/key.pem',
@@ -187,6 +189,8 @@ export const messages = {
     notPercentEncoded:
       'has a name or password with a reserved character: write : / ? # @ % in them as %3A %2F %3F %23 %40 %25',
     notMailServer: 'is not an address that begins with smtp:// or smtps://',
+    notMailOption:
+      'has requireTLS or ignoreTLS twice or with a value other than true and false, or a service',
     notMailSender: 'is not an email address, with or without a name',
     notDate: 'is not a date',
     notLevel: 'is not a level',

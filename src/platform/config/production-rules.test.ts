@@ -94,6 +94,8 @@ test('the trial switch lifts the rules for unencrypted connections, too', () => 
 test('a command needs encrypted connections, but no other setting of a server', () => {
   const near = { DATABASE_URL: 'postgres://portal@127.0.0.1/portal' }
   expect(transportError(readConfig(near), {})).toBeUndefined()
+  const server = { ...near, HOST: '0.0.0.0', GEOCODER_URL: 'http://geocoder.example.com' }
+  expect(transportError(readConfig(server), {})).toBeUndefined()
   const away = { DATABASE_URL: 'postgres://portal:hunter2@db.example.com/portal' }
   const fault = transportError(readConfig(away), {}) ?? ''
   expect(fault.match(/^ {2}[A-Z_]+/gm)).toEqual(['  DATABASE_URL', '  I'])
@@ -102,9 +104,9 @@ test('a command needs encrypted connections, but no other setting of a server', 
 })
 
 test('reports which connections rely on the protection of the network', () => {
-  const plain = { HOST: '0.0.0.0', DATABASE_URL: 'postgres://portal@db,10.0.0.7/portal' }
+  const plain = { HOST: '10.0.0.9', DATABASE_URL: 'postgres://portal@db,10.0.0.7/portal' }
   expect(protectionNotice(readConfig({ ...plain, NETWORK_PROTECTION: 'ipsec' }), {})).toBe(
-    'Some connections between private addresses have no TLS, because NETWORK_PROTECTION is ipsec. They are those of HOST and DATABASE_URL.',
+    'Some connections between private addresses have no TLS, because NETWORK_PROTECTION is ipsec. Affected settings: HOST and DATABASE_URL.',
   )
   expect(protectionNotice(readConfig(plain), {})).toBeUndefined()
   expect(protectionNotice(readConfig({ ...complete, NETWORK_PROTECTION: 'ipsec' }), {})).toBeUndefined()

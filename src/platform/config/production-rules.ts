@@ -52,26 +52,45 @@ export function productionError(
   const faults = needed
     .filter(([name, isMissing]) => isMissing && !invalid.has(name))
     .map(([_name, _isMissing, fault]) => fault)
-  const exposed = transportFaults(config, environment, invalid)
+  const exposed = transportFaults(config, environment, (name) => !invalid.has(name))
   return faults.length + exposed.length > 0
     ? texts.refused(productionReasons(config), [...faults, ...exposed])
     : undefined
 }
 
+/** The variables of the connections that commands open. */
+const commandVariables: ReadonlySet<string> = new Set([
+  ...[
+    'DATABASE_URL',
+    'DOCUMENTS_URL',
+    'AWS_ENDPOINT_URL_S3',
+    'AWS_ENDPOINT_URL',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+  ],
+])
+
 /**
- * All settings that would make a connection unencrypted, in one message, for a command; undefined if none, or if the
+ * All settings that would make a connection of a command unencrypted, in one message; undefined if none, or if the
  * production rules do not apply.
  */
 export function transportError(config: Needed, environment: Environment): string | undefined {
   if (!isProduction(config)) return undefined
-  const faults = transportFaults(config, environment, new Set())
+  const faults = transportFaults(config, environment, (name) => commandVariables.has(name))
   return faults.length > 0 ? texts.refused(productionReasons(config), faults) : undefined
 }
 
-function transportFaults(config: Needed, environment: Environment, invalid: ReadonlySet<string>): string[] {
-  const faults = findTransportFaults(config, environment).filter(([name]) => !invalid.has(name))
-  const hint = messages.transport.hint(config.NETWORK_PROTECTION)
-  return faults.length > 0 ? [...faults.map(([_name, fault]) => fault), hint] : []
+/** The variables that no protection of the network replaces. */
+const unprotectable = /^(OIDC_|NODE_TLS_)/
+
+function transportFaults(
+  config: Needed,
+  environment: Environment,
+  isNamed: (name: string) => boolean,
+): string[] {
+  const faults = findTransportFaults(config, environment).filter(([name]) => isNamed(name))
+  const hasHint = faults.some(([name]) => !unprotectable.test(name))
+  const hint = hasHint ? [messages.transport.hint(config.NETWORK_PROTECTION)] : []
+  return [...faults.map(([_name, fault]) => fault), ...hint]
 }
 
 /** The warnings for every start: a trial that is open to strangers. */

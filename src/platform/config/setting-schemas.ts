@@ -89,6 +89,17 @@ export const mailServer = z
   .string()
   .refine(isPercentEncoded, { error: faults.notPercentEncoded, abort: true })
   .pipe(z.url({ protocol: /^smtps?$/, error: faults.notMailServer }))
+  .refine(hasPlainMailOptions, faults.notMailOption)
+/**
+ * Whether the options of a mail server about TLS are written in full, because nodemailer also understands 0 and an empty
+ * value, and whether no `service` replaces the server.
+ */
+function hasPlainMailOptions(address: string): boolean {
+  const { searchParams } = new URL(address)
+  const isPlain = (name: string) =>
+    /^(true|false)?$/.test(searchParams.getAll(name).join()) && searchParams.get(name) !== ''
+  return isPlain('requireTLS') && isPlain('ignoreTLS') && !searchParams.has('service')
+}
 /** An email address, alone or after a name: `Acme Assistance <portal@acme.example>`. */
 export const mailSender = z.string().transform((text, context) => {
   const [, name, address = text.trim()] = /^\s*"?([^"<>\p{Cc}]+?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? []

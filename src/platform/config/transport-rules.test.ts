@@ -104,11 +104,15 @@ test('refuses variables of other programs that would turn encryption or the chec
   expect(refused({}, store)).toEqual([])
 })
 
-test.each(['wireguard', 'ipsec', 'service-mesh', 'same-machine'])(
+test.each([
+  ['wireguard', '10.0.0.7'],
+  ['ipsec', '10.0.0.7'],
+  ['service-mesh', '0.0.0.0'],
+])(
   'with NETWORK_PROTECTION=%s, private addresses need no TLS, and others still do',
-  (NETWORK_PROTECTION) => {
+  (NETWORK_PROTECTION, HOST) => {
     const settings = {
-      ...{ HOST: '0.0.0.0', METRICS_PORT: '9090', METRICS_HOST: '10.0.0.7', NETWORK_PROTECTION },
+      ...{ HOST, METRICS_PORT: '9090', METRICS_HOST: '10.0.0.7', NETWORK_PROTECTION },
       DATABASE_URL: 'postgres://portal:a@db,10.0.0.8/portal',
       DOCUMENTS_URL: 's3://documents?endpoint=http://store:8080',
       SMTP_URL: 'smtp://mail.internal?requireTLS=false',
@@ -124,6 +128,43 @@ test.each(['wireguard', 'ipsec', 'service-mesh', 'same-machine'])(
     expect(refused({ ...settings, ...away })).toEqual(['HOST', 'SMTP_URL'])
   },
 )
+
+test.each(['wireguard', 'ipsec'])(
+  'with NETWORK_PROTECTION=%s, the portal may not listen everywhere',
+  (protection) => {
+    const settings = {
+      HOST: '0.0.0.0',
+      METRICS_PORT: '9090',
+      METRICS_HOST: '::',
+      NETWORK_PROTECTION: protection,
+    }
+    expect(refused(settings)).toEqual(['HOST', 'METRICS_HOST'])
+  },
+)
+
+test('with NETWORK_PROTECTION=same-machine, only containers need no TLS', () => {
+  const protection = { HOST: '0.0.0.0', NETWORK_PROTECTION: 'same-machine' }
+  const near = {
+    DATABASE_URL: 'postgres://portal:a@db/portal',
+    DOCUMENTS_URL: 's3://documents?endpoint=http://store:8080',
+  }
+  expect(refused({ ...protection, ...near })).toEqual([])
+  const away = {
+    DATABASE_URL: 'postgres://portal:a@10.0.0.8/portal',
+    DOCUMENTS_URL: 's3://documents?endpoint=http://store.internal:9000',
+  }
+  expect(refused({ ...protection, ...away })).toEqual(['DATABASE_URL', 'DOCUMENTS_URL'])
+})
+
+test.each([
+  'requireTLS=0',
+  'requireTLS=',
+  'ignoreTLS=1',
+  'requireTLS=true&requireTLS=false',
+  'service=gmail',
+])('rejects %s of a mail server, which nodemailer would read in its own way', (option) => {
+  expect(() => readConfig({ SMTP_URL: `smtp://mail.example.com?${option}` })).toThrow(/SMTP_URL.*requireTLS/)
+})
 
 test('no protection of the network replaces https of an identity provider or the check of certificates', () => {
   const settings = { OIDC_ISSUER: 'http://10.0.0.9', NETWORK_PROTECTION: 'wireguard' }

@@ -2,7 +2,7 @@ import { parseStreamAddress } from '../audit-stream/stream-settings.ts'
 import { describeServers } from '../db/check-external-database.ts'
 import { isMailVerified } from '../mail/mail-settings.ts'
 import { listExporters } from '../telemetry/exporter-settings.ts'
-import { isEveryAddress, isLoopback, isPrivateHost } from './host-ranges.ts'
+import { isContainerName, isEveryAddress, isLoopback, isPrivateHost } from './host-ranges.ts'
 import { messages } from './messages.ts'
 import type { NetworkConfig } from './network-settings.ts'
 import type { Environment } from './setting-values.ts'
@@ -58,9 +58,16 @@ const listExposed = (config: NetworkUse, environment: Environment) =>
 /** Loopback, or a Unix socket. */
 const isLocal = (host: string) => isLoopback(host) || host.startsWith('/')
 
-/** A server in a container listens on every address; which of them others can reach is up to its network. */
-const isProtected = ({ name, host }: Connection, { NETWORK_PROTECTION }: NetworkUse): boolean =>
-  NETWORK_PROTECTION !== undefined && (isPrivateHost(host) || (/HOST$/.test(name) && isEveryAddress(host)))
+/**
+ * Containers and pods listen on every address, which their network limits; a tunnel (WireGuard, IPsec) has an address of its
+ * own. Containers of one machine know each other by names of one label; a private address can be that of another machine.
+ */
+function isProtected({ name, host }: Connection, { NETWORK_PROTECTION: protection }: NetworkUse): boolean {
+  const isPod = /HOST$/.test(name) && isEveryAddress(host)
+  if (protection === 'same-machine') return isPod || isContainerName(host)
+  if (protection === 'service-mesh') return isPod || isPrivateHost(host)
+  return protection !== undefined && isPrivateHost(host)
+}
 
 function listServers(config: NetworkUse): Connection[] {
   const { HOST, METRICS_PORT, METRICS_HOST, TLS_CERTIFICATE_FILE } = config
@@ -97,7 +104,7 @@ function listExternal({ DOCUMENTS_URL }: NetworkUse, environment: Environment): 
   return [...(hasOther ? describeWeb(name, environment[name]) : []), ...listExporters(environment)]
 }
 
-/** Whatever protects the network, the library for OpenID Connect refuses http. */
+/** The library for OpenID Connect rejects http, also in a protected network. */
 const listIssuers = ({ OIDC_ISSUER, OIDC_PROVIDERS = [] }: NetworkUse) => [
   ...describeWeb('OIDC_ISSUER', OIDC_ISSUER),
   ...OIDC_PROVIDERS.flatMap(({ settings }) => describeWeb('OIDC_PROVIDERS', settings.OIDC_ISSUER)),

@@ -101,7 +101,7 @@ async function ensureServingRole(client: pg.Client) {
 async function hasOtherSessions(client: pg.Client): Promise<boolean> {
   const others = `
     select from pg_stat_activity
-     where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()
+     where datname = current_database() and starts_with(application_name, $1) and pid <> pg_backend_pid()
      limit 1`
   return (await client.query(others, [applicationName])).rowCount !== 0
 }

@@ -90,7 +90,7 @@ async function examine(deps: DoctorDeps, options: Options): Promise<Finding[]> {
     { name: names.mail, run: () => checkMailServer(config) },
     { name: names.identityProvider, run: () => deps.checkIdentityProvider(config) },
     { name: names.certificate, run: () => checkCertificate(config) },
-    { name: names.portal, run: () => checkPortal(config) },
+    { name: names.portal, run: () => checkPortal(config, options.wait !== undefined) },
   ]
   if (config.AUDIT_STREAM_URL) rest.push({ name: names.auditStream, run: () => checkAuditStream(config) })
   const { backups, maxBackupAge } = options

@@ -65,6 +65,7 @@ test('reports a portal that is away or not ready', async () => {
     ...{ status: 'failed', found: 'The portal is running but not ready: Loading…' },
   })
   expect(await checkPortal({ HOST: '127.0.0.1', PORT: 2 })).toMatchObject({ status: 'warning' })
+  expect(await checkPortal({ HOST: '127.0.0.1', PORT: 2 }, true)).toMatchObject({ status: 'failed' })
 })
 
 test('waits for a portal that starts, but not beyond the limit', async () => {

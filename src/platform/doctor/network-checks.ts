@@ -104,10 +104,14 @@ export async function waitForPortal(config: OwnServer, seconds: number) {
     await sleep(waitMs, new AbortController().signal)
 }
 
-/** Asks the portal on this machine whether it is ready, and judges its own certificate if it has one. */
-export async function checkPortal(config: OwnServer): Promise<Outcome> {
+/**
+ * Asks the portal on this machine whether it is ready, and judges its own certificate if it has one. After a wait for a portal
+ * that starts, one that does not respond is a failure: it can still be preparing.
+ */
+export async function checkPortal(config: OwnServer, hasWaited = false): Promise<Outcome> {
   const { address, certificate, response } = await askPortal(config)
-  if (!response) return warning(messages.portalAway(address), messages.portalAwayAdvice)
+  if (!response)
+    return (hasWaited ? failed : warning)(messages.portalAway(address), messages.portalAwayAdvice)
   if (response.fingerprint !== certificate?.fingerprint256)
     return failed(messages.otherCertificate, messages.otherCertificateAdvice)
   if (response.status !== 200) {

@@ -146,7 +146,9 @@ export const createRoutingErrorHandler =
 /** Responds with a problem to malformed or incomplete HTTP, which no other handler sees. */
 export const createClientErrorHandler = (headers: Headers) =>
   function refuse(this: FastifyInstance, { code }: ConnectionError, socket: Socket) {
-    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    // Before its handshake, a TLS socket sends nothing.
+    if (code === 'ECONNRESET' || /^ERR_(TLS|SSL)_/.test(code) || !socket.writable)
+      return void socket.destroy()
     const [status, detail] = refusals[code] ?? [400, problemMessages.notHttp]
     const reference = randomUUID()
     this.log.info({ reference, route: 'none', status })

@@ -96,6 +96,13 @@ test('does not answer a request without TLS', async () => {
   expect(received).not.toContain('HTTP/1.1')
 })
 
+test('a connection that never begins its handshake is closed after ten seconds', async () => {
+  const socket = connectPlain(await listen(), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket.resume(), 'close')
+  expect(socket.bytesRead).toBe(0)
+})
+
 test('the metrics have the same certificate', async () => {
   const server = await serveMetrics(
     new Registry(),

@@ -41,7 +41,7 @@ export const mailSettings = {
   ),
 }
 
-/** Whether mail travels encrypted: over TLS from the first byte, or over STARTTLS, unless the address forgoes it. */
+/** Whether mail travels encrypted: over TLS from the first byte, or over STARTTLS, unless the address turns it off. */
 export function isMailEncrypted(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url)
   const wish = searchParams.get('requireTLS')

@@ -42,7 +42,7 @@ function listSignalExporters(signal: 'TRACES' | 'METRICS', environment: Environm
   })
 }
 
-/** An address of gRPC may have no protocol: then it has TLS, unless another variable forgoes it. */
+/** An address of gRPC may have no protocol: then it has TLS, unless another variable turns it off. */
 function describeAddress(address: string, isInsecure: boolean): Omit<ExporterAddress, 'name'> {
   if (address.startsWith('unix:')) return { host: '/', isEncrypted: false }
   const [, protocol = ''] = /^([a-z]+):\/\//i.exec(address) ?? []

@@ -42,7 +42,7 @@ export const staffMessages = {
   managesMembers: 'can change the passwords of member accounts',
   decidesByClient: 'can decide authorizations only if the client allows all of its staff to',
   given: (at: string | undefined, by: string | null, rights: readonly string[]) =>
-    `${rights.join(', ')}: given ${at ?? 'at an unknown time'} by ${by ?? '–, see the audit trail'}`,
+    `${rights.join(', ')}: given ${at ?? 'at an unknown time'} by ${by ?? 'an unknown actor; see the audit trail'}`,
   noStaff: 'No one has signed in yet.',
 } as const
 

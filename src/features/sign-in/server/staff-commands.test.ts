@@ -170,7 +170,7 @@ test('lists when and by whom each right was given, together if one command gave 
   expect(lines.slice(start + 2, start + 5)).toEqual([
     `    members: given ${now().toISOString()} by ${actorOnCommandLine()}`,
     `    ALP1, ALP2, decide: given ${given} by ${actorOnCommandLine()}`,
-    '    audit: given 2025-01-01T12:00:00.000Z by –, see the audit trail',
+    '    audit: given 2025-01-01T12:00:00.000Z by an unknown actor; see the audit trail',
   ])
 })
 

@@ -206,9 +206,11 @@ export type Person = {
   email: string | undefined
 }
 
+const hasName = sql`staff_user.disabled_at is null or staff_user.disabled_by_scim and not staff_user.removed_by_scim`
+
 /**
  * Returns the ID of the person with this issuer and `sub`. Creates the person, or updates name and email, except while the
- * access is turned off: the name may have been erased.
+ * access is turned off by other means than the state of a person in SCIM: the name may have been erased.
  */
 export async function upsertUser(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
   const row = await queryRow(
@@ -218,8 +220,8 @@ export async function upsertUser(db: Database, { issuer, subject, name, email }:
     insert into staff_user (issuer, subject, name, email, created_at)
     values (${issuer}, ${subject}, ${name ?? null}, ${email ?? null}, ${now()})
         on conflict (issuer, subject) do update
-       set name = case when staff_user.disabled_at is null then excluded.name else staff_user.name end,
-           email = case when staff_user.disabled_at is null then excluded.email else staff_user.email end
+       set name = case when ${hasName} then excluded.name else staff_user.name end,
+           email = case when ${hasName} then excluded.email else staff_user.email end
     returning id`,
   )
   if (!row) throw new Error('The person was not stored.')

@@ -3,7 +3,7 @@ import { type Database, execute, sql } from '#platform/db/database.ts'
 import { addFormerStaff, clientClaim, openScimSignIn, userPath } from '#test-support/scim-fixture.ts'
 import { staffMessages } from '../command-messages.ts'
 import { grantRights, revokeRights } from '../staff-grants.ts'
-import { disableStaff, enableStaff } from '../staff-people.ts'
+import { disableStaff, enableStaff, getPerson } from '../staff-people.ts'
 import { listDeciders, recheckEntitlements } from '../staff-principal-query.ts'
 import { revokeServiceToken } from '../tokens/service-tokens.ts'
 import { scimMessages } from './scim-messages.ts'
@@ -139,15 +139,20 @@ test('a provider cannot keep the commands from naming a person', async () => {
 
 test('internal staff who have never signed in stay out of reach', async () => {
   const token = scim.houseToken
-  const boss = await scim.addUser('boss', { externalId: 'future-boss' }, { token })
+  const boss = await scim.addUser(
+    'boss',
+    { externalId: 'future-boss', displayName: 'Somebody Else' },
+    { token },
+  )
   await scim.addMembers('code.LAG1', [boss], { token })
   await activate(boss, false, token)
   const { reason, cookie } = await scim.signInAt(scim.house, {
-    sub: 'future-boss',
+    ...{ sub: 'future-boss', name: 'The Boss' },
     [clientClaim]: 'harborline',
   })
   expect(reason).toBeNull()
   expect(await scim.renew(cookie)).toMatchObject({ clientId: 'harborline', isInternal: true })
+  expect(await getPerson(owner(), boss)).toMatchObject({ name: 'The Boss' })
   expect(await scim.listGrants(boss)).toEqual([])
   expect((await activate(boss, false, token)).status).toBe(404)
   expect((await post({ userName: 'boss', externalId: 'future-boss' }, token)).status).toBe(409)
