@@ -1,5 +1,4 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { messages } from './messages.ts'
 import { host, port, setting, words } from './setting-schemas.ts'
@@ -62,10 +61,7 @@ export function readCertificate(config: Pick<NetworkConfig, FileName>): Certific
   if (!certificatePath || !keyPath) throw new CertificateError(faults.half)
   const cert = readPem('TLS_CERTIFICATE_FILE', certificatePath)
   const key = readPem('TLS_KEY_FILE', keyPath)
-  const certificate = parse('TLS_CERTIFICATE_FILE', certificatePath, () => {
-    createSecureContext({ cert })
-    return new X509Certificate(cert)
-  })
+  const certificate = parse('TLS_CERTIFICATE_FILE', certificatePath, () => new X509Certificate(cert))
   const privateKey = parse('TLS_KEY_FILE', keyPath, () => createPrivateKey(key))
   if (!certificate.checkPrivateKey(privateKey)) throw wrongFile('TLS_KEY_FILE', keyPath, faults.otherKey)
   return { cert, key }

@@ -95,6 +95,7 @@ export const mailServer = z
  * value, and whether no `service` replaces the server.
  */
 function hasPlainMailOptions(address: string): boolean {
+  if (!URL.canParse(address)) return true
   const { searchParams } = new URL(address)
   const isPlain = (name: string) =>
     /^(true|false)?$/.test(searchParams.getAll(name).join()) && searchParams.get(name) !== ''

@@ -222,8 +222,7 @@ export const messages = {
   certificateExpired: (host: string) => `The certificate of ${host} has expired.`,
   certificateUntrusted: (host: string, code: string) =>
     `The certificate of ${host} is not trusted (${code}).`,
-  certificateAdvice:
-    'Renew it at the proxy, or at the portal if it serves HTTPS itself, and check the job that should renew it.',
+  certificateAdvice: 'Renew it at the proxy or the portal, and check the job that should renew it.',
   untrustedAdvice:
     'Install a certificate for this name. If it is from a private authority, set NODE_EXTRA_CA_CERTS for this command.',
   unreachable: (host: string, code: string) => `${host} cannot be reached from this machine (${code}).`,
@@ -232,10 +231,8 @@ export const messages = {
   portalReady: (address: string) => `The portal at ${address} is ready.`,
   portalAway: (address: string) => `No portal responds at ${address}.`,
   otherCertificate: 'The portal does not serve the certificate in TLS_CERTIFICATE_FILE.',
-  otherCertificateAdvice:
-    'It reads a renewed one within a minute, unless the files do not belong together or are damaged.',
-  portalAwayAdvice:
-    'Start the portal. If it starts beside others, its log says what it waits for. If it runs on another machine, run this command there.',
+  otherCertificateAdvice: 'It reads a renewed one within a minute if both files belong together.',
+  portalAwayAdvice: 'Start it, or read in its log what it waits for; if it runs elsewhere, run this there.',
   portalWaits: (reason: string) => `The portal is running but not ready: ${reason}`,
   portalWaitsAdvice:
     'If it has just started, run the command with "--wait 60". If nothing changes, look at the log of the portal.',
