@@ -43,7 +43,6 @@ const tableNames: Readonly<Record<string, string>> = {
   policy: 'policies',
   queue_email: 'daily emails that staff turned on',
   recent_case: 'recently opened cases',
-  reading_alert: 'alerts on mass reading',
   report_run: 'reports',
   scim_bar: 'user names that were barred from SCIM',
   staff_grant: 'rights',
@@ -56,8 +55,14 @@ const tableNames: Readonly<Record<string, string>> = {
   wrong_card: 'refused ID cards',
 }
 
-/** What the rows of a table are called. */
-export const describeTable = (table: string): string => tableNames[table] ?? table
+const clientEntries = 'entries of the audit trail, in which typed text and member accounts were replaced'
+
+/** What the rows of a table are called. The erasure of a client keeps keys of patients in the audit trail. */
+export const describeTable = (table: string, kind?: string): string =>
+  kind === 'client' && table === 'audit_event' ? clientEntries : (tableNames[table] ?? table)
+
+/** The most decisions that a message names. */
+const maxNamed = 20
 
 /** Output of the commands for retention, holds and persons. */
 export const messages = {
@@ -100,11 +105,14 @@ export const messages = {
     unread: (who: string, decisions: readonly UnreadDecision[]) =>
       [
         `${who} was not erased, because the back office has not read ${decisions.length === 1 ? 'a decision' : `${decisions.length} decisions`} yet:`,
-        ...decisions.map(({ itn, isUndoable, tokens }) =>
-          isUndoable
-            ? `  ITN ${itn}: the decision can still be undone.`
-            : `  ITN ${itn}: not read with the token ${tokens.join(', ')}.`,
-        ),
+        ...decisions
+          .slice(0, maxNamed)
+          .map(({ itn, isUndoable, tokens }) =>
+            isUndoable
+              ? `  ITN ${itn}: the decision can still be undone.`
+              : `  ITN ${itn}: not read with the token ${tokens.join(', ')}.`,
+          ),
+        ...(decisions.length > maxNamed ? [`  and ${decisions.length - maxNamed} more.`] : []),
         'Try again later. If no program uses such a token anymore, revoke it with "service revoke".',
       ].join('\n'),
     dryRun: (who: string) => `Dry run: nothing was changed. Erasing ${who} would erase:`,
@@ -123,7 +131,8 @@ export const messages = {
     foreign: (number: string) =>
       `The certificate ${number} was changed, or another portal signed it. Restore this portal’s key: AUDIT_KEY_FILE.`,
     again: (number: string, rows: number) => `${number}: erased again, ${plural(rows, 'row', 'rows')}.`,
-    absent: (number: string) => `${number}: the database does not have this person.`,
+    absent: (number: string) => `${number}: the database does not have this person or client.`,
+    notAllAgain: (faults: readonly string[]) => ['Not everything was erased again:', ...faults].join('\n'),
   },
   staff: {
     hasAccess: (who: string) =>
@@ -160,6 +169,9 @@ This archive contains personal data. Send it encrypted, and delete it once it ha
       ].join('\n'),
     isOpen: (id: string) =>
       `${id} was not erased, because it is open. Export its data, then close it with "clients close ${id}".`,
+    row: (table: string, count: number) => `  ${describeTable(table, 'client')}: ${count}`,
+    hasNewer: (id: string, number: string, erasedAt: string) =>
+      `${id} was not erased again as ${number}, because it has data from after the erasure (${erasedAt}), perhaps of a new contract. If this data must stay, leave out this certificate. Otherwise erase all data of the client with "client-data erase ${id}".`,
     unfinished: (id: string, { bills, reports, mail, notifications }: Unfinished) =>
       [
         `${id} was not erased, because something is unfinished:`,
@@ -168,7 +180,7 @@ This archive contains personal data. Send it encrypted, and delete it once it ha
               `  ${plural(bills, 'bill waits', 'bills wait')} for a decision. Reopen the client to decide, or pass --with-undecided to erase them, too.`,
             ]
           : []),
-        ...(reports > 0 ? [`  ${plural(reports, 'report is', 'reports are')} being made.`] : []),
+        ...(reports > 0 ? [`  ${plural(reports, 'report is', 'reports are')} being generated.`] : []),
         ...(mail > 0
           ? [
               `  ${plural(mail, 'email from or to its staff waits', 'emails from or to its staff wait')} to be sent.`,
@@ -180,7 +192,7 @@ This archive contains personal data. Send it encrypted, and delete it once it ha
       ].join('\n'),
     readme: ({ id, codes, company, takenAt, tablesLeftOut }: ClientReadme) => `${company}: data of ${id}
 Client codes: ${codes.join(', ')}
-All of it is of one moment: ${takenAt}
+All files show the same moment: ${takenAt}
 
 README.txt           this file
 manifest.json        how many rows each file has, and documents that are missing
@@ -188,13 +200,13 @@ files.sha256         the SHA-256 of every other file: sha256sum --check files.sh
 configuration.yaml   the settings of the client, in the format of the clients file
 data/                one file for each table, JSON Lines (one row as JSON in each line), UTF-8, times in UTC;
                      a file without rows is empty
-data/staff.jsonl     the staff of the client, with their rights
+data/staff.jsonl     the present and former staff of the client, with their rights
 data/audit.jsonl     who read and changed what; an entry that is also about other clients ("is_shared") has
                      only the keys of this client, and nothing that was typed. Entries that were moved to an
                      archive of the audit trail are not here
 documents.jsonl      the documents, with their sizes and SHA-256
 documents/cases/     the file of each case, named after its incident number; medical_record, case_document and bill
-                     say which pages are what
+                     give the pages of each record
 documents/bills/     the PDFs that came with bills in authorization: ITN and round
 documents/letters/   verifications of benefits
                      A character of a number that a file name cannot have is written like %2F.
@@ -226,7 +238,7 @@ This folder contains health data in clear text. Send it encrypted, and delete it
     trailText: (number: string) =>
       `The entries about this person stay, to show who accessed the data. They name the person as ${number} only.`,
     clientTrailText:
-      'The entries about the client stay, to show who accessed the data. They have the numbers of cases, bills and patients, but nothing that was typed. The settings of the client and the names of staff stay, too.',
+      'The entries about the client stay, to show who accessed the data. They have the numbers of cases, bills and patients, but nothing else that was typed, and a number in place of each member account. The settings of the client and the names of staff stay, too.',
     backups: 'Backups',
     backupsText:
       'Backups made before the erasure still have the data until they are deleted. After a restore from such a backup, the erasure is applied again with this certificate.',

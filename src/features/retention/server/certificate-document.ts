@@ -23,7 +23,7 @@ export function render(data: CertificateData) {
   const { number, kind, client, erasedAt, erasedBy, counts, publicKey, company } = data
   const rows = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => [describeTable(name), String(count)] as const)
+    .map(([name, count]) => [describeTable(name, kind), String(count)] as const)
   return pdfDocument(
     { title: `${labels.title} ${number}`, author: company, madeAt: new Date(erasedAt) },
     letterPage(

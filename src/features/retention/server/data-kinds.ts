@@ -47,7 +47,7 @@ export const shortLived = {
   report_run: 'reports, an hour after they ended',
   report_part: 'reports, with their run',
   emergency_refusal: 'attempts to open a case in an emergency that matched none, an hour',
-  reading_alert: 'alerts on mass reading, 30 days',
+  reading_alert: 'alerts about mass reading, 30 days',
 } as const
 
 /** Data of people who are not patients or members. Operators remove it with the commands named here. */
@@ -148,7 +148,10 @@ export async function deleteCases(db: Database, condition: Sql): Promise<Counts>
   return deleteRows(db, caseTables, condition)
 }
 
-/** Deletes bills in authorization with their decisions, comments and PDFs. Keeps the places of the decisions in the feed. */
+/**
+ * Deletes bills in authorization with their decisions, comments and PDFs. Keeps the places of the decisions in the
+ * feed.
+ */
 export async function deleteAuthorizations(db: Database, condition: Sql): Promise<Counts> {
   await queueDocuments(db, sql`select sha256 from authorization_intake where ${condition}`)
   const places = sql`select id, position, client_id from decision_message where ${condition} and position is not null`

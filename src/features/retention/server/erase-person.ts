@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { redactPerson } from '#platform/db/audit-redaction-queries.ts'
-import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { messages } from '../messages.ts'
-import { eraseClient } from './client/erase-client.ts'
 import {
   addCounts,
   type Counts,
@@ -20,7 +19,6 @@ import {
   type Certificate,
   createNumber,
   createPersonHash,
-  isOwnCertificate,
   signStatement,
   storeCertificate,
 } from './erasure-statements.ts'
@@ -54,8 +52,8 @@ type ErasureRequest = {
 
 /**
  * Erases a person in one transaction: all rows, and the keys and typed text of the audit trail. Files of documents are
- * queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error while a hold keeps the person,
- * or while the back office has not read a decision about the person.
+ * queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error while a hold keeps the
+ * person, or while the back office has not read a decision about the person.
  */
 export const erasePerson = (owner: Database, request: ErasureRequest): Promise<ErasureResult> =>
   inErasure(owner, (db) => erase(db, request))
@@ -135,7 +133,10 @@ const eraseFromTrail = async (db: Database, person: Person, batch: string): Prom
   }),
 })
 
-/** Erases member accounts past their period, without certificates. */
+/**
+ * Erases member accounts, and what the trail has about them, without certificates. Returns how many rows of each table
+ * were deleted or, in the audit trail, redacted.
+ */
 export async function eraseAccounts(db: Database, ids: readonly string[]): Promise<Counts> {
   const rows = await queryRows(
     db,
@@ -148,34 +149,3 @@ export async function eraseAccounts(db: Database, ids: readonly string[]): Promi
   addCounts(counts, await deleteMembers(db, ids))
   return counts
 }
-
-/** What certificates can be about, by the names that commands use. */
-const namesQueries: Record<Certificate['kind'], Sql> = {
-  member: sql`select name as who from member_account`,
-  patient: sql`select client_code || ' ' || patient_code as who from patient`,
-  client: sql`select id as who from client`,
-}
-
-/**
- * Erases the person or client of a certificate again, for example after a backup was restored. Returns the certificate, or
- * undefined if the database does not have the person or client. Throws a readable error for a certificate of another portal.
- */
-export async function eraseAgain(
-  owner: Database,
-  { certificate, actor, key }: Again,
-): Promise<Certificate | undefined> {
-  if (!key || !isOwnCertificate(certificate, key))
-    throw new Error(messages.person.foreign(certificate.number))
-  const hash = createPersonHash(key)
-  const known = await inErasure(owner, (db) =>
-    queryRows(db, z.object({ who: z.string() }), namesQueries[certificate.kind]),
-  )
-  const found = known.find(({ who }) => hash(certificate.kind, who) === certificate.personHash)
-  await storeCertificate(owner, certificate)
-  if (!found) return undefined
-  const again = { actor, key, number: certificate.number }
-  if (certificate.kind === 'client') return eraseClient(owner, { clientId: found.who, ...again })
-  return (await erasePerson(owner, { who: found.who, ...again })).certificate
-}
-
-type Again = { certificate: Certificate; actor: string; key: KeyObject | undefined }

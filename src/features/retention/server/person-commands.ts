@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { findAuditKey, openAuditKey } from '#platform/cli/audit-chain-commands.ts'
@@ -6,13 +6,15 @@ import { readTextFile } from '#platform/cli/cli-files.ts'
 import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
 import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { messages } from '../messages.ts'
 import type { CertificateData } from './certificate-document.ts'
-import { type ErasureResult, eraseAgain, erasePerson, tryErasure } from './erase-person.ts'
+import { eraseAgain } from './erase-again.ts'
+import { type ErasureResult, erasePerson, tryErasure } from './erase-person.ts'
 import { eraseStaff, tryStaffErasure } from './erase-staff.ts'
 import { type Certificate, findCertificate, parseCertificate } from './erasure-statements.ts'
 import { exportPerson } from './export-person.ts'
@@ -98,17 +100,25 @@ function addCertificates({ person, open, settings, write }: Group) {
     .action((files: string[]) =>
       withStorage(open, settings, async ({ owner }, storage) => {
         const key = await findAuditKey(settings())
-        for (const file of files) {
-          const certificate = parseCertificate(await readTextFile(file))
-          if (!certificate) throw new Error(messages.person.noCertificate(file))
-          const again = await eraseAgain(owner, { certificate, actor, key })
-          const rows = Object.values(again?.counts ?? {}).reduce((sum, count) => sum + count, 0)
-          const { number } = certificate
-          write(again ? messages.person.again(number, rows) : messages.person.absent(number))
-        }
-        await removeFiles({ owner, storage })
+        const errors: Error[] = []
+        for (const file of files)
+          await applyAgain(owner, file, key).then(write, (error: Error) => errors.push(error))
+        await removeFiles({ owner, storage }).catch((error: Error) => errors.push(error))
+        const faults = errors.map(({ message }) => message)
+        if (errors.length > 0)
+          throw new Error(messages.person.notAllAgain(faults), { cause: new AggregateError(errors) })
       }),
     )
+}
+
+/** Erases the person or client of a certificate's file again. Returns what was done, as text. */
+async function applyAgain(owner: Database, file: string, key: KeyObject | undefined): Promise<string> {
+  const certificate = parseCertificate(await readTextFile(file))
+  if (!certificate) throw new Error(messages.person.noCertificate(file))
+  const again = await eraseAgain(owner, { certificate, actor, key })
+  const rows = Object.values(again?.counts ?? {}).reduce((sum, count) => sum + count, 0)
+  const { number } = certificate
+  return again ? messages.person.again(number, rows) : messages.person.absent(number)
 }
 
 function addStaffErasure({ person, open, write }: Group) {

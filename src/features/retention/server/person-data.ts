@@ -53,8 +53,8 @@ export async function findPerson(db: Database, who: string): Promise<Person> {
 }
 
 /**
- * Relatives can have the same policy: a letter or a bill of a shared policy belongs to the patient whose first name is in
- * the name on it, unless it belongs to the patient's case.
+ * Relatives can have the same policy: a letter or a bill of a shared policy belongs to the patient whose first name is
+ * in the name on it, unless it belongs to the patient's case.
  */
 function findPatient(db: Database, who: string) {
   const { clientCode, patientCode } = parsePatient(who)
@@ -141,7 +141,10 @@ function hasName(text: Sql, person: Person): Sql {
     exists (select from unnest(${names}::text[]) as own_name where strpos(words_alone(${text}), words_alone(own_name)) > 0)`
 }
 
-/** Whether a text has one of the numbers by itself, with any punctuation in it: a part of a longer number is another one. */
+/**
+ * Whether a text has one of the numbers by itself, with any punctuation in it: a part of a longer number is another
+ * one.
+ */
 function hasNumber(text: Sql, person: Person): Sql {
   const between = '[^[:alnum:]]'
   const patterns = findMarkers(person).numbers.map(
@@ -151,8 +154,8 @@ function hasNumber(text: Sql, person: Person): Sql {
 }
 
 /**
- * Mail, saved filters and stored responses that mention the person; they are deleted as a whole. Another person can have
- * the same name, so mail that still has to be sent is deleted for a number only.
+ * Mail, saved filters and stored responses that mention the person; they are deleted as a whole. Another person can
+ * have the same name, so mail that still has to be sent is deleted for a number only.
  */
 export function mentioningRows(person: Person): { table: string; condition: Sql }[] {
   const mail = sql`concat_ws(' ', recipient, subject, body_text)`
@@ -170,7 +173,10 @@ export function mentioningRows(person: Person): { table: string; condition: Sql 
   ]
 }
 
-/** The rows of the person, by table, for the export. Rows that only mention a name or number can be about another person. */
+/**
+ * The rows of the person, by table, for the export. Rows that only mention a name or number can be about another
+ * person.
+ */
 export function listOwnRows(person: Person): { table: string; condition: Sql }[] {
   if (person.kind === 'member')
     return [
@@ -211,8 +217,15 @@ export async function decryptRow(db: Database, encrypted: EncryptedColumn, row: 
 /** Hashes of passwords, and the IDs of the clients that a code belonged to before. */
 const hiddenColumns = ['password_hash', 'initial_hash', 'former_client_ids']
 
-/** The columns of a table for people: without generated ones, bytes and hashes of passwords. */
-export async function listColumns(db: Database, table: string): Promise<Sql> {
+/**
+ * The columns of a table for people: without generated ones, bytes and hashes of passwords. `replaced` has what to
+ * select in place of a column, by its name.
+ */
+export async function listColumns(
+  db: Database,
+  table: string,
+  replaced: Readonly<Record<string, Sql>> = {},
+): Promise<Sql> {
   const columns = await queryRows(
     db,
     z.object({ name: z.string() }),
@@ -223,5 +236,10 @@ export async function listColumns(db: Database, table: string): Promise<Sql> {
        and data_type not in ('bytea', 'xid8') and column_name <> all(${hiddenColumns})
      order by ordinal_position`,
   )
-  return sql.join(columns.map(({ name }) => sql.ref(name)))
+  return sql.join(
+    columns.map(({ name }) => {
+      const instead = replaced[name]
+      return instead ? sql`${instead} as ${sql.ref(name)}` : sql.ref(name)
+    }),
+  )
 }

@@ -7,6 +7,7 @@ import { revokeServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, endUndoTime, readBillState } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { openFeed } from '#test-support/decision-feed-fixture.ts'
+import { messages } from '../messages.ts'
 import { erasePerson, tryErasure } from './erase-person.ts'
 import { inErasure } from './hold-queries.ts'
 import { runRetention } from './run-retention.ts'
@@ -75,6 +76,14 @@ test('an erasure is refused while a decision about the person can be undone', as
   await expect(erasePerson(owner, { who, actor, key })).rejects.toThrow(refusal)
   await endUndoTime(owner, 'ITN-1')
   expect((await dryRun()).certificate.counts).toMatchObject({ authorization_decision: 1 })
+})
+
+test('a refusal names the first decisions and says how many more there are', async () => {
+  const decision = { isUndoable: true, tokens: [] }
+  const decisions = Array.from({ length: 22 }, (_, place) => ({ ...decision, itn: `ITN-${place}` }))
+  const lines = messages.person.unread(who, decisions).split('\n')
+  expect(lines).toHaveLength(23)
+  expect(lines.slice(-3, -1)).toEqual(['  ITN ITN-19: the decision can still be undone.', '  and 2 more.'])
 })
 
 test('an erasure is refused until every program that may read the decision has acknowledged it', async () => {

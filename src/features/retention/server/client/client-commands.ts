@@ -61,7 +61,7 @@ export function addClientDataCommands(program: Command, open: Open, settings: ()
 type EraseOptions = { yes?: boolean; withUndecided?: boolean; certificate?: string }
 
 const describe = (title: string, { counts }: Certificate) =>
-  [title, ...Object.entries(counts).map(([table, count]) => messages.person.row(table, count))].join('\n')
+  [title, ...Object.entries(counts).map(([table, count]) => messages.client.row(table, count))].join('\n')
 
 const describeDryRun = (clientId: string, certificate: Certificate) =>
   [describe(messages.person.dryRun(clientId), certificate), messages.person.proceed].join('\n')

@@ -6,31 +6,36 @@ import { listColumns } from '../person-data.ts'
 /** A client with all of its codes. */
 export type ClientData = { id: string; codes: readonly string[] }
 
-type OfClient = (client: ClientData) => Sql
+type ClientCondition = (client: ClientData) => Sql
 
-const ofCode: OfClient = ({ codes }) => sql`client_code = any(${codes})`
-const ofClient: OfClient = ({ id }) => sql`client_id = ${id}`
-const named: OfClient = ({ id }) => sql`client = ${id}`
+const isOfCode: ClientCondition = ({ codes }) => sql`client_code = any(${codes})`
+const isOfClient: ClientCondition = ({ id }) => sql`client_id = ${id}`
+const namesClient: ClientCondition = ({ id }) => sql`client = ${id}`
 
 /** The content pages of a client: its home page, and its member page in each language. */
-const contentPages: OfClient = ({ id }) =>
+const contentPages: ClientCondition = ({ id }) =>
   sql`(key in ('home/' || ${id}, 'member/' || ${id}) or starts_with(key, 'member/' || ${id} || '/'))`
 
-const withCondition = (condition: OfClient, tables: readonly string[]): Record<string, OfClient> =>
-  Object.fromEntries(tables.map((table) => [table, condition]))
+const withCondition = (
+  condition: ClientCondition,
+  tables: readonly string[],
+): Record<string, ClientCondition> => Object.fromEntries(tables.map((table) => [table, condition]))
 
 /** The tables of an export, with the condition that the rows of a client meet. */
-export const exportedTables: Readonly<Record<string, OfClient>> = {
+export const exportedTables: Readonly<Record<string, ClientCondition>> = {
   client: ({ id }) => sql`id = ${id}`,
-  ...withCondition(ofClient, ['client_code', 'client_provider_search', 'client_report', 'account_manager']),
+  ...withCondition(isOfClient, ['client_code', 'client_provider_search', 'client_report', 'account_manager']),
   content: contentPages,
-  ...withCondition(ofCode, ['patient', 'policy', ...caseTables.toReversed()]),
-  ...withCondition(ofCode, [...authorizationTables.toReversed(), ...letterTables.toReversed()]),
-  ...withCondition(ofClient, ['member_account', 'authorization_view', 'queue_email']),
-  ...withCondition(named, ['analytics_count', 'erasure']),
+  ...withCondition(isOfCode, ['patient', 'policy', ...caseTables.toReversed()]),
+  ...withCondition(isOfCode, [...authorizationTables.toReversed(), ...letterTables.toReversed()]),
+  ...withCondition(isOfClient, ['member_account', 'authorization_view', 'queue_email']),
+  ...withCondition(namesClient, ['erasure']),
 }
 
-/** The other tables with a column that names clients, and why an export does not have their rows. Its README says so, too. */
+/**
+ * The other tables with a column that names clients, and why an export does not have their rows. Its README says so,
+ * too.
+ */
 export const tablesLeftOut: Readonly<Record<string, string>> = {
   audit_event: 'audit.jsonl has the entries about the client',
   staff_user: 'staff.jsonl has the staff of the client',
@@ -41,10 +46,11 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   report_part: 'reports are deleted an hour after they end',
   staff_session: 'sessions of staff are deleted after a day; audit.jsonl has the sign-ins',
   member_session: 'sessions of members are deleted after a day; audit.jsonl has the logins',
+  analytics_count: 'counts are kept by the name of the client, which other clients can have, too',
   ticket: 'tickets for documents are valid for a minute',
   service_token: 'credentials of programs, which may serve several clients',
   erased_decision: 'places of erased decisions in the feed, without content',
-  legal_hold: 'holds are decisions of the company',
+  legal_hold: 'holds are decisions of the company; audit.jsonl does not have them, either',
 }
 
 /**
@@ -76,80 +82,136 @@ export async function* readBatches<Row extends z.ZodType>(
   await execute(db, sql`close ${name}`)
 }
 
-/** The query of the rows of a table that belong to a client, as JSON texts. The database writes them: amounts stay exact. */
+/**
+ * The query of the rows of a table that belong to a client, as JSON texts. The database writes them: amounts stay
+ * exact. The ID of another client, in rows of a code that has moved, is null.
+ */
 export async function tableQuery(db: Database, table: string, client: ClientData): Promise<Sql> {
   const condition = exportedTables[table]?.(client)
   if (!condition) throw new Error(`An export does not have the table ${table}.`)
-  const rows = sql`select ${await listColumns(db, table)} from ${sql.table(table)} where ${condition}`
+  const client_id = sql`case when client_id = ${client.id} then client_id end`
+  const columns = await listColumns(db, table, { client_id })
+  const rows = sql`select ${columns} from ${sql.table(table)} where ${condition}`
   return sql`select row_to_json(found)::text as text from (${rows}) as found`
 }
 
-/** Whether person `u` is staff of the client: of the last sign-in, or through SCIM, or entitled before a first sign-in. */
-const isStaff = ({ id, codes }: ClientData) => sql`
+const signedIn = sql`s.action = 'signed in' and s.subject = u.id::text`
+
+/**
+ * Whether person `u` is or was staff of the client: of the last sign-in, through SCIM, entitled before a first sign-in,
+ * or of a sign-in in the trail, which is all that is left of people who have left their groups.
+ */
+const isStaff: ClientCondition = ({ id, codes }) => sql`
   (u.last_client_id = ${id}
     or exists (select from scim_right r where r.user_id = u.id and r.client_id = ${id})
     or u.last_client_id is null
-       and exists (select from staff_grant g where g.user_id = u.id and g.client_code = any(${codes})))`
+       and exists (select from staff_grant g where g.user_id = u.id and g.client_code = any(${codes}))
+    or exists (select from audit_event s where ${signedIn} and s.detail->>'client' = ${id}))`
 
-/** The staff of a client with their rights, without rights that concern another client. */
-export const staffQuery = (client: ClientData): Sql => sql`
+/** Whether person `u` is or was staff of another client. */
+const isStaffElsewhere: ClientCondition = ({ id, codes }) => sql`
+  (coalesce(u.last_client_id, ${id}) <> ${id}
+    or exists (select from scim_right r where r.user_id = u.id and r.client_id <> ${id})
+    or exists (select from staff_grant g
+                where g.user_id = u.id and g.client_code <> '' and g.client_code <> all(${codes}))
+    or exists (select from audit_event s where ${signedIn} and s.detail->>'client' <> ${id}))`
+
+/** Whether the client is the last one of person `u`, according to the trail for people who have left their groups. */
+export const isLastClient = (clientId: string) => sql`
+  (u.last_client_id = ${clientId}
+    or u.last_client_id is null
+       and (select s.detail->>'client' from audit_event s where ${signedIn}
+             order by s.at desc, s.id desc limit 1) = ${clientId})`
+
+/** The staff of a client with their rights, without rights and contact data that concern another client. */
+export function staffQuery(client: ClientData): Sql {
+  const isHere = sql`coalesce(u.last_client_id, ${client.id}) = ${client.id}`
+  return sql`
   select json_build_object(
-           'id', u.id, 'subject', u.subject, 'name', u.name, 'email', u.email,
-           'created_at', u.created_at, 'last_signed_in_at', u.last_signed_in_at, 'disabled_at', u.disabled_at,
+           'id', u.id, 'subject', u.subject, 'name', u.name, 'email', case when ${isHere} then u.email end,
+           'created_at', u.created_at, 'last_signed_in_at', case when ${isHere} then u.last_signed_in_at end,
+           'disabled_at', u.disabled_at,
            'client_codes', array(select g.client_code from staff_grant g
                                   where g.user_id = u.id and g.client_code = any(${client.codes}) order by 1),
            'rights', array(select g.kind from staff_grant g
-                            where g.user_id = u.id and g.kind in ('decide', 'members') order by 1),
+                            where g.user_id = u.id and g.kind in ('decide', 'members') and ${isHere} order by 1),
            'rights_from_scim', array(select concat_ws(' ', r.kind, nullif(r.client_code, '')) from scim_right r
                                       where r.user_id = u.id and r.client_id = ${client.id} order by 1))::text as text
     from staff_user u
    where ${isStaff(client)}
    order by u.id`
+}
 
-/** The actions whose subject is the ID of a client. */
+/** The actions whose subject is the ID of a client. Holds are decisions of the company. */
 const clientActions = [
   ...['client added', 'client changed', 'client shown', 'client data exported', 'client data erased'],
-  ...['hold placed', 'hold removed', 'data past its period erased', 'members listed'],
+  ...['data past its period erased', 'members listed', 'ID card refused'],
   ...['daily email turned on', 'daily email turned off'],
 ]
 
-/** Whether audit entry `e` is about a client: its rows, settings, member accounts or staff. */
-const isAbout = (client: ClientData) => sql`
-  (string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ',') && ${client.codes}::text[]
-    or e.client_code is null and coalesce(e.detail->>'client', ${client.id}) = ${client.id}
-       and (e.subject = ${client.id} and e.action = any(${clientActions})
-         or e.action like 'member %'
-            and exists (select from member_account a
-                         where a.client_id = ${client.id} and (a.id::text in (e.actor, e.subject) or a.name = e.subject))
-         or e.action = 'content stored'
-            and exists (select from content where key = e.subject and ${contentPages(client)})
-         or exists (select from staff_user u where u.id::text = e.subject and ${isStaff(client)})))`
+/** Whether the subject of entry `e` is a person who meets a condition on `u`. */
+const isAboutStaff = (condition: Sql) =>
+  sql`e.subject in (select u.id::text from staff_user u where ${condition})`
 
-/** Whether entry `e` is about other clients, too. */
-const isShared = ({ id }: ClientData) => sql`
+/** Whether audit entry `e` is about a client: its rows, settings, member accounts or staff. */
+const isAbout: ClientCondition = (client) => sql`
+  (e.action not in ('hold placed', 'hold removed')
+    and (string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ',') && ${client.codes}::text[]
+      or coalesce(e.client_code, e.detail->>'clients') is null and coalesce(e.detail->>'client', ${client.id}) = ${client.id}
+         and (e.subject = ${client.id} and e.action = any(${clientActions})
+           or (e.action = 'person erased' or e.action like 'member %') and e.detail->>'client' = ${client.id}
+           or (e.action = 'person exported' or e.action like 'member %')
+              and exists (select from member_account a
+                           where a.client_id = ${client.id} and (a.id::text in (e.actor, e.subject) or a.name = e.subject))
+           or e.action = 'content stored'
+              and exists (select from content where key = e.subject and ${contentPages(client)})
+           or ${isAboutStaff(isStaff(client))})))`
+
+/**
+ * Whether entry `e` is about staff who are or were at other clients, too, or names rights or a person there. Rights are
+ * codes, groups such as “code.ACME1” and “all.acme”, and, from before SCIM, “client code ACME1, decide”.
+ */
+const isAboutSharedStaff: ClientCondition = (client) => {
+  const groups = ['all', 'decide', 'members'].map((kind) => `${kind}.${client.id}`)
+  const own = ['', ...client.codes.map((code) => `code.${code}`), ...groups, 'decide', 'audit', 'members']
+  const changed = sql`replace(concat_ws(' ', e.detail->>'before', e.detail->>'after'), 'client code ', 'code.')`
+  return sql`
+  (coalesce(e.client_code, e.detail->>'clients', e.detail->>'client') is null and ${isAboutStaff(isStaff(client))}
+    and (${isAboutStaff(isStaffElsewhere(client))}
+      or e.detail ? 'alike'
+      or not coalesce(string_to_array(e.detail->>'codes', ','), '{}') <@ ${client.codes}::text[]
+      or not regexp_split_to_array(${changed}, '[ ,]+') <@ ${own}::text[]))`
+}
+
+/** Whether entry `e` is about other clients, too. Codes of a client that was erased may be gone. */
+const isShared: ClientCondition = (client) => sql`
   (e.subject = 'all clients'
+    or not string_to_array(concat_ws(',', e.client_code, e.detail->>'clients'), ',') <@ ${client.codes}::text[]
+    or string_to_array(e.subject, ',') && ${client.codes}::text[]
+       and not string_to_array(e.subject, ',') <@ ${client.codes}::text[]
     or exists (select from client_code k
-                where k.client_id <> ${id}
-                  and k.code = any(string_to_array(concat_ws(',', e.client_code, e.detail->>'clients', e.subject), ','))))`
+                where k.client_id <> ${client.id} and k.code = any(string_to_array(e.subject, ',')))
+    or ${isAboutSharedStaff(client)})`
 
 /** Whether `key` is one of the client’s: a patient, case, bill, letter or policy, or `*CODE` for any row of a code. */
 const isOwnKey = (client: ClientData, key: Sql) => sql`
   (ltrim(split_part(${key}, ' ', 1), '*') = any(${client.codes})
-    or exists (select from incident where incident_number = ${key} and ${ofCode(client)})
-    or exists (select from bill where itn = ${key} and ${ofCode(client)})
-    or exists (select from authorization_request where itn = ${key} and ${ofCode(client)})
-    or exists (select from vob where number = ${key} and ${ofCode(client)})
-    or exists (select from policy where policy_number = ${key} and ${ofCode(client)})
-    or exists (select from erasure where number = ${key} and ${named(client)}))`
+    or exists (select from incident where incident_number = ${key} and ${isOfCode(client)})
+    or exists (select from bill where itn = ${key} and ${isOfCode(client)})
+    or exists (select from authorization_request where itn = ${key} and ${isOfCode(client)})
+    or exists (select from vob where number = ${key} and ${isOfCode(client)})
+    or exists (select from policy where policy_number = ${key} and ${isOfCode(client)})
+    or exists (select from erasure where number = ${key} and ${namesClient(client)}))`
 
 /**
- * The entries of the trail about a client. One that is about other clients, too, has only the keys and codes of this client
- * and nothing that was typed.
+ * The entries of the trail about a client. One that is about other clients, too, has only the keys and codes of this
+ * client and nothing that was typed.
  */
 export const auditQuery = (client: ClientData): Sql => sql`
   select json_build_object(
            'at', e.at, 'actor', e.actor, 'action', e.action,
-           'subject', case when not is_shared or ${isOwnKey(client, sql`e.subject`)} then e.subject end,
+           'subject', case when not is_shared or ${isOwnKey(client, sql`e.subject`)} or ${isAboutStaff(isStaff(client))}
+                           then e.subject end,
            'client_codes', array(select code from unnest(${client.codes}::text[]) as code
                                   where code = any(string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ','))),
            'address', e.address, 'reference', e.reference, 'is_shared', is_shared,
@@ -168,13 +230,13 @@ export const documentRow = z.object({ folder: z.string(), name: z.string(), sha2
 
 /** The stored documents of a client: the files of its cases, and the PDFs that came with bills. */
 export const documentsQuery = (client: ClientData): Sql => sql`
-  select 'cases' as folder, incident_number as name, sha256 from document_file where ${ofCode(client)}
+  select 'cases' as folder, incident_number as name, sha256 from document_file where ${isOfCode(client)}
    union all
-  select 'bills', itn || '-' || round, sha256 from authorization_intake where ${ofCode(client)}
+  select 'bills', itn || '-' || round, sha256 from authorization_intake where ${isOfCode(client)}
    order by folder desc, name`
 
 export const letterRow = z.object({ name: z.string(), pdf: z.instanceof(Buffer) })
 
 /** The letters of a client with their PDFs. */
 export const lettersQuery = (client: ClientData): Sql =>
-  sql`select number as name, pdf from vob where ${ofCode(client)} order by number`
+  sql`select number as name, pdf from vob where ${isOfCode(client)} order by number`

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
+import { dayMs, now, setClock } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { incident, openErasurePortal, who } from '#test-support/erasure-fixture.ts'
 import { makePdf } from '#test-support/make-pdf.ts'
 import { addVisitor } from '#test-support/member-fixture.ts'
@@ -59,7 +59,7 @@ async function addOther() {
 }
 
 /** Every row of the tables that have data of clients, for one client code. */
-const rowsOf = (code: string) =>
+const listRows = (code: string) =>
   portal.asOwner(async (db) => {
     const tables = sql`
       select table_name as name from information_schema.columns
@@ -68,10 +68,10 @@ const rowsOf = (code: string) =>
          and table_name not in ('client_code', 'audit_event', 'staff_grant', 'scim_right') order by 1`
     const names = await queryRows(db, z.object({ name: z.string() }), tables)
     const row = z.object({ row: z.string() })
-    const ofTables = names.map(
+    const queries = names.map(
       ({ name }) => sql`select t::text as row from ${sql.table(name)} t where t.client_code = ${code}`,
     )
-    return (await queryRows(db, row, sql.join(ofTables, sql` union all `))).map((each) => each.row).sort()
+    return (await queryRows(db, row, sql.join(queries, sql` union all `))).map((each) => each.row).sort()
   })
 
 test('refuses an unknown client and one that is open', async () => {
@@ -105,11 +105,11 @@ test.each<[string, Sql, Sql, string]>([
     '1 email from or to its staff waits',
   ],
   [
-    'a report is being made',
+    'a report is being generated',
     sql`insert into report_run (user_id, client_id, client_codes, report_code, name, first_day, last_day, rows, ordered_at)
         select id, 'acme', '{ACME1}', 'X', 'x', '2026-01-01', '2026-01-02', 1, ${now()} from staff_user limit 1`,
     sql`delete from report_run`,
-    '1 report is being made',
+    '1 report is being generated',
   ],
   [
     'the back office was not notified of a decision',
@@ -133,7 +133,7 @@ test.each<[string, Sql, Sql, string]>([
 })
 
 test('a dry run says what would be erased and changes nothing', async () => {
-  const [before, rows, seals] = [await portal.findMarked(), await rowsOf('ACME1'), await portal.verify()]
+  const [before, rows, seals] = [await portal.findMarked(), await listRows('ACME1'), await portal.verify()]
   const said = await run('client-data', 'erase', 'acme', '--with-undecided')
   for (const line of [
     'Dry run: nothing was changed.',
@@ -143,17 +143,17 @@ test('a dry run says what would be erased and changes nothing', async () => {
   ])
     expect(said).toContain(line)
   expect(await portal.findMarked()).toEqual(before)
-  expect(await rowsOf('ACME1')).toEqual(rows)
+  expect(await listRows('ACME1')).toEqual(rows)
   expect(await portal.verify()).toEqual(seals)
 })
 
 test('nothing of an erased client is left but its settings, keys in the trail and mail that expires', async () => {
-  const [others, typed] = [await rowsOf('OTHER1'), await portal.findMarked('Otherperson')]
+  const [others, typed] = [await listRows('OTHER1'), await portal.findMarked('Otherperson')]
   const documents = await portal.listDocuments()
   expect(await erase()).toContain('stored documents (PDF files): 1')
   expect(await portal.findMarked()).toEqual(['audit_event', 'outbox'])
-  expect([...(await rowsOf('ACME1')), ...(await rowsOf('ACME2'))]).toEqual([])
-  expect(await rowsOf('OTHER1')).toEqual(others)
+  expect([...(await listRows('ACME1')), ...(await listRows('ACME2'))]).toEqual([])
+  expect(await listRows('OTHER1')).toEqual(others)
   expect(await portal.findMarked('Otherperson')).toEqual(typed)
   expect(typed).toContain('audit_event')
   // Its case has the same file as that of the other client.
@@ -177,17 +177,73 @@ test('what was typed about the client is erased in the trail, and who saw which 
   expect(entries).toContainEqual({ subject: 'OTHER1', term: 'Otherperson' })
 })
 
-test('the certificate says what was erased, and erases the client again after a restore', async () => {
-  await erase()
-  const page = (await pdfPages(await readFile(certificate()))).map(({ text }) => text).join('\n')
-  for (const text of ['Certificate of erasure', 'ERASED-', 'acme', 'nothing that was typed', 'patients'])
-    expect(page).toContain(text)
+/** Adds data to the erased client and closes it again. */
+async function addAgain() {
   await execute(owner, sql`update client set enabled = true where id = 'acme'`)
   await portal.addPerson()
-  const again = () => run('person', 'erase-again', join(folder, 'done.json'))
+  await execute(owner, sql`update client set enabled = false where id = 'acme'`)
+}
+const again = (...files: string[]) =>
+  run('person', 'erase-again', ...files.map((file) => join(folder, file)), join(folder, 'done.json'))
+
+test('the certificate says what was erased, and erases the client again after a restore', async () => {
+  // Data that is added now is older than the erasure, like that of a restored backup.
+  const resetClock = setClock(() => new Date(Date.now() + dayMs))
+  await erase().finally(resetClock)
+  const pages = (await pdfPages(await readFile(certificate()))).map(({ text }) => text)
+  const page = pages.join(' ').replaceAll(/\s+/g, ' ')
+  for (const text of ['Certificate of erasure', 'ERASED-', 'acme', 'nothing else that was typed', 'patients'])
+    expect(page).toContain(text)
+  expect(page).toContain('in which typed text and member accounts were replaced')
+  await addAgain()
+  await execute(owner, sql`update client set enabled = true where id = 'acme'`)
   await expect(again()).rejects.toThrow('because it is open')
   await execute(owner, sql`update client set enabled = false where id = 'acme'`)
-  expect(await again()).toContain('erased again')
+  const queued = 'ab'.repeat(32)
+  await execute(owner, sql`insert into erased_document (sha256, erased_at) values (${queued}, ${now()})`)
+  await expect(again('missing.json')).rejects.toThrow('missing.json')
   expect(await portal.findMarked()).not.toContain('patient')
+  expect(await portal.findMarked(queued)).toEqual([])
   expect(await portal.lastAudited()).toMatchObject({ action: 'client data erased', subject: 'acme' })
+})
+
+test('a certificate does not erase what came after it', async () => {
+  await erase()
+  await addAgain()
+  await expect(again()).rejects.toThrow('it has data from after the erasure')
+  expect(await portal.findMarked()).toContain('patient')
+})
+
+const findId = async (query: Sql) => (await queryRow(owner, z.object({ id: z.string() }), query))?.id ?? ''
+
+test('the usernames and addresses of members are erased in the trail', async () => {
+  const { name } = await addVisitor(portal, 'acme')
+  const actor = await findId(sql`select id from member_account where name = ${name}`)
+  const entry = { actor, subject: actor, address: '203.0.113.77', detail: { client: 'acme' } }
+  await audit(owner, { ...entry, action: 'member logged in' })
+  const texts = [name, actor, entry.address]
+  for (const text of texts) expect(await portal.findMarked(text), text).toContain('audit_event')
+  await erase()
+  for (const text of texts) expect(await portal.findMarked(text), text).toEqual([])
+  expect(await portal.verify()).toMatchObject({ faults: [], unrecorded: [] })
+})
+
+test('mail of staff who have left all groups is erased, and their reasons for reading much', async () => {
+  const left = sql`'x', 'left', 'Left@acme.example', ${now()}`
+  const subject = await findId(
+    sql`insert into staff_user (issuer, subject, email, created_at) values (${left}) returning id`,
+  )
+  const mail = sql`
+    insert into outbox (recipient, reply_to, subject, body_text, body_html, made_at, due_at, sent_at)
+    values ('clinic@example.com', 'left@acme.example', 'Hello', '', '', ${now()}, ${now()}, ${now()})`
+  await execute(owner, mail)
+  for (const client of ['other', 'acme']) {
+    await audit(owner, { actor: subject, subject, action: 'signed in', detail: { client } })
+    const detail = { reason: `audit of ${client}` }
+    await audit(owner, { actor: subject, subject, action: 'reading limit confirmed', detail })
+  }
+  await erase()
+  expect(await portal.findMarked('left@acme.example')).toEqual(['staff_user'])
+  expect(await portal.findMarked('audit of acme')).toEqual([])
+  expect(await portal.findMarked('audit of other')).toEqual(['audit_event'])
 })

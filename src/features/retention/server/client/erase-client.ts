@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { redactTypedText } from '#platform/db/audit-redaction-queries.ts'
-import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { messages } from '../../messages.ts'
 import {
   addCounts,
@@ -16,6 +16,7 @@ import {
   patientTables,
 } from '../data-kinds.ts'
 import { entryHasHold } from '../due-queries.ts'
+import { eraseAccounts } from '../erase-person.ts'
 import {
   type Certificate,
   createNumber,
@@ -25,6 +26,7 @@ import {
 } from '../erasure-statements.ts'
 import { findHoldsWithin, inErasure, tryInErasure } from '../hold-queries.ts'
 import { findUnreadDecisions, lockBills } from '../unread-decision-queries.ts'
+import { isLastClient } from './client-rows.ts'
 
 type ErasureRequest = {
   clientId: string
@@ -32,15 +34,16 @@ type ErasureRequest = {
   key: KeyObject
   /** Whether bills that wait for a decision are erased, too. */
   withUndecided?: boolean
-  /** The number of an erasure that is applied again. */
-  number?: string
+  /** The certificate of an erasure that is applied again. */
+  earlier?: Pick<Certificate, 'number' | 'erasedAt'>
 }
 
 /**
- * Erases the data of a client in one transaction: its patients with everything about them, its member accounts, what its
- * staff saved, and typed text in the audit trail. Its settings and the keys in the trail stay. Files of documents are
- * queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error while the client is open, a hold
- * keeps something of it, or something of it is unfinished.
+ * Erases the data of a client in one transaction: its patients with everything about them, its member accounts, what
+ * its staff saved, and in the audit trail typed text and the accounts. Its settings and the other keys in the trail
+ * stay. Files of documents are queued, and removed after the commit by `removeErasedDocuments`. Throws a readable error
+ * while the client is open, a hold keeps something of it, or something of it is unfinished; and if something is newer
+ * than an earlier erasure.
  */
 export const eraseClient = (owner: Database, request: ErasureRequest): Promise<Certificate> =>
   inErasure(owner, (db) => erase(db, request))
@@ -49,7 +52,7 @@ export const eraseClient = (owner: Database, request: ErasureRequest): Promise<C
 export const tryClientErasure = (owner: Database, request: ErasureRequest): Promise<Certificate> =>
   tryInErasure(owner, (db) => erase(db, request))
 
-async function erase(db: Database, { clientId, actor, key, withUndecided, number: earlier }: ErasureRequest) {
+async function erase(db: Database, { clientId, actor, key, withUndecided, earlier }: ErasureRequest) {
   const client = await lockClient(db, clientId)
   // Also when it is erased again: a client that has come back since has new data.
   if (client.isOpen) throw new Error(messages.client.isOpen(clientId))
@@ -57,11 +60,12 @@ async function erase(db: Database, { clientId, actor, key, withUndecided, number
   if (holds.length > 0) throw new Error(messages.person.held(clientId, holds))
   await lockBills(db, sql`r.client_code = any(${client.codes})`)
   // What is erased again was finished before it was erased; a restored backup may not know.
-  if (!earlier) await rejectUnfinished(db, { ...client, withUndecided })
+  if (earlier) await rejectNewer(db, client, earlier)
+  else await rejectUnfinished(db, { ...client, withUndecided })
   const counts = await eraseRows(db, client)
   const certificate = signStatement(
     {
-      ...{ number: earlier ?? createNumber(), kind: 'client', client: clientId },
+      ...{ number: earlier?.number ?? createNumber(), kind: 'client', client: clientId },
       personHash: createPersonHash(key)('client', clientId),
       ...{ erasedAt: now().toISOString(), erasedBy: actor, counts },
     },
@@ -92,10 +96,31 @@ async function lockClient(db: Database, id: string): Promise<LockedClient> {
   return client
 }
 
-/** Mail from or to the client’s staff. */
-const isMailOfStaff = (clientId: string) => sql`
-  exists (select from staff_user u
-           where u.last_client_id = ${clientId} and lower(u.email) in (lower(recipient), lower(reply_to)))`
+/** A restored backup has nothing that is newer than a later erasure. What is newer can belong to a new contract. */
+async function rejectNewer(
+  db: Database,
+  { id, codes }: LockedClient,
+  { number, erasedAt }: NonNullable<ErasureRequest['earlier']>,
+) {
+  const newest = (column: string, table: string) =>
+    sql`(select max(${sql.ref(column)}) from ${sql.table(table)} where client_code = any(${codes}))`
+  const found = await queryRow(
+    db,
+    z.object({ isNewer: z.boolean() }),
+    sql`
+    select coalesce(greatest(${newest('received_at', 'authorization_request')},
+                             ${newest('decided_at', 'authorization_decision')}, ${newest('issued_at', 'vob')},
+                             ${newest('enter_date', 'incident')}::timestamp at time zone 'UTC')
+                    > ${erasedAt}::timestamptz, false) as "isNewer"`,
+  )
+  if (found?.isNewer) throw new Error(messages.client.hasNewer(id, number, erasedAt))
+}
+
+/** Mail from or to the client’s staff, also those who have left their groups. */
+function isMailOfStaff(clientId: string) {
+  const addresses = sql`(select lower(u.email) from staff_user u where u.email is not null and ${isLastClient(clientId)})`
+  return sql`(lower(recipient) in ${addresses} or coalesce(lower(reply_to) in ${addresses}, false))`
+}
 
 const isWaiting = sql`sent_at is null and given_up_at is null`
 
@@ -134,10 +159,10 @@ async function eraseRows(db: Database, { id, codes }: LockedClient): Promise<Cou
   const queued = await keepSharedDocuments(db)
   const ofCodes = sql`client_code = any(${codes})`
   const ofClient = sql`client_id = ${id}`
-  const account = sql`account_id in (select id from member_account where ${ofClient})`
-  addCounts(counts, { audit_event: await eraseTypedText(db, codes) })
-  addCounts(counts, await deleteRows(db, ['wrong_card', 'member_session'], account))
-  addCounts(counts, await deleteRows(db, ['member_account'], ofClient))
+  const accounts = sql`select id from member_account where client_id = ${id} order by name`
+  const ids = (await queryRows(db, z.object({ id: z.string() }), accounts)).map((account) => account.id)
+  addCounts(counts, { audit_event: await eraseTypedText(db, { id, codes }) })
+  addCounts(counts, await eraseAccounts(db, ids))
   addCounts(counts, await deleteRows(db, ['authorization_view', 'queue_email', 'report_run'], ofClient))
   addCounts(counts, await deleteRows(db, ['outbox'], sql`not (${isWaiting}) and ${isMailOfStaff(id)}`))
   addCounts(counts, await deleteAuthorizations(db, ofCodes))
@@ -150,10 +175,20 @@ async function eraseRows(db: Database, { id, codes }: LockedClient): Promise<Cou
 
 const redactionBatch = 50_000
 
-/** Entries stay, with the keys of patients; what was typed in them goes. */
-async function eraseTypedText(db: Database, codes: readonly string[]): Promise<number> {
-  const named = sql`string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ',')`
-  const where = sql`${named} && ${codes}::text[] and not ${entryHasHold}`
+/**
+ * Entries stay, with the keys of patients; what was typed in them goes. An entry about the reading limit names no code:
+ * it is the client’s if the person had signed in there.
+ */
+async function eraseTypedText(db: Database, { id, codes }: Pick<LockedClient, 'id' | 'codes'>) {
+  const namedCodes = sql`string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ',')`
+  const signedInAt = sql`
+    coalesce((select s.detail->>'client' from audit_event s
+               where s.action = 'signed in' and s.subject = e.subject and (s.at, s.id) < (e.at, e.id)
+               order by s.at desc, s.id desc limit 1),
+             (select u.last_client_id from staff_user u where u.id::text = e.subject))`
+  const where = sql`
+    (${namedCodes} && ${codes}::text[] or e.action = 'reading limit confirmed' and ${signedInAt} = ${id})
+    and not ${entryHasHold}`
   let [total, redacted] = [0, 0]
   do {
     const row = await queryRow(

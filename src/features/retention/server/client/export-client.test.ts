@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/db/audit.ts'
-import { type Database, execute, queryRow, sql, withScope } from '#platform/db/database.ts'
-import { findClientScope } from '#sign-in/server/staff-principal.ts'
+import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 import { withEveryClient } from '#test-support/authorization-fixture.ts'
+import { addExported, operator } from '#test-support/client-export-fixture.ts'
 import { addManyClients, type MarkedClient } from '#test-support/multi-tenant-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
@@ -27,11 +26,8 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'portal-client-export-'))
   clients = await addManyClients(portal)
   ;[own, other] = clients as [MarkedClient, MarkedClient]
-  for (const client of [own, other]) await addLetter(client)
-  await addStaff()
-  await addEntries()
+  await addExported(owner, { own, other })
   for (const change of [
-    sql`update client_code set former_client_ids = array[${other.id}] where client_id = ${own.id}`,
     sql`update bill set total_charges = 12345678901234567.80 where itn = ${own.mark}`,
     sql`update member_account set initial_hash = password_hash, initial_until = ${now()} where client_id = ${own.id}`,
   ])
@@ -60,62 +56,6 @@ const parseLines = (text: string) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-
-/** A letter of a client, whose number is distinct. */
-async function addLetter({ id, mark, codes }: MarkedClient) {
-  const number = `VOB-2026-${mark === own.mark ? '111111' : '222222'}`
-  const issuer = sql`(select id from staff_user limit 1)`
-  const pdf = sql`convert_to(${`letter ${mark}`}, 'UTF8')`
-  const letter = sql`
-    insert into vob (number, client_code, issued_at, issued_by, network_code, provider_hash, provider_name, policy_number,
-                     patient_name, date_of_service, fields, pdf, pdf_sha256)
-    values (${number}, ${codes[0]}, ${now()}, ${issuer}, 'x', 'x', ${mark}, ${mark}, ${mark}, '2026-03-04', '{}', ${pdf}, sha256(${pdf}))`
-  await withScope(owner, await findClientScope(owner, id), (db) => execute(db, letter))
-}
-
-/** Staff of the client, staff of the other one, and a person whom SCIM gives rights at both. */
-async function addStaff() {
-  const add = (subject: string, clientId: string | null) => sql`
-    insert into staff_user (issuer, subject, name, created_at, last_client_id)
-    values ('https://login.test', ${subject}, ${subject}, ${now()}, ${clientId}) returning id`
-  const id = z.object({ id: z.string() })
-  for (const { id: clientId, mark, codes } of [own, other]) {
-    const person = await queryRow(owner, id, add(`${mark}-clerk`, clientId))
-    await execute(
-      owner,
-      sql`insert into staff_grant (user_id, kind, client_code, granted_at) values (${person?.id}, 'client code', ${codes[0]}, ${now()})`,
-    )
-  }
-  const both = await queryRow(owner, id, add('works-for-both', null))
-  await execute(
-    owner,
-    sql`insert into scim_person (user_id, issuer, user_name, user_name_key, active, created_at, changed_at)
-        values (${both?.id}, 'https://login.test', 'both', 'both', true, ${now()}, ${now()})`,
-  )
-  const rights = [own, other].map((each) => sql`(${both?.id}, 'code', ${each.id}, ${each.codes[0]})`)
-  await execute(
-    owner,
-    sql`insert into scim_right (user_id, kind, client_id, client_code) values ${sql.join(rights)}`,
-  )
-}
-
-/** Entries about the client, about the other one, and about both. */
-async function addEntries() {
-  const [mine, theirs] = [own.codes[0], other.codes[0]]
-  const typed = { searchTerm: `${other.mark} typed` }
-  const searched = { actor: 'tester', action: 'patients searched', detail: typed }
-  for (const subject of [`${mine},${theirs}`, 'all clients'])
-    await audit(owner, { ...searched, subject, clientCode: mine, shown: [own.incidentNumber] })
-  await audit(owner, {
-    ...{ ...searched, subject: `${mine},${theirs}`, clientCodes: [mine, theirs] },
-    shown: [own, other].flatMap((each) => [
-      ...[each.incidentNumber, each.mark, `${each.codes[0]} ${each.mark}`, `*${each.codes[1]}`],
-    ]),
-  })
-  await audit(owner, { ...searched, subject: theirs, clientCode: theirs })
-  await audit(owner, { actor: 'tester', action: 'client changed', subject: other.id })
-  await audit(owner, { actor: 'tester', action: 'service token made', subject: own.id, detail: typed })
-}
 
 test('refuses an unknown client and a folder that exists, and leaves nothing behind', async () => {
   await expect(run('client-data', 'export', 'nobody', '--to', join(root, 'x'))).rejects.toThrow(
@@ -162,10 +102,44 @@ test('an entry about several clients keeps the keys of this one', async () => {
   )
   const keys = [own.incidentNumber, own.mark, `${own.codes[0]} ${own.mark}`, `*${own.codes[1]}`]
   const entry = { subject: null, detail: null, client_codes: [own.codes[0]] }
+  const ofOneCase = expect.objectContaining({ ...entry, shown: [own.incidentNumber] })
   expect(shared).toEqual([
-    expect.objectContaining({ ...entry, shown: [own.incidentNumber] }),
-    expect.objectContaining({ ...entry, shown: [own.incidentNumber] }),
+    ...[ofOneCase, ofOneCase, ofOneCase],
     expect.objectContaining({ ...entry, shown: keys }),
+    expect.objectContaining({ ...entry, subject: own.incidentNumber, shown: [own.incidentNumber] }),
+  ])
+})
+
+test('has former staff, and the entries about staff and accounts without what concerns other clients', async () => {
+  const { read } = await exportTo('staff')
+  const staff = parseLines(read('data/staff.jsonl'))
+  const names = new Map(staff.map(({ id, name }) => [id, name]))
+  expect([...names.values()]).toEqual(expect.arrayContaining(['left-all-groups', 'moved-away']))
+  expect(staff.find(({ name }) => name === 'moved-away')).toMatchObject({
+    email: null,
+    last_signed_in_at: null,
+  })
+  const clerk = `${own.mark}-clerk`
+  const entries = parseLines(read('data/audit.jsonl')).filter(({ actor }) => actor === operator)
+  expect(
+    entries.map(({ action, subject, detail }) => [action, names.get(subject) ?? subject, detail]),
+  ).toEqual([
+    ['person erased', 'ERASED-12345678', { kind: 'member', client: own.id, rows: 1 }],
+    ['member account made', 'gone-member', { client: own.id }],
+    ['right granted', clerk, { codes: own.codes[0] }],
+    ['right granted', 'works-for-both', null],
+    ['right revoked', clerk, null],
+    ['person added by SCIM', clerk, null],
+    ['signed in', 'left-all-groups', { client: own.id }],
+    [
+      'rights changed by SCIM',
+      'left-all-groups',
+      { before: `code.${own.codes[0]} all.${own.id}`, after: '' },
+    ],
+    ['rights changed by SCIM', 'left-all-groups', null],
+    ['person removed by SCIM', 'left-all-groups', null],
+    ['signed in', 'moved-away', { client: own.id }],
+    ['reading limit confirmed', 'moved-away', null],
   ])
 })
 
@@ -179,6 +153,12 @@ test('has every row of the client, with exact amounts and without hashes of pass
   expect(read('data/bill.jsonl')).toContain('"total_charges":12345678901234567.80,')
   expect(read('data/staff.jsonl')).toContain(`${own.mark}-clerk`)
   expect(read('data/staff.jsonl')).toContain(`"rights_from_scim" : ["code ${own.codes[0]}"]`)
+  for (const table of ['decision_message', 'emergency_access'])
+    expect(parseLines(read(`data/${table}.jsonl`)), table).toEqual([
+      expect.objectContaining({ client_id: null, client_code: own.codes[0] }),
+    ])
+  // Its rows have the names of clients, which are not unique.
+  expect([...files.keys()]).not.toContain('data/analytics_count.jsonl')
   expect(read('configuration.yaml')).toContain(`Banner ${own.mark}`)
   expect([...files.values()].join()).not.toContain('$argon2')
   const manifest = JSON.parse(read('manifest.json'))

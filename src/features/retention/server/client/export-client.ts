@@ -47,15 +47,17 @@ type ExportRequest = {
   storage: Pick<DocumentStorage, 'read'>
 }
 
-/** What an export has: `sha256` is that of its list of files, `missing` the files of documents that the portal has lost. */
+/**
+ * What an export has: `sha256` is that of its list of files, `missing` the files of documents that the portal has lost.
+ */
 export type ExportResult = { rows: number; documents: number; missing: readonly string[]; sha256: string }
 
 const format = 'portal-client-1'
 
 /**
- * Writes everything that belongs to a client into a new folder, in clear text and as of one moment. Holds neither a list of
- * rows nor more than one document in memory. Row-level security limits the rows, besides the condition of each query.
- * Throws a readable error for an unknown client, and if the folder exists; a failure leaves no folder.
+ * Writes everything that belongs to a client into a new folder, in clear text and as of one moment. Holds neither a
+ * list of rows nor more than one document in memory. Row-level security limits the rows, and so does the condition of
+ * each query. Throws a readable error for an unknown client, and if the folder exists; a failure leaves no folder.
  */
 export async function exportClient(owner: Database, request: ExportRequest): Promise<ExportResult> {
   const { clientId: id, folder, actor } = request
@@ -78,7 +80,7 @@ export async function exportClient(owner: Database, request: ExportRequest): Pro
 
 type Exported = { id: string; scope: ClientScope; actor: string }
 
-/** The entry says that any row of the client was shown. */
+/** The entry names every row of the client as shown. */
 const auditExport = (db: Database, { id, scope, actor }: Exported, result: ExportResult) =>
   audit(db, {
     ...{ actor, action: 'client data exported', subject: id, clientCodes: scope },
