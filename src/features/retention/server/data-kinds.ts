@@ -134,6 +134,9 @@ export function addCounts(all: Counts, added: Counts) {
   for (const [name, count] of Object.entries(added)) if (count > 0) all[name] = (all[name] ?? 0) + count
 }
 
+/** Returns how many rows there are in all tables. */
+export const sumCounts = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 /** Deletes the rows that meet a condition, in the order of the tables. */
 export async function deleteRows(db: Database, tables: readonly string[], condition: Sql): Promise<Counts> {
   const counts: Counts = {}

@@ -14,6 +14,7 @@ import {
   deleteMembers,
   deletePatients,
   keepSharedDocuments,
+  sumCounts,
 } from './data-kinds.ts'
 import {
   type Certificate,
@@ -84,7 +85,7 @@ async function erase(db: Database, { who, actor, key, number: earlier }: Erasure
     key,
   )
   await storeCertificate(db, certificate)
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const rows = sumCounts(counts)
   const detail = { kind: person.kind, client: person.clientId, rows }
   await audit(db, { actor, action: 'person erased', subject: number, detail })
   return { certificate, pending, mentions: await countMentions(db, person) }

@@ -2,7 +2,7 @@ import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, sql } from '#platform/db/database.ts'
 import { requirePerson, type StaffPerson } from '#sign-in/server/staff-people.ts'
 import { messages } from '../messages.ts'
-import { addCounts, type Counts, deleteRows } from './data-kinds.ts'
+import { addCounts, type Counts, deleteRows, sumCounts } from './data-kinds.ts'
 import { inErasure, tryInErasure } from './hold-queries.ts'
 
 /** Sessions, rights, and what a person saved or opened. Alerts about mass reading stay 30 days, for auditors. */
@@ -40,7 +40,7 @@ async function erase(db: Database, { who, actor }: StaffErasure): Promise<Counts
   const named = sql`id = ${person.id} and (name is not null or email is not null)`
   const nameless = sql`update staff_user set name = null, email = null where ${named}`
   addCounts(counts, { staff_user: await execute(db, nameless) })
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const rows = sumCounts(counts)
   await audit(db, { actor, action: 'staff data erased', subject: person.id, detail: { rows } })
   return counts
 }

@@ -152,40 +152,27 @@ const auditHold = (
   { actor, action }: { actor: string; action: string },
 ) => audit(db, { actor, action, subject: target.replace(/^\w+ /, ''), detail: { hold: id } })
 
+const findHolds = (db: Database, condition: Sql): Promise<Hold[]> =>
+  queryRows(db, hold, sql`select ${holdColumns} from legal_hold h where ${condition} order by h.id`)
+
 /** The holds on a patient: on the client, the patient or one of the patient's cases. */
 export const findPatientHolds = (db: Database, { clientCode, patientCode }: PatientKey): Promise<Hold[]> =>
-  queryRows(
-    db,
-    hold,
-    sql`
-    select ${holdColumns}
-      from legal_hold h
-     where ${isPatientHeld(sql`${clientCode}`, sql`${patientCode}`)}
-     order by h.id`,
-  )
+  findHolds(db, isPatientHeld(sql`${clientCode}`, sql`${patientCode}`))
 
 /** The holds on a client. */
 export const findClientHolds = (db: Database, clientId: string): Promise<Hold[]> =>
-  queryRows(
-    db,
-    hold,
-    sql`select ${holdColumns} from legal_hold h where h.client_id = ${clientId} order by h.id`,
-  )
+  findHolds(db, sql`h.client_id = ${clientId}`)
 
 /** The holds on a client, and on patients and cases of its codes. */
 export const findHoldsWithin = (
   db: Database,
   { clientId, codes }: { clientId: string; codes: readonly string[] },
 ): Promise<Hold[]> =>
-  queryRows(
+  findHolds(
     db,
-    hold,
     sql`
-    select ${holdColumns}
-      from legal_hold h
-     where h.client_id = ${clientId} or h.client_code = any(${codes})
-        or h.incident_number in (select i.incident_number from incident i where i.client_code = any(${codes}))
-     order by h.id`,
+    h.client_id = ${clientId} or h.client_code = any(${codes})
+      or h.incident_number in (select i.incident_number from incident i where i.client_code = any(${codes}))`,
   )
 
 /** Whether hold `h` keeps a patient with all cases. */

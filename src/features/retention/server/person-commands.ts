@@ -13,6 +13,7 @@ import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/e
 import { createRenderPool } from '#platform/pdf/render-pool.ts'
 import { messages } from '../messages.ts'
 import type { CertificateData } from './certificate-document.ts'
+import { sumCounts } from './data-kinds.ts'
 import { eraseAgain } from './erase-again.ts'
 import { type ErasureResult, erasePerson, tryErasure } from './erase-person.ts'
 import { eraseStaff, tryStaffErasure } from './erase-staff.ts'
@@ -116,7 +117,7 @@ async function applyAgain(owner: Database, file: string, key: KeyObject | undefi
   const certificate = parseCertificate(await readTextFile(file))
   if (!certificate) throw new Error(messages.person.noCertificate(file))
   const again = await eraseAgain(owner, { certificate, actor, key })
-  const rows = Object.values(again?.counts ?? {}).reduce((sum, count) => sum + count, 0)
+  const rows = sumCounts(again?.counts ?? {})
   const { number } = certificate
   return again ? messages.person.again(number, rows) : messages.person.absent(number)
 }

@@ -24,6 +24,7 @@ import {
   deleteLetters,
   deletePatients,
   deleteRecords,
+  sumCounts,
 } from './data-kinds.ts'
 import {
   type DueScope,
@@ -162,7 +163,7 @@ async function eraseBatch(db: Database, batch: Batch): Promise<{ keys: number; c
   const keys = await findDueKeys(db, batch, query(scope))
   if (keys.length === 0) return { keys: 0, counts: {} }
   const counts = await erasers[kind](db, keys, table)
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const rows = sumCounts(counts)
   await audit(db, {
     ...{ actor: 'portal', action: 'data past its period erased', subject: clientId },
     detail: { kind: retentionKinds[kind], period, rows },

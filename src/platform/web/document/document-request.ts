@@ -10,7 +10,7 @@ export type DocumentRequest = z.infer<typeof documentRequest>
 /** Requests and returns a one-time ticket for exactly this document. */
 export type RequestTicket = (request: DocumentRequest) => Promise<string>
 
-/** Opens a document, with the way to the others of its list. */
+/** Opens a document. Its viewer can move to the others of the list. */
 export type OpenDocument = (request: DocumentRequest, list?: readonly DocumentRequest[]) => Promise<void>
 
 /** Creates the request of a document that an endpoint returns. */

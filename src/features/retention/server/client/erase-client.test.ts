@@ -75,7 +75,7 @@ const listRows = (code: string) =>
   })
 
 test('refuses an unknown client and one that is open', async () => {
-  await expect(run('client-data', 'erase', 'nobody')).rejects.toThrow('There is no client nobody.')
+  await expect(run('client-data', 'erase', 'unknown')).rejects.toThrow('There is no client unknown.')
   for (const words of [[], ['--yes']])
     await expect(run('client-data', 'erase', 'other', ...words)).rejects.toThrow('because it is open')
 })

@@ -14,6 +14,7 @@ import {
   deleteRows,
   keepSharedDocuments,
   patientTables,
+  sumCounts,
 } from '../data-kinds.ts'
 import { entryHasHold } from '../due-queries.ts'
 import { eraseAccounts } from '../erase-person.ts'
@@ -72,7 +73,7 @@ async function erase(db: Database, { clientId, actor, key, withUndecided, earlie
     key,
   )
   await storeCertificate(db, certificate)
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const rows = sumCounts(counts)
   const detail = { number: certificate.number, rows }
   await audit(db, {
     ...{ actor, action: 'client data erased', subject: clientId, clientCodes: client.codes, detail },

@@ -58,8 +58,8 @@ const parseLines = (text: string) =>
     .map((line) => JSON.parse(line))
 
 test('refuses an unknown client and a folder that exists, and leaves nothing behind', async () => {
-  await expect(run('client-data', 'export', 'nobody', '--to', join(root, 'x'))).rejects.toThrow(
-    'There is no client nobody.',
+  await expect(run('client-data', 'export', 'unknown', '--to', join(root, 'x'))).rejects.toThrow(
+    'There is no client unknown.',
   )
   await mkdir(join(root, 'empty'))
   await expect(run('client-data', 'export', own.id, '--to', join(root, 'empty'))).rejects.toThrow(

@@ -21,6 +21,7 @@ import {
 import { syncFolder } from '#platform/pdf/document-store/folder-storage.ts'
 import { findExportScope } from '#sign-in/server/staff-principal.ts'
 import { messages } from '../../messages.ts'
+import { sumCounts } from '../data-kinds.ts'
 import { decryptRow } from '../person-data.ts'
 import {
   auditQuery,
@@ -103,7 +104,7 @@ async function writeExport(db: Database, { storage, company, ...request }: Writi
     await syncFolder(join(request.folder, 'data'))
     const contents = { format, client: client.id, codes: client.codes, takenAt, tables, documents }
     await list.addText('manifest.json', `${JSON.stringify(contents, null, 2)}\n`)
-    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+    const rows = sumCounts(tables)
     return { rows, documents: documents.count, missing: documents.missing, sha256: await list.finish() }
   } finally {
     await list.close()
