@@ -39,6 +39,10 @@ export const staffScreenshots: readonly Screenshot[] = [
   { name: 'vobs', show: listVobs },
   { name: 'create-vob', show: fillInVob },
   { name: 'preview-vob', show: previewVob },
+  { name: 'emergency-access', show: openInEmergency },
+  { name: 'member-accounts', show: listMemberAccounts },
+  { name: 'sign-ins', show: listSignIns },
+  { name: 'audit-trail', show: showAuditTrail },
 ]
 
 async function selectClient(page: Page) {
@@ -215,6 +219,27 @@ async function previewVob(page: Page) {
   await fillInVob(page)
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('region', { name: 'Preview' }).getByRole('img').waitFor()
+}
+
+async function openInEmergency(page: Page) {
+  await signIn(page, 'alpine-leisure', '/emergency-access')
+  await page.getByLabel('Incident number').waitFor()
+}
+
+async function listMemberAccounts(page: Page) {
+  await signIn(page, 'alpine', '/member-accounts')
+  await page.getByText('alpine-member').first().waitFor()
+}
+
+async function listSignIns(page: Page) {
+  await signIn(page, 'alpine', '/sign-ins')
+  await page.getByText('Chrome').first().waitFor()
+}
+
+async function showAuditTrail(page: Page) {
+  await signIn(page, 'internal')
+  await page.goto('/audit')
+  await page.getByText(/^1–10 of /).waitFor()
 }
 
 async function openPage(page: Page, path: string, button: string) {
