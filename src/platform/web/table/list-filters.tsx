@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import classes from './list-filters.module.css'
 
-const texts = clientSearchMessages.filters
+const filterText = clientSearchMessages.filters
 
 type ListFiltersProps = {
   /** The name of the fields, for screen readers. */
@@ -41,7 +41,7 @@ export function ListFilters({ title, summary, isFiltered, onClear, status, child
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? texts.close : texts.open}
+          {isOpen ? filterText.close : filterText.open}
         </Button>
       </div>
       <fieldset
@@ -63,7 +63,7 @@ export function ListFilters({ title, summary, isFiltered, onClear, status, child
               onClear()
             }}
           >
-            {texts.clear}
+            {filterText.clear}
           </Button>
         )}
       </fieldset>
