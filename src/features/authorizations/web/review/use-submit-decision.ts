@@ -53,8 +53,8 @@ export function useSubmitDecision({ owner, onSaved, onDecisionError }: SubmitHan
     mutationFn: async ({ bill, decision }) => {
       const { itnNumber: itn, round } = bill
       const { idempotencyKey, since } = getAttempt(itn, round, decision)
-      const answer = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
-      const { message, decisionId, undoSeconds = 0, isProposal = false } = answer
+      const response = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
+      const { message, decisionId, undoSeconds = 0, isProposal = false } = response
       const undoEndsAt = since + undoSeconds * 1000
       return { bill, decision, message, decisionId, savedAt: now().getTime(), undoEndsAt, isProposal }
     },
