@@ -150,14 +150,14 @@ function readPlace({ stateId = allStates, ...typed }: Typed): Place {
   const withoutPoint = { hasPoint: false, distance: sql`null::float8` }
   if (stateId === '' || stateId === allStates)
     return { ...withoutPoint, areas: [anyArea], order: byPreference }
-  const isElsewhere = sql`state_id is distinct from ${stateId.toUpperCase()}`
+  const elsewhereCondition = sql`state_id is distinct from ${stateId.toUpperCase()}`
   const inState = {
     condition: sql`state_id = ${stateId.toUpperCase()}`,
     order: sql`order by ${sql.join(byPreference)}`,
   }
   return {
     ...withoutPoint,
-    areas: [inState, { ...anyArea, condition: isElsewhere }],
-    order: [isElsewhere, ...byPreference],
+    areas: [inState, { ...anyArea, condition: elsewhereCondition }],
+    order: [elsewhereCondition, ...byPreference],
   }
 }

@@ -147,15 +147,15 @@ export const billStates = (row: Sql) => {
   return { settled, denied, inReview: sql`not (${settled} or ${denied})` }
 }
 
-const isUnpriced = sql`b.repriced_amount is null`
+const unpricedCondition = sql`b.repriced_amount is null`
 
 /** Aggregates of the bills `b`, from which all sums are computed. */
 const parts = {
   bills: sql`count(*)`,
   charges: sql`sum(b.total_charges)`,
   repriced: sql`coalesce(sum(b.repriced_amount), 0)`,
-  unpriced: sql`coalesce(sum(b.total_charges) filter (where ${isUnpriced}), 0)`,
-  unpricedBills: sql`count(*) filter (where ${isUnpriced})`,
+  unpriced: sql`coalesce(sum(b.total_charges) filter (where ${unpricedCondition}), 0)`,
+  unpricedBills: sql`count(*) filter (where ${unpricedCondition})`,
 }
 type PartValues = Record<keyof typeof parts, Sql>
 
