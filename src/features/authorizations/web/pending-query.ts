@@ -139,7 +139,7 @@ export function updatePending(queries: QueryClient, change: (found: PendingBills
 export const decidedKey = 'decided authorizations'
 export const historyKey = 'authorization history'
 
-/** What else shows pending bills and decisions. */
+/** The keys of the other queries that show pending bills and decisions. */
 const outdatedKeys = [[decidedKey], [historyKey], [caseQueryKey], [todayQueryKey]]
 
 /** Removes a decided bill from what is cached, and invalidates what other pages show of it. */

@@ -126,7 +126,7 @@ const plan = z.object({
   'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
 })
 
-/** How many providers PostgreSQL expects to match: an estimate from its statistics, without reading any. */
+/** The number of providers that PostgreSQL expects to match: an estimate from its statistics, without reading any. */
 async function estimateMatches(db: Database, condition: Sql, signal: AbortSignal): Promise<number> {
   const query = sql`explain (format json) select from provider where ${condition}`
   const row = await queryRow(db, plan, query, { signal })

@@ -44,7 +44,7 @@ export const matchesName = ({ words }: Pick<NameQuery, 'words'>): Sql =>
   )
 
 const maxWords = 12
-/** How many of the longest words are compared for typos. Each takes milliseconds, which block all other requests. */
+/** The number of longest words that are compared for typos. Each takes milliseconds, which block all other requests. */
 const maxCompared = 4
 const maxFuzzyWords = 300
 

@@ -23,7 +23,7 @@ type MailOptions = {
   sender: Sender
   /** The address for replies, if not the portal's own. */
   replyTo: string | undefined
-  /** What the sender wrote; empty texts are left out. */
+  /** The text of the sender; empty texts are left out. */
   subject: string
   caseNumber: string
   note: string
@@ -71,7 +71,7 @@ function composeSubject({ subject, caseNumber, company }: MailOptions, count: nu
   return caseNumber ? text.withCase(title, caseNumber) : title
 }
 
-/** Who selected the providers, where replies go, and for which case. */
+/** The lines about the person who selected the providers, the address for replies, and the case. */
 const listOrigin = ({ sender, replyTo, caseNumber }: MailOptions) => [
   text.selectedBy(formatSender(sender)),
   ...(replyTo ? [text.repliesTo(replyTo)] : []),

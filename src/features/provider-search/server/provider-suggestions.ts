@@ -26,8 +26,8 @@ const rankedWords = 3
 type Typed = Omit<z.infer<typeof getSuggestions.request>, 'providerCode' | 'networkCode'>
 
 /**
- * At most five providers of the networks that a text may mean while it is typed: by their NPI, phone number or tax ID, or by
- * their name. Tax IDs match only in networks that show them.
+ * At most five providers of the networks that a text may mean while it is typed: by their NPI, phone number or tax ID, or
+ * by their name. Tax IDs match only in networks that show them.
  */
 export async function suggestProviders(
   db: Database,
@@ -135,7 +135,7 @@ async function findByNumber(lookup: Lookup, { npi, phone, taxId }: Numbers) {
 
 const anyArea: Area = { condition: sql`true`, order: sql`` }
 
-/** Where to look first: near the coordinates, or else in the state. */
+/** The area to search first: near the coordinates, or else in the state. */
 function readPlace({ stateId = allStates, ...typed }: Typed): Place {
   if (typed.latitude !== undefined && typed.longitude !== undefined) {
     const [latitude, longitude] = [roundDegrees(typed.latitude), roundDegrees(typed.longitude)]

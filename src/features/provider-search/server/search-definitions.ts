@@ -15,7 +15,7 @@ import { messages } from '../messages.ts'
 import { allStates, allTypes } from '../rules.ts'
 import { searchMessages } from './search-messages.ts'
 
-/** Who can use a search. The `access` of an endpoint, `by-definition`, leaves it to this. */
+/** The people who can use a search. The `access` of an endpoint, `by-definition`, leaves it to this. */
 export const access = z.enum(['public', 'restricted-ip', 'signed-in'])
 
 export const networkRow = z.object({

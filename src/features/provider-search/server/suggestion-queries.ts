@@ -15,8 +15,8 @@ const maxCompared = 1000
 export type Searched = Pick<Definition, 'networks' | 'wordsVersion'>
 
 /**
- * What all queries of a suggestion share. An abort, such as by the next letter, ends the work before the next query: each
- * is short, and to cancel one in the database takes a connection of its own.
+ * The parts that all queries of a suggestion share. An abort, such as by the next letter, ends the work before the next
+ * query: each is short, and to cancel one in the database takes a connection of its own.
  */
 export type Lookup = Searched & { db: Database; conditions: Sql; place: Place; signal: AbortSignal }
 

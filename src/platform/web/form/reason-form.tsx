@@ -7,7 +7,7 @@ import { useAppForm, useFieldValue, withFieldErrors } from './use-app-form.ts'
 
 type ReasonFormProps = {
   text: { reason: string; cancel: string; submit: string }
-  /** What is wrong with a reason; undefined for a valid one. */
+  /** Returns the error of a reason; undefined for a valid one. */
   validate: (reason: string) => string | undefined
   /** The text below the label, such as how many characters are left. */
   describe: (reason: string) => string

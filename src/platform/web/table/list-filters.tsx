@@ -11,7 +11,7 @@ const filterText = clientSearchMessages.filters
 type ListFiltersProps = {
   /** The name of the fields, for screen readers. */
   title: string
-  /** What the list is filtered by. */
+  /** The filters of the list in words. */
   summary: string
   isFiltered: boolean
   onClear: () => void
@@ -76,7 +76,7 @@ const typingMs = 300
 
 type SearchFilterProps = {
   label: string
-  /** What can be searched for. */
+  /** The hint about what can be searched for. */
   hint: string
   className?: string | undefined
   maxLength: number

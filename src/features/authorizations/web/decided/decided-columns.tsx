@@ -131,7 +131,7 @@ const minutes = withExport(
 
 const sent = time('sent', columnText.sent, (each) => each.sentAt ?? describeSent(each), describeSent)
 
-/** When and by whom a decision was undone. */
+/** The time at which a decision was undone, and the person. */
 const undoneColumns = [
   {
     ...withExport(

@@ -24,7 +24,7 @@ function describePeriod({ period, from, to }: Pick<DecidedFilter, 'period' | 'fr
   return from || to ? filterText.days(from && formatDay(from), to && formatDay(to)) : filterText.periods.any
 }
 
-/** What is searched and filtered for. */
+/** The search and the filters in words. */
 function describeFilter(filter: DecidedFilter, client: string | undefined): string {
   const { search, period, from, to, outcome, state, decidedBy, decidedByName, timing } = filter
   return [
@@ -111,7 +111,7 @@ export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFi
 
 type PersonFiltersProps = { filter: DecidedFilter; onChange: (part: Partial<DecidedFilter>) => void }
 
-/** Whose decisions are listed, and whether those that stand or those that were undone. */
+/** The filters by person, and for decisions that stand or were undone. */
 const PersonFilters = ({ filter, onChange }: PersonFiltersProps) => (
   <>
     <ChoiceFilter

@@ -93,12 +93,12 @@ function useQuietMutation<Data, Variables>(options: MutationObserverOptions<Data
 }
 
 /**
- * How long a save takes before the page shows it and disables the form. Most are done by then, and rendering them would
+ * The duration after which the page shows a save and disables the form. Most are done by then, and rendering them would
  * take the time in which the next bill could be drawn.
  */
 const slowSaveMs = 100
 
-/** Which bills' decisions are being saved: `isSaving` knows it at once, `slowSaves` makes the page render. */
+/** The bills whose decisions are being saved: `isSaving` knows it at once, `slowSaves` makes the page render. */
 function useSaves(owner: string) {
   const cache = useQueryClient().getMutationCache()
   const [slowSaves, setSlowSaves] = useState(() => findSaves(cache, owner))

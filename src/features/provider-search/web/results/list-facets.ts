@@ -30,7 +30,7 @@ export type FacetChoices = Readonly<Record<string, readonly string[]>>
 
 export type FacetOptions = {
   unit: Unit
-  /** When providers are open or closed. */
+  /** The time at which providers are open or closed. */
   at: Date
   /** The chosen hours, which stay an option when none or all of the providers have opened or closed. */
   hours?: readonly string[] | undefined
