@@ -3,8 +3,6 @@ import { type BillSelection, listReportBills, showReport } from '#reports/view-c
 import { openCasePortal } from './case-portal-fixture.ts'
 import { addRows, grantReports, secondCase } from './report-fixture.ts'
 
-type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
-
 /** The incidents of the client codes of `openReportPortal`. */
 export const incidents = { ACME1: '24000000018', ACME2: '24000000029' }
 
@@ -17,9 +15,10 @@ export const criteria = {
 type Bill = { itn: string; client: keyof typeof incidents } & Record<string, unknown>
 
 /** A portal with two cases, whose client has every report, and the same client without bills on its pages. */
-export async function openReportPortal(bills: readonly Bill[]) {
+export async function openReportPortal(bills: readonly Bill[] = []) {
   const portal = await openCasePortal()
-  await portal.fixture.import(secondCase)
+  const { rejects } = await portal.fixture.import(secondCase)
+  expect(rejects).toEqual([])
   await grantReports(portal, 'acme')
   await portal.insert('client_report', {
     ...{ client_id: 'bare', code: 'SAVINGS', name: 'Savings', multi_client: true, position: 0 },
@@ -31,7 +30,8 @@ export async function openReportPortal(bills: readonly Bill[]) {
   return { portal, staff: await portal.staffOf('acme') }
 }
 
-type Staff = Awaited<ReturnType<CasePortal['staffOf']>>
+export type ReportPortal = Awaited<ReturnType<typeof openReportPortal>>
+type Staff = ReportPortal['staff']
 
 /** Opens a report on the page. */
 export async function show(person: Staff, change: Partial<typeof criteria> = {}) {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
 import { currencyScale, formatMoney } from '#platform/contract/money.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
-import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
-import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
+import { addRows } from '#test-support/report-fixture.ts'
+import { openReportPortal, type ReportPortal } from '#test-support/report-view-fixture.ts'
 import { type CaseSelection, listReportAuthorizations, listReportCases } from '../case-list-contract.ts'
 import { openReport } from '../contract.ts'
 import { type ReportSection, showReport } from '../view-contract.ts'
@@ -34,14 +34,11 @@ const pending: (readonly ['USD' | 'JPY', number, number])[] = [
   ['JPY', 90, 8000],
 ]
 
-let portal: Awaited<ReturnType<typeof openCasePortal>>
-let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let portal: ReportPortal['portal']
+let staff: ReportPortal['staff']
 let restoreClock: () => void
 beforeAll(async () => {
-  portal = await openCasePortal()
-  await grantReports(portal, 'acme')
-  const { rejects } = await portal.fixture.import(secondCase)
-  expect(rejects).toEqual([])
+  ;({ portal } = await openReportPortal())
   const { owner } = portal.databaseContext
   const pages = { page_start: 1, page_end: 1 }
   const bill = {
