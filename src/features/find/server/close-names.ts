@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { countEdits, maxEdits, minMistypedPrefix } from '#platform/contract/edit-distance.ts'
-import { type Database, lastCharacter, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import {
+  type Database,
+  lastCharacter,
+  prefixCondition,
+  queryRows,
+  type Sql,
+  sql,
+} from '#platform/db/database.ts'
 
 const closeName = z.object({
   client: z.string(),
@@ -90,7 +97,7 @@ const begunQuery = (words: readonly PartRange[], codes: readonly string[]) => sq
    cross join lateral (
          select ${columns}
            from patient_name
-          where client_code = code and patient_name.is_last = given.is_last and ${startsWith(sql`word`, sql`typed`)}
+          where client_code = code and patient_name.is_last = given.is_last and ${prefixCondition(sql`word`, sql`typed`)}
           order by word
           limit ${maxNames}) as begun`
 

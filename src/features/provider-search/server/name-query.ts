@@ -31,15 +31,15 @@ export type NameQuery = {
 }
 
 /** The condition that a tsquery makes on the words of a name. */
-export const matches = (query: string): Sql => sql`name_words @@ ${query}::tsquery`
+export const wordsCondition = (query: string): Sql => sql`name_words @@ ${query}::tsquery`
 
 /**
  * The condition that every match satisfies: a condition for each word, because the index on names takes ten times as long
  * for a single tsquery with hundreds of alternatives.
  */
-export const matchesName = ({ words }: Pick<NameQuery, 'words'>): Sql =>
+export const nameCondition = ({ words }: Pick<NameQuery, 'words'>): Sql =>
   sql.join(
-    words.map(({ anything }) => matches(anything)),
+    words.map(({ anything }) => wordsCondition(anything)),
     sql` and `,
   )
 
