@@ -35,9 +35,9 @@ type Staff = ReportPortal['staff']
 
 /** Opens a report on the page. */
 export async function show(person: Staff, change: Partial<typeof criteria> = {}) {
-  const answer = await person.call(showReport, { ...criteria, ...change })
-  expect(answer.statusCode).toBe(200)
-  return showReport.response.parse(answer.json())
+  const response = await person.call(showReport, { ...criteria, ...change })
+  expect(response.statusCode).toBe(200)
+  return showReport.response.parse(response.json())
 }
 
 type Selection = Partial<BillSelection> & { afterDay?: string; afterItn?: string; limit?: number }
@@ -45,9 +45,9 @@ type Selection = Partial<BillSelection> & { afterDay?: string; afterItn?: string
 /** Reads a page of the bills of a figure. */
 export async function listBills(person: Staff, selection: Selection = {}) {
   const days = { firstDay: criteria.StartDate, lastDay: criteria.EndDate }
-  const answer = await person.call(listReportBills, { ...days, ...selection })
-  expect(answer.statusCode).toBe(200)
-  return listReportBills.response.parse(answer.json())
+  const response = await person.call(listReportBills, { ...days, ...selection })
+  expect(response.statusCode).toBe(200)
+  return listReportBills.response.parse(response.json())
 }
 
 type Found = ReturnType<typeof listReportBills.response.parse>

@@ -55,9 +55,9 @@ afterAll(() => portal.close())
 
 const opened = async (ReportCode: string) => {
   const form = { Clients: 'ACME1,ACME2', StartDate: '2025-01-01', EndDate: '2025-12-31', ReportCode }
-  const answer = await staff.open(openReport, form)
-  expect(answer.statusCode).toBe(200)
-  return pdfLines(answer.rawPayload)
+  const response = await staff.open(openReport, form)
+  expect(response.statusCode).toBe(200)
+  return pdfLines(response.rawPayload)
 }
 
 const total = (of: readonly Bill[], units: (bill: Bill) => number) =>
