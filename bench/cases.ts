@@ -24,7 +24,7 @@ export async function run() {
   }
 }
 
-type Measured = { times: number[]; answers: string[] }
+type Measured = { times: number[]; responses: string[] }
 
 async function measureCalls(portal: CasePortal) {
   const codes = Array.from({ length: clientCount }, (_, client) => clientCodes(client)).flat()
@@ -54,23 +54,23 @@ async function measureCall(portal: CasePortal, { ask }: CaseCall, people: readon
   const staff = new Map<string, Awaited<ReturnType<CasePortal['staffOf']>>>()
   for (const { clientId } of people)
     if (!staff.has(clientId)) staff.set(clientId, await portal.staffOf(clientId))
-  const answers: string[] = []
+  const responses: string[] = []
   const times = await measureTimes(people, async (about) => {
     const by = staff.get(about.clientId)
-    if (by) answers.push(await ask(portal, by, about))
+    if (by) responses.push(await ask(portal, by, about))
   })
-  return { times, answers: answers.slice(-people.length) }
+  return { times, responses: responses.slice(-people.length) }
 }
 
 /** Prints one request; throws if the responses differ without the indexes. */
 function print(name: string, goalMs: number, ours?: Measured, without?: Measured) {
   if (!ours || !without) return
-  if (ours.answers.includes(abandoned)) throw new Error(`${name}: a response took too long.`)
-  if (without.answers.some((answer, at) => answer !== ours.answers[at] && answer !== abandoned))
+  if (ours.responses.includes(abandoned)) throw new Error(`${name}: a response took too long.`)
+  if (without.responses.some((response, at) => response !== ours.responses[at] && response !== abandoned))
     throw new Error(`${name}: the responses differ without the indexes.`)
   const [p50, p95, slowP50, slowP95] = [ours, without].flatMap(({ times }) =>
     [0.5, 0.95].map((share) => percentile(share, times).toFixed(1)),
   )
-  const after = without.answers.includes(abandoned) ? ' (given up)' : ''
+  const after = without.responses.includes(abandoned) ? ' (given up)' : ''
   console.log(`| ${name} | ${p50} | ${p95} | ${goalMs} | ${slowP50} | ${slowP95}${after} |`)
 }

@@ -104,11 +104,11 @@ async function measureDecisions(
       await wait(pauseMs / 2)
       renewed.push(await time(() => lease(person, itn, true)))
       const sent = performance.now()
-      const answer = await person.decide(denial(itn))
+      const response = await person.decide(denial(itn))
       const isUndone = saves.push(performance.now() - sent) % undoEvery === 0
-      if (answer?.statusCode !== 200) throw new Error(`A decision failed: ${answer?.message}`)
+      if (response?.statusCode !== 200) throw new Error(`A decision failed: ${response?.message}`)
       ended.push(await time(() => lease(person, itn, false)))
-      if (isUndone) undos.push(await time(() => undo(person, itn, answer.decisionId)))
+      if (isUndone) undos.push(await time(() => undo(person, itn, response.decisionId)))
       await wait(Math.max(0, pauseMs - (performance.now() - opened)))
     }
   }

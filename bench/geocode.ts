@@ -71,10 +71,10 @@ async function measureAddresses(
   const worker = async () => {
     for (const address of waiting) {
       const start = performance.now()
-      const answer = await ask(address)
-      await answer.text()
+      const response = await ask(address)
+      await response.text()
       times.push(performance.now() - start)
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: together }, worker))
@@ -83,8 +83,8 @@ async function measureAddresses(
 
 function report(name: string, { times, seconds, statuses }: Awaited<ReturnType<typeof measureAddresses>>) {
   const at = (share: number) => `${times[Math.floor(times.length * share)]?.toFixed(2)} ms`
-  const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+  const responses = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
   console.log(
-    `geocode, ${name}: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, ${Math.round(times.length / seconds)} calls/s (${answers})`,
+    `geocode, ${name}: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, ${Math.round(times.length / seconds)} calls/s (${responses})`,
   )
 }

@@ -60,9 +60,12 @@ async function measureCard(chrome: Browser, baseURL: string, card: readonly stri
   const context = await chrome.newContext({ baseURL, viewport: { width: 390, height: 844 } })
   try {
     const page = await context.newPage()
-    const answer = await context.request.post('/api/clientmember/login', { data: member })
+    const response = await context.request.post('/api/clientmember/login', { data: member })
     await page.goto('/robots.txt')
-    await page.evaluate((record) => localStorage.setItem('memberConfiguration', record), await answer.text())
+    await page.evaluate(
+      (record) => localStorage.setItem('memberConfiguration', record),
+      await response.text(),
+    )
     await page.goto('/client-member-page')
     for (const [at, label] of fields.entries()) await page.getByLabel(label).fill(card[at] ?? '')
     await slowDown(page)

@@ -60,8 +60,8 @@ async function measureTypos(portal: Portal, providers: readonly NamedProvider[])
     const name = `${['as written', 'one typo in a word', 'two typos in a word'][typoCount]}`
     const timing = await withCpuTime(portal, name, 2.2 * searches.length, () =>
       measure(name, searches, concurrency, async ({ typed, state, network, hash }) => {
-        const answer = await search({ name: typed, state, networkCode: network })
-        if (answer.includes(`"hash":"${hash}"`)) found.add(hash)
+        const response = await search({ name: typed, state, networkCode: network })
+        if (response.includes(`"hash":"${hash}"`)) found.add(hash)
       }),
     )
     const recall = (100 * found.size) / providers.length

@@ -112,9 +112,9 @@ async function totalSize(urls: readonly string[]): Promise<number> {
 /** The size of a file as sent with gzip. */
 function transferSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, async (answer) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, async (response) => {
       let bytes = 0
-      for await (const chunk of answer) bytes += chunk.length
+      for await (const chunk of response) bytes += chunk.length
       resolve(bytes)
     }).on('error', reject)
   })

@@ -47,8 +47,8 @@ export async function responseBytes(origin: string, searches: readonly PointSear
   const some = searches.slice(0, 100)
   for (const search of some) {
     const { path, ...request } = toRequest(search)
-    const answer = await fetch(`${origin}${path}`, request)
-    bytes += (await answer.arrayBuffer()).byteLength
+    const response = await fetch(`${origin}${path}`, request)
+    bytes += (await response.arrayBuffer()).byteLength
   }
   return Math.round(bytes / some.length)
 }

@@ -87,12 +87,12 @@ async function suggest(
   { name, state }: { name: string; state: string },
   signal: AbortSignal,
 ) {
-  const answer = await fetch(`${origin}/api/suggestions`, {
+  const response = await fetch(`${origin}/api/suggestions`, {
     method: 'POST',
     headers: { 'provider-code': definitionCode, 'content-type': 'application/json' },
     body: JSON.stringify({ searchTerm: name, stateId: state }),
     signal,
   })
-  if (answer.status !== 200) throw new Error(`Suggestions returned ${answer.status}.`)
-  await answer.arrayBuffer()
+  if (response.status !== 200) throw new Error(`Suggestions returned ${response.status}.`)
+  await response.arrayBuffer()
 }

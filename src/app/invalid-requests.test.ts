@@ -57,10 +57,10 @@ test('every endpoint rejects invalid input with a readable message', async () =>
   for (const contract of portal.app.contracts) {
     const headers = await headersFor(contract)
     for (const input of inputsFor(contract)) {
-      const answer = await portal.call(contract as Endpoint<z.ZodObject, z.ZodType>, input, { headers })
-      const isRefusal = answer.statusCode >= 400
-      if (isRefusal && libraryEnglish.test(answer.body)) said.push(`${contract.path} ${answer.body}`)
-      expect(answer.statusCode, contract.path).toBeLessThan(500)
+      const response = await portal.call(contract as Endpoint<z.ZodObject, z.ZodType>, input, { headers })
+      const isRefusal = response.statusCode >= 400
+      if (isRefusal && libraryEnglish.test(response.body)) said.push(`${contract.path} ${response.body}`)
+      expect(response.statusCode, contract.path).toBeLessThan(500)
     }
   }
   expect(said).toEqual([])
@@ -71,16 +71,21 @@ test.each(['', '{', 'null', '[]', '"text"', '7', '{"a":}', '\u0000'])(
   async (payload) => {
     for (const { path, method } of portal.app.contracts.filter(({ method }) => method === 'POST')) {
       const headers = { 'content-type': 'application/json' }
-      const answer = await portal.app.inject({ method, url: path.replaceAll(/[{}]/g, ''), payload, headers })
-      expect(answer.statusCode, path).toBeLessThan(500)
-      if (answer.statusCode >= 400) expect(answer.body, path).not.toMatch(libraryEnglish)
+      const response = await portal.app.inject({
+        method,
+        url: path.replaceAll(/[{}]/g, ''),
+        payload,
+        headers,
+      })
+      expect(response.statusCode, path).toBeLessThan(500)
+      if (response.statusCode >= 400) expect(response.body, path).not.toMatch(libraryEnglish)
     }
   },
 )
 
 test('an error names the field and the expected value', async () => {
-  const answer = await portal.app.inject({ url: '/api/_gc' })
-  expect(answer.json()).toMatchObject({
+  const response = await portal.app.inject({ url: '/api/_gc' })
+  expect(response.json()).toMatchObject({
     detail: 'The request is not valid. address: This field is required.',
     faults: [{ field: 'address', fault: 'This field is required.' }],
   })

@@ -33,7 +33,7 @@ type GuardDeps = { db: Database; config: Config; tokens: PortalTokens }
 type StaffGuards = Pick<Guards, 'staff' | 'internal'>
 
 type AccessLevel = {
-  /** Who may call its endpoints, in docs/endpoints.md. */
+  /** The callers of its endpoints, in docs/endpoints.md. */
   callers: string
   createGuard?(app: FastifyInstance, deps: GuardDeps & StaffGuards): Guard
 }
@@ -79,7 +79,7 @@ export function createGuards(app: FastifyInstance, given: GuardDeps): Guards {
   ) as Guards
 }
 
-/** What the server offers to routes. Each function of the table below takes what it needs. */
+/** The dependencies that the server offers to routes. Each function of the table below takes what it needs. */
 export type RouteDeps = {
   db: Database
   /** Serves provider searches, if there is one. */

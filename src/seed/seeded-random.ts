@@ -30,9 +30,9 @@ export function createRandom(seed: string): Random {
 }
 
 /** Creates a function that picks a random item, with probabilities in proportion to the weights. */
-export function createWeightedPicker<Item>(items: readonly Item[], weightOf: (item: Item) => number) {
+export function createWeightedPicker<Item>(items: readonly Item[], getWeight: (item: Item) => number) {
   let total = 0
-  const ends = Float64Array.from(items, (item) => (total += weightOf(item)))
+  const ends = Float64Array.from(items, (item) => (total += getWeight(item)))
   return (random: Random): Item => {
     const point = random.next() * total
     let [low, high] = [0, items.length - 1]

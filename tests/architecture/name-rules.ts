@@ -1,5 +1,5 @@
 import { findMatches, type Rule } from './rule.ts'
-import { isCode, isIn, ships } from './source.ts'
+import { isCode, ships } from './source.ts'
 
 const meaningless = /(^|-)(utils?|helpers?|common|misc|managers?)$/
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -9,14 +9,6 @@ const wordsOf = (path: string) => path.split('/').map((part) => part.replace(/^\
 
 const invalidWords = (words: string[], isInvalid: (word: string) => boolean) =>
   words.filter(isInvalid).map((word) => `1: "${word}"`)
-
-/** Files that still have such names. */
-const hasFormerNames = isIn(
-  'src/features/find/web/mark-text.ts',
-  'src/features/find/web/result-list.tsx',
-  'src/features/vob/server/vobs-seed.ts',
-  'src/platform/web/table/list-pager.tsx',
-)
 
 export const nameRules: Rule[] = [
   {
@@ -42,9 +34,9 @@ export const nameRules: Rule[] = [
   },
   {
     title: 'a function is named verb + noun, not …Of',
-    appliesTo: (source) => ships(source) && !hasFormerNames(source),
+    appliesTo: ships,
     violations: findMatches(
-      /\bfunction\*? (?!(any|all|one)Of\b)\w+Of\b|\b(?!(any|all|one)Of\b)\w+Of = (async )?(\(|<|\w+ =>)|^ {2}#?\w+Of\([^)]*\).*\{$/,
+      /\bfunction\*? (?!(any|all|one)Of\b)\w+Of\b|\b(?!(any|all|one)Of\b)\w+Of = (async )?(\(|<|\w+ =>)|^ {2}(private )?#?\w+Of\([^)]*\).*\{$/,
     ),
     fixture: {
       path: 'src/features/billing/rules.ts',

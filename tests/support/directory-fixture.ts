@@ -33,5 +33,5 @@ const roster = `id,name,tin,city,state,country,zipcode,providerType,network,lati
 8,Monaco Clinic,,Monaco,,MC,,${hospital},global,43.73,7.42,false`
 
 /** The names in a search response, in order. */
-export const namesOf = (answer: { json(): { results: { name: string }[] } }) =>
-  answer.json().results.map(({ name }) => name)
+export const namesOf = (response: { json(): { results: { name: string }[] } }) =>
+  response.json().results.map(({ name }) => name)

@@ -8,14 +8,14 @@ export function createHttpBrowser() {
     jars.set(host, jar)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(init.headers as Record<string, string>), cookie }
-    const answer = await fetch(address, { ...init, headers, redirect: 'manual' })
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(address, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const [name = '', value = ''] = pair.split(/=(.*)/s)
       if (value) jar.set(name, value)
       else jar.delete(name)
     }
-    return answer
+    return response
   }
 
   return {

@@ -41,8 +41,8 @@ function smtpServer(server: { arrived: Arrived[]; behavior: Behavior }): SMTPSer
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     closeTimeout: 1,
-    onRcptTo: (_address, _session, answer) => answer(refusal('recipient')),
-    onData: async (stream, { envelope, id }, answer) => {
+    onRcptTo: (_address, _session, response) => response(refusal('recipient')),
+    onData: async (stream, { envelope, id }, response) => {
       const message = await text(stream).catch(() => undefined)
       if (message === undefined) return
       const [from, to] = [envelope.mailFrom, envelope.rcptTo]
@@ -51,7 +51,7 @@ function smtpServer(server: { arrived: Arrived[]; behavior: Behavior }): SMTPSer
       const refused = refusal('message')
       if (!refused)
         server.arrived.push({ from: from ? from.address : '', to: to.map(({ address }) => address), message })
-      answer(refused)
+      response(refused)
     },
   })
   smtp.on('error', () => {})

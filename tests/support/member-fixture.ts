@@ -71,9 +71,9 @@ export const logIn = (
 
 /** Logs a member in. Returns the headers for their requests. */
 export async function logInMember(portal: Portal, name: string) {
-  const answer = await logIn(portal, name)
-  const cookie = answer.cookies.find(({ value }) => value !== '')
-  if (answer.statusCode !== 200 || !cookie) throw new Error(`${name} could not log in: ${answer.body}`)
+  const response = await logIn(portal, name)
+  const cookie = response.cookies.find(({ value }) => value !== '')
+  if (response.statusCode !== 200 || !cookie) throw new Error(`${name} could not log in: ${response.body}`)
   return { cookie: `${cookie.name}=${cookie.value}` }
 }
 

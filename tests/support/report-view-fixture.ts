@@ -3,8 +3,6 @@ import { type BillSelection, listReportBills, showReport } from '#reports/view-c
 import { openCasePortal } from './case-portal-fixture.ts'
 import { addRows, grantReports, secondCase } from './report-fixture.ts'
 
-type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
-
 /** The incidents of the client codes of `openReportPortal`. */
 export const incidents = { ACME1: '24000000018', ACME2: '24000000029' }
 
@@ -17,9 +15,10 @@ export const criteria = {
 type Bill = { itn: string; client: keyof typeof incidents } & Record<string, unknown>
 
 /** A portal with two cases, whose client has every report, and the same client without bills on its pages. */
-export async function openReportPortal(bills: readonly Bill[]) {
+export async function openReportPortal(bills: readonly Bill[] = []) {
   const portal = await openCasePortal()
-  await portal.fixture.import(secondCase)
+  const { rejects } = await portal.fixture.import(secondCase)
+  expect(rejects).toEqual([])
   await grantReports(portal, 'acme')
   await portal.insert('client_report', {
     ...{ client_id: 'bare', code: 'SAVINGS', name: 'Savings', multi_client: true, position: 0 },
@@ -31,13 +30,14 @@ export async function openReportPortal(bills: readonly Bill[]) {
   return { portal, staff: await portal.staffOf('acme') }
 }
 
-type Staff = Awaited<ReturnType<CasePortal['staffOf']>>
+export type ReportPortal = Awaited<ReturnType<typeof openReportPortal>>
+type Staff = ReportPortal['staff']
 
 /** Opens a report on the page. */
 export async function show(person: Staff, change: Partial<typeof criteria> = {}) {
-  const answer = await person.call(showReport, { ...criteria, ...change })
-  expect(answer.statusCode).toBe(200)
-  return showReport.response.parse(answer.json())
+  const response = await person.call(showReport, { ...criteria, ...change })
+  expect(response.statusCode).toBe(200)
+  return showReport.response.parse(response.json())
 }
 
 type Selection = Partial<BillSelection> & { afterDay?: string; afterItn?: string; limit?: number }
@@ -45,9 +45,9 @@ type Selection = Partial<BillSelection> & { afterDay?: string; afterItn?: string
 /** Reads a page of the bills of a figure. */
 export async function listBills(person: Staff, selection: Selection = {}) {
   const days = { firstDay: criteria.StartDate, lastDay: criteria.EndDate }
-  const answer = await person.call(listReportBills, { ...days, ...selection })
-  expect(answer.statusCode).toBe(200)
-  return listReportBills.response.parse(answer.json())
+  const response = await person.call(listReportBills, { ...days, ...selection })
+  expect(response.statusCode).toBe(200)
+  return listReportBills.response.parse(response.json())
 }
 
 type Found = ReturnType<typeof listReportBills.response.parse>

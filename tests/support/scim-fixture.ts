@@ -66,7 +66,7 @@ export function createScimClient(
 ) {
   const send = async (method: Method, path: string, { body, raw, token = ownToken, headers }: Sent = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const answer = await app.inject({
+    const response = await app.inject({
       ...{ method, url: `/scim/v2${path}` },
       headers: {
         authorization: `Bearer ${token}`,
@@ -76,9 +76,9 @@ export function createScimClient(
       ...(payload !== undefined && { payload }),
     })
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body: answer.body && JSON.parse(answer.body),
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body && JSON.parse(response.body),
     }
   }
   const patch = (path: string, operations: unknown[], sent: Sent = {}) =>

@@ -136,8 +136,8 @@ export async function postVob(
 
 /** Requests a ticket for exactly this form. */
 export async function requestVobTicket(fixture: VobFixture, form: VobForm, headers = fixture.staff.headers) {
-  const answer = await fixture.call(createTicket, { path: '/api/createVOB', fields: form }, { headers })
-  return createTicket.response.parse(answer.json()).ticket
+  const response = await fixture.call(createTicket, { path: '/api/createVOB', fields: form }, { headers })
+  return createTicket.response.parse(response.json()).ticket
 }
 
 /** Issues a verification of benefits. */

@@ -8,13 +8,13 @@ export async function loadPage<Module>(load: () => Promise<Module>): Promise<Mod
   try {
     return await load()
   } catch (cause) {
-    if (await portalAnswers()) throw cause
+    if (await isPortalReachable()) throw cause
     throw new Error(messages.portalAway, { cause })
   }
 }
 
 /** Whether the portal is reachable. */
-export const portalAnswers = (): Promise<boolean> =>
+export const isPortalReachable = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,

@@ -59,7 +59,7 @@ export const undeliveredNotification = z.object({
   /** The status or error code of the last attempt. */
   error: z.string(),
   attemptedAt: z.iso.datetime(),
-  /** When the next attempt is due. */
+  /** The time of the next attempt. */
   dueAt: z.iso.datetime(),
 })
 export type UndeliveredNotification = z.infer<typeof undeliveredNotification>

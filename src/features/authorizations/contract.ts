@@ -16,7 +16,7 @@ export const itn = z.string().trim().min(1).max(40)
 /** A bill that is waiting for a decision. */
 export const pendingAuthorization = z.object({
   itnNumber: z.string(),
-  /** How many times the bill has been submitted or changed. Each round of a bill has at most one decision. */
+  /** The number of times the bill has been submitted or changed. Each round of a bill has at most one decision. */
   round: z.number().int(),
   /** The client's code; `carrier` is the client's label. */
   client: z.string(),
@@ -52,8 +52,8 @@ export const pendingAuthorization = z.object({
   /** Time since `receivedAt` according to the server's clock, in whole minutes. */
   waitingMinutes: z.number().int(),
   /**
-   * When a decision is due under the client's due rule: an instant in ISO 8601 format, in UTC ("Z"); null without a
-   * rule.
+   * The time at which a decision is due under the client's due rule: an instant in ISO 8601 format, in UTC ("Z"); null
+   * without a rule.
    */
   dueAt: z.string().nullable(),
   /** Time until `dueAt` according to the server's clock, in whole minutes; negative once overdue. */
@@ -103,7 +103,7 @@ export const listPendingAuthorizations = endpoint({
      * those that are no longer pending.
      */
     removed: z.array(z.string()).nullable(),
-    /** When the list was read, by the server's clock: an instant in ISO 8601 format, in UTC ("Z"). */
+    /** The time at which the list was read, by the server's clock: an instant in ISO 8601 format, in UTC ("Z"). */
     readAt: z.string(),
     /** The message to show when more bills are pending than the response can hold. */
     notice: z.string().nullable(),

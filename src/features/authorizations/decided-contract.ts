@@ -53,7 +53,7 @@ export const decidedAuthorization = pendingAuthorization
   .extend(decisionMessage.omit({ itn: true }).shape)
   .extend({
     itnNumber: z.string(),
-    /** Who approved first, if the approval needed a second person. */
+    /** The person who approved first, if the approval needed a second one. */
     firstApprovedBy: z.string().nullable(),
     /** When the bill was received in this round; null for some old decisions. */
     receivedAt: instant.nullable(),

@@ -9,7 +9,7 @@ export const defaultCodes = { deny: '0188', info: '0507' } as const
 /** The select value that means "nothing selected". */
 export const unselected = '0'
 
-/** How long a lease lasts unless the page renews it. */
+/** The time that a lease lasts unless the page renews it. */
 export const leaseSeconds = 60
 
 /** The most views that a person can save for a client. */

@@ -42,7 +42,7 @@ export const caseRow = z.object({
 })
 export type CaseRow = z.infer<typeof caseRow>
 
-/** What happened in an incident within the range and the kinds of a search, and when last. */
+/** The activity of an incident within the range and the kinds of a search, and its last time. */
 export const caseActivity = z.object({
   /** Whether the incident was entered in the range. */
   isNew: z.boolean(),

@@ -48,7 +48,7 @@ const networkChoice = z.object({ providerCode: optionalText(40), networkCode: op
 const openingHours = z.object({ day: z.int().min(1).max(7), opens: z.string(), closes: z.string() })
 export type OpeningHours = z.infer<typeof openingHours>
 
-/** What a roster may say about a provider; null or an empty list stands for "unknown". */
+/** The details of a provider that a roster can have; null or an empty list stands for "unknown". */
 export const providerDetails = z.object({
   acceptsNewPatients: z.boolean().nullable().default(null),
   /** Codes of ISO 639-1. */
@@ -233,7 +233,7 @@ export const searchProviders = endpoint({
 const directoryFigures = z.object({
   providers: z.number().int(),
   countries: z.number().int(),
-  /** When an import last changed a public network. */
+  /** The time at which an import last changed a public network. */
   updatedAt: z.string().nullable(),
 })
 export type DirectoryFigures = z.infer<typeof directoryFigures>

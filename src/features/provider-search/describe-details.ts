@@ -2,7 +2,7 @@ import { formOfZones } from '#platform/contract/date-format.ts'
 import type { OpeningHours, Provider, ProviderDetails } from './contract.ts'
 import { messages } from './result-messages.ts'
 
-const words = messages.details
+const text = messages.details
 
 /** The details of a provider in words, what people choose by first: hours, new patients, languages, stars, access. */
 export function describeDetails({ details }: Pick<Provider, 'details'>, at: Date): string[] {
@@ -15,12 +15,12 @@ export function describeDetails({ details }: Pick<Provider, 'details'>, at: Date
 export function describeServices(details: ProviderDetails): string[] {
   const { acceptsNewPatients, languages, emergency, telehealth, wheelchairAccess, stars } = details
   const parts = [
-    emergency && words.emergency,
-    acceptsNewPatients !== null && (acceptsNewPatients ? words.newPatients : words.noNewPatients),
-    languages.length > 0 && words.languages(languages.map(nameLanguage).join(', ')),
-    stars !== null && words.stars(stars),
-    telehealth && words.telehealth,
-    wheelchairAccess && words.wheelchairAccess,
+    emergency && text.emergency,
+    acceptsNewPatients !== null && (acceptsNewPatients ? text.newPatients : text.noNewPatients),
+    languages.length > 0 && text.languages(languages.map(nameLanguage).join(', ')),
+    stars !== null && text.stars(stars),
+    telehealth && text.telehealth,
+    wheelchairAccess && text.wheelchairAccess,
   ]
   return parts.filter((part) => typeof part === 'string')
 }
@@ -58,21 +58,21 @@ export function isOpen(details: Hours, at: Date): boolean | undefined {
 
 /** The hours at a time in words: "Open now until 6 PM"; undefined if they are unknown. */
 export function describeHours(details: Hours, at: Date): string | undefined {
-  if (isAlwaysOpen(details)) return words.alwaysOpen
+  if (isAlwaysOpen(details)) return text.alwaysOpen
   const minute = findMinute(details, at)
   const intervals = toIntervals(details)
   if (minute === undefined || intervals.length === 0) return undefined
   const closing = findClosing(intervals, minute)
-  if (closing !== undefined) return words.openUntil(formatMinute(closing))
+  if (closing !== undefined) return text.openUntil(formatMinute(closing))
   const wait = Math.min(...intervals.map(({ start }) => (start - minute + weekMinutes) % weekMinutes))
   const opening = minute + wait
   const isToday = Math.floor(opening / dayMinutes) === Math.floor(minute / dayMinutes)
-  return words.closedUntil(`${isToday ? '' : `${nameDay(opening)} `}${formatMinute(opening)}`)
+  return text.closedUntil(`${isToday ? '' : `${nameDay(opening)} `}${formatMinute(opening)}`)
 }
 
 /** The hours of a week, a line for each run of days that have the same hours: "Mon–Fri 8 AM – 6 PM". */
 export function listWeeklyHours(details: Pick<Hours, 'hours'>): string[] {
-  if (isAlwaysOpen(details)) return [words.alwaysOpen]
+  if (isAlwaysOpen(details)) return [text.alwaysOpen]
   const runs: { first: number; last: number; times: string }[] = []
   for (const day of days) {
     const times = formatTimes(details.hours?.filter((each) => each.day === day) ?? [])
@@ -89,7 +89,7 @@ const formatTimes = (hours: readonly OpeningHours[]) =>
   hours
     .map((each) =>
       isWholeDay(each)
-        ? words.wholeDay
+        ? text.wholeDay
         : `${formatMinute(toMinutes(each.opens))} – ${formatMinute(toMinutes(each.closes))}`,
     )
     .join(', ')
@@ -161,7 +161,7 @@ function readMinute(timeZone: string, at: Date): number | undefined {
 /** Formats the time of a minute: "6 PM", "5:30 PM", "midnight". */
 function formatMinute(at: number): string {
   const minute = at % dayMinutes
-  if (minute === 0) return words.midnight
+  if (minute === 0) return text.midnight
   const hour = Math.floor(minute / 60)
   const rest = minute % 60
   const clock = `${hour % 12 || 12}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`

@@ -41,7 +41,7 @@ const typed = z.string().trim().max(100_000)
 /** How far providers are from the place that was searched, in kilometers, by hash. Cards show it; texts are refused. */
 const distances = z.record(z.string().max(100), z.number().min(0).max(maxDistanceKm)).optional()
 
-/** What the distances were measured from, by hash, unless it is a street address. Only names of places are shown. */
+/** The centers of the distances, by hash, unless it is a street address. Only names of places are shown. */
 const centers = z.record(z.string().max(100), z.string().max(100)).optional()
 
 /** The code of the search definition, in a header or in the body. */

@@ -14,15 +14,15 @@ type Reach = {
 
 type Needed = Reach & NetworkUse & { DEMO_DATA?: boolean | undefined }
 
-const texts = messages.production
+const text = messages.production
 
 /** The reasons why the production rules apply, unless the trial switch lifts them. */
 function productionReasons({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string[] {
   return [
-    NODE_ENV === 'production' && texts.nodeEnv,
-    DATABASE_URL && texts.databaseUrl,
-    !isLoopback(HOST) && texts.host(HOST),
-    PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname) && texts.publicUrl(PUBLIC_URL),
+    NODE_ENV === 'production' && text.nodeEnv,
+    DATABASE_URL && text.databaseUrl,
+    !isLoopback(HOST) && text.host(HOST),
+    PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname) && text.publicUrl(PUBLIC_URL),
   ].filter((reason) => typeof reason === 'string' && reason !== '') as string[]
 }
 
@@ -44,17 +44,17 @@ export function productionError(
 ): string | undefined {
   if (!isProduction(config)) return undefined
   const needed = [
-    ['OIDC_ISSUER', !config.OIDC_ISSUER, texts.noIssuer],
-    ['PUBLIC_URL', !config.PUBLIC_URL?.startsWith('https:'), texts.noPublicUrl],
-    ['SMTP_URL', !config.SMTP_URL, texts.noMailServer],
-    ['DEMO_DATA', config.DEMO_DATA, texts.demoData],
+    ['OIDC_ISSUER', !config.OIDC_ISSUER, text.noIssuer],
+    ['PUBLIC_URL', !config.PUBLIC_URL?.startsWith('https:'), text.noPublicUrl],
+    ['SMTP_URL', !config.SMTP_URL, text.noMailServer],
+    ['DEMO_DATA', config.DEMO_DATA, text.demoData],
   ] as const
   const faults = needed
     .filter(([name, isMissing]) => isMissing && !invalid.has(name))
     .map(([_name, _isMissing, fault]) => fault)
   const exposed = transportFaults(config, environment, (name) => !invalid.has(name))
   return faults.length + exposed.length > 0
-    ? texts.refused(productionReasons(config), [...faults, ...exposed])
+    ? text.refused(productionReasons(config), [...faults, ...exposed])
     : undefined
 }
 
@@ -76,7 +76,7 @@ const commandVariables: ReadonlySet<string> = new Set([
 export function transportError(config: Needed, environment: Environment): string | undefined {
   if (!isProduction(config)) return undefined
   const faults = transportFaults(config, environment, (name) => commandVariables.has(name))
-  return faults.length > 0 ? texts.refused(productionReasons(config), faults) : undefined
+  return faults.length > 0 ? text.refused(productionReasons(config), faults) : undefined
 }
 
 /** The variables that no protection of the network replaces. */
@@ -96,7 +96,7 @@ function transportFaults(
 /** The warnings for every start: a trial that is open to strangers. */
 export function startWarnings(config: Reach): string[] {
   const reasons = productionReasons(config)
-  return config.ALLOW_INSECURE_TRIAL && reasons.length > 0 ? [texts.trial(reasons)] : []
+  return config.ALLOW_INSECURE_TRIAL && reasons.length > 0 ? [text.trial(reasons)] : []
 }
 
 /** Says which connections have no TLS because something else protects them; undefined if there are none. */

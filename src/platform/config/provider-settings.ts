@@ -25,7 +25,7 @@ export type FurtherProvider = {
     Pick<OwnSettings, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_PROVISIONING'>
 }
 
-const texts = messages.providers
+const providerText = messages.providers
 const entryKeys = ['name', 'clients', 'domains']
 const namePattern = /^[a-z0-9](-?[a-z0-9]){0,39}$/
 const anyObjects = z.array(z.record(z.string(), z.unknown())).min(1)
@@ -37,10 +37,10 @@ const domainList = list
 /** Reads a JSON list of providers. One issue lists everything that is wrong with it. */
 const furtherProviders = z.string().transform((text, context): FurtherProvider[] => {
   const { data } = anyObjects.safeParse(parseJson(text))
-  const faults: string[] = data ? [] : [texts.notList]
+  const faults: string[] = data ? [] : [providerText.notList]
   const found = (data ?? []).flatMap((entry, at) => readProvider(entry, at, faults) ?? [])
   faults.push(...findRepeated(found))
-  if (faults.length > 0) context.addIssue({ code: 'custom', message: texts.wrong(faults) })
+  if (faults.length > 0) context.addIssue({ code: 'custom', message: providerText.wrong(faults) })
   return found
 })
 
@@ -57,11 +57,11 @@ function readProvider(entry: Record<string, unknown>, at: number, faults: string
   const report = (fault: string) => faults.push(`${name ?? `provider ${at + 1}`}: ${fault}`)
   const clients = list.safeParse(entry.clients)
   const domains = domainList.safeParse(entry.domains)
-  if (!name) report(texts.noName)
-  if (!clients.success) report(texts.noClients)
-  if (!domains.success) report(texts.noDomains)
+  if (!name) report(providerText.noName)
+  if (!clients.success) report(providerText.noClients)
+  if (!domains.success) report(providerText.noDomains)
   const settings = readOwnSettings(entry, report)
-  if (!settings.OIDC_ISSUER && !entry.OIDC_ISSUER) report(texts.noIssuer)
+  if (!settings.OIDC_ISSUER && !entry.OIDC_ISSUER) report(providerText.noIssuer)
   return { name: name ?? '', clients: clients.data ?? [], domains: domains.data ?? [], settings }
 }
 
@@ -74,8 +74,8 @@ function readOwnSettings(
   for (const [key, value] of Object.entries(entry)) {
     if (entryKeys.includes(key)) continue
     const setting = (ownSettings as Record<string, Setting>)[key.replace(/_FILE$/, '')]
-    if (!setting || (key.endsWith('_FILE') && !setting.isSecret)) report(texts.unknown(key))
-    else if (typeof value !== 'string') report(texts.notText(key))
+    if (!setting || (key.endsWith('_FILE') && !setting.isSecret)) report(providerText.unknown(key))
+    else if (typeof value !== 'string') report(providerText.notText(key))
     else environment[key] = value
   }
   const given = Object.entries(ownSettings as Record<string, Setting>).flatMap(([name, setting]) => {
@@ -100,7 +100,7 @@ function findRepeated(providers: readonly FurtherProvider[]): string[] {
     ...(settings.OIDC_ISSUER ? [settings.OIDC_ISSUER] : []),
   ])
   const repeated = all.filter((each, at) => each !== '' && all.indexOf(each) !== at)
-  return [...new Set(repeated)].map(texts.repeated)
+  return [...new Set(repeated)].map(providerText.repeated)
 }
 
 export const providerSettings = {
@@ -117,7 +117,7 @@ type Several = { OIDC_ISSUER?: string | undefined; OIDC_PROVIDERS: readonly Furt
 /** Further providers need the one that everybody else signs in with, which is another one. */
 export function providersError({ OIDC_ISSUER, OIDC_PROVIDERS }: Several): string | undefined {
   if (OIDC_PROVIDERS.length === 0) return undefined
-  if (!OIDC_ISSUER) return texts.withoutIssuer
+  if (!OIDC_ISSUER) return providerText.withoutIssuer
   const isRepeated = OIDC_PROVIDERS.some(({ settings }) => settings.OIDC_ISSUER === OIDC_ISSUER)
-  return isRepeated ? texts.sameIssuer : undefined
+  return isRepeated ? providerText.sameIssuer : undefined
 }

@@ -23,7 +23,7 @@ export type NetworkUse = Partial<NetworkConfig> & {
 /** A connection that a variable asks for, and whether it is encrypted and its certificate verified. */
 export type Connection = { name: string; host: string; isEncrypted: boolean }
 
-const texts = messages.transport
+const text = messages.transport
 
 /**
  * Everything that would travel unencrypted, or to an unverified server, between machines, with what to do about it. With
@@ -34,12 +34,12 @@ export function findTransportFaults(config: NetworkUse, environment: Environment
   const exposed = listExposed(config, environment).filter((each) => !isProtected(each, config))
   const names = [...new Set(exposed.map(({ name }) => name))]
   return [
-    ...names.map((name): [string, string] => [name, texts.faults[name] ?? texts.otherFault(name)]),
+    ...names.map((name): [string, string] => [name, text.faults[name] ?? text.otherFault(name)]),
     ...listIssuers(config)
       .filter(({ host, isEncrypted }) => !isEncrypted && !isLoopback(host))
-      .map(({ name }): [string, string] => [name, texts.plainIssuer(name)]),
+      .map(({ name }): [string, string] => [name, text.plainIssuer(name)]),
     ...(environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
-      ? [['NODE_TLS_REJECT_UNAUTHORIZED', texts.unverified] as [string, string]]
+      ? [['NODE_TLS_REJECT_UNAUTHORIZED', text.unverified] as [string, string]]
       : []),
   ]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Who may call an endpoint. `by-definition` depends on the `access` of the search definition that the request names;
+ * The callers that an endpoint accepts. `by-definition` depends on the `access` of the requested search definition;
  * `session` needs the cookie of a staff session, with or without a token; `service` is another program.
  */
 export type Access = 'public' | 'by-definition' | 'session' | 'member' | 'staff' | 'internal' | 'service'
@@ -54,7 +54,7 @@ export function endpoint<Request extends z.ZodObject, Response extends z.ZodType
 
 export type InputLocation = 'path' | 'header' | 'query' | 'body'
 
-/** Where in a request the value of a key is sent. */
+/** The part of a request in which the value of a key is sent. */
 export function inputLocation(contract: Endpoint, key: string): InputLocation {
   if (contract.path.includes(`{${key}}`)) return 'path'
   if (headerName(contract, key)) return 'header'

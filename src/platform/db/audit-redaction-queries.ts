@@ -38,7 +38,7 @@ const namesPerson = (value: Sql, { words, numbers }: Redaction) => sql`
                 where strpos(number_key(${value}), number) > 0))`
 
 /** Whether entry `e` is about the person, or was shown the person. */
-const isAboutPerson = ({ keys }: Redaction) =>
+const aboutPersonCondition = ({ keys }: Redaction) =>
   sql`(e.actor = any(${keys}) or e.subject = any(${keys}) or coalesce(e.shown && ${keys}::text[], false))`
 
 const changedEntry = z.object({ id: z.number() })
@@ -61,13 +61,13 @@ export async function redactPerson(db: Database, redaction: Redaction): Promise<
              jsonb_object_agg(field.key,
                case when jsonb_typeof(field.value) <> 'string' then field.value
                     when ${text} = any(${keys}) then to_jsonb(${pseudonym}::text)
-                    when field.key = any(${typedFields}) and (${isAboutPerson(redaction)} or ${namesPerson(text, redaction)})
+                    when field.key = any(${typedFields}) and (${aboutPersonCondition(redaction)} or ${namesPerson(text, redaction)})
                     then to_jsonb(${erasedText}::text)
                     else field.value end) filter (where field.key is not null) as detail
         from audit_event e
         left join lateral jsonb_each(e.detail) as field on true
        where ${redaction.only ?? sql`true`}
-         and (${isAboutPerson(redaction)}
+         and (${aboutPersonCondition(redaction)}
            or exists (select from jsonb_each_text(e.detail) as field
                        where field.value = any(${keys})
                           or field.key = any(${typedFields}) and ${namesPerson(sql`field.value`, redaction)}))

@@ -15,8 +15,8 @@ export type { DatabaseAddress }
 /** When appended to a prefix, this character sorts after every text with that prefix in byte order. */
 export const lastCharacter = '\u{10FFFF}'
 
-/** Whether a column with the collation "C" begins with a prefix, as a range of its index. */
-export const startsWith = (column: Sql, prefix: Sql): Sql =>
+/** The condition that a column with the collation "C" begins with a prefix, as a range of its index. */
+export const prefixCondition = (column: Sql, prefix: Sql): Sql =>
   sql`(${column} >= ${prefix} and ${column} < ${prefix} || ${lastCharacter})`
 
 declare const proven: unique symbol

@@ -130,7 +130,7 @@ const attachedRow = z.object({
 const replicationRow = z.object({ role: z.string(), mayRead: z.boolean(), isWanted: z.boolean() })
 type Replication = z.infer<typeof replicationRow> & { attached: z.infer<typeof attachedRow>[] }
 
-/** Whether the primary waits for a standby before it answers, so that a failover loses no decision. */
+/** Whether the primary waits for a standby before it confirms a commit, so that a failover loses no decision. */
 export async function checkStandby(owner: Database): Promise<Outcome> {
   const row = await queryRow(
     owner,

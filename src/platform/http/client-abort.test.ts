@@ -30,9 +30,9 @@ test('aborts the work when the response times out', async () => {
 test('aborts the work when the client disconnects before the response', async () => {
   const { address, begun, ended } = await aSlowServer(60_000)
   const leaving = new AbortController()
-  const answer = fetch(address, { ...call, signal: leaving.signal })
+  const response = fetch(address, { ...call, signal: leaving.signal })
   await begun
   leaving.abort()
-  await expect(answer).rejects.toThrow()
+  await expect(response).rejects.toThrow()
   expect(wasResponseSent(await ended)).toBe(false)
 })

@@ -26,7 +26,7 @@ export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     isDocumentLoadedAgain(app, request)
-      ? answerLoadedAgain(request, reply)
+      ? sendReloadError(request, reply)
       : sendError(new Problem(404, messages.notFound), request, reply),
   )
 }
@@ -40,7 +40,7 @@ const isDocumentLoadedAgain = ({ contracts }: FastifyInstance, { method, url, he
   acceptsPages(headers) &&
   contracts.some(({ form, path }) => form && path === url.split('?')[0])
 
-function answerLoadedAgain(request: FastifyRequest, reply: FastifyReply) {
+function sendReloadError(request: FastifyRequest, reply: FastifyReply) {
   const page = renderErrorPage(documents.used.title, remedies.openAgain, { reference: request.id })
   return reply.status(405).header('allow', 'POST').type('text/html; charset=utf-8').send(page)
 }

@@ -23,11 +23,11 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 test('responds with a time to retry while documents are away, and keeps their place to itself', async () => {
-  const answer = await app.inject('/document')
-  expect(answer.statusCode).toBe(503)
-  expect(answer.headers['retry-after']).toBe('30')
-  expect(answer.json().detail).toBe(problemMessages.documentsAway)
-  expect(answer.body + log.join('')).not.toContain('secret-bucket')
+  const response = await app.inject('/document')
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['retry-after']).toBe('30')
+  expect(response.json().detail).toBe(problemMessages.documentsAway)
+  expect(response.body + log.join('')).not.toContain('secret-bucket')
   expect(log.join('')).toContain('"code":"STORAGE_AWAY"')
 })
 
@@ -72,51 +72,57 @@ test.each([
     problemMessages.notHttp,
   ],
 ])('responds to %s with a problem and every header', async (_case, bytes, status, detail) => {
-  const answer = await answerTo(bytes)
-  expect(answer.status).toBe(`HTTP/1.1 ${status}`)
-  expect(answer.headers).toMatchObject({ ...strict, 'content-type': expect.stringContaining('problem+json') })
-  expect(answer.problem).toMatchObject({ status: Number.parseInt(status, 10), detail })
-  expect(log.join('')).toContain(answer.problem.reference)
+  const response = await answerTo(bytes)
+  expect(response.status).toBe(`HTTP/1.1 ${status}`)
+  expect(response.headers).toMatchObject({
+    ...strict,
+    'content-type': expect.stringContaining('problem+json'),
+  })
+  expect(response.problem).toMatchObject({ status: Number.parseInt(status, 10), detail })
+  expect(log.join('')).toContain(response.problem.reference)
 })
 
 test.each(['/api/nowhere', '/', '/sink'])(
   'rejects two Host headers for %s with 400, even if they are equal',
   async (path) => {
-    const answer = await answerTo(
+    const response = await answerTo(
       `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nhost: a\r\nContent-Length: 0\r\n\r\n`,
     )
-    expect(answer.status).toBe('HTTP/1.1 400 Bad Request')
-    expect(answer.headers).toMatchObject({ 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff' })
-    expect(answer.problem.detail).toBe(problemMessages.severalHosts)
+    expect(response.status).toBe('HTTP/1.1 400 Bad Request')
+    expect(response.headers).toMatchObject({ 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff' })
+    expect(response.problem.detail).toBe(problemMessages.severalHosts)
   },
 )
 
 test('does not return the headers of a TRACE request', async () => {
-  const answer = await answerTo(
+  const response = await answerTo(
     'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Secret: pigeon\r\n\r\n',
   )
-  expect(answer.status).toBe('HTTP/1.1 404 Not Found')
-  expect(JSON.stringify(answer)).not.toContain('pigeon')
+  expect(response.status).toBe('HTTP/1.1 404 Not Found')
+  expect(JSON.stringify(response)).not.toContain('pigeon')
 })
 
 test('believes a proxy the address of the visitor, but not the host, which visitors can forge', async () => {
   const proxied = await openHttpServer(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
   proxied.get('/seen', async ({ host, ip }) => ({ host, ip }))
   const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '203.0.113.9' }
-  const answer = await proxied.inject({ url: '/seen', headers: { host: 'portal.example.com', ...forwarded } })
-  expect(answer.json()).toEqual({ host: 'portal.example.com', ip: '203.0.113.9' })
+  const response = await proxied.inject({
+    url: '/seen',
+    headers: { host: 'portal.example.com', ...forwarded },
+  })
+  expect(response.json()).toEqual({ host: 'portal.example.com', ip: '203.0.113.9' })
   await proxied.close()
 })
 
 test('answers an incomplete body with 408', async () => {
   app.server.headersTimeout = 1
   app.server.requestTimeout = 1
-  const answer = await answerTo(
+  const response = await answerTo(
     'POST /sink HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
   )
-  expect(answer.status).toBe('HTTP/1.1 408 Request Timeout')
-  expect(answer.headers).toMatchObject(strict)
-  expect(answer.problem.detail).toBe(problemMessages.slowRequest)
+  expect(response.status).toBe('HTTP/1.1 408 Request Timeout')
+  expect(response.headers).toMatchObject(strict)
+  expect(response.problem.detail).toBe(problemMessages.slowRequest)
 })
 
 test('gives headers less time to arrive than the whole request', () => {
@@ -126,13 +132,13 @@ test('gives headers less time to arrive than the whole request', () => {
 test.each(['/api/info/%E0%A4%A', '/api/%', '/%E0%A4%A'])(
   'answers %s with 400 and every header',
   async (url) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       url,
       headers: { accept: url.startsWith('/api') ? 'text/html' : '*/*' },
     })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.headers).toMatchObject(strict)
-    expect(problemBody().parse(answer.json()).detail).toBe(problemMessages.badAddress)
+    expect(response.statusCode).toBe(400)
+    expect(response.headers).toMatchObject(strict)
+    expect(problemBody().parse(response.json()).detail).toBe(problemMessages.badAddress)
   },
 )
 

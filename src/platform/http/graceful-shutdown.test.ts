@@ -58,10 +58,10 @@ test('shutdown completes a response in progress and then closes its connection',
     yield 'and half'
   }
   app.get('/', (_, reply) => reply.send(Readable.from(pieces())))
-  const answer = await fetch((await opened()).address)
+  const response = await fetch((await opened()).address)
   const closed = app.close()
   rest.resolve()
-  expect(await answer.text()).toBe('half and half')
+  expect(await response.text()).toBe('half and half')
   await closed
 })
 

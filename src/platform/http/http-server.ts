@@ -63,7 +63,7 @@ export async function openHttpServer(
   registerResponseTimeout(app)
   registerGracefulShutdown(app)
   registerErrorHandler(app)
-  logAnswers(app)
+  logResponses(app)
   await registerSecurityHeaders(app, config)
   useOneHost(app)
   await app.register(cookie)
@@ -120,7 +120,7 @@ function rejectUnexpectedForms(app: FastifyInstance) {
   })
 }
 
-function logAnswers(app: FastifyInstance) {
+function logResponses(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })

@@ -34,9 +34,9 @@ afterEach(async () => {
 test('reports alive but not ready, with the reason, during preparation', async () => {
   reason = 'Migrating the database…'
   expect((await app.inject('/healthz')).statusCode).toBe(200)
-  const answer = await app.inject('/readyz')
-  expect(answer.statusCode).toBe(503)
-  expect(answer.json().detail).toBe('Migrating the database…')
+  const response = await app.inject('/readyz')
+  expect(response.statusCode).toBe(503)
+  expect(response.json().detail).toBe('Migrating the database…')
 })
 
 test('during preparation, API calls are refused, and windows get a page that reloads automatically', async () => {
@@ -60,9 +60,9 @@ test('during preparation, API calls are refused, and windows get a page that rel
 test('stays ready without its documents and says so', async () => {
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
   reachDocuments = () => Promise.reject(new Error('away'))
-  const answer = await app.inject('/readyz')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toEqual({
+  const response = await app.inject('/readyz')
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toEqual({
     status: 'ready',
     documents: 'We can’t open documents at the moment. Please try again in a minute.',
   })
@@ -153,8 +153,8 @@ async function cutOff(database: string) {
 
 function textAt(port: number, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request({ port, path, agent: false }, async (answer) =>
-      resolve((await answer.toArray()).join('')),
+    const asked = request({ port, path, agent: false }, async (response) =>
+      resolve((await response.toArray()).join('')),
     )
     asked.on('error', reject).end()
   })

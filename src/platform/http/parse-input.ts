@@ -43,33 +43,33 @@ type Fault = { field: string; fault: string }
 const firstOfEachField = (faults: Fault[]) =>
   [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed()
 
-const words = problemMessages.requestFaults
+const text = problemMessages.requestFaults
 
 /** The error map of every request: provides the message if the schema has none. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return words.missing
+  if (issue.input === undefined) return text.missing
   switch (issue.code) {
     case 'invalid_type':
-      return words.types[issue.expected] ?? words.invalid
+      return text.types[issue.expected] ?? text.invalid
     case 'invalid_value':
-      return words.oneOf(issue.values.map(String))
+      return text.oneOf(issue.values.map(String))
     case 'too_big':
       return tooBig(issue.origin, String(issue.maximum))
     case 'too_small':
       return tooSmall(issue.origin, String(issue.minimum))
     default:
-      return words.invalid
+      return text.invalid
   }
 }
 
 function tooBig(origin: string, most: string): string {
-  if (origin === 'string') return words.shorter(most)
-  return origin === 'array' || origin === 'set' ? words.fewer(most) : words.atMost(most)
+  if (origin === 'string') return text.shorter(most)
+  return origin === 'array' || origin === 'set' ? text.fewer(most) : text.atMost(most)
 }
 
 function tooSmall(origin: string, least: string): string {
   const counts = origin === 'string' || origin === 'array' || origin === 'set'
-  if (counts && least === '1') return words.empty
-  if (origin === 'string') return words.longer(least)
-  return counts ? words.more(least) : words.atLeast(least)
+  if (counts && least === '1') return text.empty
+  if (origin === 'string') return text.longer(least)
+  return counts ? text.more(least) : text.atLeast(least)
 }

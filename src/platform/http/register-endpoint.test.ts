@@ -36,16 +36,16 @@ const send = (payload: unknown, name = 'Ada') =>
     payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
   })
 
-function serveGreeting(answer: (times: number) => unknown = () => ({ greeting: 'hello', secret: 'no' })) {
-  registerEndpoint(app, greet, async ({ times }) => answer(times) as { greeting: string })
+function serveGreeting(response: (times: number) => unknown = () => ({ greeting: 'hello', secret: 'no' })) {
+  registerEndpoint(app, greet, async ({ times }) => response(times) as { greeting: string })
 }
 
 test('returns 400 for a body that is not JSON', async () => {
   serveGreeting()
-  const answer = await send('{')
-  expect(answer.statusCode).toBe(400)
-  expect(answer.headers['content-type']).toContain('application/problem+json')
-  expect(answer.json()).toMatchObject({ title: 'Bad Request', detail: 'The body is not valid JSON.' })
+  const response = await send('{')
+  expect(response.statusCode).toBe(400)
+  expect(response.headers['content-type']).toContain('application/problem+json')
+  expect(response.json()).toMatchObject({ title: 'Bad Request', detail: 'The body is not valid JSON.' })
 })
 
 test.each([[{}], [[]], [{ times: 'two' }], ['null'], ['3']])('returns 400 for a body of %j', async (body) => {
@@ -67,11 +67,11 @@ test('returns 500 without details for an internal error and logs its reference',
   serveGreeting(() => {
     throw new Error('password=hunter2')
   })
-  const answer = await send({ times: 1 })
-  expect(answer.statusCode).toBe(500)
-  expect(answer.body).not.toContain('hunter2')
+  const response = await send({ times: 1 })
+  expect(response.statusCode).toBe(500)
+  expect(response.body).not.toContain('hunter2')
   expect(log.join('')).not.toContain('hunter2')
-  expect(log.join('')).toContain(answer.json().reference)
+  expect(log.join('')).toContain(response.json().reference)
 })
 
 test('a cast that PostgreSQL rejects is logged as an internal error', async () => {
@@ -86,9 +86,9 @@ test('a response timeout asks the user to try again and is logged', async () => 
   serveGreeting(() => {
     throw timeoutError('A document')
   })
-  const answer = await send({ times: 1 })
-  expect(answer.statusCode).toBe(503)
-  expect(answer.json().detail).toBe('The response took too long. Please try again.')
+  const response = await send({ times: 1 })
+  expect(response.statusCode).toBe(503)
+  expect(response.json().detail).toBe('The response took too long. Please try again.')
   expect(log.join('')).toContain('request failed')
 })
 
@@ -194,9 +194,9 @@ test('a route under /api without a contract prevents startup', () => {
 })
 
 test('returns a problem for an unknown address', async () => {
-  const answer = await app.inject('/api/nothing')
-  expect(answer.statusCode).toBe(404)
-  expect(answer.json()).toMatchObject({ title: 'Not Found' })
+  const response = await app.inject('/api/nothing')
+  expect(response.statusCode).toBe(404)
+  expect(response.json()).toMatchObject({ title: 'Not Found' })
 })
 
 test('sends the strict security headers with every response', async () => {
@@ -240,10 +240,10 @@ test.each([
   const strict = await openHttpServer({ ...readConfig({}), RATE_LIMIT_PER_MINUTE: 2 }, openLog('silent'))
   registerEndpoint(strict, greet, async () => ({ greeting: 'hello' }))
   const call = { method: 'POST', url: '/api/greetings/Ada', payload: {} } as const
-  const answers = []
-  for (const remoteAddress of addresses) answers.push(await strict.inject({ ...call, remoteAddress }))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 429])
-  expect(answers[2]?.headers['retry-after']).toBeDefined()
-  expect(answers[2]?.json()).toMatchObject({ title: 'Too Many Requests' })
+  const responses = []
+  for (const remoteAddress of addresses) responses.push(await strict.inject({ ...call, remoteAddress }))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([400, 400, 429])
+  expect(responses[2]?.headers['retry-after']).toBeDefined()
+  expect(responses[2]?.json()).toMatchObject({ title: 'Too Many Requests' })
   await strict.close()
 })

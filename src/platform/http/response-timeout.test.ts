@@ -53,8 +53,8 @@ test('sends a response whose timeout expires as sending begins', async () => {
   onTestFinished(() => void vi.useRealTimers())
   app.addHook('onSend', async () => void vi.advanceTimersByTime(60_000))
   registerEndpoint(app, greet, greeted)
-  const answer = await app.inject({ method: 'POST', url: greet.path, payload: {} })
-  expect([answer.statusCode, answer.json()]).toEqual([200, await greeted()])
+  const response = await app.inject({ method: 'POST', url: greet.path, payload: {} })
+  expect([response.statusCode, response.json()]).toEqual([200, await greeted()])
   expect(log).toEqual([])
 })
 
@@ -64,6 +64,6 @@ test('cuts off a client that reads the response too slowly', async () => {
   }
   app.get('/endless', { config: { sendTimeoutMs: 100 } }, (_, reply) => reply.send(Readable.from(endless())))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const answer = await fetch(`${origin}/endless`)
-  await expect(answer.arrayBuffer()).rejects.toThrow()
+  const response = await fetch(`${origin}/endless`)
+  await expect(response.arrayBuffer()).rejects.toThrow()
 })

@@ -12,7 +12,7 @@ import { ipBucket } from './rate-limit/ip-bucket.ts'
 export type UnauthenticatedDeps = {
   db: Database
   log: Log
-  /** Who sends a request; undefined before authentication. */
+  /** The sender of a request; undefined before authentication. */
   findActor: (request: FastifyRequest) => string | undefined
   /**
    * How to find the person or member account whose session has the cookie of a request, whether or not it is active;

@@ -77,8 +77,8 @@ test('the mailbox lists emails, newest first, and shows the addresses and both b
     ['Newer', 'waiting'],
     ['Hello', 'waiting'],
   ])
-  const answer = await portal.call(readMail, { id: mails[1]?.id ?? '' }, { headers })
-  expect(answer.json()).toMatchObject({
+  const response = await portal.call(readMail, { id: mails[1]?.id ?? '' }, { headers })
+  expect(response.json()).toMatchObject({
     from: 'Harborline Assistance <service@example.com>',
     to: 'ann@example.com',
     replyTo: 'visitor@example.com',

@@ -11,7 +11,7 @@ import { registerEndpoint } from '../http/register-endpoint.ts'
 import { messages as mailMessages } from '../mail-messages.ts'
 import { messages } from '../messages.ts'
 import { mailSender } from './mail-transport.ts'
-import { isRetained } from './outbox.ts'
+import { retainedCondition } from './outbox.ts'
 
 type MailDeps = {
   db: Database
@@ -76,7 +76,7 @@ const findNewestMail = (db: Database) =>
   queryRows(
     db,
     lineRow,
-    sql`select ${line} from outbox where ${isRetained()} order by made_at desc, id limit 100`,
+    sql`select ${line} from outbox where ${retainedCondition()} order by made_at desc, id limit 100`,
   )
 
 /** Mail that has failed at least once and has not been sent, newest first, at most a thousand. */
@@ -86,7 +86,7 @@ const findUndeliveredMail = (db: Database) =>
     lineRow,
     sql`
     select ${line} from outbox
-     where sent_at is null and fault is not null and ${isRetained()}
+     where sent_at is null and fault is not null and ${retainedCondition()}
      order by made_at desc, id
      limit 1000`,
   )
@@ -97,7 +97,7 @@ const findMail = (db: Database, id: string) =>
     db,
     mailRow,
     sql`select ${line}, reply_to as "replyTo", body_text as text, body_html as html from outbox
-     where id = ${id} and ${isRetained()}`,
+     where id = ${id} and ${retainedCondition()}`,
   )
 
 /** Makes an undelivered email due now, as if it were new. Returns whether it exists. */
@@ -106,5 +106,5 @@ const scheduleNow = async (db: Database, id: string) =>
     db,
     sql`
     update outbox set given_up_at = null, due_at = ${now()}, made_at = ${now()}, attempts = 0
-     where id = ${id} and sent_at is null and ${isRetained()}`,
+     where id = ${id} and sent_at is null and ${retainedCondition()}`,
   )) > 0

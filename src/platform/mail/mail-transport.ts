@@ -6,7 +6,7 @@ import { isProduction } from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError } from '../config/settings.ts'
 import { isMailEncrypted } from './mail-settings.ts'
 
-const answerWithinMs = 20_000
+const responseTimeoutMs = 20_000
 
 /** An email to send; its id becomes the Message-ID. */
 type OutgoingMail = {
@@ -32,7 +32,7 @@ export const mailSender = ({ MAIL_FROM, COMPANY_NAME, SERVICE_EMAIL }: Config) =
  * Delivers to the configured mail server, or without one to the development mailbox, which production does
  * not allow.
  */
-export function createMailTransport(config: Config, waitMs = answerWithinMs): SendMail {
+export function createMailTransport(config: Config, waitMs = responseTimeoutMs): SendMail {
   if (config.SMTP_URL) return smtpCarrier(config, config.SMTP_URL, waitMs)
   if (isProduction(config)) throw new InvalidSettingsError(messages.production.noMailServer)
   return async () => {}

@@ -95,11 +95,11 @@ export const startMailWorker = (db: Database, sendMail: SendMail, log: Log): Wor
 const retentionMs = 30 * 24 * 60 * 60_000
 
 /** SQL condition: whether an email in the outbox is still waiting or was written within the last thirty days. */
-export const isRetained = (): Sql =>
+export const retainedCondition = (): Sql =>
   sql`(made_at >= ${timeAgo(retentionMs)} or sent_at is null and given_up_at is null)`
 
 export const mailCleanup: CleanupJob[] = [
-  { name: 'outbox', statements: () => [sql`delete from outbox where not ${isRetained()}`] },
+  { name: 'outbox', statements: () => [sql`delete from outbox where not ${retainedCondition()}`] },
 ]
 
 export const mailBacklog: BacklogSource = {

@@ -17,7 +17,7 @@ export type RenderPool = {
   picture(template: URL, data: TemplateData, requester?: Requester): Promise<Uint8Array>
   /** Starts the worker if none is running and preloads this template for images; resolves when done. */
   warm(template: URL): Promise<unknown>
-  /** How many documents wait and are rendered now. */
+  /** The numbers of documents that wait and that are being rendered. */
   readState(): QueueState
   /** Stops the worker once the queue is empty, and then resolves. */
   close(): Promise<void>

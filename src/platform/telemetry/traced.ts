@@ -97,12 +97,12 @@ export function traceStatement(text: unknown, send: () => unknown): unknown {
       ...(table && { 'db.collection.name': table }),
     },
   })
-  const answer = send()
-  if (!(answer instanceof Promise)) {
+  const result = send()
+  if (!(result instanceof Promise)) {
     span.end()
-    return answer
+    return result
   }
-  return answer
+  return result
     .catch((error: unknown) => {
       span.setAttribute('error.type', errorKind(error)).setStatus({ code: SpanStatusCode.ERROR })
       throw error

@@ -51,5 +51,5 @@ export const polledQuery = <Data>({ queryKey, load, isActive, hasLiveToken }: Po
 /**
  * Returns the polling interval in milliseconds after a number of responses: one second at first, up to ten.
  */
-export const pollInterval = (answers: number): number =>
-  Math.min(1000 * 1.15 ** Math.max(answers - 5, 0), 10_000)
+export const pollInterval = (responses: number): number =>
+  Math.min(1000 * 1.15 ** Math.max(responses - 5, 0), 10_000)

@@ -10,7 +10,7 @@ type ResultsAreaProps = {
   waiting: { label: string; heights: readonly number[] } | undefined
   /** The error message, and the action of its retry button. */
   failed?: { message: string; onRetry: () => void } | undefined
-  /** What is shown above the results in every state. */
+  /** The content above the results in every state. */
   header?: ReactNode
   id?: string
   ref?: Ref<HTMLElement>

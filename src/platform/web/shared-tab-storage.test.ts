@@ -48,10 +48,10 @@ test.each([
   ['the only answer', ['elsewhere alpine'], 'alpine'],
   ['the answer with results, even if it is later', ['elsewhere lagoon', 'results alpine'], 'alpine'],
   ['nothing without an answer', [], null],
-])('a new tab takes %s', async (_what, answers, client) => {
+])('a new tab takes %s', async (_what, responses, client) => {
   const taken = requestTabValues('K1')
   await vi.waitUntil(() => received.length > 0)
-  for (const answer of answers) {
+  for (const answer of responses) {
     const [source, name = ''] = answer.split(' ') as ['results' | 'elsewhere', string]
     respond(source, name)
   }

@@ -6,7 +6,7 @@ const timeoutMs = 500
 /** A tab that knows a case only from elsewhere is believed if none with search results answers for this long. */
 const precedenceMs = 100
 
-/** A message that asks for the values of a tab that knows a case or a secure search, by its key, and the answer. */
+/** A message that asks for the values of a tab that knows a case or a secure search, by its key, and the response. */
 const request = z.object({ type: z.literal('request'), key: z.string() })
 const response = z.object({
   type: z.literal('response'),
@@ -69,18 +69,18 @@ export function subscribeToEnds(listener: (id: string) => void): () => void {
 export async function requestTabValues(key: string): Promise<void> {
   if (Object.keys(staffTexts()).length > 0) return
   const channel = new BroadcastChannel(channelName)
-  const answer = new Promise<Record<string, string>>((resolve) => {
+  const values = new Promise<Record<string, string>>((resolve) => {
     channel.onmessage = ({ data }) => {
-      const { data: answered } = response.safeParse(data)
-      if (answered?.key !== key) return
-      const copy = () => resolve(answered.texts)
-      if (answered.source === 'results') copy()
+      const { data: message } = response.safeParse(data)
+      if (message?.key !== key) return
+      const copy = () => resolve(message.texts)
+      if (message.source === 'results') copy()
       else setTimeout(copy, precedenceMs)
     }
     setTimeout(() => resolve({}), timeoutMs)
   })
   channel.postMessage({ type: 'request', key })
-  const texts = await answer
+  const texts = await values
   channel.close()
   for (const [key, text] of Object.entries(texts)) if (isStaffKey(key)) tabArea.write(key, text)
 }

@@ -24,7 +24,7 @@ type Schema<Value> = z.ZodType<Value> | (() => z.ZodType<Value>)
 
 const create = <Value>(schema: Schema<Value>) => (typeof schema === 'function' ? schema() : schema)
 
-/** What a component needs of a store. */
+/** The part of a store that a component needs. */
 export type ReadableStore<Value> = Pick<Store<Value>, 'get' | 'subscribe'>
 
 /** One of the browser's storage areas. Values that the browser refuses to store are kept in memory. */

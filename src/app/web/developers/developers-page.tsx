@@ -87,8 +87,8 @@ export function useOpenApi() {
   return useQuery({
     queryKey: ['open-api'],
     queryFn: async ({ signal }) => {
-      const answer = await fetchWithoutContract('/api/openapi.json', {}, signal)
-      return openApi.parse(await answer.json())
+      const response = await fetchWithoutContract('/api/openapi.json', {}, signal)
+      return openApi.parse(await response.json())
     },
   })
 }

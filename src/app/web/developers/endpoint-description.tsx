@@ -19,7 +19,7 @@ export function EndpointDescription(call: Call) {
   const { path, method, operation } = call
   const inputs = inputFields(operation)
   const outputs = outputFields(operation)
-  const answer = exampleResponse(operation)
+  const response = exampleResponse(operation)
   return (
     <section id={`${method}${path}`} aria-label={`${method.toUpperCase()} ${path}`} className={classes.call}>
       <Title order={3}>{endpointTitle(call)}</Title>
@@ -37,11 +37,11 @@ export function EndpointDescription(call: Call) {
         <WithCode text={operation.summary} />
       </p>
       {inputs.length > 0 && <FieldTable title={messages.takes} fields={inputs} />}
-      {outputs.length > 0 && <FieldTable title={messages.answers} fields={outputs} />}
+      {outputs.length > 0 && <FieldTable title={messages.response} fields={outputs} />}
       <details className={classes.example}>
         <summary>{messages.example}</summary>
         <Example label={messages.curl} text={curlCommand(call, location.origin)} />
-        {answer && <Example label={messages.answers} text={answer} />}
+        {response && <Example label={messages.response} text={response} />}
       </details>
     </section>
   )

@@ -60,7 +60,7 @@ export const messages = {
   copied: 'Copied',
   calls: 'Endpoints',
   takes: 'Request',
-  answers: 'Response',
+  response: 'Response',
   fieldColumns: ['Field', 'Where', 'Type', 'Present'],
   always: 'always',
   sometimes: 'optional',

@@ -127,8 +127,8 @@ export function responseSchema({ responses }: Operation): Schema | undefined {
 
 /** Returns the fields of a successful response. */
 export function outputFields(operation: Operation): Field[] {
-  const answer = responseSchema(operation)
-  return answer ? schemaFields(answer, 'answer') : []
+  const schema = responseSchema(operation)
+  return schema ? schemaFields(schema, 'answer') : []
 }
 
 /** Returns the fields of an object. The names of nested fields are prefixed with the name of their parent. */

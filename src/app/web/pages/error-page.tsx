@@ -5,7 +5,7 @@ import { messages } from '#platform/shell-messages.ts'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
 import { usePageTexts } from '#platform/web/language/use-page-language.ts'
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
-import { portalAnswers } from '../load-page.ts'
+import { isPortalReachable } from '../load-page.ts'
 
 /** The /error page. */
 export function ErrorPage() {
@@ -36,7 +36,7 @@ function ReloadButton() {
   const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle')
   const loadAgain = async () => {
     setState('asking')
-    if (await portalAnswers()) location.reload()
+    if (await isPortalReachable()) location.reload()
     else setState('away')
   }
   return (

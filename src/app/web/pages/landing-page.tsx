@@ -76,7 +76,7 @@ function SearchLink({ searchKey, title }: { searchKey: string; title: string }) 
   )
 }
 
-/** Whom to call, and the logins for members and staff; reacts to a sign-in in another tab. */
+/** The phone number, and the logins for members and staff; reacts to a sign-in in another tab. */
 function Contacts() {
   const navigate = useNavigate()
   const isSignedIn = useIsStored(tokenStore)

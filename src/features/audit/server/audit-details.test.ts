@@ -29,7 +29,7 @@ test('the details of an entry name people in place of their IDs', async () => {
     none: null,
   }
   await audit(owner, { actor: 'test', action: 'details named', subject: 'ITN', detail })
-  const answer = await portal.call(listAuditEntries, { action: 'details named' }, { headers })
-  const { entries } = listAuditEntries.response.parse(answer.json())
+  const response = await portal.call(listAuditEntries, { action: 'details named' }, { headers })
+  const { entries } = listAuditEntries.response.parse(response.json())
   expect(entries.map((entry) => entry.detail)).toEqual([{ ...detail, assignee: 'Ina Auditor' }])
 })

@@ -4,7 +4,7 @@ import { createColumns } from '#platform/web/table/table-columns.ts'
 import type { AuditEntry } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-const labels = messages.columns
+const columnText = messages.columns
 const { text, time, all } = createColumns<AuditEntry>()
 
 const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
@@ -48,18 +48,18 @@ export const initialColumns = { shown: false, address: false, reference: false, 
 export const auditColumns = all([
   time(
     'at',
-    labels.at,
+    columnText.at,
     ({ at }) => at,
     ({ at }) => formatInstantToSecond(at),
   ),
-  text('person', labels.person, ({ person, actor }) => person ?? actor),
-  text('action', labels.action, ({ action }) => nameAction(action)),
-  text('subject', labels.subject, describeSubject),
-  text('detail', labels.detail, describeDetail, 'long'),
-  text('clients', labels.clients, ({ clients }) => clients.join(', ') || null),
-  countColumn<AuditEntry>('shown', labels.shown, ({ shownCount }) => shownCount),
-  text('address', labels.address, ({ address }) => address, 'short'),
-  text('reference', labels.reference, ({ reference }) => reference, 'short'),
-  text('actor', labels.actor, ({ actor }) => actor, 'short'),
-  countColumn<AuditEntry>('id', labels.id, ({ id }) => id),
+  text('person', columnText.person, ({ person, actor }) => person ?? actor),
+  text('action', columnText.action, ({ action }) => nameAction(action)),
+  text('subject', columnText.subject, describeSubject),
+  text('detail', columnText.detail, describeDetail, 'long'),
+  text('clients', columnText.clients, ({ clients }) => clients.join(', ') || null),
+  countColumn<AuditEntry>('shown', columnText.shown, ({ shownCount }) => shownCount),
+  text('address', columnText.address, ({ address }) => address, 'short'),
+  text('reference', columnText.reference, ({ reference }) => reference, 'short'),
+  text('actor', columnText.actor, ({ actor }) => actor, 'short'),
+  countColumn<AuditEntry>('id', columnText.id, ({ id }) => id),
 ])

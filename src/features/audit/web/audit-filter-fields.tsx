@@ -9,7 +9,7 @@ import { type AuditFilter, auditFilter, auditPeriod } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { nameAction } from './audit-columns.tsx'
 
-const words = messages.filters
+const filterText = messages.filters
 const maxLength = 200
 
 /** The filters of the first list: the last 7 days. */
@@ -32,51 +32,51 @@ export function AuditFilterFields({ filter, isFiltered, onChange }: FilterFields
   const { client, action, period, from, to } = filter
   return (
     <ListFilters
-      title={words.title}
+      title={filterText.title}
       summary={describeFilter(filter, clients.find(({ value }) => value === client)?.label ?? client)}
       isFiltered={isFiltered}
       onClear={() => onChange(noFilter)}
     >
       <SearchFilter
-        label={words.person}
-        hint={words.personHint}
+        label={filterText.person}
+        hint={filterText.personHint}
         {...{ maxLength, value: filter.person }}
         onChange={(person) => change({ person })}
       />
       <SearchFilter
-        label={words.patient}
-        hint={words.patientHint}
+        label={filterText.patient}
+        hint={filterText.patientHint}
         {...{ maxLength, value: filter.patient }}
         onChange={(patient) => change({ patient })}
       />
       <SearchFilter
-        label={words.incident}
+        label={filterText.incident}
         hint=""
         {...{ maxLength, value: filter.incidentNumber }}
         onChange={(incidentNumber) => change({ incidentNumber })}
       />
       <SearchFilter
-        label={words.itn}
+        label={filterText.itn}
         hint=""
         {...{ maxLength, value: filter.itn }}
         onChange={(itn) => change({ itn })}
       />
       <NativeSelect
-        label={words.client}
+        label={filterText.client}
         value={client}
-        data={[{ value: '', label: words.allClients }, ...clients]}
+        data={[{ value: '', label: filterText.allClients }, ...clients]}
         onChange={({ currentTarget }) => change({ client: currentTarget.value })}
       />
       <NativeSelect
-        label={words.action}
+        label={filterText.action}
         value={action}
-        data={[{ value: '', label: words.allActions }, ...actionChoices]}
+        data={[{ value: '', label: filterText.allActions }, ...actionChoices]}
         onChange={({ currentTarget }) => change({ action: currentTarget.value })}
       />
       <ChoiceFilter
-        label={words.period}
+        label={filterText.period}
         choices={auditPeriod}
-        names={words.periods}
+        names={filterText.periods}
         value={period}
         onChange={(chosen) => change({ period: chosen })}
       />
@@ -91,7 +91,7 @@ function describeFilter(
   client: string,
 ) {
   const { period, from, to } = filter
-  const days = words.days(from && formatDay(from), to && formatDay(to))
+  const days = filterText.days(from && formatDay(from), to && formatDay(to))
   return [
     person,
     patient,
@@ -99,7 +99,7 @@ function describeFilter(
     itn,
     client,
     action && nameAction(action),
-    period === 'dates' && days ? days : words.periods[period],
+    period === 'dates' && days ? days : filterText.periods[period],
   ]
     .filter(Boolean)
     .join(' · ')

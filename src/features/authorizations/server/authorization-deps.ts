@@ -28,5 +28,5 @@ export type AuthorizationDeps = {
 /** Whether the user may make decisions on the current client's bills. */
 export const mayDecide = (request: FastifyRequest): boolean => getClient(request).mayDecide
 
-/** How many lists of thousands of bills or decisions a process reads at once, one for each person. */
+/** The number of lists of thousands of bills or decisions that a process reads at once, one for each person. */
 export const listConcurrency = 2

@@ -10,7 +10,7 @@ import { listedRow } from './pending-queries.ts'
 export const maxDecided = 5_000
 
 /** Whether the decision of a message `m` can no longer be undone. */
-export const isFinal = sql`(m.position is not null or m.undo_until <= clock_timestamp())`
+export const finalCondition = sql`(m.position is not null or m.undo_until <= clock_timestamp())`
 
 /** The table of each state, the time of its order, the columns of its message, and where they come from. */
 const sources = {
@@ -18,7 +18,7 @@ const sources = {
     table: sql`authorization_decision`,
     time: 'decided_at',
     columns: sql`
-      m.id, m.position is not null as "isSent", ${formatSqlInstant(sql`m.sent_at`)} as "sentAt", ${isFinal} as "isFinal",
+      m.id, m.position is not null as "isSent", ${formatSqlInstant(sql`m.sent_at`)} as "sentAt", ${finalCondition} as "isFinal",
       null as "undoneAt", null as "undoneBy"`,
     message: sql`join decision_message m on m.itn = d.itn and m.round = d.round`,
   },

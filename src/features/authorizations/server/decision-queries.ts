@@ -56,7 +56,7 @@ const lockedBill = z.object({
   changedAt: z.date().nullable(),
   /** The description of the code that the decision chooses; null without such a code. */
   chosenReason: z.string().nullable(),
-  /** How long the client lets a decision be undone. */
+  /** The time within which the client lets a decision be undone. */
   undoSeconds: z.number(),
   /** The amounts above which an approval demands a step-up. */
   stepUpAbove: amountLimits.nullable(),

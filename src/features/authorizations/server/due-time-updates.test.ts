@@ -53,8 +53,8 @@ const importBill = (
     `${header}\n${itn},${client},,,,"Sampleton, Ada",Mercy Hospital,2026-03-04,2026-03-09,${charge},USD,${received}\n`,
   )
 async function findDue(itn: string) {
-  const answer = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
-  const { bills } = listPendingAuthorizations.response.parse(answer.json())
+  const response = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
+  const { bills } = listPendingAuthorizations.response.parse(response.json())
   return bills.find(({ itnNumber }) => itnNumber === itn)?.dueAt
 }
 
@@ -184,8 +184,8 @@ test('the list has the bills with a due time first, by time left, then the other
   await importBill('B-OLD', { client: 'ACME2', received: '2026-05-01T12:00:00Z' })
   await importBill('B-SOON', { received: '2026-05-03T12:00:00Z' })
   await importBill('B-SOONER', { received: '2026-05-02T13:00:00Z' })
-  const answer = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
-  const { bills } = listPendingAuthorizations.response.parse(answer.json())
+  const response = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
+  const { bills } = listPendingAuthorizations.response.parse(response.json())
   const itns = bills.map(({ itnNumber }) => itnNumber).filter((itn) => itn.startsWith('B-'))
   expect(itns).toEqual(['B-SOONER', 'B-SOON', 'B-OLD', 'B-NEW'])
   expect(bills.find(({ itnNumber }) => itnNumber === 'B-SOON')?.dueInMinutes).toBeLessThan(0)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type AuthorizationHistory, approvalProposal, historyDecision } from '../decided-contract.ts'
 import { messages } from '../messages.ts'
-import { isFinal } from './decided-queries.ts'
+import { finalCondition } from './decided-queries.ts'
 import { findBill } from './pending-queries.ts'
 
 const instant = z.date().transform((at) => at.toISOString())
@@ -60,10 +60,10 @@ export async function findHistory(
     db,
     historyRow,
     sql`
-    select m.id, ${decisionColumns}, case when d.decided_by = ${userId}::uuid and not ${isFinal}
+    select m.id, ${decisionColumns}, case when d.decided_by = ${userId}::uuid and not ${finalCondition}
              then ceil(extract(epoch from m.undo_until - clock_timestamp()))::int else 0 end as "undoSecondsLeft",
            m.position is not null as "isSent", m.sent_at as "sentAt", null as "undoneAt",
-           ${isFinal} as "isFinal"
+           ${finalCondition} as "isFinal"
       from authorization_decision d
       join decision_message m using (itn, round)
       join authorization_request r on r.itn = d.itn

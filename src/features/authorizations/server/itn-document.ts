@@ -12,7 +12,7 @@ import {
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-const labels = messages.itnDocument
+const text = messages.itnDocument
 const columns = [{ share: 46 }, { share: 22 }, { share: 12 }, { share: 20, isNumber: true }]
 
 /** The data in the PDF of a bill; `received` is formatted for display. */
@@ -43,30 +43,30 @@ export function render(data: ItnDocumentData) {
       styles.page,
       view(
         styles.body,
-        pageHeader(data, labels.title),
+        pageHeader(data, text.title),
         fieldList([
-          [labels.itn, itnNumber],
-          [labels.received, data.received],
+          [text.itn, itnNumber],
+          [text.received, data.received],
         ]),
-        section(labels.patient),
+        section(text.patient),
         fieldList([
-          [labels.name, data.patientName],
-          [labels.client, data.carrier],
-          [labels.hmo, data.hmo],
-          [labels.policy, data.policy],
-          [labels.incident, data.incidentNumber],
+          [text.name, data.patientName],
+          [text.client, data.carrier],
+          [text.hmo, data.hmo],
+          [text.policy, data.policy],
+          [text.incident, data.incidentNumber],
         ]),
-        section(labels.charges),
-        table(columns, labels.columns, [
+        section(text.charges),
+        table(columns, text.columns, [
           [data.providerName, datesOfService.replace('-', ' - '), data.currency, data.totalChargeFormatted],
         ]),
-        section(labels.decision),
+        section(text.decision),
         fieldList([
-          [labels.totalCharge, data.totalChargeFormatted],
-          [labels.currency, data.currency],
+          [text.totalCharge, data.totalChargeFormatted],
+          [text.currency, data.currency],
         ]),
       ),
-      pageFooter((page, pages) => labels.page(itnNumber, page, pages)),
+      pageFooter((page, pages) => text.page(itnNumber, page, pages)),
     ),
   )
 }

@@ -6,7 +6,7 @@ import { staffName } from '#platform/db/staff-name.ts'
 import type { listDeciders } from '#sign-in/server/staff-principal-query.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 import { amountLimits } from './decision-queries.ts'
-import { isChangedSince, type Version } from './queue-version.ts'
+import { changedSinceCondition, type Version } from './queue-version.ts'
 
 /** The maximum number of pending authorizations in a response. */
 export const maxPending = 10_000
@@ -46,11 +46,11 @@ const billsQuery = ({ userId, deciders }: BillsQuery = {}) => sql`
                 ${formatSqlMoney(sql`r.total_charge`, sql`r.currency`)} as "totalChargeFormatted",
                 greatest(0, ${minutesBetween(sql`r.received_at`, sql`clock.time`)}) as "waitingMinutes",
                 ${minutesBetween(sql`clock.time`, sql`r.due_at`)} as "dueInMinutes",
-                case when ${isDecider(deciders)} then
+                case when ${deciderCondition(deciders)} then
                   json_build_object('id', u.id, 'name', ${staffName},
                                     'isMe', u.id is not distinct from ${userId ?? null}::uuid)
                 end as assignee,
-                case when not ${isDecider(deciders)} then ${staffName} end as "formerAssignee",
+                case when not ${deciderCondition(deciders)} then ${staffName} end as "formerAssignee",
                 case when r.proposed_round = r.round then
                   json_build_object('by', r.proposed_by_name,
                                     'isMine', r.proposed_by is not distinct from ${userId ?? null}::uuid,
@@ -63,7 +63,7 @@ const billsQuery = ({ userId, deciders }: BillsQuery = {}) => sql`
 type Deciders = Awaited<ReturnType<typeof listDeciders>>
 
 /** Whether the assignee `u` of a bill `r` may decide it; null without an assignee. */
-const isDecider = (deciders: Deciders | undefined) => {
+const deciderCondition = (deciders: Deciders | undefined) => {
   const pairs = deciders?.flatMap(({ id, codes }) => codes.map((code) => `${id} ${code}`))
   return pairs ? sql`(u.id || ' ' || r.client_code = any(${pairs}))` : sql`nullif(u.id is not null, false)`
 }
@@ -117,14 +117,14 @@ export async function findPendingAuthorizations(
   { since, signal, ...people }: PendingQuery = {},
 ) {
   // The trigger `authorization_request_notes_change` writes `changed_in`.
-  const isChanged = since && isChangedSince(sql`r.changed_in`, since)
+  const changedCondition = since && changedSinceCondition(sql`r.changed_in`, since)
   const state = await queryRow(
     db,
     queueState,
     sql`
     select (select count(*)::int
               from (select from authorization_request where is_pending limit ${maxPending + 1}) as counted) as "pendingCount",
-           ${isChanged ? sql`array(select itn from authorization_request r where not is_pending and ${isChanged})` : sql`null::text[]`} as removed,
+           ${changedCondition ? sql`array(select itn from authorization_request r where not is_pending and ${changedCondition})` : sql`null::text[]`} as removed,
            pg_current_snapshot()::text as snapshot,
            (select coalesce(jsonb_object_agg(k.code, c.second_person_above), '{}')
               from client_code k
@@ -138,7 +138,7 @@ export async function findPendingAuthorizations(
     billRow,
     sql`
     ${billsQuery(people)}
-     where r.is_pending ${isChanged ? sql`and ${isChanged}` : sql``}
+     where r.is_pending ${changedCondition ? sql`and ${changedCondition}` : sql``}
      order by r.due_at, r.received_at, r.itn
      limit ${maxPending}`,
     { signal },

@@ -81,7 +81,7 @@ const proposedBill = z.object({
   isPending: z.boolean(),
   round: z.number(),
   clientCode: z.string(),
-  /** Who proposed the approval in this round. */
+  /** The person who proposed the approval in this round. */
   proposedBy: z.string().nullable(),
 })
 

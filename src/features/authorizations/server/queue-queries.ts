@@ -8,7 +8,7 @@ import { staffName } from '#platform/db/staff-name.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { type QueueFilters, queueFilters } from '../queue-contract.ts'
 import { leaseSeconds } from '../rules.ts'
-import { createVersion, isChangedSince, readSentVersion } from './queue-version.ts'
+import { changedSinceCondition, createVersion, readSentVersion } from './queue-version.ts'
 
 const statusRow = z.object({ pendingCount: z.number(), hasChanged: z.boolean(), snapshot: z.string() })
 
@@ -26,7 +26,7 @@ export async function findQueueStatus(db: Database, { codes, since, signal }: St
     base &&
     sql`
            exists (select from authorization_request
-                    where client_code = any(${codes}) and ${isChangedSince(sql`changed_in`, base)})`
+                    where client_code = any(${codes}) and ${changedSinceCondition(sql`changed_in`, base)})`
   const query = sql`
     select (select count(*)::int from authorization_request where is_pending) as "pendingCount",
            ${changed ?? sql`true`} as "hasChanged",

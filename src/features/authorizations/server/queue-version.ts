@@ -67,7 +67,7 @@ export const createVersion = (
  * `authorization_request_notes_change` notes the last transaction in `changed_in`. A transaction ID from the future belongs to
  * the database that the bill was restored from.
  */
-export const isChangedSince = (changedIn: Sql, { snapshot }: Version): Sql => sql`
+export const changedSinceCondition = (changedIn: Sql, { snapshot }: Version): Sql => sql`
   (${changedIn} >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
    and ${changedIn} < pg_snapshot_xmax(pg_current_snapshot())
    and not pg_visible_in_snapshot(${changedIn}, ${snapshot}::pg_snapshot))`

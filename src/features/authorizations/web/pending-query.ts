@@ -73,12 +73,12 @@ const uncheckedList = listPendingAuthorizations.response.extend({ bills: z.array
 const checkedAtOnce = 1000
 
 /** Brings a list up to date with a response: a whole list, or what has changed since. */
-export function mergePending(known: PendingBills, answer: PendingBills): PendingBills {
-  if (answer.removed === null) return answer
-  const outdated = new Set([...answer.removed, ...answer.bills.map(({ itnNumber }) => itnNumber)])
+export function mergePending(known: PendingBills, response: PendingBills): PendingBills {
+  if (response.removed === null) return response
+  const outdated = new Set([...response.removed, ...response.bills.map(({ itnNumber }) => itnNumber)])
   const kept = known.bills.filter(({ itnNumber }) => !outdated.has(itnNumber))
-  const bills = [...kept.map((bill) => countMinutes(bill, answer.readAt)), ...answer.bills]
-  return { ...answer, bills: bills.sort(compareBills) }
+  const bills = [...kept.map((bill) => countMinutes(bill, response.readAt)), ...response.bills]
+  return { ...response, bills: bills.sort(compareBills) }
 }
 
 /** Counts the minutes of a bill to an instant, as the server does. */
@@ -139,7 +139,7 @@ export function updatePending(queries: QueryClient, change: (found: PendingBills
 export const decidedKey = 'decided authorizations'
 export const historyKey = 'authorization history'
 
-/** What else shows pending bills and decisions. */
+/** The keys of the other queries that show pending bills and decisions. */
 const outdatedKeys = [[decidedKey], [historyKey], [caseQueryKey], [todayQueryKey]]
 
 /** Removes a decided bill from what is cached, and invalidates what other pages show of it. */

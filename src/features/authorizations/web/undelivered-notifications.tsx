@@ -41,7 +41,7 @@ export function UndeliveredNotifications({ hasLiveToken }: PageProps) {
   const sending = useMutation({
     mutationFn: ({ id }: UndeliveredNotification) => call(sendNotificationAgain, { id }),
     onMutate: dismissError,
-    onSuccess: (_answer, sent) =>
+    onSuccess: (_response, sent) =>
       setSentAgain((earlier) => [...earlier.filter(({ id }) => id !== sent.id), sent]),
     onError: (error) => showError(isNotFoundError(error) ? text.unknown : text.sendAgainFailed),
     onSettled: () => query.refetch(),

@@ -21,7 +21,7 @@ import { messages } from '../messages.ts'
 import { calculateTotals } from '../rules.ts'
 import type { InvoiceData } from './bill-queries.ts'
 
-const labels = messages.invoiceDocument
+const invoiceText = messages.invoiceDocument
 const number = (share: number) => ({ share, isNumber: true })
 const billColumns = [
   { share: 13, isWhole: true },
@@ -52,22 +52,22 @@ export function render(data: InvoiceData) {
       styles.page,
       view(
         styles.body,
-        pageHeader(data, labels.title),
+        pageHeader(data, invoiceText.title),
         fieldList([
-          [labels.incident, incidentNumber],
-          [labels.patient, incident.patientName],
-          [labels.client, incident.carrier],
-          [labels.policy, incident.policyNumber],
-          [labels.dateOfIncident, formatDay(incident.dateOfIncident)],
+          [invoiceText.incident, incidentNumber],
+          [invoiceText.patient, incident.patientName],
+          [invoiceText.client, incident.carrier],
+          [invoiceText.policy, incident.policyNumber],
+          [invoiceText.dateOfIncident, formatDay(incident.dateOfIncident)],
         ]),
         section(messages.bills),
-        table(billColumns, labels.columns, bills.map(billRow)),
-        section(labels.totals),
-        table(totalColumns, labels.totalColumns, calculateTotals(bills).map(totalRow)),
-        unpriced.length > 0 && section(labels.unpriced),
+        table(billColumns, invoiceText.columns, bills.map(billRow)),
+        section(invoiceText.totals),
+        table(totalColumns, invoiceText.totalColumns, calculateTotals(bills).map(totalRow)),
+        unpriced.length > 0 && section(invoiceText.unpriced),
         unpriced.length > 0 && paragraphs(unpriced.map(unpricedLine).join(', ')),
       ),
-      pageFooter((page, pages) => labels.page(title, page, pages)),
+      pageFooter((page, pages) => invoiceText.page(title, page, pages)),
     ),
     ...images.flatMap((image) => imageStrips(image, bills, title)),
   )
@@ -81,8 +81,8 @@ function imageStrips({ itn, first, last }: InvoiceData['images'][number], bills:
     strip(
       stripStyles.height,
       stripStyles.page,
-      text(stripStyles.image, labels.image(itn, provider, index + 1, pages)),
-      onEveryPage(stripStyles.place, (page, all) => labels.page(title, page, all)),
+      text(stripStyles.image, invoiceText.image(itn, provider, index + 1, pages)),
+      onEveryPage(stripStyles.place, (page, all) => invoiceText.page(title, page, all)),
     ),
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDay } from '#platform/contract/date-format.ts'
-import { type Database, queryRow, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import { type Database, prefixCondition, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { caseRow, type SearchType } from '../contract.ts'
 import { maxRows, parseNames, type TypedName } from '../rules.ts'
 import { type ActivityRange, activeKeysQuery, activityQuery, newestKeysQuery } from './activity-query.ts'
@@ -42,9 +42,9 @@ function patientCondition(type: SearchType, term: string): Sql {
 /** Matches a last name by prefix, or a full last name together with a first name by prefix. */
 function nameCondition({ last, first }: TypedName): Sql {
   const key = sql`search_key(${last})`
-  if (first === undefined) return sql`(${key} <> '' and ${startsWith(sql`p.last_name_key`, key)})`
+  if (first === undefined) return sql`(${key} <> '' and ${prefixCondition(sql`p.last_name_key`, key)})`
   const fullName = sql`search_key(${`${last}, ${first}`})`
-  return sql`(${key} <> '' and p.last_name_key = ${key} and ${startsWith(sql`p.name_key`, fullName)})`
+  return sql`(${key} <> '' and p.last_name_key = ${key} and ${prefixCondition(sql`p.name_key`, fullName)})`
 }
 
 /**

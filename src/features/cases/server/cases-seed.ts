@@ -69,7 +69,7 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
   for (let number = 1; number <= counts.notes; number += 1)
     addNote(context, number, busy[number] ?? (withNotes[(number * 11) % withNotes.length] as Incident))
   orderNotes(rows.notes)
-  return { rows, fileOf: new Map(incidents.map(({ number, file }) => [number, file])) }
+  return { rows, fileByIncident: new Map(incidents.map(({ number, file }) => [number, file])) }
 }
 
 /**
@@ -231,9 +231,9 @@ export const casesPart = (documentService: DocumentService): SeedPart => ({
     const files = await Promise.all(
       Array.from({ length: demoFileCount }, (_, number) => demoDocument(number)),
     )
-    const { rows, fileOf } = demoRows(date, files)
+    const { rows, fileByIncident } = demoRows(date, files)
     const csv = Object.entries(rows).map(([name, made]) => [`${name}.csv`, inMemoryCsv(`${name}.csv`, made)])
-    const documents = Array.from(fileOf, ([number, { bytes }]) => ({
+    const documents = Array.from(fileByIncident, ([number, { bytes }]) => ({
       name: `${number}.pdf`,
       read: async () => bytes,
     }))

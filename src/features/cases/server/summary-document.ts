@@ -13,7 +13,7 @@ import {
 import { messages } from '../messages.ts'
 import type { SummaryData } from './incident-queries.ts'
 
-const labels = messages.summaryDocument
+const text = messages.summaryDocument
 
 /** Renders the case summary. */
 export function render(data: SummaryData) {
@@ -24,29 +24,29 @@ export function render(data: SummaryData) {
       styles.page,
       view(
         styles.body,
-        pageHeader(data, labels.title),
+        pageHeader(data, text.title),
         fieldList([
-          [labels.incident, incidentNumber],
-          [labels.enterDate, formatDay(enterDate)],
+          [text.incident, incidentNumber],
+          [text.enterDate, formatDay(enterDate)],
         ]),
-        section(labels.patient),
+        section(text.patient),
         fieldList([
-          [labels.name, data.patientName],
-          [labels.dateOfBirth, formatDay(data.dateOfBirth)],
-          [labels.patientCode, data.patientCode],
-          [labels.client, data.carrier],
-          [labels.policy, data.policyNumber],
-          [labels.effectiveDate, effectiveDate && formatDay(effectiveDate)],
+          [text.name, data.patientName],
+          [text.dateOfBirth, formatDay(data.dateOfBirth)],
+          [text.patientCode, data.patientCode],
+          [text.client, data.carrier],
+          [text.policy, data.policyNumber],
+          [text.effectiveDate, effectiveDate && formatDay(effectiveDate)],
         ]),
-        section(labels.event),
+        section(text.event),
         fieldList([
-          [labels.dateOfIncident, formatDay(data.dateOfIncident)],
-          [labels.description, data.description],
+          [text.dateOfIncident, formatDay(data.dateOfIncident)],
+          [text.description, data.description],
         ]),
-        section(labels.summary),
+        section(text.summary),
         paragraphs(data.summary),
       ),
-      pageFooter((page, pages) => labels.page(incidentNumber, page, pages)),
+      pageFooter((page, pages) => text.page(incidentNumber, page, pages)),
     ),
   )
 }

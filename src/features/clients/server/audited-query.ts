@@ -18,7 +18,7 @@ import {
 } from '#sign-in/server/emergency-scope.ts'
 import { getCaller, getRequester, getScope } from '#sign-in/server/staff-principal.ts'
 
-/** What a read covers and how it is audited. */
+/** The rows that a read covers, and its audit entry. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
   /** The requested codes; by default, all of the person's codes. */
   only?: readonly string[] | undefined
@@ -36,13 +36,13 @@ export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
 /** A row with its client code. */
 type Owned = { client: string }
 
-/** What a read returned: the number of rows and their distinct client codes. */
+/** The result of a read for its audit entry: the number of rows and their distinct client codes. */
 export type ReadSummary = {
   rows: number
   codes: readonly string[]
   /** The subject of the read, if only the result reveals it. */
   subject?: string
-  /** What the rows are about, if that is not the subject; see `AuditEvent`. */
+  /** The keys that the rows are about, if that is not the subject; see `AuditEvent`. */
   shown?: readonly string[]
 }
 
@@ -124,7 +124,7 @@ type PagesRequest = {
   reading: Reading
   find: Read<StoredPages | undefined>
   title: string
-  /** What the file is named after. */
+  /** The parts of the file name. */
   fileName: readonly (string | number)[]
 }
 

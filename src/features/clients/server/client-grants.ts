@@ -48,7 +48,7 @@ export async function findReportSettings(db: Database, clientId: string) {
 }
 
 /** An SQL condition that is true if the client has the report. Both arguments are SQL expressions. */
-export const isGranted = (clientId: Sql, code: Sql): Sql => sql`
+export const grantedCondition = (clientId: Sql, code: Sql): Sql => sql`
   exists (select from client_report granted where granted.client_id = ${clientId} and granted.code = ${code})`
 
 /** Whether a client has any report. */

@@ -28,7 +28,7 @@ const withReason = [...everywhere, 'reason']
 
 /** The text of the letters about decisions. Each part that is missing has a default. */
 export const decisionLetter = z.strictObject({
-  /** Whom the letter is addressed to. */
+  /** The addressee of the letter. */
   addressee: z.enum(['provider', 'patient']).optional(),
   opening: template(1000, everywhere),
   /** What each outcome means, and why. */

@@ -23,8 +23,8 @@ beforeAll(async () => {
   people = []
   for (const client of clients) {
     const { headers } = await signInStaff(portal, client.id)
-    const answer = await portal.call(getClientConfiguration, { clientId: client.id }, { headers })
-    const [manager] = answer.json().accountManagement as AccountManager[]
+    const response = await portal.call(getClientConfiguration, { clientId: client.id }, { headers })
+    const [manager] = response.json().accountManagement as AccountManager[]
     people.push({ client, headers, pictureId: manager?.photoUrl?.split('/').at(-1) ?? '' })
   }
 })
@@ -53,15 +53,15 @@ test.each([
 
 test("staff of twenty clients see only their own client's data", async () => {
   for (const { client, headers, pictureId } of people) {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       portal.call(getClientConfiguration, { clientId: client.id }, { headers }),
       portal.call(listClients, {}, { headers }),
       portal.call(getHomePage, {}, { headers }),
       portal.call(getAccountManagerPicture, { id: pictureId }, { headers }),
     ])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
-    expect(answers.slice(0, 3).every(({ body }) => body.includes(client.mark))).toBe(true)
-    expect(foreignMarks(client, answers.map(({ body }) => body).join())).toEqual([])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(responses.slice(0, 3).every(({ body }) => body.includes(client.mark))).toBe(true)
+    expect(foreignMarks(client, responses.map(({ body }) => body).join())).toEqual([])
   }
 })
 

@@ -90,8 +90,8 @@ test.each(['closed', 'nobody', "x' or true"])('internal staff get 404 for client
 })
 
 test('returns the configuration from the clients file', async () => {
-  const answer = await configuration('alpine', 'alpine')
-  expect(answer.json()).toEqual({
+  const response = await configuration('alpine', 'alpine')
+  expect(response.json()).toEqual({
     clientId: 'alpine',
     clientName: 'Alpine Travel Insurance',
     clientCodes: { ALP1: 'Alpine Travel', ALP2: 'Alpine Rail' },
@@ -126,7 +126,7 @@ test('returns the configuration from the clients file', async () => {
       { name: 'Bo Sample', title: 'Second', email: 'bo@example.com', phone: '555-0102', photoUrl: null },
     ],
     isInternal: false,
-    version: answer.headers['configuration-version'],
+    version: response.headers['configuration-version'],
   })
 })
 
@@ -141,14 +141,14 @@ test('returns empty lists for a client without features', async () => {
 })
 
 test('internal staff see every client and can make decisions only with a grant', async () => {
-  const answers = [await configuration('internal', 'alpine'), await configuration('viewing', 'alpine')]
-  expect(answers[0]?.json()).toMatchObject({
+  const responses = [await configuration('internal', 'alpine'), await configuration('viewing', 'alpine')]
+  expect(responses[0]?.json()).toMatchObject({
     clientCodes: { ALP1: 'Alpine Travel', ALP2: 'Alpine Rail' },
     mayDecide: false,
     isInternal: true,
   })
-  expect(answers[0]?.json()).toEqual(answers[1]?.json())
-  expect(answers[1]?.json().version).toBe(answers[1]?.headers['configuration-version'])
+  expect(responses[0]?.json()).toEqual(responses[1]?.json())
+  expect(responses[1]?.json().version).toBe(responses[1]?.headers['configuration-version'])
 })
 
 test('a grant restricts the codes and changes the version', async () => {

@@ -16,7 +16,7 @@ export type NewNote<Target> = Target & { id: string; text: string; author: { id:
 /** Where notes of one kind are stored, and how they are audited. */
 type NoteStore<Target extends { client: string }, Stored extends { isSame: boolean }> = {
   action: string
-  /** What the audit entry calls the id of the note. */
+  /** The name of the note's ID in the audit entry. */
   idName: 'note' | 'comment'
   messages: NoteFaults & { notFound: string; idReused: string }
   /** The requested codes; by default, all of the person's codes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatMoney } from '#platform/contract/money.ts'
-import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import { type Database, prefixCondition, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { type FoundAuthorization, foundAuthorization } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
 import { inAnyCode, itnKeys } from './case-queries.ts'
@@ -89,7 +89,7 @@ function pendingFirst(key: Sql, { code, prefix }: { code: Sql; prefix: Sql }): S
   const first = (condition: Sql) => sql`
     (select itn, itn_key
        from authorization_request
-      where client_code = ${code} and ${startsWith(key, prefix)} and ${condition}
+      where client_code = ${code} and ${prefixCondition(key, prefix)} and ${condition}
       order by ${key}
       limit ${rowLimit})`
   return sql`${first(sql`is_pending`)} union all ${first(sql`true`)}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import { type Database, prefixCondition, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { foundCase } from '../contract.ts'
 import type { TypedText } from '../rules.ts'
 import { type NameRange, patientsInRanges, ranks, rowLimit } from './name-queries.ts'
@@ -115,8 +115,8 @@ function numberHits(typed: TypedText, codes: readonly string[]): Sql[] {
 export const inAnyCode = (codes: readonly string[]): Sql => sql`client_code = any(${codes}::text[])`
 
 /** The condition on a number: the beginning or all of it. */
-const matchesNumber = (isWhole: boolean): typeof startsWith =>
-  isWhole ? (column, number) => sql`${column} = ${number}` : startsWith
+const matchesNumber = (isWhole: boolean): typeof prefixCondition =>
+  isWhole ? (column, number) => sql`${column} = ${number}` : prefixCondition
 
 /** The keys that an ITN can begin with: digits alone also follow the usual letters. */
 export const itnKeys = ({ text }: TypedText): Sql => sql`

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { countEdits, maxEdits, minMistypedPrefix } from '#platform/contract/edit-distance.ts'
-import { type Database, lastCharacter, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import {
+  type Database,
+  lastCharacter,
+  prefixCondition,
+  queryRows,
+  type Sql,
+  sql,
+} from '#platform/db/database.ts'
 
 const closeName = z.object({
   client: z.string(),
@@ -49,9 +56,9 @@ export async function findCloseNames(
     sql`
     ${begunQuery(everyWord, codes)}
      union
-    ${closeQuery(isTooMany ? everyWord : beginnings, codes, { column: sql`word`, isClose: isNearOrPrefix })}
+    ${closeQuery(isTooMany ? everyWord : beginnings, codes, { column: sql`word`, condition: nearOrPrefixCondition })}
      union
-    ${closeQuery(isTooMany ? [] : endings, codes, { column: sql`reversed`, isClose: isNear })}`,
+    ${closeQuery(isTooMany ? [] : endings, codes, { column: sql`reversed`, condition: nearCondition })}`,
     { signal, isPrepared: true },
   )
   const close = withEdits(rows).toSorted((one, other) => one.edits - other.edits)
@@ -90,7 +97,7 @@ const begunQuery = (words: readonly PartRange[], codes: readonly string[]) => sq
    cross join lateral (
          select ${columns}
            from patient_name
-          where client_code = code and patient_name.is_last = given.is_last and ${startsWith(sql`word`, sql`typed`)}
+          where client_code = code and patient_name.is_last = given.is_last and ${prefixCondition(sql`word`, sql`typed`)}
           order by word
           limit ${maxNames}) as begun`
 
@@ -99,7 +106,7 @@ const begunQuery = (words: readonly PartRange[], codes: readonly string[]) => sq
  * allowed as by the rule, less one for each letter that only one of the words has, since that one is wrong, missing or
  * extra. The rule then decides. The cheapest conditions come first.
  */
-const isNear = sql`
+const nearCondition = sql`
   length(word) between fewest and longest
   and levenshtein_less_equal(word, typed, most * 2)
         <= most * 2 - greatest(length(translate(word, typed, '')), length(translate(typed, word, '')))`
@@ -108,21 +115,21 @@ const wordStart = (extra: number) => sql`left(word, letters + ${extra}::int)`
 const hasOneError = (extra: number) => sql`levenshtein_less_equal(${wordStart(extra)}, typed, 1) <= 1`
 
 /** Whether a longer word begins with the typed one, with a single error, but not in the first letter. */
-const isMistypedPrefix = sql`
+const mistypedPrefixCondition = sql`
   letters >= ${minMistypedPrefix}::int and length(word) > letters and left(word, 1) = left(typed, 1)
   and levenshtein_less_equal(${wordStart(0)}, typed, 2) <= 2
   and (${hasOneError(0)} or ${hasOneError(-1)} or ${hasOneError(1)}
        or translate(${wordStart(0)}, typed, '') || translate(typed, ${wordStart(0)}, '') = '')`
 
-const isNearOrPrefix = sql`${isNear} or ${isMistypedPrefix}`
+const nearOrPrefixCondition = sql`${nearCondition} or ${mistypedPrefixCondition}`
 
-type Close = { column: Sql; isClose: Sql }
+type Close = { column: Sql; condition: Sql }
 
 /** The names in these ranges with a word close to the typed one. */
 const closeQuery = (
   ranges: readonly PartRange[],
   codes: readonly string[],
-  { column, isClose }: Close,
+  { column, condition }: Close,
 ) => sql`
   select close.*
     from unnest(${ranges.map(({ typed }) => typed)}::text[], ${ranges.map(({ typed }) => maxEdits(typed))}::int[],
@@ -137,7 +144,7 @@ const closeQuery = (
            from patient_name
           where client_code = code and patient_name.is_last = near.is_last
             and ${column} >= low and ${column} < high
-            and (${isClose})
+            and (${condition})
          offset 0) as close`
 
 /** A range of words, or of reversed words, in byte order, that can be meant by a typed word. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TypedName } from '#cases/rules.ts'
-import { type Database, queryRows, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import { type Database, prefixCondition, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { maxResults, type TypedText } from '../rules.ts'
 import { type CloseName, findCloseNames, type TypedWord } from './close-names.ts'
 
@@ -44,7 +44,7 @@ export function patientsInRanges(ranges: readonly NameRange[], codes: readonly s
        cross join lateral (
              select client_code, patient_code, name_key
                from patient
-              where client_code = range.code and ${startsWith(column, sql`range.prefix`)}
+              where client_code = range.code and ${prefixCondition(column, sql`range.prefix`)}
               order by ${column}
               limit ${rowLimit}) as hit`
   })

@@ -23,9 +23,9 @@ test.each([
   '/map/0123456789ab/land/inland.bits',
   '/map/0123456789ab/sea/0/0/0.mvt',
 ])('does not serve %s', async (url) => {
-  const answer = await app.inject({ url })
-  expect([400, 403, 404]).toContain(answer.statusCode)
-  expect(answer.body).not.toContain('html')
+  const response = await app.inject({ url })
+  expect([400, 403, 404]).toContain(response.statusCode)
+  expect(response.body).not.toContain('html')
 })
 
 test.each([
@@ -35,18 +35,18 @@ test.each([
   ['ZIP codes', 'postal/7/37/48'],
   ['inland tiles, which have no files', 'land/7/28/48'],
 ])('serves %s compressed, with a content type, and cacheable for a year', async (_what, name) => {
-  const answer = await tile(name)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers).toMatchObject({
+  const response = await tile(name)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({
     'content-type': 'application/vnd.mapbox-vector-tile',
     'content-encoding': 'gzip',
     'cache-control': 'public, max-age=31536000, immutable',
   })
-  expect(answer.rawPayload.subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
+  expect(response.rawPayload.subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
 })
 
 test('serves an empty, cacheable tile for open sea', async () => {
-  const answer = await tile('land/7/10/80')
-  expect(answer.statusCode).toBe(204)
-  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const response = await tile('land/7/10/80')
+  expect(response.statusCode).toBe(204)
+  expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })

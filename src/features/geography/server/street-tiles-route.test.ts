@@ -30,10 +30,10 @@ const tagNow = async () => String((await read({}, 'HEAD')).headers.etag)
 test.each([`bytes=${size}-`, `bytes=${size}-${size + 10}`, `bytes=${'9'.repeat(30)}-`, 'bytes=-0'])(
   'rejects the range %s, which the file does not have, with its size',
   async (range) => {
-    const answer = await read({ range })
-    expect(answer.statusCode).toBe(416)
-    expect(answer.headers['content-range']).toBe(`bytes */${size}`)
-    expect(answer.json()).toMatchObject({ status: 416 })
+    const response = await read({ range })
+    expect(response.statusCode).toBe(416)
+    expect(response.headers['content-range']).toBe(`bytes */${size}`)
+    expect(response.json()).toMatchObject({ status: 416 })
   },
 )
 
@@ -49,32 +49,32 @@ test.each([
   ['bytes=-20', size - 20, size - 1],
   [`bytes=-${size + 5}`, 0, size - 1],
 ])('serves the range %s', async (range, start, end) => {
-  const answer = await read({ range })
-  expect(answer.statusCode).toBe(206)
-  expect(answer.headers).toMatchObject({
+  const response = await read({ range })
+  expect(response.statusCode).toBe(206)
+  expect(response.headers).toMatchObject({
     'content-range': `bytes ${start}-${end}/${size}`,
     'content-length': String(end - start + 1),
     'content-type': 'application/vnd.pmtiles',
     'cache-control': 'public, max-age=3600, no-transform',
   })
-  expect(answer.rawPayload).toEqual(content.subarray(start, end + 1))
+  expect(response.rawPayload).toEqual(content.subarray(start, end + 1))
 })
 
 test.each([undefined, 'lines=1-2', 'bytes=5-1', 'bytes=0-1,5-6', 'bytes=', 'bytes=-', 'bytes=a-b'])(
   'serves the whole file for the range %s',
   async (range) => {
-    const answer = await read(range ? { range } : {})
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['accept-ranges']).toBe('bytes')
-    expect(answer.rawPayload).toEqual(content)
+    const response = await read(range ? { range } : {})
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['accept-ranges']).toBe('bytes')
+    expect(response.rawPayload).toEqual(content)
   },
 )
 
 test('answers HEAD with the size and without content', async () => {
-  const answer = await read({ range: 'bytes=0-5' }, 'HEAD')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers).toMatchObject({ 'content-length': String(size), 'accept-ranges': 'bytes' })
-  expect(answer.rawPayload).toHaveLength(0)
+  const response = await read({ range: 'bytes=0-5' }, 'HEAD')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({ 'content-length': String(size), 'accept-ranges': 'bytes' })
+  expect(response.rawPayload).toHaveLength(0)
 })
 
 test('tells a browser that its copy is current', async () => {

@@ -25,7 +25,7 @@ import { accountMessages as messages } from '../account-messages.ts'
 import type { Account } from './login-account.ts'
 import { maxDelay } from './login-throttle.ts'
 import { applyChange, hashNewPassword, type LoginDeps, setPassword } from './member-accounts.ts'
-import { isActive } from './member-sessions.ts'
+import { activeSessionCondition } from './member-sessions.ts'
 import { messages as passwordMessages } from './members-messages.ts'
 import { type AttemptPassword, attemptTimeoutMs } from './password-attempts.ts'
 import { findPasswordFault, isPublished, isSamePassword } from './passwords.ts'
@@ -111,7 +111,7 @@ const findAccounts = (db: Database, { clientId, scope, id }: AccountsOfClient): 
     sql`
     select a.id, a.name, a.disabled_at is not null as "isDisabled", a.password_set_at as "passwordSetAt",
            a.initial_until as "initialUntil",
-           (select count(*)::int from member_session where account_id = a.id and ${isActive()}) as sessions
+           (select count(*)::int from member_session where account_id = a.id and ${activeSessionCondition()}) as sessions
       from member_account a
      where a.client_id = ${clientId} and a.id = coalesce(${id ?? null}::uuid, a.id)
        and exists (select from client_code where client_id = a.client_id and code = any(${scope}::text[]))

@@ -89,8 +89,8 @@ test('limits guesses for one policy to five in 15 minutes across sessions and ad
   const statuses: number[] = []
   for (const [at, dateOfBirth] of birthdays.entries()) {
     const guess = { ...ada, policy: ['pol-1', ' POL-1 ', 'pol1', 'P.O.L 1'][at % 4] ?? '', dateOfBirth }
-    const answer = await open(sessions[at] ?? {}, guess, `198.51.100.${at % 10}`)
-    statuses.push(answer.statusCode)
+    const response = await open(sessions[at] ?? {}, guess, `198.51.100.${at % 10}`)
+    statuses.push(response.statusCode)
   }
   expect(statuses.slice(0, 5)).toEqual([404, 404, 404, 404, 404])
   expect(statuses.slice(5).every((status) => status === 429)).toBe(true)
@@ -107,8 +107,8 @@ test('500 failed lookups from ten addresses block no other member', async () => 
   const [elsewhere = {}, ...sessions] = await createSessions(name, 101)
   for (let at = 0; at < 500; at += 1) {
     const guess = { ...ada, policy: `guess-${at}` }
-    const answer = await open(sessions[at % 100] ?? {}, guess, `198.51.100.${at % 10}`)
-    expect(answer.statusCode).toBe(404)
+    const response = await open(sessions[at % 100] ?? {}, guess, `198.51.100.${at % 10}`)
+    expect(response.statusCode).toBe(404)
   }
   clock.waits.length = 0
   expect((await open(elsewhere, another, '198.51.100.200')).statusCode).toBe(200)

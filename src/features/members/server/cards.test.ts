@@ -113,15 +113,18 @@ test('a thousand failed lookups get the same error page or the limit page', asyn
   const clock = freezeClock()
   const name = await createAccount()
   let headers = await logInMember(portal, name)
-  const answers = new Set<string>()
+  const responses = new Set<string>()
   for (let card = 0; card < 1000; card += 1) {
     if (card % 250 === 0) headers = await logInMember(portal, name)
     const [, fields] = wrongCards[card % wrongCards.length] ?? ['', {}]
     const { status, type, body } = comparable(await open(headers, fields))
-    answers.add(`${status} ${type} ${body}`)
+    responses.add(`${status} ${type} ${body}`)
     if (card % 7 === 6) clock.forward({ minutes: 15 })
   }
-  expect([...answers].map((answer) => answer.slice(0, 13)).sort()).toEqual(['404 text/html', '429 text/html'])
+  expect([...responses].map((response) => response.slice(0, 13)).sort()).toEqual([
+    '404 text/html',
+    '429 text/html',
+  ])
 }, 120_000)
 
 test.each([
@@ -139,10 +142,10 @@ test.each([
     { policy: 'Pol 5/Ä', firstName: 'Jörg Ümit', lastName: 'Ångström-O’Neil', dateOfBirth: '1991-12-31' },
   ],
 ])('policy details typed %s find the card, which shows the stored data', async (_how, typed) => {
-  const answer = await openInNewSession('acme-member', { dateOfBirth: '12/31/1991', ...typed })
-  expect(answer.headers['content-type']).toBe('application/pdf')
-  expect(answer.headers['cache-control']).toBe('no-store')
-  const [english, german] = await pdfPages(answer.rawPayload)
+  const response = await openInNewSession('acme-member', { dateOfBirth: '12/31/1991', ...typed })
+  expect(response.headers['content-type']).toBe('application/pdf')
+  expect(response.headers['cache-control']).toBe('no-store')
+  const [english, german] = await pdfPages(response.rawPayload)
   for (const page of [english, german]) {
     expect(page?.text).toContain('Jörg Ümit Ångström-O’Neil')
     expect(page?.text).toContain('Pol 5/Ä')

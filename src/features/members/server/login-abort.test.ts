@@ -63,10 +63,10 @@ test('a login that the client aborts during a delay counts as a failure', async 
   const { address, ended } = await startLoginServer(name, 60_000)
   const { waiting, endHold } = holdDelays()
   const leaving = new AbortController()
-  const answer = fetch(address, { ...here, ...call, signal: leaving.signal })
+  const response = fetch(address, { ...here, ...call, signal: leaving.signal })
   await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
   leaving.abort()
-  await expect(answer).rejects.toThrow()
+  await expect(response).rejects.toThrow()
   await ended
   endHold()
   expect(await nextWait()).toBe(2)

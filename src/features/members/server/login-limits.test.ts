@@ -100,8 +100,8 @@ test('logs the number of unverified rejections once a minute', async () => {
   const payload = { UserName: name, Password: memberPassword }
   const refused = async () => {
     vi.mocked(verify).mockRejectedValueOnce(problem(503, messages.busy))
-    const answer = await server.inject({ method: 'POST', url: logMemberIn.path, payload, ...here })
-    expect(answer.statusCode).toBe(503)
+    const response = await server.inject({ method: 'POST', url: logMemberIn.path, payload, ...here })
+    expect(response.statusCode).toBe(503)
   }
   for (let attempt = 0; attempt < 5; attempt += 1) await refused()
   clock.forward({ minutes: 1 })
@@ -123,8 +123,8 @@ test('guesses from other addresses delay the right password but do not block it'
   for (let attempt = 0; attempt < 40; attempt += 1)
     await logIn(portal, name, wrong, from(`203.0.113.${attempt}`))
   expect(clock.waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
-  const answer = await logIn(portal, name, memberPassword, from('198.51.100.9'))
-  expect(answer.statusCode).toBe(200)
+  const response = await logIn(portal, name, memberPassword, from('198.51.100.9'))
+  expect(response.statusCode).toBe(200)
   expect(clock.waits.at(-1)).toBe(30)
 })
 

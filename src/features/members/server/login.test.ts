@@ -41,8 +41,8 @@ test.each([
   ['   ', memberPassword],
   ['alpine-member', ''],
 ])('rejects a login as "%s" with the password "%s" and says why', async (name, password) => {
-  const answer = await logIn(portal, name, password)
-  expect([answer.statusCode, answer.json().detail]).toEqual([422, messages.bothRequired])
+  const response = await logIn(portal, name, password)
+  expect([response.statusCode, response.json().detail]).toEqual([422, messages.bothRequired])
 })
 
 test('gives the same response for a wrong name, a wrong password, a disabled account and a closed client', async () => {
@@ -64,8 +64,8 @@ test('rejects a cross-site login', async () => {
 })
 
 test('accepts the right password for a name in any case and with surrounding blanks', async () => {
-  const answer = await logIn(portal, '  Alpine-MEMBER ')
-  expect(answer.json()).toEqual({
+  const response = await logIn(portal, '  Alpine-MEMBER ')
+  expect(response.json()).toEqual({
     clientName: 'Client alpine',
     content: '<h2>Welcome</h2>',
     showIdCard: true,

@@ -83,7 +83,7 @@ export async function endMemberSession(db: Database, key: string): Promise<strin
 }
 
 /** Whether a row of `member_session` is active: neither ended nor expired. */
-export const isActive = () =>
+export const activeSessionCondition = () =>
   sql`ended_at is null and seen_at > ${timeAgo(idleMs)} and started_at > ${timeAgo(maxSessionMs)}`
 
 const activeSession = z.object({ id: z.string(), address: z.string(), startedAt: z.date(), seenAt: z.date() })
@@ -97,7 +97,7 @@ export const listAccountSessions = (db: Database, accountId: string): Promise<Me
     sql`
     select id, address, started_at as "startedAt", seen_at as "seenAt"
       from member_session
-     where account_id = ${accountId} and ${isActive()}
+     where account_id = ${accountId} and ${activeSessionCondition()}
      order by started_at desc`,
   )
 

@@ -41,9 +41,9 @@ test('members of lagoon see only content', async () => {
 })
 
 test('members of alpine can open the sample card in English and German', async () => {
-  const answer = await logIn(portal, 'alpine-member', demoPassword)
-  expect(answer.json()).toMatchObject({ showIdCard: true, showEnglishAndGerman: true })
-  const [cookie] = answer.cookies
+  const response = await logIn(portal, 'alpine-member', demoPassword)
+  expect(response.json()).toMatchObject({ showIdCard: true, showEnglishAndGerman: true })
+  const [cookie] = response.cookies
   const card = await findSampleCard(portal.db)
   const { rawPayload } = await portal.app.inject({
     method: 'POST',

@@ -32,8 +32,8 @@ test.each([
   ['an unknown cookie', { cookie: 'portal-member-session=nothing' }],
 ])('a request with %s is rejected', async (_case, headers) => {
   for (const call of [showMemberPage, openIdCard]) {
-    const answer = await portal.app.inject({ method: call.method, url: call.path, headers })
-    expect([answer.statusCode, answer.json().detail]).toEqual([401, messages.loginNeeded])
+    const response = await portal.app.inject({ method: call.method, url: call.path, headers })
+    expect([response.statusCode, response.json().detail]).toEqual([401, messages.loginNeeded])
   }
 })
 
@@ -109,8 +109,8 @@ test('the page shows the current client settings', async () => {
 
 test('logout invalidates the cookie and can be repeated', async () => {
   const headers = await logInMember(portal, 'alpine-member')
-  const answer = await logOut(headers)
-  expect(answer.cookies).toMatchObject([{ name: 'portal-member-session', value: '' }])
+  const response = await logOut(headers)
+  expect(response.cookies).toMatchObject([{ name: 'portal-member-session', value: '' }])
   expect((await page(headers)).statusCode).toBe(401)
   expect((await logOut(headers)).statusCode).toBe(200)
   expect((await logOut({})).statusCode).toBe(200)

@@ -42,8 +42,8 @@ const findReference = () =>
 test.each([findIdCard, readIdCard, readCardLogo])(
   'rejects requests without a session: $summary',
   async (contract) => {
-    const answer = await portal.app.inject({ method: contract.method, url: contract.path })
-    expect([answer.statusCode, answer.json().detail]).toEqual([401, messages.loginNeeded])
+    const response = await portal.app.inject({ method: contract.method, url: contract.path })
+    expect([response.statusCode, response.json().detail]).toEqual([401, messages.loginNeeded])
   },
 )
 
@@ -92,9 +92,9 @@ test.each(wrongCards)(
       languages: ['en', 'de'],
     })
     const headers = await logInMember(portal, 'acme-member')
-    const answer = await find(headers, fields)
-    expect(answer.statusCode).toBe(404)
-    expect(withoutReference(answer.json())).toEqual(withoutReference(expected.json()))
+    const response = await find(headers, fields)
+    expect(response.statusCode).toBe(404)
+    expect(withoutReference(response.json())).toEqual(withoutReference(expected.json()))
     expect(await read(headers)).toEqual({ card: null })
   },
 )
@@ -195,9 +195,9 @@ test('anyone can read whom to contact about the cards of a client, and nothing a
   const unknown = await readContact('no-such-client')
   expect(unknown.statusCode).toBe(404)
   for (const clientId of ['bare', "acme'", 'ACME', '%', '👩‍⚕️', 'x'.repeat(200)]) {
-    const answer = await readContact(clientId)
-    expect(answer.statusCode, clientId).toBe(404)
-    expect(withoutReference(answer.json())).toEqual(withoutReference(unknown.json()))
+    const response = await readContact(clientId)
+    expect(response.statusCode, clientId).toBe(404)
+    expect(withoutReference(response.json())).toEqual(withoutReference(unknown.json()))
   }
   await execute(owner, sql`update client set enabled = false where id = 'other'`)
   expect(withoutReference((await readContact('other')).json())).toEqual(withoutReference(unknown.json()))

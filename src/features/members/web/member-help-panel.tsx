@@ -12,7 +12,7 @@ import { useTexts } from './use-texts.ts'
 
 type MemberHelpProps = Pick<MemberPageData, 'assistance' | 'searches'> & { children: ReactNode }
 
-/** Whom a member calls, the content of the client, and where to find care. */
+/** The phone numbers for a member, the content of the client, and links to the provider search. */
 export function MemberHelp({ assistance, searches, children }: MemberHelpProps) {
   return (
     <div className={classes.help}>

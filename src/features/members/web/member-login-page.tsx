@@ -26,9 +26,9 @@ import { usePageOfMembers, useTexts } from './use-texts.ts'
 
 /** The member login page, with a notice for members redirected from their page. */
 export function MemberLoginPage() {
-  const { language, text: texts } = usePageOfMembers()
+  const { language, text: areaText } = usePageOfMembers()
   const { form, rejection, hasFailed, isRunning, readInputs, submit, onInvalid } = useLogin()
-  const text = texts.login
+  const text = areaText.login
   return (
     <article className={classes.login} lang={language}>
       <PageTitle>{text.title}</PageTitle>
@@ -37,7 +37,7 @@ export function MemberLoginPage() {
       <p className={classes.lead}>{text.lead}</p>
       <Form
         form={form}
-        summary={{ title: texts.errorSummaryTitle }}
+        summary={{ title: areaText.errorSummaryTitle }}
         aria-label={text.title}
         className={classes.loginForm}
         isBusy={isRunning}

@@ -42,9 +42,9 @@ test('a secure search requires sign-in', async () => {
 
 test('responds with 404 to a client that does not have the search', async () => {
   const { headers } = await signInStaff(portal, 'lagoon')
-  const answer = await info(headers)
-  expect(answer.statusCode).toBe(404)
-  expect(answer.json().detail).toBe('This provider search does not exist.')
+  const response = await info(headers)
+  expect(response.statusCode).toBe(404)
+  expect(response.json().detail).toBe('This provider search does not exist.')
 })
 
 test('internal staff must choose a client that has the secure search', async () => {

@@ -34,8 +34,8 @@ const search = async (name: string, place: object) => {
   const definition = await findDefinitionByCode(db, 'publicDomestic')
   if (!definition) throw new Error('The search definition is missing.')
   const request = { providerSearchCode: 'publicDomestic', providerType: allTypes, name, ...place }
-  const answer = await findProviders(db, definition, request, new AbortController().signal)
-  return z.array(z.object({ hash: z.string(), name: z.string() })).parse(JSON.parse(String(answer)))
+  const response = await findProviders(db, definition, request, new AbortController().signal)
+  return z.array(z.object({ hash: z.string(), name: z.string() })).parse(JSON.parse(String(response)))
 }
 
 /** A search with a city and no state sorts all providers; here it has the same ones as a search with the state. */

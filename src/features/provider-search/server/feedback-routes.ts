@@ -28,7 +28,7 @@ import { feedbackItem, isValidFeedback } from '../mail-form-validation.ts'
 import { messages } from '../on-demand-messages.ts'
 import { auditActor, getSearchDefinition } from './search-access-guard.ts'
 import type { Definition } from './search-definitions.ts'
-import { mailMessages as words } from './search-messages.ts'
+import { mailMessages as text } from './search-messages.ts'
 
 type FeedbackDeps = { db: Database; config: Config }
 
@@ -97,10 +97,10 @@ async function store(db: Database, feedback: Feedback, definition: Definition, r
 function feedbackMail(feedback: Feedback, searchTitle: string, serviceEmail: string): Mail {
   const { providerName, name, email, message } = feedback
   const fields: [string, string][] = [
-    [words.feedbackProvider, providerName],
-    [words.feedbackSearch, searchTitle],
-    [words.feedbackName, name],
-    [words.feedbackEmail, email],
+    [text.feedbackProvider, providerName],
+    [text.feedbackSearch, searchTitle],
+    [text.feedbackName, name],
+    [text.feedbackEmail, email],
   ]
   const rows = fields.map(
     ([label, value]) => `<tr><th align="left">${label}</th><td>${escapeHtml(value)}</td></tr>`,
@@ -109,7 +109,7 @@ function feedbackMail(feedback: Feedback, searchTitle: string, serviceEmail: str
   return {
     to: serviceEmail,
     replyTo: email,
-    subject: words.feedbackSubject(providerName),
+    subject: text.feedbackSubject(providerName),
     text: [...fields.map(([label, value]) => `${label}: ${value}`), '', message].join('\n'),
     html: `<table cellpadding="4">${rows.join('')}</table><p>${paragraphs}</p>`,
   }

@@ -77,9 +77,9 @@ test.each([
     { captchatoken: btoa('{"verificationData":"verified=true","signature":""}') },
   ],
 ])('rejects feedback with %s', async (_what, changes) => {
-  const answer = await send(changes)
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toMatchObject(refusal)
+  const response = await send(changes)
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject(refusal)
   await expectNothing()
 })
 
@@ -112,17 +112,17 @@ test.each([
   ['a message of 4001 characters', { message: 'A'.repeat(4001) }],
 ])('rejects feedback with %s without consuming its captcha', async (_what, changes) => {
   const captchatoken = await solvedCaptcha(portal)
-  const answer = await send({ ...changes, captchatoken })
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toMatchObject(refusal)
+  const response = await send({ ...changes, captchatoken })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject(refusal)
   await expectNothing()
   expect((await send({ captchatoken })).statusCode).toBe(200)
 })
 
 test('accepts a captcha only once', async () => {
   const captchatoken = await solvedCaptcha(portal)
-  const answers = await Promise.all([1, 2, 3].map(() => send({ captchatoken })))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422])
+  const responses = await Promise.all([1, 2, 3].map(() => send({ captchatoken })))
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422])
   expect(await stored()).toHaveLength(1)
   expect(await mails()).toHaveLength(1)
 })
@@ -152,9 +152,9 @@ test('rejects a captcha with a changed expiry, difficulty, signature or solution
 test('rejects feedback when the captcha cannot be verified', async () => {
   const captchatoken = await solvedCaptcha(portal)
   await execute(portal.databaseContext.owner, sql`alter table captcha_key rename to captcha_key_away`)
-  const answer = await send({ captchatoken })
+  const response = await send({ captchatoken })
   await execute(portal.databaseContext.owner, sql`alter table captcha_key_away rename to captcha_key`)
-  expect(answer.statusCode).toBe(500)
+  expect(response.statusCode).toBe(500)
   await expectNothing()
 })
 
@@ -163,8 +163,8 @@ test('responds with 404 when the search does not accept feedback', async () => {
     portal.databaseContext.owner,
     sql`update search_definition set feedback = false where code = 'sagicor'`,
   )
-  const answer = await send({ providerCode: 'sagicor', captchatoken: await solvedCaptcha(portal) })
-  expect(answer.statusCode).toBe(404)
+  const response = await send({ providerCode: 'sagicor', captchatoken: await solvedCaptcha(portal) })
+  expect(response.statusCode).toBe(404)
   await expectNothing()
 })
 
@@ -174,8 +174,8 @@ test('requires feedback to name its search', async () => {
 })
 
 test('stores feedback and emails it to customer service with Reply-To set to the author', async () => {
-  const answer = await send({ captchatoken: await solvedCaptcha(portal) })
-  expect(answer.json()).toEqual({ success: true })
+  const response = await send({ captchatoken: await solvedCaptcha(portal) })
+  expect(response.json()).toEqual({ success: true })
   expect(await stored()).toEqual([
     {
       definition_key: 'domestic-provider-search',
@@ -217,8 +217,8 @@ test('counts an IPv6 network as one visitor', async () => {
 
 test('applies the daily limit to concurrent feedback', async () => {
   const captchas = await Promise.all(Array.from({ length: 8 }, () => solvedCaptcha(portal)))
-  const answers = await Promise.all(captchas.map((captchatoken) => send({ captchatoken })))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+  const responses = await Promise.all(captchas.map((captchatoken) => send({ captchatoken })))
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
     ...Array(3).fill(200),
     ...Array(5).fill(429),
   ])

@@ -5,7 +5,7 @@ import type { SearchRequest } from '../contract.ts'
 import { defaultRange, isSearchComplete, type PlaceCriteria, resultCap } from '../rules.ts'
 import { stopWords } from '../synonyms.ts'
 import { fewestOfCommon } from './name-dictionary.ts'
-import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
+import { buildNameQuery, type NameQuery, nameCondition, wordsCondition } from './name-query.ts'
 import type { ProviderIndexCache } from './nearby/provider-index-cache.ts'
 import { searchInDatabase } from './nearby/search-in-database.ts'
 import { searchInMemory } from './nearby/search-in-memory.ts'
@@ -97,7 +97,7 @@ type UncenteredSearch = {
 async function searchWithoutCenter(db: Database, search: UncenteredSearch): Promise<string> {
   const { filter, place, nameQuery, cap } = search
   const conditions = sql`${filter.condition} and ${placeCondition(place)}`
-  const matching = nameQuery ? sql`${conditions} and ${matchesName(nameQuery)}` : conditions
+  const matching = nameQuery ? sql`${conditions} and ${nameCondition(nameQuery)}` : conditions
   const order = [...matchRank(nameQuery), ...byPreference]
   const mayBeCommon = nameQuery !== undefined && Boolean(place.state) && !hasStopWord(nameQuery)
   const isCommon =
@@ -126,7 +126,7 @@ const plan = z.object({
   'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
 })
 
-/** How many providers PostgreSQL expects to match: an estimate from its statistics, without reading any. */
+/** The number of providers that PostgreSQL expects to match: an estimate from its statistics, without reading any. */
 async function estimateMatches(db: Database, condition: Sql, signal: AbortSignal): Promise<number> {
   const query = sql`explain (format json) select from provider where ${condition}`
   const row = await queryRow(db, plan, query, { signal })
@@ -188,7 +188,7 @@ async function searchByCommonName(
   }
   const words = sql`count_name_words(name_words)`
   for (const query of closest) {
-    const condition = sql`${conditions} and ${matches(query)}`
+    const condition = sql`${conditions} and ${wordsCondition(query)}`
     if (nameQuery.words.length > 1) {
       await add(condition, [sql`${words} > ${nameQuery.words.length}::int`, ...byPreference])
     } else {
@@ -196,7 +196,7 @@ async function searchByCommonName(
       await add(sql`${condition} and ${unindexed(sql`${words} > 1`)}`, byPreference)
     }
   }
-  const others = [matchesName(nameQuery), ...closest.map((query) => sql`not ${matches(query)}`)]
+  const others = [nameCondition(nameQuery), ...closest.map((query) => sql`not ${wordsCondition(query)}`)]
   await add(sql.join([conditions, ...others], sql` and `), [...matchRank(nameQuery), ...byPreference])
   return `[${parts.join(',')}]`
 }

@@ -7,7 +7,7 @@ import { describeServices, listWeeklyHours } from '../describe-details.ts'
 import { isSubjectText } from '../mail-form-validation.ts'
 import { fromKilometers, type Unit } from '../rules.ts'
 import type { Definition } from './search-definitions.ts'
-import { mailMessages as labels } from './search-messages.ts'
+import { mailMessages as text } from './search-messages.ts'
 
 const storedProvider = provider.omit({ distance: true, tin: true })
 /**
@@ -55,14 +55,14 @@ export const describeType = ({ providerType, specialty }: ListedProvider): strin
 
 /** How far a provider is from the place that was searched; empty if that is not known. */
 export const describeDistance = ({ distance, center }: ListedProvider, unit: Unit): string =>
-  distance === null ? '' : labels.distance(fromKilometers(distance, unit).toFixed(1), unit, center)
+  distance === null ? '' : text.distance(fromKilometers(distance, unit).toFixed(1), unit, center)
 
 /** The details of a provider, a line each: its hours, then what else the directory says. */
 export function describeForReading({ details }: ListedProvider): string[] {
   if (!details) return []
   const hours = listWeeklyHours(details).join('; ')
   const services = describeServices(details).join(' · ')
-  return [hours && `${labels.hours}: ${hours}`, services].filter(Boolean)
+  return [hours && `${text.hours}: ${hours}`, services].filter(Boolean)
 }
 
 /** The address that calls a provider, if its number can be called. */

@@ -38,9 +38,9 @@ afterAll(() => portal.close())
 
 async function found(name: string, place: object = { state: 'FL' }): Promise<string[]> {
   const search = { providerSearchCode: 'publicDomestic', providerType: allTypes, name, ...place }
-  const answer = await portal.call(searchProviders, search)
-  expect(answer.statusCode).toBe(200)
-  return answer.json().results.map((provider: { name: string }) => provider.name)
+  const response = await portal.call(searchProviders, search)
+  expect(response.statusCode).toBe(200)
+  return response.json().results.map((provider: { name: string }) => provider.name)
 }
 
 test.each([

@@ -31,20 +31,20 @@ export type NameQuery = {
 }
 
 /** The condition that a tsquery makes on the words of a name. */
-export const matches = (query: string): Sql => sql`name_words @@ ${query}::tsquery`
+export const wordsCondition = (query: string): Sql => sql`name_words @@ ${query}::tsquery`
 
 /**
  * The condition that every match satisfies: a condition for each word, because the index on names takes ten times as long
  * for a single tsquery with hundreds of alternatives.
  */
-export const matchesName = ({ words }: Pick<NameQuery, 'words'>): Sql =>
+export const nameCondition = ({ words }: Pick<NameQuery, 'words'>): Sql =>
   sql.join(
-    words.map(({ anything }) => matches(anything)),
+    words.map(({ anything }) => wordsCondition(anything)),
     sql` and `,
   )
 
 const maxWords = 12
-/** How many of the longest words are compared for typos. Each takes milliseconds, which block all other requests. */
+/** The number of longest words that are compared for typos. Each takes milliseconds, which block all other requests. */
 const maxCompared = 4
 const maxFuzzyWords = 300
 

@@ -14,7 +14,7 @@ import {
   type ListedProvider,
   phoneUrl,
 } from './listed-providers.ts'
-import { mailMessages as words } from './search-messages.ts'
+import { mailMessages as text } from './search-messages.ts'
 
 /** The sender: the name from the form and, for signed-in staff, their own name and organization. */
 type Sender = { typed: string; signedIn: { name: string; organization: string } | undefined }
@@ -23,7 +23,7 @@ type MailOptions = {
   sender: Sender
   /** The address for replies, if not the portal's own. */
   replyTo: string | undefined
-  /** What the sender wrote; empty texts are left out. */
+  /** The text of the sender; empty texts are left out. */
   subject: string
   caseNumber: string
   note: string
@@ -39,7 +39,7 @@ type MailOptions = {
  */
 export function providersMail(providers: ListedProvider[], options: MailOptions): Mail {
   const { to, sender, replyTo, note, unit, company } = options
-  const opening = [words.greeting, words.providersSelected(providers.length, company)]
+  const opening = [text.greeting, text.providersSelected(providers.length, company)]
   const about = listOrigin(options)
   const closing = listClosing(options)
   const paragraph = (sentences: string[]) =>
@@ -51,17 +51,15 @@ export function providersMail(providers: ListedProvider[], options: MailOptions)
     text: [
       ...opening,
       about.join('\n'),
-      ...(note ? [`${words.noteFrom(sender.typed)}\n\n${indent(note)}`] : []),
+      ...(note ? [`${text.noteFrom(sender.typed)}\n\n${indent(note)}`] : []),
       ...providers.map((each, index) => formatProvider(each, index, unit)),
       closing.join('\n'),
     ].join('\n\n'),
     html: [
-      band(palette.blue, font(4, palette.paper, `<b>${escapeHtml(company)}</b> ${words.providerSearch}`)),
+      band(palette.blue, font(4, palette.paper, `<b>${escapeHtml(company)}</b> ${text.providerSearch}`)),
       ...opening.map((sentence) => paragraph([sentence])),
       paragraph(about),
-      ...(note
-        ? [paragraph([words.noteFrom(sender.typed)]), band(palette.tint, noteHtml(note)), '<br>']
-        : []),
+      ...(note ? [paragraph([text.noteFrom(sender.typed)]), band(palette.tint, noteHtml(note)), '<br>'] : []),
       ...providers.map((each, index) => cardHtml(each, index, unit)),
       ...closing.map((sentence) => `<p>${font(2, palette.quiet, escapeHtml(sentence))}</p>`),
     ].join('\n'),
@@ -69,24 +67,24 @@ export function providersMail(providers: ListedProvider[], options: MailOptions)
 }
 
 function composeSubject({ subject, caseNumber, company }: MailOptions, count: number): string {
-  const title = subject || words.providersSubject(count, company)
-  return caseNumber ? words.withCase(title, caseNumber) : title
+  const title = subject || text.providersSubject(count, company)
+  return caseNumber ? text.withCase(title, caseNumber) : title
 }
 
-/** Who selected the providers, where replies go, and for which case. */
+/** The lines about the person who selected the providers, the address for replies, and the case. */
 const listOrigin = ({ sender, replyTo, caseNumber }: MailOptions) => [
-  words.selectedBy(formatSender(sender)),
-  ...(replyTo ? [words.repliesTo(replyTo)] : []),
-  ...(caseNumber ? [words.caseNumber(caseNumber)] : []),
+  text.selectedBy(formatSender(sender)),
+  ...(replyTo ? [text.repliesTo(replyTo)] : []),
+  ...(caseNumber ? [text.caseNumber(caseNumber)] : []),
 ]
 
 function listClosing({ sender, subject, caseNumber, note, company, serviceEmail }: MailOptions) {
-  const unverified = subject || caseNumber || note ? words.unverifiedNote : words.unverified
+  const unverified = subject || caseNumber || note ? text.unverifiedNote : text.unverified
   return [
-    words.callFirst,
-    words.questions(serviceEmail),
+    text.callFirst,
+    text.questions(serviceEmail),
     ...(sender.signedIn ? [] : [unverified(company)]),
-    words.unexpected,
+    text.unexpected,
   ]
 }
 
@@ -99,14 +97,14 @@ function formatSender({ typed, signedIn }: Sender): string {
 
 function formatProvider(provider: ListedProvider, index: number, unit: Unit): string {
   const { name, addressDisplay, phone, network } = provider
-  const numbers = [phone ? `${words.phone} ${phone}` : '', ...listOtherNumbers(provider)]
+  const numbers = [phone ? `${text.phone} ${phone}` : '', ...listOtherNumbers(provider)]
   const lines = [
     `${index + 1}. ${name}`,
     describeType(provider),
     addressDisplay,
     describeDistance(provider, unit),
     numbers.filter(Boolean).join(' · '),
-    `${words.directions}: ${directionsUrl(provider)}`,
+    `${text.directions}: ${directionsUrl(provider)}`,
     ...describeForReading(provider),
     network,
   ]
@@ -114,8 +112,8 @@ function formatProvider(provider: ListedProvider, index: number, unit: Unit): st
 }
 
 const listOtherNumbers = ({ fax, contact }: ListedProvider) => [
-  ...(fax ? [`${words.fax} ${fax}`] : []),
-  ...(contact ? [`${words.contact} ${contact}`] : []),
+  ...(fax ? [`${text.fax} ${fax}`] : []),
+  ...(contact ? [`${text.contact} ${contact}`] : []),
 ]
 
 const indent = (note: string) => note.replaceAll(/^/gm, '   ')
@@ -149,7 +147,7 @@ function cardHtml(provider: ListedProvider, index: number, unit: Unit): string {
   const contact = [
     ...(phone ? [call ? anchor(call, phone, 4) : font(4, palette.ink, `<b>${escapeHtml(phone)}</b>`)] : []),
     ...listOtherNumbers(provider).map((number) => font(3, palette.ink, escapeHtml(number))),
-    anchor(directionsUrl(provider), words.directions, 3),
+    anchor(directionsUrl(provider), text.directions, 3),
     font(2, palette.quiet, escapeHtml(network)),
   ]
   const part = (width: number, lines: string[]) =>

@@ -46,9 +46,9 @@ test('every search emails providers of a network that the directory opens for em
   const setting = (isOn: boolean) =>
     sql`update network set offers_email = ${isOn} where code = 'publicDomestic'`
   await execute(portal.databaseContext.owner, setting(true))
-  const answer = await send({}, {}, 'publicDomestic')
+  const response = await send({}, {}, 'publicDomestic')
   await execute(portal.databaseContext.owner, setting(false))
-  expect(answer.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
   expect((await mails())[0]?.text).toContain('1. Ålesund Clinic')
 })
 

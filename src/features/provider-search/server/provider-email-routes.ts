@@ -39,7 +39,7 @@ import {
 } from './search-access-guard.ts'
 import type { Definition } from './search-definitions.ts'
 
-const words = messages.providerEmail
+const text = messages.providerEmail
 
 /**
  * Emails selected providers to one address. Visitors cannot add links, nobody can add markup or further
@@ -63,7 +63,7 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
     const found = await findListedProviders(db, all, email.hashes, input)
     const codes = new Set(networks.map(({ code }) => code))
     const [listed, unsent] = partition(found, ({ networkCode }) => codes.has(networkCode))
-    if (listed.length === 0) throw problem(422, words.foreign)
+    if (listed.length === 0) throw problem(422, text.foreign)
     const missing = email.hashes.length - found.length
 
     const sent = toSentEmail(request, key, email)
@@ -90,7 +90,7 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
       })
     })
     const names = unsent.map(({ name }) => name)
-    const sentences = [words.sent(listed.length, toEmail), words.notSent(names), words.missing(missing)]
+    const sentences = [text.sent(listed.length, toEmail), text.notSent(names), text.missing(missing)]
     return { message: sentences.filter(Boolean).join(' ') }
   })
 }
@@ -120,7 +120,7 @@ export function providerListRoutes(
       const requester = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
       const loadData = async (): Promise<ProviderListData> => {
         const listed = await findListedProviders(db, networks, hashes, measures)
-        if (listed.length === 0) throw problem(422, words.foreign)
+        if (listed.length === 0) throw problem(422, text.foreign)
         const missing = hashes.length - listed.length
         const day = dayInTimeZone(config.PORTAL_TIME_ZONE, now())
         return { company: config.COMPANY_NAME, search: title, unit, day, providers: listed, missing }
@@ -150,7 +150,7 @@ async function auditDownload(db: Database, request: FastifyRequest, principal: S
 /** The networks of a search whose providers may be emailed; without any, the response is 404. */
 function requireEmailNetworks(definition: Definition) {
   const networks = definition.networks.filter(({ offersEmail }) => offersEmail)
-  if (networks.length === 0) throw problem(404, words.off)
+  if (networks.length === 0) throw problem(404, text.off)
   return networks
 }
 
@@ -161,7 +161,7 @@ async function findListedProviders(
   hashes: string[],
   measures: Measures,
 ) {
-  if (!hashes.every(isHash)) throw problem(422, words.foreign)
+  if (!hashes.every(isHash)) throw problem(422, text.foreign)
   return listProviders(db, networks, hashes, measures)
 }
 
@@ -181,7 +181,7 @@ const senderIdentity = ({ name, isInternal, client }: StaffPrincipal, { COMPANY_
   organization: isInternal || !client ? COMPANY_NAME : client.name,
 })
 
-const isHash = (text: string) => /^[\w-]{1,100}$/.test(text)
+const isHash = (value: string) => /^[\w-]{1,100}$/.test(value)
 
 /** An email as requested: trimmed, with an empty text for what is missing, and each provider once. */
 const normalizeEmail = (input: z.output<typeof emailProviders.request>) => ({
@@ -197,20 +197,20 @@ type EmailRequest = ReturnType<typeof normalizeEmail>
 
 function validateEmail(email: EmailRequest, isSignedIn: boolean) {
   const { user, toEmail, replyTo, subject, caseNumber, note, hashes } = email
-  if (!isAddress(toEmail)) throw problem(422, words.notEmail)
-  if (!isSenderName(user)) throw problem(422, words.notName)
-  if (replyTo && !isAddress(replyTo)) throw problem(422, words.notEmail)
+  if (!isAddress(toEmail)) throw problem(422, text.notEmail)
+  if (!isSenderName(user)) throw problem(422, text.notName)
+  if (replyTo && !isAddress(replyTo)) throw problem(422, text.notEmail)
   for (const [field, longest] of Object.entries(emailLengths))
     if (email[field as keyof typeof emailLengths].length > longest)
       throw problem(422, messages.typed.tooLong(longest))
-  if (!isSubjectText(subject) || !isSubjectText(caseNumber)) throw problem(422, words.notSubject)
-  if (!isNote(note, isSignedIn)) throw problem(422, isSignedIn ? words.notNoteOfStaff : words.notNote)
+  if (!isSubjectText(subject) || !isSubjectText(caseNumber)) throw problem(422, text.notSubject)
+  if (!isNote(note, isSignedIn)) throw problem(422, isSignedIn ? text.notNoteOfStaff : text.notNote)
   validateSelection(hashes, maxProviders)
 }
 
 function validateSelection(hashes: string[], most: number) {
-  if (hashes.length === 0) throw problem(422, words.none)
-  if (hashes.length > most) throw problem(422, words.tooMany(most))
+  if (hashes.length === 0) throw problem(422, text.none)
+  if (hashes.length > most) throw problem(422, text.tooMany(most))
 }
 
 type EmailCounts = Awaited<ReturnType<typeof countEmails>>
@@ -220,7 +220,7 @@ function enforceLimits({ recipient, visitor, all }: EmailCounts, config: Config)
     recipient < config.MAILS_PER_RECIPIENT &&
     visitor < config.MAIL_LIMIT_PER_VISITOR &&
     all < config.MAIL_LIMIT_PER_DAY
-  if (!isWithin) throw problem(429, words.tooMuch)
+  if (!isWithin) throw problem(429, text.tooMuch)
 }
 
 function toSentEmail(request: FastifyRequest, definitionKey: string, email: EmailRequest): SentEmail {
@@ -239,4 +239,4 @@ function toSentEmail(request: FastifyRequest, definitionKey: string, email: Emai
 /** The mailbox of an address: a "+" suffix does not change it (RFC 5233). */
 const toMailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const sha256 = (value: string) => createHash('sha256').update(value).digest()

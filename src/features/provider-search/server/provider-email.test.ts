@@ -96,17 +96,17 @@ test.each([
   ['no provider', { providers: [] }],
   ['a provider from no roster', { providers: ['nobody'] }],
 ])('rejects an email with %s', async (_what, changes) => {
-  const answer = await send(changes)
-  expect(answer.statusCode).toBe(422)
-  expect(answer.headers['content-type']).toContain('application/problem+json')
+  const response = await send(changes)
+  expect(response.statusCode).toBe(422)
+  expect(response.headers['content-type']).toContain('application/problem+json')
   expect(await mails()).toEqual([])
 })
 
 test('rejects providers from another search, and leaves them out among others', async () => {
   expect((await send({ providers: foreign })).statusCode).toBe(422)
   expect(await mails()).toEqual([])
-  const answer = await send({ providers: [...local.slice(0, 1), ...foreign, 'removed'] })
-  expect(answer.json().message).toBe(
+  const response = await send({ providers: [...local.slice(0, 1), ...foreign, 'removed'] })
+  expect(response.json().message).toBe(
     'An email listing one provider is on its way to bob@example.com. We left out 2 providers that are no longer in this search.',
   )
   expect((await mails())[0]?.text).not.toContain('Elsewhere')
@@ -120,8 +120,8 @@ test('leaves out providers of a network that does not allow email, and names the
         select key, 'publicDomestic', 9 from search_definition where code = 'domesticLocal'`,
   )
   try {
-    const answer = await send({ providers: [...foreign, ...local.slice(0, 1)] })
-    expect(answer.json().message).toBe(
+    const response = await send({ providers: [...foreign, ...local.slice(0, 1)] })
+    expect(response.json().message).toBe(
       'An email listing one provider is on its way to bob@example.com. We left out Elsewhere, because its network doesn’t allow email.',
     )
     expect((await mails())[0]?.text).not.toContain('Elsewhere')
@@ -137,8 +137,8 @@ test('accepts 250 providers and rejects more', async () => {
 })
 
 test('responds with 404 when no network offers email', async () => {
-  const answer = await send({ providerCode: 'publicDomestic', providers: foreign })
-  expect(answer.statusCode).toBe(404)
+  const response = await send({ providerCode: 'publicDomestic', providers: foreign })
+  expect(response.statusCode).toBe(404)
   expect(await mails()).toEqual([])
 })
 
@@ -157,20 +157,22 @@ test.each([{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-si
 
 test('ignores extra text in the request', async () => {
   const body = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 1) }
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: emailProviders.path,
     headers: { 'provider-code': 'domesticLocal' },
     payload: { ...body, text: 'Buy now', html: 'Buy now', cc: 'eve@example.com', from: 'eve@example.com' },
   })
-  expect(answer.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
   expect(JSON.stringify(await mails())).not.toMatch(/Buy now|eve@/)
 })
 
 test('the email lists the providers in selection order', async () => {
   const [first = '', second = ''] = local
-  const answer = await send({ providers: [second, first, second] })
-  expect(answer.json()).toEqual({ message: 'An email listing 2 providers is on its way to bob@example.com.' })
+  const response = await send({ providers: [second, first, second] })
+  expect(response.json()).toEqual({
+    message: 'An email listing 2 providers is on its way to bob@example.com.',
+  })
   const [mail] = await mails()
   expect(mail).toMatchObject({
     to: 'bob@example.com',
@@ -210,9 +212,9 @@ test('treats a sender with an invalid token as a visitor', async () => {
 
 test('sends nothing for a repeated request within a minute', async () => {
   const clock = freezeClock()
-  const answers = await Promise.all([send(), send(), send()])
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  const responses = await Promise.all([send(), send(), send()])
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(new Set(responses.map(({ body }) => body)).size).toBe(1)
   expect(await mails()).toHaveLength(1)
   clock.forward({ minutes: 1 })
   await send()
@@ -242,7 +244,7 @@ test('limits emails per visitor and in total per day', async () => {
 })
 
 test('applies limits to concurrent requests', async () => {
-  const answers = await Promise.all(others(20).map((toEmail) => send({ toEmail })))
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(limits.MAIL_LIMIT_PER_VISITOR)
+  const responses = await Promise.all(others(20).map((toEmail) => send({ toEmail })))
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(limits.MAIL_LIMIT_PER_VISITOR)
   expect(await mails()).toHaveLength(limits.MAIL_LIMIT_PER_VISITOR)
 })

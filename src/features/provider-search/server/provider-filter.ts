@@ -2,7 +2,7 @@ import { type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
 import { allTypes } from '../rules.ts'
-import { matchesName, type NameQuery } from './name-query.ts'
+import { type NameQuery, nameCondition } from './name-query.ts'
 import { searchMessages } from './search-messages.ts'
 
 export type Filter = {
@@ -36,7 +36,7 @@ export function createFilter(networks: readonly Network[], criteria: Criteria, n
   if (type !== undefined) conditions.push(sql`provider_type_id = ${type}`)
   if (country !== undefined) conditions.push(sql`country_id = ${country}`)
   if (taxId) conditions.push(sql`tin_digits = ${digits}`)
-  if (name) conditions.push(matchesName(name))
+  if (name) conditions.push(nameCondition(name))
   return {
     condition: sql.join(conditions, sql` and `),
     perNetworkFields: perNetworkFieldsQuery(networks),

@@ -57,8 +57,8 @@ test('rejects the PDF of a search that the caller may not use', async () => {
   expect((await open('domesticLocal', from('domesticLocal').slice(0, 1), '203.0.113.9')).statusCode).toBe(403)
   expect((await open('nobody', from('publicDomestic'))).statusCode).toBe(400)
   const foreign = { origin: 'https://evil.example.com' }
-  const answer = await open('publicDomestic', from('publicDomestic'), '127.0.0.1', foreign)
-  expect(answer.statusCode).toBe(403)
+  const response = await open('publicDomestic', from('publicDomestic'), '127.0.0.1', foreign)
+  expect(response.statusCode).toBe(403)
 })
 
 test.each([
@@ -69,9 +69,9 @@ test.each([
   ['101 providers', () => from('domesticLocal')],
 ])('rejects the PDF of %s', async (_what, providers) => {
   const code = providers().length > maxListed ? 'domesticLocal' : 'publicDomestic'
-  const answer = await open(code, providers())
-  expect(answer.statusCode).toBe(422)
-  expect(answer.headers['content-type']).toContain('application/problem+json')
+  const response = await open(code, providers())
+  expect(response.statusCode).toBe(422)
+  expect(response.headers['content-type']).toContain('application/problem+json')
 })
 
 test.each([
@@ -86,10 +86,12 @@ test.each([
 test('the PDF lists the providers in selection order, with hours and known distances', async () => {
   const [first = '', second = ''] = from('domesticLocal')
   const distances = { [second]: 4.02, unknown: 1 }
-  const answer = await open('domesticLocal', [second, first, second], '127.0.0.1', {}, distances)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-disposition']).toBe('inline; filename="domestic-local-provider-search.pdf"')
-  const [page = '', ...others] = (await pdfPages(answer.rawPayload)).map(({ text }) => text)
+  const response = await open('domesticLocal', [second, first, second], '127.0.0.1', {}, distances)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-disposition']).toBe(
+    'inline; filename="domestic-local-provider-search.pdf"',
+  )
+  const [page = '', ...others] = (await pdfPages(response.rawPayload)).map(({ text }) => text)
   expect(others).toEqual([])
   expect(page).toMatch(/Provider List[\s\S]*2 providers[\s\S]*Clínica 1[\s\S]*Clínica 0/)
   expect(page).toContain('305-555-0100')
@@ -106,8 +108,8 @@ test.each([
 ])('the PDF says what distances are measured from: %s', async (_what, center, said) => {
   const [first = ''] = from('domesticLocal')
   const [distances, centers] = [{ [first]: 4.02 }, { [first]: center }]
-  const answer = await open('domesticLocal', [first], '127.0.0.1', {}, distances, centers)
-  const [page] = await pdfPages(answer.rawPayload)
+  const response = await open('domesticLocal', [first], '127.0.0.1', {}, distances, centers)
+  const [page] = await pdfPages(response.rawPayload)
   expect(page?.text).toContain(`2.5 mi from ${said}`)
   expect(page?.text).not.toContain('evil')
 })
@@ -121,14 +123,14 @@ test('rejects the PDF with a place of more than 100 characters', async () => {
 test('the PDF leaves out a removed provider and says so; signed-in staff are audited', async () => {
   await addClient(portal, 'alpine', [])
   const person = await signInStaff(portal, 'alpine')
-  const answer = await open(
+  const response = await open(
     'publicDomestic',
     ['removed', ...from('publicDomestic')],
     '127.0.0.1',
     person.headers,
   )
-  expect(answer.statusCode).toBe(200)
-  const [page] = await pdfPages(answer.rawPayload)
+  expect(response.statusCode).toBe(200)
+  const [page] = await pdfPages(response.rawPayload)
   expect(page?.text).toContain('1 selected provider is no longer in this search and was left out.')
   const events = await queryRows(
     portal.databaseContext.owner,
@@ -149,9 +151,9 @@ test('the PDF is limited per visitor and day', async () => {
 })
 
 test('the PDF of 100 providers has them all', async () => {
-  const answer = await open('domesticLocal', from('domesticLocal').slice(0, maxListed))
-  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
-  const pages = await pdfPages(answer.rawPayload)
+  const response = await open('domesticLocal', from('domesticLocal').slice(0, maxListed))
+  expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
+  const pages = await pdfPages(response.rawPayload)
   expect(pages.length).toBeGreaterThan(5)
   expect(pages.at(-1)?.text).toContain('Clínica 99')
 })

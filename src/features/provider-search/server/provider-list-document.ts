@@ -24,7 +24,7 @@ import {
   type ListedProvider,
   phoneUrl,
 } from './listed-providers.ts'
-import { mailMessages as labels, listMessages as words } from './search-messages.ts'
+import { listMessages as listText, mailMessages as mailText } from './search-messages.ts'
 
 /** The data of the PDF; `day` is its date, for example "2026-11-27", `missing` the number of removed providers. */
 export type ProviderListData = {
@@ -41,19 +41,23 @@ export function render({ company, search, unit, day, providers, missing }: Provi
   const shown = providers.map(({ name, addressDisplay, contact }) => ({ name, addressDisplay, contact }))
   const drawn = { company, shown }
   return pdfDocument(
-    { title: `${words.title}: ${words.count(providers.length)}`, author: company, madeAt: new Date(day) },
+    {
+      title: `${listText.title}: ${listText.count(providers.length)}`,
+      author: company,
+      madeAt: new Date(day),
+    },
     letterPage(
       styles.page,
       view(
         styles.body,
-        pageHeader(drawn, words.title),
-        text(look.about, toLines(words.prepared(search, formatDay(day)), sheetWidth, 9.5)),
-        text(look.about, words.count(providers.length)),
-        missing > 0 && text(look.about, words.missing(missing)),
+        pageHeader(drawn, listText.title),
+        text(look.about, toLines(listText.prepared(search, formatDay(day)), sheetWidth, 9.5)),
+        text(look.about, listText.count(providers.length)),
+        missing > 0 && text(look.about, listText.missing(missing)),
         ...providers.map((each, index) => card(each, index, unit)),
-        text(look.advice, labels.callFirst),
+        text(look.advice, mailText.callFirst),
       ),
-      pageFooter((page, pages) => words.page(company, page, pages)),
+      pageFooter((page, pages) => listText.page(company, page, pages)),
     ),
   )
 }
@@ -82,9 +86,9 @@ function card(given: ListedProvider, index: number, unit: Unit) {
     view(
       { width: contactWidth },
       phone && call(given, toLines(phone, contactWidth, 11)),
-      aside(fax, labels.fax),
-      aside(contact, labels.contact),
-      link(look.link, directionsUrl(given), labels.directions),
+      aside(fax, mailText.fax),
+      aside(contact, mailText.contact),
+      link(look.link, directionsUrl(given), mailText.directions),
       line(network, look.detail, contactWidth),
     ),
   )

@@ -38,9 +38,9 @@ const suggest = (searchTerm: string, choice: object = {}) =>
   portal.call(getSuggestions, { ...domestic, searchTerm, ...choice })
 
 async function found(...given: Parameters<typeof suggest>): Promise<string[]> {
-  const answer = await suggest(...given)
-  expect(answer.statusCode).toBe(200)
-  return getSuggestions.response.parse(answer.json()).providers.map(({ name }) => name)
+  const response = await suggest(...given)
+  expect(response.statusCode).toBe(200)
+  return getSuggestions.response.parse(response.json()).providers.map(({ name }) => name)
 }
 
 describe('rejects', () => {
@@ -54,9 +54,9 @@ describe('rejects', () => {
     ['a latitude beyond the pole', { latitude: 91, longitude: 0 }, undefined],
     ['a latitude that is no number', { latitude: 'north', longitude: 0 }, undefined],
   ])('%s', async (_case, wrong, detail) => {
-    const answer = await suggest('mercy', wrong)
-    expect(answer.statusCode).toBe(400)
-    if (detail) expect(answer.json().detail).toBe(detail)
+    const response = await suggest('mercy', wrong)
+    expect(response.statusCode).toBe(400)
+    if (detail) expect(response.json().detail).toBe(detail)
   })
 
   test('an address outside of a restricted search', async () => {
@@ -88,15 +88,15 @@ describe('rejects', () => {
 })
 
 test('coordinates closer to zero than the database can store count as zero', async () => {
-  const answer = await suggest('mercy', { latitude: 6.4e-323, longitude: -5e-324 })
-  expect(answer.statusCode).toBe(200)
+  const response = await suggest('mercy', { latitude: 6.4e-323, longitude: -5e-324 })
+  expect(response.statusCode).toBe(200)
 })
 
 test('suggests types and providers with what the box shows', async () => {
-  const answer = getSuggestions.response.parse((await suggest('mercy heart', inMiami)).json())
-  expect(answer.types).toEqual([])
-  expect(answer.meansType).toBe(false)
-  expect(answer.providers).toEqual([
+  const response = getSuggestions.response.parse((await suggest('mercy heart', inMiami)).json())
+  expect(response.types).toEqual([])
+  expect(response.meansType).toBe(false)
+  expect(response.providers).toEqual([
     {
       ...{ id: '2', hash: expect.any(String), name: 'Mercy Heart Group' },
       ...{ providerType: expect.any(String), providerTypeId: cardiology },

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { type Database, type Sql, sql, startsWith } from '#platform/db/database.ts'
+import { type Database, prefixCondition, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { getSuggestions, SuggestedProvider } from '../contract.ts'
 import { allStates } from '../rules.ts'
 import { byPreference, hasHalfPoint, matchRank, roundDegrees } from './find-providers.ts'
-import { buildNameQuery, matches, matchesName, type NameQuery } from './name-query.ts'
+import { buildNameQuery, type NameQuery, nameCondition, wordsCondition } from './name-query.ts'
 import { mercator } from './nearby/circle.ts'
 import { createFilter } from './provider-filter.ts'
 import { searchMessages } from './search-messages.ts'
@@ -26,8 +26,8 @@ const rankedWords = 3
 type Typed = Omit<z.infer<typeof getSuggestions.request>, 'providerCode' | 'networkCode'>
 
 /**
- * At most five providers of the networks that a text may mean while it is typed: by their NPI, phone number or tax ID, or by
- * their name. Tax IDs match only in networks that show them.
+ * At most five providers of the networks that a text may mean while it is typed: by their NPI, phone number or tax ID, or
+ * by their name. Tax IDs match only in networks that show them.
  */
 export async function suggestProviders(
   db: Database,
@@ -64,10 +64,10 @@ async function* findMistyped(lookup: Lookup, name: NameQuery) {
   const distinct = name.words.filter(({ isVague }) => !isVague)
   if (distinct.length === 0) return
   const others = name.words.filter(({ isVague }) => isVague).map(({ anything }) => `(${anything})`)
-  const mistyped = matches([...others, `!(${typed})`].join('&'))
+  const mistyped = wordsCondition([...others, `!(${typed})`].join('&'))
   const [rank = sql`1`] = matchRank(name, rankedWords)
   const found = await findSorted(lookup, {
-    ...{ condition: matchesName({ words: distinct }), filter: mistyped, order: [rank], enough: 1 },
+    ...{ condition: nameCondition({ words: distinct }), filter: mistyped, order: [rank], enough: 1 },
     isPrepared: name.words.length <= rankedWords,
   })
   for (const { rows } of found) yield* rows
@@ -77,7 +77,7 @@ async function* findMistyped(lookup: Lookup, name: NameQuery) {
 async function* findByBeginnings(lookup: Lookup, name: NameQuery, isTooShort: boolean) {
   const { areas } = lookup.place
   const asQuery = (words: NameQuery['words']) =>
-    matches(words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&'))
+    wordsCondition(words.map(({ exact, prefix }) => `(${exact}|${prefix})`).join('&'))
   const all = asQuery(name.words)
   const distinct = name.words.filter(({ isVague }) => !isVague)
   // So many providers have a word with a short beginning that the index of words takes longer than the providers nearby.
@@ -116,7 +116,8 @@ function readNumbers(text: string): Numbers | undefined {
 
 /** The providers with a number that begins with the typed one, or with this tax ID in a network that shows it. */
 async function findByNumber(lookup: Lookup, { npi, phone, taxId }: Numbers) {
-  const begins = (column: Sql, digits: string) => startsWith(sql`${column} collate "C"`, sql`${digits}::text`)
+  const begins = (column: Sql, digits: string) =>
+    prefixCondition(sql`${column} collate "C"`, sql`${digits}::text`)
   const showing = lookup.networks.filter(({ showsTaxId }) => showsTaxId).map(({ code }) => code)
   const conditions = [
     sql`roster_id ~ '^[12][0-9]{9}$' and ${begins(sql`roster_id`, npi)}`,
@@ -135,7 +136,7 @@ async function findByNumber(lookup: Lookup, { npi, phone, taxId }: Numbers) {
 
 const anyArea: Area = { condition: sql`true`, order: sql`` }
 
-/** Where to look first: near the coordinates, or else in the state. */
+/** The area to search first: near the coordinates, or else in the state. */
 function readPlace({ stateId = allStates, ...typed }: Typed): Place {
   if (typed.latitude !== undefined && typed.longitude !== undefined) {
     const [latitude, longitude] = [roundDegrees(typed.latitude), roundDegrees(typed.longitude)]
@@ -150,14 +151,14 @@ function readPlace({ stateId = allStates, ...typed }: Typed): Place {
   const withoutPoint = { hasPoint: false, distance: sql`null::float8` }
   if (stateId === '' || stateId === allStates)
     return { ...withoutPoint, areas: [anyArea], order: byPreference }
-  const isElsewhere = sql`state_id is distinct from ${stateId.toUpperCase()}`
+  const elsewhereCondition = sql`state_id is distinct from ${stateId.toUpperCase()}`
   const inState = {
     condition: sql`state_id = ${stateId.toUpperCase()}`,
     order: sql`order by ${sql.join(byPreference)}`,
   }
   return {
     ...withoutPoint,
-    areas: [inState, { ...anyArea, condition: isElsewhere }],
-    order: [isElsewhere, ...byPreference],
+    areas: [inState, { ...anyArea, condition: elsewhereCondition }],
+    order: [elsewhereCondition, ...byPreference],
   }
 }

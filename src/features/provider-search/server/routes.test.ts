@@ -29,9 +29,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const problemOf = (answer: { statusCode: number; json(): { detail: string } }) => [
-  answer.statusCode,
-  answer.json().detail,
+const problemOf = (response: { statusCode: number; json(): { detail: string } }) => [
+  response.statusCode,
+  response.json().detail,
 ]
 
 test('rejects a request without a search definition', async () => {
@@ -52,18 +52,18 @@ test('responds with 400 to an unknown search definition in a header and with 404
 })
 
 test('rejects a search whose header and body name different definitions', async () => {
-  const answer = await portal.call(searchProviders, { ...inMiami, providerCode: 'publicInternational' })
-  expect(problemOf(answer)).toEqual([400, searchMessages.definitionsDisagree])
+  const response = await portal.call(searchProviders, { ...inMiami, providerCode: 'publicInternational' })
+  expect(problemOf(response)).toEqual([400, searchMessages.definitionsDisagree])
 })
 
 test('a definition key in the request body does not bypass sign-in', async () => {
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: searchProviders.path,
     headers: { 'provider-code': 'secureDomestic' },
     payload: { ...inMiami, key: 'domestic-provider-search', providerSearchCode: 'secureDomestic' },
   })
-  expect(answer.statusCode).toBe(401)
+  expect(response.statusCode).toBe(401)
 })
 
 test('rejects a network of another definition on every endpoint', async () => {
@@ -101,18 +101,18 @@ test.each(['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])(
 test.each(['127.0.0.1', '::ffff:127.0.0.1', '::1'])(
   'allows restricted searches from %s',
   async (remoteAddress) => {
-    const answer = await portal.call(listCountries, { providerCode: 'domesticLocal' }, { remoteAddress })
-    expect(namesOf(answer)).toEqual(['United States'])
+    const response = await portal.call(listCountries, { providerCode: 'domesticLocal' }, { remoteAddress })
+    expect(namesOf(response)).toEqual(['United States'])
   },
 )
 
 test('ignores forwarding headers from untrusted proxies', async () => {
-  const answer = await portal.call(
+  const response = await portal.call(
     listCountries,
     { providerCode: 'domesticLocal' },
     { remoteAddress: '203.0.113.9', headers: { 'x-forwarded-for': '127.0.0.1' } },
   )
-  expect(answer.statusCode).toBe(403)
+  expect(response.statusCode).toBe(403)
 })
 
 test('a secure search requires sign-in on every endpoint', async () => {
@@ -133,12 +133,12 @@ test.each([
   ['a state and all types', { state: 'FL' }],
   ['a city alone', { city: 'Miami' }],
 ])('rejects a domestic search with %s and returns the default message', async (_case, criteria) => {
-  const answer = await portal.call(searchProviders, {
+  const response = await portal.call(searchProviders, {
     providerSearchCode: 'publicDomestic',
     providerType: allTypes,
     ...criteria,
   })
-  expect(problemOf(answer)).toEqual([422, searchMessages.invalidSearch])
+  expect(problemOf(response)).toEqual([422, searchMessages.invalidSearch])
 })
 
 test('rejects an incomplete search with the definition’s own message', async () => {
@@ -156,11 +156,11 @@ test('rejects an incomplete search with the definition’s own message', async (
     network_code: 'publicDomestic',
     position: 1,
   })
-  const answer = await portal.call(searchProviders, {
+  const response = await portal.call(searchProviders, {
     providerSearchCode: 'ownSentence',
     providerType: allTypes,
   })
-  expect(problemOf(answer)).toEqual([422, 'Say more.'])
+  expect(problemOf(response)).toEqual([422, 'Say more.'])
 })
 
 test.each([

@@ -185,5 +185,5 @@ async function readIntroduction(db: Database, key: string, { VIDEO_HOSTS }: Conf
   return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
 }
 
-/** How old the directory's figures can be: counting a large directory takes a while. */
+/** The maximum age of the directory's figures: counting a large directory takes a while. */
 const figuresMaxAgeMs = 600_000

@@ -62,10 +62,10 @@ test('a null limit is none, and a search with a limit is not counted', async () 
 
 test('a search succeeds even when analytics fails', async () => {
   await execute(portal.databaseContext.owner, sql`alter table analytics_count rename to analytics_count_away`)
-  const answer = await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })
+  const response = await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })
   await expect(portal.app.analytics.flush()).rejects.toThrow('does not exist')
   await execute(portal.databaseContext.owner, sql`alter table analytics_count_away rename to analytics_count`)
-  expect(answer.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
 })
 
 test('the search settings include the client name for analytics', async () => {

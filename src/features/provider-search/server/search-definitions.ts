@@ -15,7 +15,7 @@ import { messages } from '../messages.ts'
 import { allStates, allTypes } from '../rules.ts'
 import { searchMessages } from './search-messages.ts'
 
-/** Who can use a search. The `access` of an endpoint, `by-definition`, leaves it to this. */
+/** The people who can use a search. The `access` of an endpoint, `by-definition`, leaves it to this. */
 export const access = z.enum(['public', 'restricted-ip', 'signed-in'])
 
 export const networkRow = z.object({
@@ -146,7 +146,7 @@ export function queryProviderTypes(
   stateId: string,
   among?: readonly string[],
 ): Promise<ProviderType[]> {
-  const isAmong = among ? sql`id = any(${among}::text[]) and` : sql``
+  const amongCondition = among ? sql`id = any(${among}::text[]) and` : sql``
   const inState = stateId === allStates ? sql`true` : sql`state_id = ${stateId}`
   return queryRows(
     db,
@@ -154,7 +154,7 @@ export function queryProviderTypes(
     sql`
     select id, description, type, false as disabled
       from provider_type
-     where ${isAmong} id in (select provider_type_id from network_provider_type
+     where ${amongCondition} id in (select provider_type_id from network_provider_type
                    where network_code = any(${networks}) and ${inState})
      order by description collate "und-x-icu"`,
   )

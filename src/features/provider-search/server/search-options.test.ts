@@ -64,8 +64,8 @@ test('sanitizes an introduction stored directly in the database', async () => {
     ...{ key: 'search/sagicor-jamaica-provider-search', version: 1, stored_at: new Date(0) },
     html: '<p onclick="alert(1)">Hi</p><script>alert(1)</script>',
   })
-  const answer = await portal.call(getSearchDetail, { key: 'sagicor-jamaica-provider-search' })
-  expect(answer.json().content).toBe('<p>Hi</p>')
+  const response = await portal.call(getSearchDetail, { key: 'sagicor-jamaica-provider-search' })
+  expect(response.json().content).toBe('<p>Hi</p>')
 })
 
 test('the countries are those of the chosen network or of all networks, sorted by name', async () => {
@@ -175,10 +175,10 @@ describe('suggestions for typed words', () => {
     '',
     '%',
   ])('are none, without an error, for %j', async (text) => {
-    const answer = await suggest(text)
-    expect(answer.statusCode).toBe(200)
+    const response = await suggest(text)
+    expect(response.statusCode).toBe(200)
     // Cardiology, and the hospital for a heart attack.
-    expect(answer.json().results).toHaveLength(text.endsWith('heart') ? 2 : 0)
+    expect(response.json().results).toHaveLength(text.endsWith('heart') ? 2 : 0)
   })
 
   test('are types that the networks have in the state', async () => {

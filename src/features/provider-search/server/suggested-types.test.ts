@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 async function suggest(searchTerm: string, stateId: string) {
-  const answer = await portal.call(getSuggestions, { providerCode: 'publicDomestic', searchTerm, stateId })
-  return getSuggestions.response.parse(answer.json())
+  const response = await portal.call(getSuggestions, { providerCode: 'publicDomestic', searchTerm, stateId })
+  return getSuggestions.response.parse(response.json())
 }
 
 test('suggests at most four types that the words mean', async () => {

@@ -40,15 +40,15 @@ const maxTypesInBox = 4
 const maxRelated = 4
 
 /** At about two kilobytes, ten megabytes. */
-const maxAnswers = 5000
+const maxSuggestionLists = 5000
 const maxTypeLists = 200
 
 /**
- * The answers to what people type. Different people type the same beginnings, so each process keeps the latest answers
- * until the directory changes. Its version comes with each request's search definition, so no answer is outdated.
+ * The suggestions for typed text. Different people type the same beginnings, so each process keeps the latest lists
+ * until the directory changes. Its version comes with each request's search definition, so no list is outdated.
  */
 export function createSuggestionCache(readDirectory: ReadDirectory) {
-  const answers = createDirectoryCache<string>(maxAnswers)
+  const suggestionLists = createDirectoryCache<string>(maxSuggestionLists)
   const typeLists = createDirectoryCache<ProviderType[]>(maxTypeLists)
 
   /** The provider types available in the networks, in one state or anywhere, that a text may mean, best first. */
@@ -99,13 +99,13 @@ export function createSuggestionCache(readDirectory: ReadDirectory) {
     suggest(searched: Searched, typed: Typed, signal: AbortSignal): Promise<string> {
       const work = () => find(searched, typed, signal)
       return /\p{L}/u.test(typed.searchTerm)
-        ? answers(searched.directoryVersion, describeRequest(searched, typed), work)
+        ? suggestionLists(searched.directoryVersion, describeRequest(searched, typed), work)
         : work()
     },
   }
 }
 
-/** Everything that an answer depends on, except for the version of the directory. */
+/** Everything that the suggestions depend on, except for the version of the directory. */
 function describeRequest({ networks }: Searched, typed: Typed): string {
   const { searchTerm, countryId, stateId, latitude, longitude } = typed
   const place = [countryId, stateId, latitude, longitude]

@@ -15,8 +15,8 @@ const maxCompared = 1000
 export type Searched = Pick<Definition, 'networks' | 'wordsVersion'>
 
 /**
- * What all queries of a suggestion share. An abort, such as by the next letter, ends the work before the next query: each
- * is short, and to cancel one in the database takes a connection of its own.
+ * The parts that all queries of a suggestion share. An abort, such as by the next letter, ends the work before the next
+ * query: each is short, and to cancel one in the database takes a connection of its own.
  */
 export type Lookup = Searched & { db: Database; conditions: Sql; place: Place; signal: AbortSignal }
 
@@ -67,7 +67,7 @@ function sortedQuery({ conditions, place }: Lookup, wanted: Wanted, area: Area, 
     ...['indexed', 'candidates', 'sorted'].map((name) => sql.ref(`${name}${index}`)),
     sql.ref(`sorted${index - 1}`),
   ] as [Sql, Sql, Sql, Sql]
-  const isNeeded =
+  const neededCondition =
     index === 0
       ? sql`true`
       : sql`(select count(distinct (name_key, latitude, longitude)) from ${before}) < ${wanted.enough}::int`
@@ -76,7 +76,7 @@ function sortedQuery({ conditions, place }: Lookup, wanted: Wanted, area: Area, 
     ${indexed} as materialized (
       select provider_json, name_words, state_id, preferred, name_key, hash, latitude, longitude
         from provider
-       where ${conditions} and ${area.condition} and ${wanted.condition} and ${isNeeded}
+       where ${conditions} and ${area.condition} and ${wanted.condition} and ${neededCondition}
        limit ${maxFiltered}::int),
     ${candidates} as materialized (
       select *, ${place.distance} as distance from ${indexed} where ${wanted.filter} limit ${maxSorted}::int),

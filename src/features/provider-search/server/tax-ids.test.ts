@@ -36,8 +36,8 @@ test.each([
   ['by distance', inMiami],
   ['by name', inFlorida],
 ])('rejects a tax ID in a search %s on a network that shows none', async (_way, criteria) => {
-  const answer = await found('publicDomestic', { ...criteria, taxId: '12-3456789' })
-  expect([answer.statusCode, answer.json().detail]).toEqual([400, searchMessages.taxIdNotSearched])
+  const response = await found('publicDomestic', { ...criteria, taxId: '12-3456789' })
+  expect([response.statusCode, response.json().detail]).toEqual([400, searchMessages.taxIdNotSearched])
 })
 
 test.each([

@@ -79,7 +79,7 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
       ),
   })
 
-/** How long typing must pause before a request. */
+/** The pause in typing before a request. */
 const pauseMs = 150
 
 /** Waits for a pause in typing, then calls; another letter cancels both. */

@@ -57,7 +57,7 @@ const optional = (text: string) => (text === '' ? undefined : text)
 /** Messages for the fields of the form. */
 type FieldMessages = Partial<Record<keyof SearchValues, string>>
 
-/** What is missing for a complete search, as messages at the fields that can supply it. */
+/** The messages about what is missing for a complete search, at the fields that can supply it. */
 export function describeMissing(values: SearchValues, search: SearchInfo): FieldMessages {
   const typed = { ...values, providerType: values.providerType || allTypes }
   return {

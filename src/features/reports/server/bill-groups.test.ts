@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currencyScale, formatMoney } from '#platform/contract/money.ts'
 import { execute, sql } from '#platform/db/database.ts'
-import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
-import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
+import { addRows } from '#test-support/report-fixture.ts'
+import { openReportPortal, type ReportPortal } from '#test-support/report-view-fixture.ts'
 import { openReport } from '../contract.ts'
 
 /** A bill with amounts in the smallest unit of its currency. */
@@ -35,13 +35,10 @@ const incidents = { ACME1: '24000000017', ACME2: '24000000029' }
 const amount = (units: number | undefined, currency: string) =>
   units === undefined ? null : (units / 10 ** currencyScale(currency)).toFixed(currencyScale(currency))
 
-let portal: Awaited<ReturnType<typeof openCasePortal>>
-let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let portal: ReportPortal['portal']
+let staff: ReportPortal['staff']
 beforeAll(async () => {
-  portal = await openCasePortal()
-  await grantReports(portal, 'acme')
-  const { rejects } = await portal.fixture.import(secondCase)
-  expect(rejects).toEqual([])
+  ;({ portal, staff } = await openReportPortal())
   await execute(portal.databaseContext.owner, sql`update client_code set position = 2 where code = 'ACME1'`)
   const toRow = ({ currency, charges, repriced, ...bill }: Bill, at: number) => ({
     ...{ itn: `G${at}`, incident_number: incidents[bill.client], provider_name: bill.provider, currency },
@@ -53,15 +50,14 @@ beforeAll(async () => {
     const rows = bills.flatMap((bill, at) => (bill.client === client ? [toRow(bill, at)] : []))
     await addRows(portal.databaseContext.owner, 'bill', client, rows)
   }
-  staff = await portal.staffOf('acme')
 })
 afterAll(() => portal.close())
 
 const opened = async (ReportCode: string) => {
   const form = { Clients: 'ACME1,ACME2', StartDate: '2025-01-01', EndDate: '2025-12-31', ReportCode }
-  const answer = await staff.open(openReport, form)
-  expect(answer.statusCode).toBe(200)
-  return pdfLines(answer.rawPayload)
+  const response = await staff.open(openReport, form)
+  expect(response.statusCode).toBe(200)
+  return pdfLines(response.rawPayload)
 }
 
 const total = (of: readonly Bill[], units: (bill: Bill) => number) =>

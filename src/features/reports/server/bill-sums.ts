@@ -17,16 +17,16 @@ import { StreamingTable } from '#platform/pdf/streaming/streaming-table.ts'
 import { messages } from '../messages.ts'
 import type { Period } from './report-definition.ts'
 
-const labels = messages.document
+const text = messages.document
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
 
 /** The columns of totals, which follow the group column. */
 const sumColumns = [
-  number(labels.bills, 10),
-  number(labels.charges, 18),
-  number(labels.repriced, 18),
-  number(labels.saved, 18),
-  number(labels.savedPercent, 10),
+  number(text.bills, 10),
+  number(text.charges, 18),
+  number(text.repriced, 18),
+  number(text.saved, 18),
+  number(text.savedPercent, 10),
 ]
 
 /** Draws the key figures of a bill report: tiles for the most frequent currency, and a table for all currencies. */
@@ -35,23 +35,23 @@ export function drawBillFigures(writer: PageWriter, totals: readonly BillSums[])
   if (!main) return
   const bills = totals.reduce((sum, each) => sum + each.bills, 0)
   const tile = (what: string, value: string, color?: string) => {
-    return { label: labels.inCurrency(what, main.currency), value, ...(color && { color }) }
+    return { label: text.inCurrency(what, main.currency), value, ...(color && { color }) }
   }
   const shown = (amount: string) => formatMoney(amount, main.currency)
   drawKpiTiles(writer, [
-    { label: totals.length > 1 ? labels.allBills : labels.bills, value: bills.toLocaleString('en-US') },
-    tile(labels.charges, shown(main.charges), palette.blue),
-    tile(labels.repriced, shown(main.repriced)),
-    tile(labels.saved, shown(main.saved), palette.green),
-    tile(labels.savedPercent, formatPercent(main.savedPercent), palette.green),
+    { label: totals.length > 1 ? text.allBills : text.bills, value: bills.toLocaleString('en-US') },
+    tile(text.charges, shown(main.charges), palette.blue),
+    tile(text.repriced, shown(main.repriced)),
+    tile(text.saved, shown(main.saved), palette.green),
+    tile(text.savedPercent, formatPercent(main.savedPercent), palette.green),
   ])
-  drawHeadline(writer, labels.keyFigures)
-  drawSums(writer, labels.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
+  drawHeadline(writer, text.keyFigures)
+  drawSums(writer, text.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
   writer.y += 6
-  drawNote(writer, labels.savedNote)
+  drawNote(writer, text.savedNote)
   for (const [state, describe] of [
-    ['inReview', labels.inReviewNote],
-    ['denied', labels.deniedNote],
+    ['inReview', text.inReviewNote],
+    ['denied', text.deniedNote],
   ] as const) {
     const some = totals.filter((sums) => compareDecimals(sums[state], '0') !== 0)
     const amounts = some.map((sums) => formatMoney(sums[state], sums.currency))
@@ -61,7 +61,7 @@ export function drawBillFigures(writer: PageWriter, totals: readonly BillSums[])
   if (waiting.length === 0) return
   const unpriced = waiting.reduce((sum, { unpricedBills }) => sum + unpricedBills, 0)
   const amounts = waiting.map((sums) => formatMoney(sums.unpriced, sums.currency)).join(', ')
-  drawNote(writer, labels.unpricedNote(unpriced, amounts))
+  drawNote(writer, text.unpricedNote(unpriced, amounts))
 }
 
 type Line = readonly [of: string, sums: GroupSums]
@@ -101,8 +101,8 @@ function toBars({ currency, unpricedBills, ...sums }: BarSums): Bar[] {
     const shown = formatMoney(sums[kind], currency)
     return { label, pattern: moneyPatterns[kind], value: Number(sums[kind]), shown }
   }
-  const bars = [bar('charges', labels.charges), bar('repriced', labels.repriced), bar('saved', labels.saved)]
-  return unpricedBills > 0 ? [...bars, bar('unpriced', labels.unpriced)] : bars
+  const bars = [bar('charges', text.charges), bar('repriced', text.repriced), bar('saved', text.saved)]
+  return unpricedBills > 0 ? [...bars, bar('unpriced', text.unpriced)] : bars
 }
 
 /** Exact sums of bills in one currency, as tables list them. */
@@ -147,15 +147,15 @@ export const billStates = (row: Sql) => {
   return { settled, denied, inReview: sql`not (${settled} or ${denied})` }
 }
 
-const isUnpriced = sql`b.repriced_amount is null`
+const unpricedCondition = sql`b.repriced_amount is null`
 
 /** Aggregates of the bills `b`, from which all sums are computed. */
 const parts = {
   bills: sql`count(*)`,
   charges: sql`sum(b.total_charges)`,
   repriced: sql`coalesce(sum(b.repriced_amount), 0)`,
-  unpriced: sql`coalesce(sum(b.total_charges) filter (where ${isUnpriced}), 0)`,
-  unpricedBills: sql`count(*) filter (where ${isUnpriced})`,
+  unpriced: sql`coalesce(sum(b.total_charges) filter (where ${unpricedCondition}), 0)`,
+  unpricedBills: sql`count(*) filter (where ${unpricedCondition})`,
 }
 type PartValues = Record<keyof typeof parts, Sql>
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
 import { currencyScale, formatMoney } from '#platform/contract/money.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
-import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
-import { addRows, grantReports, secondCase } from '#test-support/report-fixture.ts'
+import { addRows } from '#test-support/report-fixture.ts'
+import { openReportPortal, type ReportPortal } from '#test-support/report-view-fixture.ts'
 import { type CaseSelection, listReportAuthorizations, listReportCases } from '../case-list-contract.ts'
 import { openReport } from '../contract.ts'
 import { type ReportSection, showReport } from '../view-contract.ts'
@@ -34,14 +34,11 @@ const pending: (readonly ['USD' | 'JPY', number, number])[] = [
   ['JPY', 90, 8000],
 ]
 
-let portal: Awaited<ReturnType<typeof openCasePortal>>
-let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let portal: ReportPortal['portal']
+let staff: ReportPortal['staff']
 let restoreClock: () => void
 beforeAll(async () => {
-  portal = await openCasePortal()
-  await grantReports(portal, 'acme')
-  const { rejects } = await portal.fixture.import(secondCase)
-  expect(rejects).toEqual([])
+  ;({ portal } = await openReportPortal())
   const { owner } = portal.databaseContext
   const pages = { page_start: 1, page_end: 1 }
   const bill = {
@@ -92,9 +89,9 @@ afterAll(async () => {
 
 const opened = async (ReportCode: string, Clients: string, year: number) => {
   const days = { StartDate: `${year}-01-01`, EndDate: `${year}-12-31` }
-  const answer = await staff.open(openReport, { Clients, ReportCode, ...days })
-  expect(answer.statusCode).toBe(200)
-  return pdfLines(answer.rawPayload)
+  const response = await staff.open(openReport, { Clients, ReportCode, ...days })
+  expect(response.statusCode).toBe(200)
+  return pdfLines(response.rawPayload)
 }
 
 test('Case Activity counts each kind in total, by client, over time and by case', async () => {
@@ -153,8 +150,8 @@ test('pending authorizations are broken down by wait and currency, with the medi
 /** Opens a report on the page, and pairs each number with what it leads to. */
 async function linkedNumbers(ReportCode: string, Clients: string, year: number) {
   const days = { StartDate: `${year}-01-01`, EndDate: `${year}-12-31` }
-  const answer = await staff.call(showReport, { Clients, ReportCode, ...days })
-  const { sections } = showReport.response.parse(answer.json())
+  const response = await staff.call(showReport, { Clients, ReportCode, ...days })
+  const { sections } = showReport.response.parse(response.json())
   return sections.flatMap(({ figures, tables }: ReportSection) => [
     ...figures.map(({ label, value, cases }) => ({ label, value, cases })),
     ...tables.flatMap(({ title, rows, columns }) =>
@@ -179,8 +176,8 @@ async function listCases(selection: Extract<CaseSelection, { list: 'cases' }>) {
   for (let hasMore = true; hasMore; ) {
     const last = found.at(-1)
     const start = last ? { afterDay: last.lastDay, afterIncident: last.incidentNumber } : {}
-    const answer = await staff.call(listReportCases, { ...criteria, ...start, limit: 2 })
-    const page = listReportCases.response.parse(answer.json())
+    const response = await staff.call(listReportCases, { ...criteria, ...start, limit: 2 })
+    const page = listReportCases.response.parse(response.json())
     found.push(...page.cases)
     hasMore = page.hasMore
   }
@@ -217,8 +214,8 @@ test('every number of Authorization Aging leads to its authorizations, with thei
       continue
     }
     const { list: _, ...criteria } = cases
-    const answer = await staff.call(listReportAuthorizations, criteria)
-    const { authorizations, sums } = listReportAuthorizations.response.parse(answer.json())
+    const response = await staff.call(listReportAuthorizations, criteria)
+    const { authorizations, sums } = listReportAuthorizations.response.parse(response.json())
     expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(authorizations.length)
     const waits = authorizations.map(({ days }) => days)
     const expected = {
@@ -232,10 +229,10 @@ test('every number of Authorization Aging leads to its authorizations, with thei
   }
   expect(compared).toBe(3 + 6 + 4)
   const [first] = pending.toSorted((one, other) => other[1] - one[1])
-  const answer = await staff.call(listReportAuthorizations, {
+  const response = await staff.call(listReportAuthorizations, {
     ...{ firstDay: '2026-01-01', lastDay: '2026-12-31', limit: 1 },
   })
-  const { authorizations, hasMore } = listReportAuthorizations.response.parse(answer.json())
+  const { authorizations, hasMore } = listReportAuthorizations.response.parse(response.json())
   expect([authorizations.map(({ days }) => days), hasMore]).toEqual([[first?.[1]], true])
   const [last] = authorizations
   const next = await staff.call(listReportAuthorizations, {

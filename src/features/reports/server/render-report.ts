@@ -75,7 +75,7 @@ async function* readRows(scoped: Database, table: Table, { period }: TitleData, 
   }
 }
 
-const labels = messages.document
+const text = messages.document
 const detailSize = 9
 const labelWidth = 86
 const maxClients = 12
@@ -90,8 +90,8 @@ export function reportPageFormat(title: TitleData, { isLandscape = false } = {})
     madeAt: period.at,
     paper,
     isLandscape,
-    footer: labels.foot(report, client, shown),
-    pageLabel: labels.page,
+    footer: text.foot(report, client, shown),
+    pageLabel: text.page,
   }
 }
 
@@ -105,15 +105,12 @@ export function drawTitle(writer: PageWriter, title: TitleData, counted: string)
   writer.content.rule([writer.left, writer.y], [writer.right, writer.y], { color: palette.blue, weight: 2 })
   writer.y += 9
   const others = clients.length - maxClients
-  const named = [...clients.slice(0, maxClients), ...(others > 0 ? [labels.more(others)] : [])].join(', ')
+  const named = [...clients.slice(0, maxClients), ...(others > 0 ? [text.more(others)] : [])].join(', ')
   drawFields(writer, [
-    [clients.length === 1 ? labels.client : labels.clients, named],
-    [labels.period, formatPeriod(period.first, period.last)],
-    [labels.counted, counted],
-    [
-      labels.generated,
-      labels.generatedAt(formatInstantInTimeZone(period.timeZone, period.at), period.timeZone),
-    ],
+    [clients.length === 1 ? text.client : text.clients, named],
+    [text.period, formatPeriod(period.first, period.last)],
+    [text.counted, counted],
+    [text.generated, text.generatedAt(formatInstantInTimeZone(period.timeZone, period.at), period.timeZone)],
   ])
   writer.y += 8
 }
@@ -122,8 +119,8 @@ export function drawTitle(writer: PageWriter, title: TitleData, counted: string)
 function drawFields(writer: PageWriter, data: readonly (readonly [label: string, value: string])[]) {
   const room = writer.width - labelWidth
   const drawValue = (value: string) => {
-    for (const text of wrapText(value, room, writer.content.glyphCache({}), detailSize)) {
-      writer.text(text, writer.left + labelWidth, writer.y, { size: detailSize })
+    for (const line of wrapText(value, room, writer.content.glyphCache({}), detailSize)) {
+      writer.text(line, writer.left + labelWidth, writer.y, { size: detailSize })
       writer.y += detailSize * lineHeight
     }
     writer.y += 2

@@ -68,9 +68,9 @@ afterAll(async () => {
 
 const form = { Clients: 'ACME1', StartDate: '2026-01-01', EndDate: '2026-06-30' }
 const opened = async (ReportCode: string, change: Partial<typeof form> = {}) => {
-  const answer = await staff.open(openReport, { ...form, ...change, ReportCode })
-  expect(answer.statusCode).toBe(200)
-  return answer.rawPayload
+  const response = await staff.open(openReport, { ...form, ...change, ReportCode })
+  expect(response.statusCode).toBe(200)
+  return response.rawPayload
 }
 const openedOnce = memoize((ReportCode: string) => opened(ReportCode))
 const openPages = memoize(async (ReportCode: string) =>

@@ -69,8 +69,8 @@ test('a client, and internal staff viewing it, are offered exactly the reports t
 })
 
 test('the Savings Summary requires no feature, because it names no patient', async () => {
-  const answer = await open({ Clients: 'BARE1', ReportCode: 'SAVINGS' }, await portal.staffOf('bare'))
-  expect(answer.headers.location).toBe('/no-data')
+  const response = await open({ Clients: 'BARE1', ReportCode: 'SAVINGS' }, await portal.staffOf('bare'))
+  expect(response.headers.location).toBe('/no-data')
 })
 
 test.each<[Partial<typeof form>, string[]]>([
@@ -84,24 +84,26 @@ test.each<[Partial<typeof form>, string[]]>([
   [{ EndDate: 'the last of June' }, ['Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.']],
   [{ Clients: '', EndDate: '' }, ['Clients must be selected.', 'Start and end dates are required fields.']],
 ])('a form with %j is rejected with a page that lists the errors', async (change, sentences) => {
-  const answer = await open(change)
-  expect(answer.statusCode).toBe(422)
-  expect(answer.headers['content-type']).toContain('text/html')
-  expect(Array.from(answer.body.matchAll(/<li>(.*?)<\/li>/g), ([, sentence]) => sentence)).toEqual(sentences)
+  const response = await open(change)
+  expect(response.statusCode).toBe(422)
+  expect(response.headers['content-type']).toContain('text/html')
+  expect(Array.from(response.body.matchAll(/<li>(.*?)<\/li>/g), ([, sentence]) => sentence)).toEqual(
+    sentences,
+  )
 })
 
 test('an API client gets errors as a message and as a list', async () => {
-  const answer = await staff.call(openReport, { ...form, Clients: '', ReportCode: '' })
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toMatchObject({
+  const response = await staff.call(openReport, { ...form, Clients: '', ReportCode: '' })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({
     detail: 'Clients must be selected. Report type must be selected.',
     sentences: ['Clients must be selected.', 'Report type must be selected.'],
   })
 })
 
 test('a report without data redirects to the no-data page and is audited', async () => {
-  const answer = await open({ StartDate: '2026-05-01', EndDate: '2026-05-31' })
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/no-data'])
+  const response = await open({ StartDate: '2026-05-01', EndDate: '2026-05-31' })
+  expect([response.statusCode, response.headers.location]).toEqual([303, '/no-data'])
   expect(await portal.lastAudited()).toMatchObject({
     action: 'report without data',
     subject: 'ACME1,ACME2',
@@ -111,8 +113,8 @@ test('a report without data redirects to the no-data page and is audited', async
 
 test('codes of another client and unknown codes get the same response', async () => {
   for (const Clients of ['ACME1', 'NOBODY1']) {
-    const answer = await open({ Clients }, await portal.staffOf('other'))
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/no-data'])
+    const response = await open({ Clients }, await portal.staffOf('other'))
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/no-data'])
     expect(await portal.lastAudited()).toMatchObject({ action: 'report without data', subject: Clients })
   }
 })
@@ -185,14 +187,14 @@ test('opening a report is audited with type, clients, period and row count', asy
 })
 
 test('a report is an uncacheable PDF with a file name, title and language', async () => {
-  const answer = await open()
-  expect(answer.headers).toMatchObject({
+  const response = await open()
+  expect(response.headers).toMatchObject({
     'content-type': 'application/pdf',
     'cache-control': 'no-store',
     'content-disposition': 'inline; filename="Bill-Detail-2026-03-01-2026-04-30.pdf"',
   })
-  expect(answer.rawPayload.toString('latin1')).toContain('/Lang (en-US)')
-  const pages = await pdfPages(answer.rawPayload)
+  expect(response.rawPayload.toString('latin1')).toContain('/Lang (en-US)')
+  const pages = await pdfPages(response.rawPayload)
   expect(pages[0]?.text).toContain('Bill Detail')
   for (const words of ['ITN2', 'Mercy Hospital', '$1,250.50', '$900.25', '$350.25', '28.0%'])
     expect(pages.at(-1)?.text).toContain(words)

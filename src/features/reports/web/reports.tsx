@@ -82,25 +82,23 @@ function ReportType({ reports, report, errors, change, fieldId }: ReportForm) {
   )
 }
 
-const labels = messages.page
-
 /** The date range: two date fields and quick ranges. */
 function ReportPeriod({ values, errors, change, fieldId }: ReportForm) {
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
       id={fieldId(field)}
-      label={labels[field]}
+      label={text[field]}
       value={values[field]}
       error={errors[field]}
       required
-      onChange={(text) => change({ [field]: text })}
+      onChange={(day) => change({ [field]: day })}
     />
   )
   return (
     <div className={classes.period}>
       {day('startDate')}
       {day('endDate')}
-      <fieldset aria-label={labels.quickRanges} className={classes.usual}>
+      <fieldset aria-label={text.quickRanges} className={classes.usual}>
         {periodNames.map((name) => (
           <Button
             key={name}
@@ -111,7 +109,7 @@ function ReportPeriod({ values, errors, change, fieldId }: ReportForm) {
               change({ startDate: formatDay(startDate), endDate: formatDay(endDate) })
             }}
           >
-            {labels.periods[name]}
+            {text.periods[name]}
           </Button>
         ))}
       </fieldset>

@@ -14,7 +14,7 @@ import {
 import { describeTable, messages } from '../messages.ts'
 import { type Certificate, hashStatement } from './erasure-statements.ts'
 
-const labels = messages.document
+const text = messages.document
 
 export type CertificateData = Certificate & { company: string }
 
@@ -25,32 +25,32 @@ export function render(data: CertificateData) {
     .filter(([, count]) => count > 0)
     .map(([name, count]) => [describeTable(name, kind), String(count)] as const)
   return pdfDocument(
-    { title: `${labels.title} ${number}`, author: company, madeAt: new Date(erasedAt) },
+    { title: `${text.title} ${number}`, author: company, madeAt: new Date(erasedAt) },
     letterPage(
       styles.page,
       view(
         styles.body,
-        pageHeader({ company }, labels.title),
+        pageHeader({ company }, text.title),
         fieldList([
-          [labels.number, number],
-          [labels.person, labels.kinds[kind]],
-          [labels.client, client],
-          [labels.erasedAt, erasedAt],
-          [labels.erasedBy, erasedBy],
+          [text.number, number],
+          [text.person, text.kinds[kind]],
+          [text.client, client],
+          [text.erasedAt, erasedAt],
+          [text.erasedBy, erasedBy],
         ]),
-        section(labels.what),
-        table([{ share: 4 }, { share: 1, isNumber: true }], labels.columns, rows),
-        section(labels.trail),
-        paragraphs(kind === 'client' ? labels.clientTrailText : labels.trailText(number)),
-        section(labels.backups),
-        paragraphs(labels.backupsText),
-        section(labels.proof),
+        section(text.what),
+        table([{ share: 4 }, { share: 1, isNumber: true }], text.columns, rows),
+        section(text.trail),
+        paragraphs(kind === 'client' ? text.clientTrailText : text.trailText(number)),
+        section(text.backups),
+        paragraphs(text.backupsText),
+        section(text.proof),
         fieldList([
-          [labels.hash, hashStatement(data)],
-          [labels.key, fingerprint(publicKey)],
+          [text.hash, hashStatement(data)],
+          [text.key, fingerprint(publicKey)],
         ]),
       ),
-      pageFooter((page, pages) => labels.page(number, page, pages)),
+      pageFooter((page, pages) => text.page(number, page, pages)),
     ),
   )
 }

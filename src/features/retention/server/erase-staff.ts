@@ -34,7 +34,7 @@ async function erase(db: Database, { who, actor }: StaffErasure): Promise<Counts
   addCounts(counts, await deleteRows(db, ownTables, sql`user_id = ${person.id}`))
   addCounts(counts, { outbox: await deleteMail(db, person) })
   // The external ID stays barred from SCIM; a user name can be an email address.
-  addCounts(counts, await deleteRows(db, ['scim_bar'], isBarredName(person)))
+  addCounts(counts, await deleteRows(db, ['scim_bar'], barredNameCondition(person)))
   const unassigned = sql`update authorization_request set assignee_id = null where assignee_id = ${person.id}`
   addCounts(counts, { assignments: await execute(db, unassigned) })
   const named = sql`id = ${person.id} and (name is not null or email is not null)`
@@ -46,7 +46,7 @@ async function erase(db: Database, { who, actor }: StaffErasure): Promise<Counts
 }
 
 /** The user name and the email address that a person had when an operator turned off the access, in lower case. */
-const isBarredName = ({ id }: StaffPerson) => sql`user_id = ${id} and kind = 'userName'`
+const barredNameCondition = ({ id }: StaffPerson) => sql`user_id = ${id} and kind = 'userName'`
 
 /**
  * Deletes mail from and to the person, also what waits to be sent. An account that SCIM has removed has no address, but
@@ -59,6 +59,6 @@ const deleteMail = (db: Database, person: StaffPerson): Promise<number> =>
     delete from outbox
      where exists (select from (select lower(${person.email}::text) as address
                                  union all
-                                select value from scim_bar where ${isBarredName(person)}) as own
+                                select value from scim_bar where ${barredNameCondition(person)}) as own
                     where own.address in (lower(recipient), lower(reply_to)))`,
   )

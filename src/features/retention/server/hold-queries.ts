@@ -157,7 +157,7 @@ const findHolds = (db: Database, condition: Sql): Promise<Hold[]> =>
 
 /** The holds on a patient: on the client, the patient or one of the patient's cases. */
 export const findPatientHolds = (db: Database, { clientCode, patientCode }: PatientKey): Promise<Hold[]> =>
-  findHolds(db, isPatientHeld(sql`${clientCode}`, sql`${patientCode}`))
+  findHolds(db, patientHeldCondition(sql`${clientCode}`, sql`${patientCode}`))
 
 /** The holds on a client. */
 export const findClientHolds = (db: Database, clientId: string): Promise<Hold[]> =>
@@ -176,7 +176,7 @@ export const findHoldsWithin = (
   )
 
 /** Whether hold `h` keeps a patient with all cases. */
-const isPatientHeld = (clientCode: Sql, patientCode: Sql) => sql`
+const patientHeldCondition = (clientCode: Sql, patientCode: Sql) => sql`
   (h.client_id = (select k.client_id from client_code k where k.code = ${clientCode})
     or h.client_code = ${clientCode} and h.patient_code = ${patientCode}
     or h.incident_number in (select i.incident_number from incident i
@@ -184,7 +184,7 @@ const isPatientHeld = (clientCode: Sql, patientCode: Sql) => sql`
 
 /** Whether a patient is on hold, also because of one case. */
 export const patientHasHold = (clientCode: Sql, patientCode: Sql) =>
-  sql`exists (select from legal_hold h where ${isPatientHeld(clientCode, patientCode)})`
+  sql`exists (select from legal_hold h where ${patientHeldCondition(clientCode, patientCode)})`
 
 /** Whether a case is on hold: itself, or all cases of its patient or client. */
 export const caseHasHold = (incidentNumber: Sql) => sql`

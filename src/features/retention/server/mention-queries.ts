@@ -16,8 +16,8 @@ export async function countMentions(db: Database, person: Person): Promise<Recor
   for (const table of mentioningTables) {
     const encrypted = findEncryptedColumn(table)
     const columns = await listColumns(db, table)
-    const isClear = encrypted ? sql`not ${isEncrypted(encrypted)}` : sql`true`
-    const texts = sql`select concat_ws(' ', ${columns}) as text from ${sql.table(table)} where ${isClear}`
+    const clearCondition = encrypted ? sql`not ${encryptedCondition(encrypted)}` : sql`true`
+    const texts = sql`select concat_ws(' ', ${columns}) as text from ${sql.table(table)} where ${clearCondition}`
     const rows =
       (await countTexts(db, texts, person)) +
       (encrypted ? await countEncryptedMentions(db, { encrypted, columns, person }) : 0)
@@ -31,7 +31,7 @@ async function countTexts(db: Database, texts: Sql, person: Person): Promise<num
   return (await queryRow(db, z.object({ rows: z.number() }), count))?.rows ?? 0
 }
 
-const isEncrypted = ({ column }: EncryptedColumn): Sql =>
+const encryptedCondition = ({ column }: EncryptedColumn): Sql =>
   sql`coalesce(starts_with(${sql.ref(column)}, ${encryptedMark}), false)`
 
 const encryptedRow = z.object({ row: z.array(z.string()), stored: z.string(), text: z.string() })
@@ -44,7 +44,7 @@ async function countEncryptedMentions(db: Database, { encrypted, columns, person
   let count = 0
   let after: readonly string[] | undefined
   do {
-    const condition = isEncrypted(encrypted)
+    const condition = encryptedCondition(encrypted)
     const next = { columns: sql`concat_ws(' ', ${columns}) as text`, condition, after, limit: batchSize }
     const rows = await queryRows(db, encryptedRow, nextRowsQuery(encrypted, next))
     const texts = await Array.fromAsync(

@@ -58,7 +58,7 @@ export async function findPerson(db: Database, who: string): Promise<Person> {
  */
 function findPatient(db: Database, who: string) {
   const { clientCode, patientCode } = parsePatient(who)
-  const isNamed = (name: Sql) => sql`strpos(words_alone(${name}), words_alone(p.first_name)) > 0`
+  const namedCondition = (name: Sql) => sql`strpos(words_alone(${name}), words_alone(p.first_name)) > 0`
   return queryRow(
     db,
     patientRow,
@@ -81,13 +81,13 @@ function findPatient(db: Database, who: string) {
            or r.incident_number is null
               and exists (select from policies o
                            where o.number_key = number_key(r.policy_number)
-                             and (o.is_own or ${isNamed(sql`r.patient_name`)})))
+                             and (o.is_own or ${namedCondition(sql`r.patient_name`)})))
     ), own_letters as (
       select v.number
         from vob v, p
        where v.client_code = p.client_code
          and exists (select from policies o
-                      where o.number_key = v.policy_key and (o.is_own or ${isNamed(sql`v.patient_name`)}))
+                      where o.number_key = v.policy_key and (o.is_own or ${namedCondition(sql`v.patient_name`)}))
     )
     select k.client_id as "clientId", p.client_code as "clientCode", p.patient_code as "patientCode",
            p.last_name as "lastName", p.first_name as "firstName",

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
 
 /** Whether token `t` reads the feed with message `m`, and has not acknowledged it by a later `after`. */
-const isUnreadBy = sql`
+const unreadByCondition = sql`
   (t.may = 'decisions' and t.revoked_at is null
     and (t.client_ids is null or m.client_id = any(t.client_ids))
     and (m.position is null or t.read_position < m.position))`
 
 /** Whether the decision of message `m` can be undone. Without a program that reads the feed, it never gets a position. */
-const isUndoable = sql`(m.position is null and m.undo_until > clock_timestamp())`
+const undoableCondition = sql`(m.position is null and m.undo_until > clock_timestamp())`
 
-const isUnread = sql`(${isUndoable} or exists (select from service_token t where ${isUnreadBy}))`
+const unreadCondition = sql`(${undoableCondition} or exists (select from service_token t where ${unreadByCondition}))`
 
 /** Whether a bill has a decision that has not reached the back office, which an erasure would take from it. */
 export const hasUnreadDecision = (itn: Sql) =>
-  sql`exists (select from decision_message m where m.itn = ${itn} and ${isUnread})`
+  sql`exists (select from decision_message m where m.itn = ${itn} and ${unreadCondition})`
 
 const unreadDecision = z.object({
   itn: z.string(),
@@ -30,10 +30,10 @@ export const findUnreadDecisions = (db: Database, condition: Sql): Promise<Unrea
     db,
     unreadDecision,
     sql`
-    select m.itn, ${isUndoable} as "isUndoable",
-           array(select t.name from service_token t where ${isUnreadBy} order by 1) as tokens
+    select m.itn, ${undoableCondition} as "isUndoable",
+           array(select t.name from service_token t where ${unreadByCondition} order by 1) as tokens
       from decision_message m
-     where ${condition} and ${isUnread}
+     where ${condition} and ${unreadCondition}
      order by m.itn, m.round`,
   )
 

@@ -50,8 +50,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function ticketFor(headers = staff.headers, asked: Record<string, string> = fields) {
-  const answer = await portal.call(createTicket, { path, fields: asked }, { headers })
-  return createTicket.response.parse(answer.json()).ticket
+  const response = await portal.call(createTicket, { path, fields: asked }, { headers })
+  return createTicket.response.parse(response.json()).ticket
 }
 const post = (payload: object, cookie = staff.cookie, url: string = path) =>
   portal.app.inject({ method: 'POST', url, payload, headers: { cookie } })
@@ -82,14 +82,14 @@ test.each(['\n', '\r\n', '\r'])(
 )
 
 test('reports a missing sign-in before an invalid ticket', async () => {
-  const answer = await post({ ...fields, Token: await ticketFor() }, '')
-  expect(answer.json().detail).toBe('Please log in.')
+  const response = await post({ ...fields, Token: await ticketFor() }, '')
+  expect(response.json().detail).toBe('Please log in.')
 })
 
 test('simultaneous posts with the same ticket open only one document', async () => {
   const Token = await ticketFor()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => post({ ...fields, Token })))
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 8 }, () => post({ ...fields, Token })))
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
 test('a ticket stays valid for the rest of its minute after a retryable rejection', async () => {
@@ -167,7 +167,7 @@ test('a ticket keeps the client that internal staff were viewing', async () => {
 test.each(['https://evil.example/', '//evil', '/not-an-api', '/api/../idp', '/api/a b'])(
   'issues no ticket for %j',
   async (wrong) => {
-    const answer = await portal.call(createTicket, { path: wrong, fields }, { headers: staff.headers })
-    expect(answer.statusCode).toBe(400)
+    const response = await portal.call(createTicket, { path: wrong, fields }, { headers: staff.headers })
+    expect(response.statusCode).toBe(400)
   },
 )

@@ -15,7 +15,7 @@ import { toSqlJson } from '#platform/db/sql-values.ts'
 import { problem } from '#platform/http/problem.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { clientScope, findClientScope, getClient, getStaffPrincipal } from './staff-principal.ts'
-import { isActive } from './staff-principal-query.ts'
+import { activeSessionCondition } from './staff-principal-query.ts'
 
 /** The case that a request reads: its incident number, or `incident.row_key`, the key of the case in addresses. */
 export type RequestedCase = { incidentNumber: string } | { rowKey: string }
@@ -37,9 +37,9 @@ export type EmergencyAccess = z.infer<typeof accessRow>
  * Whether access `a` still allows reads. The database ends it with its session; a session that is only expired has not
  * ended it yet.
  */
-export const isOpen = () => sql`
+export const openAccessCondition = () => sql`
   (a.ended_at is null and a.expires_at > ${now()}
-    and exists (select from staff_session s where s.id = a.session_id and ${isActive()}))`
+    and exists (select from staff_session s where s.id = a.session_id and ${activeSessionCondition()}))`
 
 /**
  * Whether the person can open cases of the current client in an emergency: the client allows it, and the person sees
@@ -65,7 +65,7 @@ function openAccessQuery(request: FastifyRequest) {
       from emergency_access a
       join incident i on i.incident_number = a.incident_number and i.client_code = a.client_code
      where a.user_id = ${userId} and a.session_id = ${sessionId} and a.client_id = ${id}
-       and ${isOpen()} and a.client_code <> all(${[...codes]}::text[])`
+       and ${openAccessCondition()} and a.client_code <> all(${[...codes]}::text[])`
 }
 
 /** Lists the cases that this session has open in an emergency, in the scope of the client. */
@@ -96,7 +96,8 @@ export async function readInEmergency<Found>(
   const access = await withScope(db, scope, (scoped) => queryRow(scoped, accessRow, query))
   if (!access || (only && !only.includes(access.client))) return undefined
   const ofOneCode = clientScope.parse(scope.filter((code) => code === access.client))
-  const openQuery = () => sql`select a.id from emergency_access a where a.id = ${access.id} and ${isOpen()}`
+  const openQuery = () =>
+    sql`select a.id from emergency_access a where a.id = ${access.id} and ${openAccessCondition()}`
   const found = await withScope(db, ofOneCode, async (scoped) => {
     if (!(await queryRow(scoped, openRow, sql`${openQuery()} for share`))) return undefined
     return { found: await read(scoped, access) }

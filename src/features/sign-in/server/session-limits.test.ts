@@ -69,6 +69,6 @@ test('disabling a client logs out its staff on their next request', async () => 
 
 test.each(['cross-site', 'same-site', 'none'])('rejects a renewal with Sec-Fetch-Site: %s', async (site) => {
   const { cookie } = await signInStaff(portal, 'alpine')
-  const answer = await portal.call(renewToken, {}, { headers: { cookie, 'sec-fetch-site': site } })
-  expect(answer.statusCode).toBe(403)
+  const response = await portal.call(renewToken, {}, { headers: { cookie, 'sec-fetch-site': site } })
+  expect(response.statusCode).toBe(403)
 })

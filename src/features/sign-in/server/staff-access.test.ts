@@ -30,8 +30,8 @@ const path = '/api/casedocument'
 const called = async ({ headers }: Staff) =>
   (await portal.call(createTicket, { path, fields: {} }, { headers })).statusCode
 const renewed = async ({ cookie }: Staff) => {
-  const answer = await portal.call(renewToken, {}, { headers: { cookie } })
-  return answer.statusCode === 200 ? 'renewed' : answer.json().reason
+  const response = await portal.call(renewToken, {}, { headers: { cookie } })
+  return response.statusCode === 200 ? 'renewed' : response.json().reason
 }
 const lastAudit = () =>
   queryRow(

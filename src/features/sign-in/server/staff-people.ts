@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { staffMessages } from './command-messages.ts'
-import { isActive } from './staff-principal-query.ts'
+import { activeSessionCondition } from './staff-principal-query.ts'
 
 const right = z.object({
   /** A client code, all codes of a client, or another right: "decide", "audit" or "members". */
@@ -163,7 +163,7 @@ export function listStaffSessions(owner: Database, { who, actor }: StaffCommand)
       sql`
       select id, client_id as "clientId", address, started_at as "startedAt", renewed_at as "renewedAt"
         from staff_session
-       where user_id = ${person.id} and ${isActive()}
+       where user_id = ${person.id} and ${activeSessionCondition()}
        order by started_at desc`,
     )
     const detail = { sessions: sessions.length }

@@ -5,7 +5,7 @@ import { hourMs, timeAgo } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { staffName } from '#platform/db/staff-name.ts'
 import { hashKey, idleMs, maxSessionMs } from './cookies.ts'
-import { type AdmissionConfig, isAdmitted } from './identity-providers/is-admitted.ts'
+import { type AdmissionConfig, admissionCondition } from './identity-providers/admission-condition.ts'
 import { clientScope, type StaffPrincipal } from './staff-principal.ts'
 
 const principalRow = z.object({
@@ -55,7 +55,7 @@ function principalQuery({ userId, sessionId, sessionKey, requestedClientId, conf
   return sql`
     select s.id as "sessionId", u.id as "userId", ${staffName} as name,
            own.id as "ownClientId", own.id = ${internal} as "isInternal",
-           ${isReadingPaused()} as "isReadingPaused", restriction.is_active as "isNarrowed",
+           ${readingPausedCondition()} as "isReadingPaused", restriction.is_active as "isNarrowed",
            not restriction.is_active
              and exists (select from staff_grant g where g.user_id = u.id and g.kind = 'members') as "managesMembers",
            (select json_build_object(
@@ -69,15 +69,15 @@ function principalQuery({ userId, sessionId, sessionKey, requestedClientId, conf
              where viewed.enabled
                and viewed.id = case when own.id = ${internal} then ${requestedClientId}::text else own.id end) as client
       from staff_session s
-      join staff_user u on u.id = s.user_id and ${isAdmitted(config, sql`s.client_id`)}
+      join staff_user u on u.id = s.user_id and ${admissionCondition(config, sql`s.client_id`)}
       join client own on own.id = s.client_id and own.enabled
      cross join ${codeRestriction}
      where s.id = ${sessionId} and s.key_hash = ${hashKey(sessionKey)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
-       and ${isActive()}`
+       and ${activeSessionCondition()}`
 }
 
 /** Whether a row of `staff_session` is active: neither ended nor expired. */
-export const isActive = () =>
+export const activeSessionCondition = () =>
   sql`ended_at is null and renewed_at > ${timeAgo(idleMs)} and started_at > ${timeAgo(maxSessionMs)}`
 
 /** Whether user `u` of client `own` may decide authorizations of client `viewed`. */
@@ -86,7 +86,7 @@ const mayDecideCondition = (internal: string) => sql`
     or exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide'))`
 
 /** Whether user `u` exceeded the reading limit in the last hour and has not confirmed it. */
-export const isReadingPaused = () => sql`
+export const readingPausedCondition = () => sql`
   exists (select from reading_alert a
            where a.user_id = u.id and a.confirmed_at is null and a.raised_at > ${timeAgo(hourMs)})`
 
@@ -125,7 +125,7 @@ export const listDeciders = (db: Database, clientId: string, config: SessionLook
     sql`
     select u.id, ${staffName} as name, ${currentClientCodes} as codes
       from client viewed
-      join staff_user u on ${isAdmitted(config, sql`u.last_client_id`)}
+      join staff_user u on ${admissionCondition(config, sql`u.last_client_id`)}
       join client own on own.id = u.last_client_id and own.enabled
      cross join ${codeRestriction}
      where viewed.id = ${clientId} and viewed.enabled and own.id in (viewed.id, ${config.INTERNAL_CLIENT_ID})
@@ -187,7 +187,7 @@ export async function recheckEntitlements(
     sql`
     select ${currentClientCodes} as codes, ${currentClientFeatures} as features
       from client viewed
-      join staff_user u on u.id = ${userId} and ${isAdmitted(config, sql`u.last_client_id`)}
+      join staff_user u on u.id = ${userId} and ${admissionCondition(config, sql`u.last_client_id`)}
       join client own on own.id = u.last_client_id and own.enabled
      cross join ${codeRestriction}
      where viewed.id = ${clientId} and viewed.enabled and own.id in (${clientId}, ${config.INTERNAL_CLIENT_ID})`,

@@ -22,7 +22,7 @@ import {
   stepUpChallenge,
   stepUpDemand,
 } from './find-missing-evidence.ts'
-import { type AdmissionConfig, isAdmitted } from './identity-providers/is-admitted.ts'
+import { type AdmissionConfig, admissionCondition } from './identity-providers/admission-condition.ts'
 import { findSettings } from './identity-providers/providers.ts'
 import { getStaffPrincipal } from './staff-principal.ts'
 
@@ -107,7 +107,7 @@ export function findSession(
            s.client_id as "clientId", s.client_id = ${config.INTERNAL_CLIENT_ID} as "isInternal",
            s.id_token as "storedIdToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
            s.ended_at is not null as ended, c.enabled as "clientEnabled",
-           ${isAdmitted(config, sql`s.client_id`)} as "isAdmitted"
+           ${admissionCondition(config, sql`s.client_id`)} as "isAdmitted"
       from staff_session s
       join staff_user u on u.id = s.user_id
       join client c on c.id = s.client_id

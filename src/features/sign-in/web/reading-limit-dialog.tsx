@@ -59,7 +59,7 @@ function ReadingQuestion({ onClose }: { onClose: () => void }) {
     <>
       <Text>{text.explanation}</Text>
       <ReasonForm
-        words={{ ...text, submit: text.confirm }}
+        text={{ ...text, submit: text.confirm }}
         validate={validate}
         describe={() => text.reasonHint}
         isBusy={confirmation.isPending}

@@ -21,18 +21,18 @@ beforeEach(() => {
 
 /** Delays the response to a renewal; returns the number of requests. */
 function holdResponse() {
-  const answer = Promise.withResolvers<Response>()
+  const response = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<void>()
   const send = vi.fn((_url: string, { signal }: RequestInit) => {
-    signal?.addEventListener('abort', () => answer.reject(signal.reason))
+    signal?.addEventListener('abort', () => response.reject(signal.reason))
     asked.resolve()
-    return answer.promise
+    return response.promise
   })
   vi.stubGlobal('fetch', send)
   return {
     send,
     asked: asked.promise,
-    answer: () => answer.resolve(Response.json({ ...createToken('fresh'), ...session })),
+    answer: () => response.resolve(Response.json({ ...createToken('fresh'), ...session })),
   }
 }
 

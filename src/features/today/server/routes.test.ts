@@ -109,9 +109,9 @@ describe('the home page', () => {
     ['acme', [200, 200, 200]],
   ])('returns 404 for the features that client %s lacks', async (client, expected) => {
     const by = await portal.staffOf(client)
-    const answers = await Promise.all(endpoints.map((contract) => by.call(contract, {})))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(expected)
-    for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store')
+    const responses = await Promise.all(endpoints.map((contract) => by.call(contract, {})))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(expected)
+    for (const { headers } of responses) expect(headers['cache-control']).toBe('no-store')
   })
 
   test('requires internal staff to name a client, and shows them its rows only', async () => {

@@ -117,27 +117,28 @@ const newsQuery = (period: NewsPeriod): Sql => sql`
 
 function eventsQuery({ today, timeZone, hasAuthorizations }: NewsPeriod): Sql {
   const yesterday = sql`(${today}::date - 1)`
-  const isNew = (column: string) => sql`${sql.ref(column)} between ${yesterday} and ${today}::date`
-  const isNewInstant = (column: string) => sql`
+  const recentDayCondition = (column: string) =>
+    sql`${sql.ref(column)} between ${yesterday} and ${today}::date`
+  const recentInstantCondition = (column: string) => sql`
     ${sql.ref(column)} >= ${yesterday}::timestamp at time zone ${timeZone}
       and ${sql.ref(column)} < (${today}::date + 1)::timestamp at time zone ${timeZone}`
   const pagesAdded = (kind: string, table: string) => sql`
     select ${kind}::text, incident_number, date_added, null::timestamptz, null, count(*), sum(page_end - page_start + 1)
-      from ${sql.table(table)} where ${isNew('date_added')} group by incident_number, date_added`
+      from ${sql.table(table)} where ${recentDayCondition('date_added')} group by incident_number, date_added`
   const queries = [
     sql`select 'bills' as kind, incident_number, processed_on as day, null::timestamptz as at, null as id,
                count(*) as items, null::bigint as pages
-          from bill where ${isNew('processed_on')} group by incident_number, processed_on`,
+          from bill where ${recentDayCondition('processed_on')} group by incident_number, processed_on`,
     pagesAdded('records', 'medical_record'),
     pagesAdded('documents', 'case_document'),
     sql`select 'note', incident_number, (written_at at time zone ${timeZone})::date, written_at, id, 1, null
-          from note where ${isNewInstant('written_at')}`,
-    sql`select 'case', incident_number, enter_date, null, null, 1, null from incident where ${isNew('enter_date')}`,
+          from note where ${recentInstantCondition('written_at')}`,
+    sql`select 'case', incident_number, enter_date, null, null, 1, null from incident where ${recentDayCondition('enter_date')}`,
     ...(hasAuthorizations
       ? [
           sql`select 'authorization', incident_number, (received_at at time zone ${timeZone})::date, received_at, itn,
                      1, null
-                from authorization_request where is_pending and ${isNewInstant('received_at')}`,
+                from authorization_request where is_pending and ${recentInstantCondition('received_at')}`,
         ]
       : []),
   ]

@@ -19,31 +19,31 @@ import {
 import { messages } from '../messages.ts'
 import type { LetterData } from './letter-data.ts'
 
-const labels = messages.document
+const letterText = messages.document
 
 /** Renders the letter that verifies benefits. */
 export function render(data: LetterData) {
   const { texts, number, at, client } = data
   return pdfDocument(
-    { title: labels.named(number), author: client, madeAt: new Date(at) },
+    { title: letterText.named(number), author: client, madeAt: new Date(at) },
     letterPage(
       pageStyles.page,
       onEveryPage(styles.runningHead, (page) =>
-        page > 1 ? labels.continued(fitText(client, sheetWidth / 8), number) : '',
+        page > 1 ? letterText.continued(fitText(client, sheetWidth / 8), number) : '',
       ),
       view(
         pageStyles.body,
         letterhead(data),
         heading(data),
         text(styles.paragraph, greet(data)),
-        text(styles.paragraph, labels.opening),
+        text(styles.paragraph, letterText.opening),
         view(styles.columns, providerAndCarrier(data), patientAndPolicy(data)),
         texts.notes !== '' && renderNotes(texts.notes),
-        text(styles.disclaimer, labels.disclaimer),
+        text(styles.disclaimer, letterText.disclaimer),
         questions(data),
         signature(data),
       ),
-      pageFooter((page, pages) => labels.page(number, page, pages)),
+      pageFooter((page, pages) => letterText.page(number, page, pages)),
     ),
   )
 }
@@ -51,7 +51,10 @@ export function render(data: LetterData) {
 function letterhead({ client, texts }: LetterData) {
   const lines = [
     texts.clientMailingAddress,
-    [texts.clientPhone && labels.phone(texts.clientPhone), texts.clientFax && labels.fax(texts.clientFax)]
+    [
+      texts.clientPhone && letterText.phone(texts.clientPhone),
+      texts.clientFax && letterText.fax(texts.clientFax),
+    ]
       .filter(Boolean)
       .join('   '),
   ]
@@ -65,7 +68,7 @@ function letterhead({ client, texts }: LetterData) {
 /** The addressee on the left; the title, number and date on the right. */
 function heading({ number, date, texts }: LetterData) {
   const { providerName, providerContact, providerAddress, providerCityStateZip } = texts
-  const attention = providerContact === '' ? [] : [labels.attention(providerContact)]
+  const attention = providerContact === '' ? [] : [letterText.attention(providerContact)]
   const [name = '', ...lines] = [providerName, ...attention, providerAddress, providerCityStateZip].map(
     (line) => fitText(line, addresseeWidth / addresseeFontSize),
   )
@@ -74,8 +77,11 @@ function heading({ number, date, texts }: LetterData) {
     view(styles.addressee, text(styles.addresseeName, name), text({}, lines.join('\n'))),
     view(
       styles.marks,
-      tagged({ type: 'H1' }, text(styles.title, labels.title)),
-      tagged({ type: 'L' }, view(styles.numbers, mark(labels.number, number), mark(labels.date, date))),
+      tagged({ type: 'H1' }, text(styles.title, letterText.title)),
+      tagged(
+        { type: 'L' },
+        view(styles.numbers, mark(letterText.number, number), mark(letterText.date, date)),
+      ),
     ),
   )
 }
@@ -86,30 +92,30 @@ const mark = (label: string, value: string) =>
 /** Greets the contact by name, if the letter has one that fits a line. */
 const greet = ({ texts: { providerContact } }: LetterData) =>
   providerContact === '' || providerContact.length > maxGreetedLength
-    ? labels.greeting
-    : labels.greetingTo(providerContact)
+    ? letterText.greeting
+    : letterText.greetingTo(providerContact)
 const maxGreetedLength = 60
 
 /** Says whom to call about the letter; undefined without a phone or fax number. */
 function questions({ texts: { clientPhone, clientFax }, client, number }: LetterData): Element {
   if (clientPhone === '' && clientFax === '') return undefined
-  const sentence = labels.questions(fitText(client, 40), clientPhone, clientFax, number)
+  const sentence = letterText.questions(fitText(client, 40), clientPhone, clientFax, number)
   return text(styles.questions, fitText(sentence, sheetWidth / 9.5))
 }
 
 function providerAndCarrier({ texts, network }: LetterData) {
   return view(
     styles.column,
-    renderSection(labels.provider, [
+    renderSection(letterText.provider, [
       [messages.labels.providerPhone, texts.providerPhone],
       [messages.labels.providerFax, texts.providerFax],
-      [labels.taxId, texts.providerTaxId],
-      [labels.network, network],
+      [letterText.taxId, texts.providerTaxId],
+      [letterText.network, network],
     ]),
-    renderSection(labels.benefits, [
-      [labels.copayment, texts.copayment || labels.notStated],
-      [labels.deductible, texts.deductible || labels.notStated],
-      [labels.coverageLimit, texts.coverageLimit || labels.notStated],
+    renderSection(letterText.benefits, [
+      [letterText.copayment, texts.copayment || letterText.notStated],
+      [letterText.deductible, texts.deductible || letterText.notStated],
+      [letterText.coverageLimit, texts.coverageLimit || letterText.notStated],
     ]),
   )
 }
@@ -117,19 +123,19 @@ function providerAndCarrier({ texts, network }: LetterData) {
 function patientAndPolicy({ texts, client }: LetterData) {
   return view(
     styles.column,
-    renderSection(labels.patient, [
-      [labels.name, `${texts.patientLastName}, ${texts.patientFirstName}`],
-      [labels.dateOfBirth, texts.patientDOB],
-      [labels.dateOfService, texts.dateOfService],
-      [labels.reference, texts.reference],
+    renderSection(letterText.patient, [
+      [letterText.name, `${texts.patientLastName}, ${texts.patientFirstName}`],
+      [letterText.dateOfBirth, texts.patientDOB],
+      [letterText.dateOfService, texts.dateOfService],
+      [letterText.reference, texts.reference],
     ]),
-    renderSection(labels.policy, [
-      [labels.policyNumber, texts.patientPolicyNumber],
-      [labels.group, texts.groupId],
-      [labels.period, labels.span(texts.policyFrom, texts.policyTo)],
+    renderSection(letterText.policy, [
+      [letterText.policyNumber, texts.patientPolicyNumber],
+      [letterText.group, texts.groupId],
+      [letterText.period, letterText.span(texts.policyFrom, texts.policyTo)],
       // The letterhead names the client already.
-      [labels.carrier, texts.clientName === client ? '' : texts.clientName],
-      [labels.claims, texts.clientMailingAddress],
+      [letterText.carrier, texts.clientName === client ? '' : texts.clientName],
+      [letterText.claims, texts.clientMailingAddress],
     ]),
   )
 }
@@ -148,7 +154,7 @@ const maxUnbrokenLines = 6
 
 function renderNotes(notes: string): Element {
   const [first = '', ...others] = fitText(notes, 50).split('\n')
-  const title = tagged({ type: 'H2' }, text(styles.sectionTitle, labels.notes))
+  const title = tagged({ type: 'H2' }, text(styles.sectionTitle, letterText.notes))
   const heading = unbreakable({}, title, text({}, first))
   const lines = others.map((line) => text({}, line || ' '))
   const box = lines.length < maxUnbrokenLines ? unbreakable : view
@@ -167,7 +173,7 @@ function renderField(label: string, value: string): Element {
 const signature = ({ texts, client }: LetterData) =>
   unbreakable(
     styles.signature,
-    text({}, labels.sincerely),
+    text({}, letterText.sincerely),
     text(styles.signer, fitText(texts.sincerely, 40)),
     texts.sincerely !== client && text({}, fitText(client, 50)),
   )

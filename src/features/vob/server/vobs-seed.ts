@@ -50,8 +50,8 @@ export const vobsPart = (config: VobDeps['config'], internalClientId: string): S
         const userId = issuedByInternal.includes(at) ? staff.internal : staff.own
         const ticket = `demo letter ${at}`
         const issuer = { userId, scope: codes, clientCode: form.ClientCode, ...origin, ticket }
-        const number = await issueOnce(deps, form, issuer, timeOf(date, age))
-        if (at === withdrawn.at) await withdrawOnce(owner, number, issuer, timeOf(date, withdrawn.age))
+        const number = await issueOnce(deps, form, issuer, calculateTime(date, age))
+        if (at === withdrawn.at) await withdrawOnce(owner, number, issuer, calculateTime(date, withdrawn.age))
       }
       return `${letters.length} verifications of benefits`
     } finally {
@@ -63,7 +63,7 @@ export const vobsPart = (config: VobDeps['config'], internalClientId: string): S
 const origin = { address: '', reference: 'demo data' }
 
 /** An instant in the afternoon, UTC, a number of days before the date of the demo data. */
-const timeOf = (date: string, age: number) =>
+const calculateTime = (date: string, age: number) =>
   new Date(Date.parse(`${date}T14:00:00Z`) - age * dayMs + ((age * 37) % 360) * 60_000)
 
 /** Adds the demo accounts that issue letters, as if they had signed in before. */
@@ -122,7 +122,7 @@ async function planLetters(db: Database, codes: ClientScope, date: string) {
   const incidents = await withScope(db, codes, (scoped) => queryRows(scoped, incident, incidentsQuery))
   const providers = await queryRows(db, provider, providersQuery)
   return ages.flatMap((age, at) => {
-    const day = timeOf(date, age).toISOString().slice(0, 10)
+    const day = calculateTime(date, age).toISOString().slice(0, 10)
     const found = incidents.findIndex(({ entered }) => entered < day)
     const [own] = found < 0 ? [] : incidents.splice(found, 1)
     const forProvider = providers[at]

@@ -14,7 +14,7 @@ import {
 } from '#platform/pdf/pdf-layout.ts'
 import { messages } from '../messages.ts'
 
-const labels = messages.document
+const letterText = messages.document
 
 /** What the mark says; the texts are printable and the day is formatted for display. */
 export type WithdrawalMark = { number: string; day: string; by: string; reason: string; at: Date }
@@ -22,17 +22,17 @@ export type WithdrawalMark = { number: string; day: string; by: string; reason: 
 /** Renders the marks of a withdrawn letter: a strip to place above each page, and a word across it. */
 export function render({ number, day, by, reason, at }: WithdrawalMark) {
   return pdfDocument(
-    { title: labels.withdrawnTitle(number), author: by, madeAt: new Date(at) },
+    { title: letterText.withdrawnTitle(number), author: by, madeAt: new Date(at) },
     strip(
       undefined,
       styles.strip,
       view(
         styles.banner,
-        text(styles.line, fitText(labels.withdrawnLine(number, day, by), bannerWidth / 10)),
-        text(styles.reason, fitText(labels.reason(reason), bannerWidth / 9)),
+        text(styles.line, fitText(letterText.withdrawnLine(number, day, by), bannerWidth / 10)),
+        text(styles.reason, fitText(letterText.reason(reason), bannerWidth / 9)),
       ),
     ),
-    letterPage(pageStyles.page, view(styles.across, text(styles.word, labels.withdrawn))),
+    letterPage(pageStyles.page, view(styles.across, text(styles.word, letterText.withdrawn))),
   )
 }
 

@@ -6,7 +6,7 @@ import type { AddCounts, Total } from './request-count-queries.ts'
 /** Requests of one visitor in the current window of a limit. */
 type Count = {
   key: string
-  /** Of all processes, as of the last answer of the database; includes the own ones that it had then. */
+  /** Of all processes, as of the database's last response; includes the own ones that it had then. */
   known: number
   /** Own ones on their way to the database. */
   sent: number
@@ -44,11 +44,11 @@ export function createRateLimitStore(deps: Deps) {
   class Store implements FastifyRateLimitStore {
     readonly #count = createCounter(synchronizer)
     incr: FastifyRateLimitStore['incr'] = (key, callback, windowMs, max) => {
-      const answer = ({ current, endsAt }: Counted) =>
+      const finish = ({ current, endsAt }: Counted) =>
         callback(null, { current, ttl: Math.max(0, endsAt - now().getTime()) })
       const counted = this.#count(key, windowMs, max)
-      if (counted instanceof Promise) void counted.then(answer)
-      else answer(counted)
+      if (counted instanceof Promise) void counted.then(finish)
+      else finish(counted)
     }
     child = () => new Store()
   }
@@ -62,7 +62,7 @@ export function createRateLimitStore(deps: Deps) {
 type Counted = { current: number; endsAt: number }
 type Synchronizer = ReturnType<typeof createSynchronizer>
 
-/** Counts a request and returns its number in its window: at once, or, near the limit, with the answer of the database. */
+/** Counts a request and returns its number in its window: at once, or, near the limit, with the count of the database. */
 function createCounter(synchronizer: Synchronizer) {
   const local = new Map<string, Count>()
   const shared = new Map<string, Count>()

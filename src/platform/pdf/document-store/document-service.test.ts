@@ -89,9 +89,9 @@ test.each([
   async (fault, spoil, why = '') => {
     expect(await countOf(fault)).toBe(0)
     await spoil()
-    const answer = await app.inject('/document')
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json().detail).toContain('Your administrator has been notified.')
+    const response = await app.inject('/document')
+    expect(response.statusCode).toBe(404)
+    expect(response.json().detail).toContain('Your administrator has been notified.')
     expect(log.map((line) => JSON.parse(line))).toMatchObject([
       { msg: 'stored document unavailable', err: { kind: fault, code: `${sha256}${why}` } },
     ])
@@ -122,9 +122,9 @@ test.each([
   parts = []
   for (let each = 0; each < documents; each += 1)
     parts.push({ sha256: await service.storage.put(sharedImage(1, bytes)), first: 1, last: 1 })
-  const answer = await app.inject('/document')
-  expect(answer.statusCode).toBe(413)
-  expect(answer.json().detail).toContain(sentence)
+  const response = await app.inject('/document')
+  expect(response.statusCode).toBe(413)
+  expect(response.json().detail).toContain(sentence)
   expect(log).toEqual([])
 })
 
@@ -135,7 +135,7 @@ test('exports whether documents can be reached', async () => {
 })
 
 test('raises no alert for a readable document', async () => {
-  const answer = await app.inject('/document')
-  expect(await extractTexts(answer.rawPayload)).toEqual(['Page 2'])
+  const response = await app.inject('/document')
+  expect(await extractTexts(response.rawPayload)).toEqual(['Page 2'])
   expect(log).toEqual([])
 })

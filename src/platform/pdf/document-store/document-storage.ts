@@ -3,7 +3,7 @@ import { messages } from './messages.ts'
 
 /** Keeps documents under the SHA-256 of their bytes: in a folder, or in a bucket of an S3-compatible store. */
 export type DocumentStorage = {
-  /** Where the documents are, for messages. */
+  /** The location of the documents, for messages. */
   place: string
   /** Stores a document durably and returns its SHA-256. An intact existing one is only verified. */
   put(bytes: Uint8Array): Promise<string>

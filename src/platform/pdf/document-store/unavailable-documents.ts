@@ -72,7 +72,7 @@ function describeFault(error: Unavailable, hashes: string) {
 }
 
 /**
- * What an extraction for this request needs: the signal of a disconnect, which stops the work, and the
+ * The dependencies of an extraction for this request: the signal of a disconnect, which stops the work, and the
  * report of a fault, which alerts the operator.
  */
 export const createExtractionContext = (request: FastifyRequest) => ({

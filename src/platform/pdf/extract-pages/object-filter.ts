@@ -73,7 +73,7 @@ export class UsedObjects {
       if (this.budget.bytes < 0) throw new ResponseTooLargeError()
     }
     const isOwner = kind.entries?.has(PDFName.Resources) && dict.has(PDFName.Resources)
-    if (isOwner) this.reduce(dict, object instanceof PDFStream ? [object] : this.glyphsOf(dict))
+    if (isOwner) this.reduce(dict, object instanceof PDFStream ? [object] : this.listGlyphs(dict))
     for (const [key, value] of dict.entries()) {
       const inner = isOwner && key === PDFName.Resources ? resources : entryKind(kind, key)
       if (!inner || !this.mayHold(value, inner, waiting)) dict.delete(key)
@@ -119,14 +119,14 @@ export class UsedObjects {
     const seen = new Set<PDFObject>()
     for (const { list, all } of lists.values())
       for (const name of unnamed) {
-        const entry = this.entriesOf(all).get(name)
+        const entry = this.readEntries(all).get(name)
         if (entry) list.set(...entry)
       }
     for (let next = waiting.pop(); next || waiting.length > 0; next = waiting.pop()) {
       this.spend(1)
       if (!(next instanceof PDFStream) || seen.has(next)) continue
       seen.add(next)
-      const used = this.namesOf(next)
+      const used = this.findNames(next)
       for (const [category, { list, all }] of lists)
         for (const [key, value] of this.entriesNamed(all, [used.get(category), used.get('any')])) {
           if (list.has(key)) continue
@@ -138,7 +138,7 @@ export class UsedObjects {
 
   /** The entries of a dictionary with these names; iterates over the smaller of the two. */
   private entriesNamed(all: PDFDict, used: readonly (ReadonlySet<string> | undefined)[]): Entry[] {
-    const entries = this.entriesOf(all)
+    const entries = this.readEntries(all)
     return used.flatMap((names) => {
       if (!names) return []
       this.spend(Math.min(names.size, entries.size))
@@ -149,7 +149,7 @@ export class UsedObjects {
   }
 
   /** The entries of a dictionary, by the names that content uses for them. */
-  private entriesOf(dict: PDFDict): ReadonlyMap<string, Entry> {
+  private readEntries(dict: PDFDict): ReadonlyMap<string, Entry> {
     const known = this.entries.get(dict)
     if (known) return known
     const entries = new Map(dict.entries().map((entry) => [readEntryName(entry[0]), entry]))
@@ -167,28 +167,28 @@ export class UsedObjects {
   private withoutResources(object: PDFObject | undefined): (PDFObject | undefined)[] {
     const dict = object instanceof PDFStream ? object.dict : object
     if (!(dict instanceof PDFDict) || dict.has(PDFName.Resources)) return []
-    if (!(object instanceof PDFStream)) return this.glyphsOf(dict)
+    if (!(object instanceof PDFStream)) return this.listGlyphs(dict)
     return this.pdf.load(dict.get(PDFName.of('Subtype'))) === PDFName.of('Form') ? [object] : []
   }
 
   /** The glyph programs of a Type 3 font. */
-  private glyphsOf(font: PDFDict): (PDFObject | undefined)[] {
+  private listGlyphs(font: PDFDict): (PDFObject | undefined)[] {
     const programs = this.pdf.load(font.get(PDFName.of('CharProcs')))
     if (!(programs instanceof PDFDict)) return []
     return programs.values().map(this.pdf.load)
   }
 
-  private namesOf(stream: PDFStream): UsedNames {
+  private findNames(stream: PDFStream): UsedNames {
     const known = this.named.get(stream)
     if (known) return known
-    const used = findUsedNames(this.contentOf(stream), this.namesLeft)
+    const used = findUsedNames(this.readContent(stream), this.namesLeft)
     for (const names of used.values()) this.namesLeft -= names.size
     this.named.set(stream, used)
     return used
   }
 
   /** Undecodable parts of a content stream are not drawn either; only a stream over the limits fails. */
-  private contentOf(stream: PDFStream): Uint8Array {
+  private readContent(stream: PDFStream): Uint8Array {
     try {
       return this.decoded(stream)
     } catch (error) {

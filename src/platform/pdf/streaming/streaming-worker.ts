@@ -21,11 +21,11 @@ async function draw({ template, data }: { template: string; data: unknown }) {
 
 async function* requestRows(): AsyncGenerator<readonly unknown[]> {
   for (;;) {
-    const answered = once(process, 'message')
+    const received = once(process, 'message')
     send('more')
-    const [answer] = (await answered) as [WorkerRequest]
-    if (!('rows' in answer) || answer.rows.length === 0) return
-    yield answer.rows
+    const [message] = (await received) as [WorkerRequest]
+    if (!('rows' in message) || message.rows.length === 0) return
+    yield message.rows
   }
 }
 

@@ -25,7 +25,7 @@ type DocumentErrorProps = {
   children?: ReactNode
 }
 
-/** What is wrong with a document, what to do, and the reference for the administrator. */
+/** The error of a document, advice, and the reference for the administrator. */
 export function DocumentError({ error, remedies, onRetry, children }: DocumentErrorProps) {
   const { refused, reference } = usePageTexts(messages)
   const { status, problem } = error instanceof ApiError ? error : { status: 0 }

@@ -13,7 +13,7 @@ import classes from './document-modal.module.css'
 import { type DocumentRequest, type RequestTicket, withTicket } from './document-request.ts'
 import { loadDocument } from './fetch-document.ts'
 
-const texts = staffMessages.viewer
+const text = staffMessages.viewer
 
 type DocumentPagerProps = {
   /** The documents that can be read one after another. */
@@ -46,13 +46,13 @@ export function DocumentModal({ requestTicket, onOpenWindow, onClose, ...pager }
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={texts.openWindow}
-        title={texts.openWindow}
+        aria-label={text.openWindow}
+        title={text.openWindow}
         onClick={() => onOpenWindow(request)}
       >
         <IconExternalLink size={20} aria-hidden />
       </ActionIcon>
-      <CloseButton size={36} iconSize={20} aria-label={texts.close} title={texts.close} onClick={onClose} />
+      <CloseButton size={36} iconSize={20} aria-label={text.close} title={text.close} onClick={onClose} />
     </span>
   )
   return (
@@ -63,7 +63,7 @@ export function DocumentModal({ requestTicket, onOpenWindow, onClose, ...pager }
       classNames={{ inner: classes.inner, content: classes.content }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={texts.label}>
+      <Modal.Content aria-label={text.label}>
         {data?.state === 'shown' ? (
           <PdfViewer
             key={pager.index}
@@ -79,11 +79,7 @@ export function DocumentModal({ requestTicket, onOpenWindow, onClose, ...pager }
             actions={actions}
           >
             {error ? (
-              <DocumentError
-                error={error}
-                remedies={texts.remedies}
-                onRetry={() => setAttempt(attempt + 1)}
-              />
+              <DocumentError error={error} remedies={text.remedies} onRetry={() => setAttempt(attempt + 1)} />
             ) : (
               <Spinner label={messages.preparing} />
             )}
@@ -109,14 +105,14 @@ function DocumentPager({ list, index, onMove }: DocumentPagerProps) {
   }, [])
   return (
     <span className={classes.pager}>
-      <PdfTool label={texts.previous} keys="Alt+PageUp" isOff={index === 0} onUse={() => move(-1)}>
+      <PdfTool label={text.previous} keys="Alt+PageUp" isOff={index === 0} onUse={() => move(-1)}>
         <IconChevronLeft size={20} aria-hidden />
       </PdfTool>
       <span>
-        <VisuallyHidden>{texts.label} </VisuallyHidden>
-        {texts.position(index + 1, list.length)}
+        <VisuallyHidden>{text.label} </VisuallyHidden>
+        {text.position(index + 1, list.length)}
       </span>
-      <PdfTool label={texts.next} keys="Alt+PageDown" isOff={index === list.length - 1} onUse={() => move(1)}>
+      <PdfTool label={text.next} keys="Alt+PageDown" isOff={index === list.length - 1} onUse={() => move(1)}>
         <IconChevronRight size={20} aria-hidden />
       </PdfTool>
     </span>

@@ -12,7 +12,7 @@ import { useReadOnly } from '../table/paged-list.tsx'
 import { useDraft } from './draft-storage.ts'
 import classes from './note-editor.module.css'
 
-type NoteWords = {
+type NoteText = {
   open: string
   label: string
   hint: (max: number) => string
@@ -31,7 +31,7 @@ export type NewNote = { noteId: string; noteText: string }
 type NoteEditorProps = {
   /** The name under which the tab stores the unsaved text. */
   draftName: string
-  words: NoteWords
+  text: NoteText
   idPrefix: string
   validate: (text: string) => string | undefined
   /** Saves the text. Repeated with the same ID, it must not write the note twice. */
@@ -43,7 +43,7 @@ const storedText = z.string()
 
 /** A button that opens the form for a new note. The form stays open while it has an unsaved text. */
 export function NoteEditor({ draftName, ...props }: NoteEditorProps) {
-  const { words } = props
+  const { text } = props
   const [draft, setDraft] = useDraft(draftName, storedText, '')
   const [isUnsaved, setUnsaved] = useState(draft !== '')
   const [isOpen, setOpen] = useState(isUnsaved)
@@ -74,10 +74,10 @@ export function NoteEditor({ draftName, ...props }: NoteEditorProps) {
             setOpen(true)
           }}
         >
-          {words.open}
+          {text.open}
         </Button>
       )}
-      <span aria-live="polite">{isSaved && words.saved}</span>
+      <span aria-live="polite">{isSaved && text.saved}</span>
     </div>
   )
 }
@@ -91,7 +91,7 @@ type NoteFormProps = Omit<NoteEditorProps, 'draftName'> & {
   onEnd: (isSaved: boolean) => void
 }
 
-function NoteForm({ words, idPrefix, validate, save, onSaved, ...state }: NoteFormProps) {
+function NoteForm({ text, idPrefix, validate, save, onSaved, ...state }: NoteFormProps) {
   const { draft, isUnsaved, isFocused, onDraft, onEnd } = state
   const [noteId, setNoteId] = useState(createRandomId)
   const form = useAppForm({
@@ -115,7 +115,7 @@ function NoteForm({ words, idPrefix, validate, save, onSaved, ...state }: NoteFo
       onSaved()
     },
     onError: (error) => {
-      showError(error instanceof ApiError && error.status === 422 ? error.message : words.failed)
+      showError(error instanceof ApiError && error.status === 422 ? error.message : text.failed)
       // The button lost the focus while it was disabled.
       form.focusField('noteText')
     },
@@ -129,21 +129,21 @@ function NoteForm({ words, idPrefix, validate, save, onSaved, ...state }: NoteFo
       onSubmit={({ noteText }) => mutate(noteText)}
     >
       <Textarea
-        label={words.label}
-        description={[...(isUnsaved ? [words.unsaved] : []), words.hint(maxNoteLength)].join(' ')}
+        label={text.label}
+        description={[...(isUnsaved ? [text.unsaved] : []), text.hint(maxNoteLength)].join(' ')}
         rows={4}
         autoFocus={isFocused}
         {...form.field('noteText')}
       />
       <Group gap="sm">
         <BusyButton type="submit" size="sm" isBusy={isPending}>
-          {words.save}
+          {text.save}
         </BusyButton>
         <Button variant="subtle" size="sm" disabled={isPending} onClick={() => onEnd(false)}>
-          {words.cancel}
+          {text.cancel}
         </Button>
         <span className={classes.counter} data-over={length > maxNoteLength || undefined}>
-          {words.count(length, maxNoteLength)}
+          {text.count(length, maxNoteLength)}
         </span>
       </Group>
     </Form>

@@ -24,7 +24,7 @@ type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSub
   summary?: SummaryOptions<Values>
 }
 
-/** What the component needs of a form. */
+/** The part of a form that the component needs. */
 type SubmittedForm<Values extends FieldValues> = Pick<
   AppForm<Values>,
   'errors' | 'rejection' | 'fieldId' | 'focusField'

@@ -6,8 +6,8 @@ import { Form } from './form.tsx'
 import { useAppForm, useFieldValue, withFieldErrors } from './use-app-form.ts'
 
 type ReasonFormProps = {
-  words: { reason: string; cancel: string; submit: string }
-  /** What is wrong with a reason; undefined for a valid one. */
+  text: { reason: string; cancel: string; submit: string }
+  /** Returns the error of a reason; undefined for a valid one. */
   validate: (reason: string) => string | undefined
   /** The text below the label, such as how many characters are left. */
   describe: (reason: string) => string
@@ -17,7 +17,7 @@ type ReasonFormProps = {
 }
 
 /** The content of a dialog that asks for a reason before it does something. */
-export function ReasonForm({ words, validate, describe, isBusy, onSubmit, onCancel }: ReasonFormProps) {
+export function ReasonForm({ text, validate, describe, isBusy, onSubmit, onCancel }: ReasonFormProps) {
   const schema = withFieldErrors(z.object({ reason: z.string() }), ({ reason }) => {
     const fault = validate(reason)
     return fault === undefined ? {} : { reason: fault }
@@ -27,7 +27,7 @@ export function ReasonForm({ words, validate, describe, isBusy, onSubmit, onCanc
     <Form form={form} isBusy={isBusy} onSubmit={({ reason }) => onSubmit(reason)}>
       <Textarea
         {...form.field('reason')}
-        label={words.reason}
+        label={text.reason}
         description={describe(useFieldValue(form, 'reason'))}
         withAsterisk
         aria-required
@@ -38,10 +38,10 @@ export function ReasonForm({ words, validate, describe, isBusy, onSubmit, onCanc
       />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>
-          {words.cancel}
+          {text.cancel}
         </Button>
         <BusyButton type="submit" isBusy={isBusy}>
-          {words.submit}
+          {text.submit}
         </BusyButton>
       </Group>
     </Form>

@@ -5,7 +5,7 @@ import { messages } from '#platform/messages.ts'
 import type { AvailableClients, Client, ClientSelection } from './client-selection.ts'
 import classes from './multi-client-search.module.css'
 
-const texts = clientSearchMessages
+const text = clientSearchMessages
 
 type ClientFieldsProps = {
   offer: AvailableClients
@@ -21,7 +21,7 @@ export function ClientFields({ offer, values, errors, change, fieldId }: ClientF
   if (!clients)
     return (
       <div role="status" className={classes.clientsLoading}>
-        {isFailed ? texts.clientsFailed : texts.clientsLoading}
+        {isFailed ? text.clientsFailed : text.clientsLoading}
         {isFailed && (
           <Button variant="default" onClick={retry}>
             {messages.tryAgain}
@@ -31,13 +31,13 @@ export function ClientFields({ offer, values, errors, change, fieldId }: ClientF
     )
   const [only, ...others] = clients
   if (only && others.length === 0)
-    return <NativeSelect label={texts.client} data={[{ value: only.code, label: only.name }]} />
+    return <NativeSelect label={text.client} data={[{ value: only.code, label: only.name }]} />
   return (
     <fieldset className={classes.clients}>
-      <legend>{texts.clients}</legend>
+      <legend>{text.clients}</legend>
       <Checkbox
         id={values.allClients ? fieldId('clients') : undefined}
-        label={texts.allClients}
+        label={text.allClients}
         checked={values.allClients}
         onChange={(event) => change({ allClients: event.currentTarget.checked })}
       />
@@ -75,16 +75,16 @@ function DualListbox({ id, clients, chosen, error, onChange }: DualListboxProps)
     <div className={classes.twoLists}>
       <MarkedList
         id={id}
-        label={texts.availableClients}
+        label={text.availableClients}
         clients={clients.filter((client) => !isChosen(client))}
         describedBy={error && errorId}
-        move={{ marked: texts.addClients, all: texts.addAllClients }}
+        move={{ marked: text.addClients, all: text.addAllClients }}
         onMove={(codes) => onChange(all.filter((code) => chosen.includes(code) || codes.includes(code)))}
       />
       <MarkedList
-        label={texts.chosenClients}
+        label={text.chosenClients}
         clients={clients.filter(isChosen)}
-        move={{ marked: texts.removeClients, all: texts.removeAllClients }}
+        move={{ marked: text.removeClients, all: text.removeAllClients }}
         onMove={(codes) => onChange(chosen.filter((code) => !codes.includes(code)))}
       />
       {error && (

@@ -8,7 +8,7 @@ import type { AvailableClients, ClientSelection } from './client-selection.ts'
 import classes from './multi-client-search.module.css'
 import type { MultiClientSearch } from './use-multi-client-search.ts'
 
-const texts = clientSearchMessages
+const text = clientSearchMessages
 
 type MultiClientSearchFormProps<Values extends ClientSelection> = {
   search: MultiClientSearch<Values>
@@ -27,7 +27,7 @@ type MultiClientSearchFormProps<Values extends ClientSelection> = {
 export function MultiClientSearchForm<Values extends ClientSelection>(
   props: MultiClientSearchFormProps<Values>,
 ) {
-  const { search, labels, submit = texts.search, summary = [], shortcuts, children } = props
+  const { search, labels, submit = text.search, summary = [], shortcuts, children } = props
   const { isCollapsed } = search
   const { form, editButton } = useFocusOnCollapse(isCollapsed)
   const running = search.results.isFetching && (
@@ -42,7 +42,7 @@ export function MultiClientSearchForm<Values extends ClientSelection>(
         </SearchSummary>
       ) : (
         <ClientFormFrame
-          label={texts.criteria}
+          label={text.criteria}
           ref={form}
           form={search.form}
           formatLine={(field, message) => `${labels[field]}: ${message}`}
@@ -57,11 +57,11 @@ export function MultiClientSearchForm<Values extends ClientSelection>(
       )}
       <ConfirmModal
         opened={search.isAsking}
-        title={texts.stillRunningTitle}
+        title={text.stillRunningTitle}
         onNo={search.decline}
         onYes={search.proceed}
       >
-        {texts.stillRunning}
+        {text.stillRunning}
       </ConfirmModal>
     </>
   )
@@ -88,7 +88,7 @@ function Running({ onCancel, size }: RunningProps) {
   return (
     <div className={classes.running}>
       <Loader size={20} aria-hidden />
-      <span>{texts.searching}</span>
+      <span>{text.searching}</span>
       <Button
         variant="subtle"
         size={size}
@@ -97,7 +97,7 @@ function Running({ onCancel, size }: RunningProps) {
           form?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }}
       >
-        {texts.cancel}
+        {text.cancel}
       </Button>
     </div>
   )
@@ -119,7 +119,7 @@ function SearchSummary<Values extends ClientSelection>({
 }: SearchSummaryProps<Values>) {
   const textId = useId()
   return (
-    <section aria-label={texts.criteria} className={classes.summary} data-noprint>
+    <section aria-label={text.criteria} className={classes.summary} data-noprint>
       <p id={textId}>{[...parts, describeClients(search.values, search.offer.clients)].join(' · ')}</p>
       <Button
         ref={editButton}
@@ -128,10 +128,10 @@ function SearchSummary<Values extends ClientSelection>({
         aria-describedby={textId}
         onClick={search.edit}
       >
-        {texts.editSearch}
+        {text.editSearch}
       </Button>
       <Button size="compact-sm" variant="subtle" onClick={search.reset}>
-        {texts.reset}
+        {text.reset}
       </Button>
       {children}
     </section>
@@ -143,12 +143,12 @@ function describeClients(
   { allClients, clients }: ClientSelection,
   offered: AvailableClients['clients'],
 ): string {
-  if (!offered) return texts.clientsLoading
+  if (!offered) return text.clientsLoading
   const [only] = offered
   if (offered.length === 1 && only) return only.name
-  if (allClients) return texts.allClients
+  if (allClients) return text.allClients
   const names = offered.filter(({ code }) => clients.includes(code)).map(({ name }) => name)
-  return names.length <= 2 ? names.join(', ') : texts.severalClients(names.length)
+  return names.length <= 2 ? names.join(', ') : text.severalClients(names.length)
 }
 
 type ClientFormFrameProps<Values extends ClientSelection> = {

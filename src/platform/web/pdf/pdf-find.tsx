@@ -14,7 +14,7 @@ type PdfFindProps = { pdf: Pdf; pane: RefObject<HTMLElement | null>; onPage: (pa
 
 /** Finds words on all pages, including those that are not rendered. Ctrl+F goes to it. */
 export function PdfFind({ pdf, pane, onPage }: PdfFindProps) {
-  const texts = usePageTexts(messages).pdf
+  const text = usePageTexts(messages).pdf
   const field = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
@@ -24,11 +24,11 @@ export function PdfFind({ pdf, pane, onPage }: PdfFindProps) {
   useFindKey(field)
   const move = (by: number) => setAt((at + by + matches.length) % Math.max(matches.length, 1))
   return (
-    <search className={classes.find} aria-label={texts.find}>
+    <search className={classes.find} aria-label={text.find}>
       <TextInput
         ref={field}
-        aria-label={texts.find}
-        placeholder={texts.findPlaceholder}
+        aria-label={text.find}
+        placeholder={text.findPlaceholder}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={words}
         // Escape empties the field first; in an empty field it closes the dialog.
@@ -44,16 +44,16 @@ export function PdfFind({ pdf, pane, onPage }: PdfFindProps) {
       />
       {matches.length > 1 && (
         <>
-          <PdfTool label={texts.previousMatch} onUse={() => move(-1)}>
+          <PdfTool label={text.previousMatch} onUse={() => move(-1)}>
             <IconChevronLeft size={20} aria-hidden />
           </PdfTool>
-          <PdfTool label={texts.nextMatch} onUse={() => move(1)}>
+          <PdfTool label={text.nextMatch} onUse={() => move(1)}>
             <IconChevronRight size={20} aria-hidden />
           </PdfTool>
         </>
       )}
       <span role="status">
-        {words.trim() && !isPending && (current ? texts.match(at + 1, matches.length) : texts.noMatch)}
+        {words.trim() && !isPending && (current ? text.match(at + 1, matches.length) : text.noMatch)}
       </span>
     </search>
   )

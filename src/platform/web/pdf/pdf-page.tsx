@@ -23,7 +23,7 @@ type SheetProps = { pdf: Pdf; number: number; width: number; code: PdfCode }
 
 /** A page of a PDF, rendered while it is near the visible area; until then it reserves its space. */
 export function PdfPageView({ pdf, number, width, code }: SheetProps) {
-  const { pdf: texts } = usePageTexts(messages)
+  const { pdf: text } = usePageTexts(messages)
   const figure = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
@@ -51,7 +51,7 @@ export function PdfPageView({ pdf, number, width, code }: SheetProps) {
   return (
     <figure
       ref={figure}
-      aria-label={texts.page(number, pdf.length)}
+      aria-label={text.page(number, pdf.length)}
       className={classes.sheet}
       style={{ [widthName]: `${width}px`, [heightName]: `${(width * size.height) / size.width}px` }}
     >

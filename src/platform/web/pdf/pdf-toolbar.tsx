@@ -33,32 +33,32 @@ type PdfToolbarProps = {
 
 /** The PDF toolbar: pages, zoom, download and print. */
 export function PdfToolbar({ file, pdf, page, onPage, zoom, printing, children }: PdfToolbarProps) {
-  const texts = usePageTexts(messages).pdf
+  const text = usePageTexts(messages).pdf
   const address = useObjectUrl(file.bytes)
   const { level, set } = zoom
   return (
-    <fieldset aria-label={texts.tools} className={classes.tools}>
+    <fieldset aria-label={text.tools} className={classes.tools}>
       {pdf && pdf.length > 1 && (
         <span className={classes.turning}>
-          <PdfTool label={texts.previous} isOff={page <= 1} onUse={() => onPage(page - 1)}>
+          <PdfTool label={text.previous} isOff={page <= 1} onUse={() => onPage(page - 1)}>
             <IconChevronUp size={20} aria-hidden />
           </PdfTool>
-          <PdfTool label={texts.next} isOff={page >= pdf.length} onUse={() => onPage(page + 1)}>
+          <PdfTool label={text.next} isOff={page >= pdf.length} onUse={() => onPage(page + 1)}>
             <IconChevronDown size={20} aria-hidden />
           </PdfTool>
-          <span role="status">{texts.page(page, pdf.length)}</span>
+          <span role="status">{text.page(page, pdf.length)}</span>
         </span>
       )}
       {pdf && (
         <span className={classes.turning}>
-          <PdfTool label={texts.smaller} isOff={level <= 0} onUse={() => set(level - 1)}>
+          <PdfTool label={text.smaller} isOff={level <= 0} onUse={() => set(level - 1)}>
             <IconZoomOut size={20} aria-hidden />
           </PdfTool>
-          <PdfTool label={texts.larger} isOff={level >= zooms.length - 1} onUse={() => set(level + 1)}>
+          <PdfTool label={text.larger} isOff={level >= zooms.length - 1} onUse={() => set(level + 1)}>
             <IconZoomIn size={20} aria-hidden />
           </PdfTool>
           <span role="status" data-percent className={classes.percent}>
-            {texts.percent(100 * (zooms[level] ?? 1))}
+            {text.percent(100 * (zooms[level] ?? 1))}
           </span>
         </span>
       )}
@@ -70,9 +70,9 @@ export function PdfToolbar({ file, pdf, page, onPage, zoom, printing, children }
         className={classes.download}
         size="sm"
         leftSection={<IconDownload size={18} aria-hidden />}
-        title={texts.download}
+        title={text.download}
       >
-        <span>{texts.download}</span>
+        <span>{text.download}</span>
       </Button>
       {pdf && <PrintButton pages={pdf.length} printing={printing} />}
     </fieldset>
@@ -82,7 +82,7 @@ export function PdfToolbar({ file, pdf, page, onPage, zoom, printing, children }
 type PrintButtonProps = { pages: number; printing: PdfToolbarProps['printing'] }
 
 function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonProps) {
-  const texts = usePageTexts(messages).pdf
+  const text = usePageTexts(messages).pdf
   const isPrinting = page !== undefined
   return (
     <>
@@ -90,13 +90,13 @@ function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonPr
         size="sm"
         variant="default"
         leftSection={<IconPrinter size={18} aria-hidden />}
-        title={isPrinting ? texts.cancelPrinting : texts.print}
+        title={isPrinting ? text.cancelPrinting : text.print}
         onClick={isPrinting ? cancel : print}
       >
-        <span>{isPrinting ? texts.cancelPrinting : texts.print}</span>
+        <span>{isPrinting ? text.cancelPrinting : text.print}</span>
       </Button>
       <span role="status" className={classes.printing}>
-        {isPrinting && texts.printing(page, pages)}
+        {isPrinting && text.printing(page, pages)}
       </span>
     </>
   )
@@ -128,7 +128,7 @@ export const PdfTool = ({ label, keys, isOff = false, onUse, children }: PdfTool
 
 /** Prints a PDF. Returns the page in preparation, if any, and functions to start and cancel printing. */
 export function usePrinting(pdf: Pdf | undefined) {
-  const texts = usePageTexts(messages).pdf
+  const text = usePageTexts(messages).pdf
   const [page, setPage] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -138,10 +138,10 @@ export function usePrinting(pdf: Pdf | undefined) {
     const { signal } = running.current
     try {
       const { maxPrintedPages, printPdf } = await import('./print-pdf.ts')
-      if (pdf.length > maxPrintedPages) showError(texts.tooLongToPrint(pdf.length))
+      if (pdf.length > maxPrintedPages) showError(text.tooLongToPrint(pdf.length))
       else await printPdf(pdf, { signal, onPage: setPage })
     } catch {
-      if (!signal.aborted) showError(texts.printFailed)
+      if (!signal.aborted) showError(text.printFailed)
     } finally {
       running.current = undefined
       setPage(undefined)

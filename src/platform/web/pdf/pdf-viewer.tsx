@@ -27,7 +27,7 @@ type PdfViewerProps = {
   file: ViewedPdf
   /** The accessible name of the pages; by default, the title of the document. */
   label?: string
-  /** Where the pages are shown; by default, among other contents of a page. */
+  /** The surface that shows the pages; by default, a page with other contents. */
   surface?: 'window' | 'dialog'
   /** Buttons after the title in a dialog. */
   actions?: ReactNode

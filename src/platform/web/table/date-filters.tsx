@@ -4,7 +4,7 @@ import { formatDay } from '../../contract/date-format.ts'
 import { parseDate } from '../../contract/parse-date.ts'
 import { DateField } from '../date-field/date-field.tsx'
 
-const words = clientSearchMessages.filters
+const filterText = clientSearchMessages.filters
 
 /** The first and last day of a list; empty if it has none. */
 type Days = { from: string; to: string }
@@ -15,13 +15,13 @@ export function DateFilters({ from, to, onChange }: Days & { onChange: (days: Da
   const [typing, setTyping] = useState<keyof Days>()
   const describeError = (name: keyof Days) => {
     if (typing === name) return undefined
-    if (typed[name].trim() && !parseDate(typed[name])) return words.notDate
-    return name === 'to' && from && to && to < from ? words.reversed : undefined
+    if (typed[name].trim() && !parseDate(typed[name])) return filterText.notDate
+    return name === 'to' && from && to && to < from ? filterText.reversed : undefined
   }
   return (['from', 'to'] as const).map((name) => (
     <DateField
       key={name}
-      label={words[name]}
+      label={filterText[name]}
       value={typed[name]}
       error={describeError(name)}
       onBlur={() => setTyping(undefined)}

@@ -6,12 +6,12 @@ import type { z } from 'zod'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import classes from './list-filters.module.css'
 
-const texts = clientSearchMessages.filters
+const filterText = clientSearchMessages.filters
 
 type ListFiltersProps = {
   /** The name of the fields, for screen readers. */
   title: string
-  /** What the list is filtered by. */
+  /** The filters of the list in words. */
   summary: string
   isFiltered: boolean
   onClear: () => void
@@ -41,7 +41,7 @@ export function ListFilters({ title, summary, isFiltered, onClear, status, child
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? texts.close : texts.open}
+          {isOpen ? filterText.close : filterText.open}
         </Button>
       </div>
       <fieldset
@@ -63,7 +63,7 @@ export function ListFilters({ title, summary, isFiltered, onClear, status, child
               onClear()
             }}
           >
-            {texts.clear}
+            {filterText.clear}
           </Button>
         )}
       </fieldset>
@@ -76,7 +76,7 @@ const typingMs = 300
 
 type SearchFilterProps = {
   label: string
-  /** What can be searched for. */
+  /** The hint about what can be searched for. */
   hint: string
   className?: string | undefined
   maxLength: number

@@ -91,13 +91,13 @@ export const TimelinePage = () => (
   <Section page="timeline">{(incident) => <Timeline incident={incident} />}</Section>
 )
 
-const words = emergencyMessages.review
+const text = emergencyMessages.review
 
 /** Cases that were opened in an emergency: opening one, or reviewing them. */
 export function EmergencyPage() {
   const { configuration, owner, offer } = useSearchClients()
-  if (!configuration && offer.isFailed) return <ErrorState message={words.failed} onRetry={offer.retry} />
-  if (!configuration) return <Skeleton label={words.loading} heights={[32, 72, 200]} />
+  if (!configuration && offer.isFailed) return <ErrorState message={text.failed} onRetry={offer.retry} />
+  if (!configuration) return <Skeleton label={text.loading} heights={[32, 72, 200]} />
   if (!hasCases(configuration)) return <NotFoundPage />
   return <Emergency key={owner} person={personId()} configuration={configuration} />
 }

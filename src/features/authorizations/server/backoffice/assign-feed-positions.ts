@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 
 /** The messages without a position whose decision can no longer be undone, according to the database's clock. */
-const isReady = sql`position is null and undo_until <= clock_timestamp()`
+const readyCondition = sql`position is null and undo_until <= clock_timestamp()`
 
 /**
  * Assigns feed positions to committed decisions that have none and can no longer be undone, which releases them to the
@@ -13,7 +13,7 @@ const isReady = sql`position is null and undo_until <= clock_timestamp()`
  * have one. With `isNotified`, the same statement adds a notification for each, so that none is lost or added twice.
  */
 export async function assignFeedPositions(db: Database, { isNotified }: { isNotified: boolean }) {
-  const ready = sql`select from decision_message where ${isReady} limit 1`
+  const ready = sql`select from decision_message where ${readyCondition} limit 1`
   if (!(await queryRow(db, z.object({}), ready))) return
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('decision messages'))`)
   await execute(
@@ -23,7 +23,7 @@ export async function assignFeedPositions(db: Database, { isNotified }: { isNoti
       update decision_message m
          set position = numbered.position, sent_at = clock_timestamp()
         from (select id, nextval('decision_message_position') as position
-                from (select id from decision_message where ${isReady} order by made_at, id for update) new) numbered
+                from (select id from decision_message where ${readyCondition} order by made_at, id for update) new) numbered
        where m.id = numbered.id
       returning m.id, m.position
     )

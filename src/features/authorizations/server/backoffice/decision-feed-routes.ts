@@ -41,7 +41,7 @@ export function decisionFeedRoutes(app: FastifyInstance, { db, config }: Authori
 type ClientIds = readonly string[] | null
 
 /** Whether a decision was made for these clients. Its code may belong to another client since. */
-const isOfClients = (clientIds: ClientIds) =>
+const clientsCondition = (clientIds: ClientIds) =>
   sql`(${clientIds}::text[] is null or client_id = any(${clientIds}::text[]))`
 
 /** Finds the feed position of a decision, also of an erased one; undefined if it has none. */
@@ -50,8 +50,8 @@ async function findPosition(db: Database, id: string, clientIds: ClientIds): Pro
     db,
     z.object({ position: z.number() }),
     sql`
-    select position from decision_message where id = ${id} and position is not null and ${isOfClients(clientIds)}
-     union all select position from erased_decision where id = ${id} and ${isOfClients(clientIds)}`,
+    select position from decision_message where id = ${id} and position is not null and ${clientsCondition(clientIds)}
+     union all select position from erased_decision where id = ${id} and ${clientsCondition(clientIds)}`,
   )
   return row?.position
 }
@@ -81,7 +81,7 @@ async function listDecisionsAfter(
            d.reason_code as code, d.reason, d.comment, d.decided_by_name as "decidedBy", d.decided_at as "decidedAt"
       from decision_message m
       join authorization_decision d using (itn, round)
-     where m.position > ${position} and ${isOfClients(clientIds)}
+     where m.position > ${position} and ${clientsCondition(clientIds)}
      order by m.position
      limit ${limit}`,
   )

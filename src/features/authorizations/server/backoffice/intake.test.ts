@@ -51,8 +51,8 @@ const bill = (itn: string, changes: Partial<Fields> = {}): Fields => ({
   ...changes,
 })
 async function submit(fields: Fields, by = token) {
-  const answer = await portal.call(submitItn, fields, { headers: { authorization: `Bearer ${by}` } })
-  return { status: answer.statusCode, ...answer.json() }
+  const response = await portal.call(submitItn, fields, { headers: { authorization: `Bearer ${by}` } })
+  return { status: response.statusCode, ...response.json() }
 }
 const rows = (query: ReturnType<typeof sql>) =>
   withEveryClient(portal.databaseContext.owner, (db) =>
@@ -61,8 +61,8 @@ const rows = (query: ReturnType<typeof sql>) =>
 const findRequest = (itn: string) =>
   rows(sql`select round, is_pending, due_at is not null as due from authorization_request where itn = ${itn}`)
 const decide = async (itn: string, fields: object) => {
-  const answer = await portal.call(processAuthorization, { itn, ...fields }, { headers: ada.headers })
-  expect(answer.statusCode).toBe(200)
+  const response = await portal.call(processAuthorization, { itn, ...fields }, { headers: ada.headers })
+  expect(response.statusCode).toBe(200)
 }
 
 test('only a token with the right for ITNs can submit a bill', async () => {
@@ -88,8 +88,8 @@ test.each([
   ['text as the PDF', { pdf: Buffer.from('hello').toString('base64') }, 'The PDF cannot be read'],
   ['invalid Base64', { pdf: 'JVBERi0=!!' }, text.notBase64],
 ])('a bill with %s is rejected as in an import, and nothing is stored', async (_what, changes, message) => {
-  const answer = await submit(bill('W-1', changes))
-  expect([answer.status, answer.detail]).toEqual([422, expect.stringContaining(message)])
+  const response = await submit(bill('W-1', changes))
+  expect([response.status, response.detail]).toEqual([422, expect.stringContaining(message)])
   expect(await rows(sql`select from authorization_intake where itn = 'W-1'`)).toEqual([])
   expect(await findRequest('W-1')).toEqual([])
 })
@@ -101,8 +101,8 @@ test.each([
   ['an amount that is neither text nor a number', { totalCharge: true }, 'totalCharge'],
   ['a number that JSON can change', { totalCharge: 9007199254740.125 }, 'totalCharge'],
 ])('a bill with %s is malformed, and the response names the field', async (_what, changes, field) => {
-  const answer = await submit({ ...bill('W-0'), ...changes } as Fields)
-  expect([answer.status, answer.faults]).toEqual([400, [expect.objectContaining({ field })]])
+  const response = await submit({ ...bill('W-0'), ...changes } as Fields)
+  expect([response.status, response.faults]).toEqual([400, [expect.objectContaining({ field })]])
   expect(await findRequest('W-0')).toEqual([])
 })
 
@@ -120,8 +120,11 @@ test('an encrypted, a broken and an oversized PDF are rejected', async () => {
   const encrypted = rawPdf([catalog, pageTree(3), page()], { trailer: '/Encrypt 4 0 R' })
   const broken = Buffer.from(pdf, 'base64').subarray(0, 300)
   for (const each of [encrypted, broken]) {
-    const answer = await submit(bill('W-2', { pdf: each.toString('base64') }))
-    expect([answer.status, answer.detail]).toEqual([422, expect.stringContaining('The PDF cannot be read: ')])
+    const response = await submit(bill('W-2', { pdf: each.toString('base64') }))
+    expect([response.status, response.detail]).toEqual([
+      422,
+      expect.stringContaining('The PDF cannot be read: '),
+    ])
   }
   const large = Buffer.alloc(maxPdfBytes + 1).toString('base64')
   expect((await submit(bill('W-2', { pdf: large }))).status).toBe(413)
@@ -130,8 +133,8 @@ test('an encrypted, a broken and an oversized PDF are rejected', async () => {
 
 test('an infected PDF is rejected, and nothing is stored', async () => {
   const infected = Buffer.concat([Buffer.from(pdf, 'base64'), Buffer.from('% EICAR')])
-  const answer = await submit(bill('W-3', { pdf: infected.toString('base64') }))
-  expect([answer.status, answer.detail]).toEqual([422, text.infected])
+  const response = await submit(bill('W-3', { pdf: infected.toString('base64') }))
+  expect([response.status, response.detail]).toEqual([422, text.infected])
   expect(await findRequest('W-3')).toEqual([])
 })
 
@@ -229,8 +232,8 @@ test('an imported bill with the same values gets the PDF', async () => {
 
 test("an ITN or incident that another client uses is rejected without changing that client's bill", async () => {
   await addPendingBills(portal.databaseContext.owner, [{ itn: 'X-1', client: 'OTHER1' }])
-  const answer = await submit(bill('X-1'))
-  expect([answer.status, answer.detail]).toEqual([409, '"X-1" is in use by another client'])
+  const response = await submit(bill('X-1'))
+  expect([response.status, response.detail]).toEqual([409, '"X-1" is in use by another client'])
   expect(await rows(sql`select client_code from authorization_request where itn = 'X-1'`)).toEqual([
     { client_code: 'OTHER1' },
   ])

@@ -57,13 +57,13 @@ async function decideBill({ isUndoable = false } = {}) {
   const itn = `N-${bills}`
   const { owner } = portal.databaseContext
   await addPendingBills(owner, [{ itn, client: 'ACME1' }])
-  const answer = await portal.call(
+  const response = await portal.call(
     processAuthorization,
     { itn, denialCode: '0188' },
     { headers: ada.headers },
   )
   if (!isUndoable) await endUndoTime(owner, itn)
-  return { itn, id: String(answer.json().decisionId) }
+  return { itn, id: String(response.json().decisionId) }
 }
 
 async function receiver(behavior?: Parameters<typeof openWebhookReceiver>[0]) {
@@ -85,8 +85,8 @@ const readFeed = async (after = '') => {
 
 async function listUndelivered(): Promise<UndeliveredNotification[]> {
   const { headers } = await signInStaff(portal, 'harborline')
-  const answer = await portal.call(listUndeliveredNotifications, {}, { headers })
-  return listUndeliveredNotifications.response.parse(answer.json()).notifications
+  const response = await portal.call(listUndeliveredNotifications, {}, { headers })
+  return listUndeliveredNotifications.response.parse(response.json()).notifications
 }
 
 test('undelivered notifications are for internal staff only', async () => {

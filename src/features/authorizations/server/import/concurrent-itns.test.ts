@@ -152,8 +152,8 @@ test.each([
     })
     const [[importing, submitting] = []] = requests
     expect(await importing).toMatchObject({ added: 1, rejects: [] })
-    const answer = await submitting
-    expect([answer?.statusCode, answer?.json().detail]).toEqual([409, expect.stringContaining(words)])
+    const response = await submitting
+    expect([response?.statusCode, response?.json().detail]).toEqual([409, expect.stringContaining(words)])
     expect(await findBill(itn)).toEqual({ client, round: 1, charge: '900.00' })
   },
 )

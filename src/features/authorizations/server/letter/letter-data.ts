@@ -8,7 +8,7 @@ import type { Action } from '../../contract.ts'
 import { letterMessages } from '../../letter-messages.ts'
 import type { LetterDecision } from './letter-query.ts'
 
-const { defaults, document: labels } = letterMessages
+const { defaults, document: letterText } = letterMessages
 
 export type LetterData = {
   itn: string
@@ -44,18 +44,18 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
     ...{ itn: show(itn), date, at: decidedAt, client: show(values.client) },
     addressee: show(letter?.addressee === 'patient' ? patientName : providerName),
     facts: [
-      [labels.patient, show(patientName)],
-      [labels.provider, show(providerName)],
-      [labels.service, values.service],
-      [labels.policy, show(decision.policyNumber)],
-      [labels.incident, show(decision.incidentNumber)],
-      [labels.totalCharge, values.totalCharge],
-      [labels.covered, values.covered],
-      [labels.patientResponsibility, values.patientResponsibility],
-      [labels.notCovered, findOutcome(decision) === 'approvedInPart' ? values.notCovered : ''],
+      [letterText.patient, show(patientName)],
+      [letterText.provider, show(providerName)],
+      [letterText.service, values.service],
+      [letterText.policy, show(decision.policyNumber)],
+      [letterText.incident, show(decision.incidentNumber)],
+      [letterText.totalCharge, values.totalCharge],
+      [letterText.covered, values.covered],
+      [letterText.patientResponsibility, values.patientResponsibility],
+      [letterText.notCovered, findOutcome(decision) === 'approvedInPart' ? values.notCovered : ''],
     ],
-    outcome: labels.outcomes[findOutcome(decision)],
-    reason: action === 'D' || action === 'I' ? [labels.reason[action], show(values.reason)] : undefined,
+    outcome: letterText.outcomes[findOutcome(decision)],
+    reason: action === 'D' || action === 'I' ? [letterText.reason[action], show(values.reason)] : undefined,
     texts: {
       opening: fill(letter?.opening ?? defaults.opening),
       outcome: fill(findOutcomeText(decision)),

@@ -29,7 +29,7 @@ const row = z.object({
 })
 export type LetterDecision = z.infer<typeof row>
 
-/** What the decision keeps of its bill. Old decisions keep nothing, so their letters have the bill's current data. */
+/** The bill data that the decision keeps. Old decisions keep nothing, so their letters have the bill's current data. */
 const keptColumns = sql.join(
   (
     [

@@ -23,33 +23,33 @@ import {
 import { letterMessages } from '../../letter-messages.ts'
 import type { LetterData } from './letter-data.ts'
 
-const labels = letterMessages.document
+const letterText = letterMessages.document
 
 /** Renders the letter about a decision. */
 export function render(data: LetterData) {
   const { itn, client, texts, facts, outcome, reason } = data
   return pdfDocument(
     // A date loses its type on the way to the worker.
-    { title: labels.named(itn), author: client, madeAt: new Date(data.at) },
+    { title: letterText.named(itn), author: client, madeAt: new Date(data.at) },
     letterPage(
       pageStyles.page,
       onEveryPage(styles.runningHead, (page) =>
-        page > 1 ? labels.continued(fitText(client, sheetWidth / 9), itn) : '',
+        page > 1 ? letterText.continued(fitText(client, sheetWidth / 9), itn) : '',
       ),
       view(
         pageStyles.body,
         view(styles.letterhead, text(styles.client, fitText(client, sheetWidth / 17))),
         heading(data),
         paragraphs(texts.opening),
-        section(labels.bill),
+        section(letterText.bill),
         fieldList(facts),
-        ...block(labels.decision(outcome), texts.outcome, reason && fieldList([reason])),
-        ...(texts.appeal === '' ? [] : block(labels.appeal, texts.appeal)),
-        ...block(labels.contact, texts.contact),
+        ...block(letterText.decision(outcome), texts.outcome, reason && fieldList([reason])),
+        ...(texts.appeal === '' ? [] : block(letterText.appeal, texts.appeal)),
+        ...block(letterText.contact, texts.contact),
         signature(texts.signature),
         isLossy(data) && text(pageStyles.lost, pdfMessages.lost(replacementCharacter)),
       ),
-      pageFooter((page, pages) => labels.page(itn, page, pages)),
+      pageFooter((page, pages) => letterText.page(itn, page, pages)),
     ),
   )
 }
@@ -61,9 +61,9 @@ const heading = ({ addressee, itn, date }: LetterData) =>
     text(styles.addressee, fitText(addressee, addresseeWidth / 10.5)),
     view(
       styles.marks,
-      tagged({ type: 'H1' }, text(styles.title, labels.title)),
-      text(styles.mark, `${labels.itn}: ${fitText(itn, 18)}`),
-      text(styles.mark, `${labels.date}: ${date}`),
+      tagged({ type: 'H1' }, text(styles.title, letterText.title)),
+      text(styles.mark, `${letterText.itn}: ${fitText(itn, 18)}`),
+      text(styles.mark, `${letterText.date}: ${date}`),
     ),
   )
 

@@ -78,8 +78,8 @@ async function sendAt(instant: string, portalTimeZone = portal.config.PORTAL_TIM
 test('only people who may decide, and whose address is known, can turn it on', async () => {
   expect((await portal.call(setQueueEmail, { isOn: true })).statusCode).toBe(401)
   const viewer = await signInStaff(portal, 'granted')
-  const answer = await portal.call(setQueueEmail, { isOn: true }, { headers: viewer.headers })
-  expect([answer.statusCode, answer.json().detail]).toEqual([403, text.notAllowed])
+  const response = await portal.call(setQueueEmail, { isOn: true }, { headers: viewer.headers })
+  expect([response.statusCode, response.json().detail]).toEqual([403, text.notAllowed])
   await run(sql`update staff_user set email = null where id = ${ada.userId}`)
   const unknown = await portal.call(setQueueEmail, { isOn: true }, { headers: ada.headers })
   expect([unknown.statusCode, unknown.json().detail]).toEqual([409, text.noAddress])

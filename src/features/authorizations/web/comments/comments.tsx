@@ -115,7 +115,7 @@ export const Comments = memo(({ id, ...bill }: CommentsProps & { id?: string }) 
       <TabOwnerProvider value={owner}>
         <NoteEditor
           draftName={`comment draft of ${itn}`}
-          words={text.form}
+          text={text.form}
           idPrefix={`comment-${idPrefix}`}
           validate={(comment) => validateNoteText(comment, text)}
           save={mutateAsync}

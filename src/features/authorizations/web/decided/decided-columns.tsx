@@ -11,7 +11,7 @@ import { letterMessages } from '../../letter-messages.ts'
 import { formatWait } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 
-const labels = decidedMessages.columns
+const columnText = decidedMessages.columns
 const { text, custom, time, number, action, all } = createColumns<DecidedAuthorization>()
 
 /** Why a bill was decided as it was: the reason, or the comment of a special handling. */
@@ -94,7 +94,7 @@ const stacked = (id: string, label: string, read: ReadText, readBelow: ReadText,
 const decidedAt = withExport(
   time(
     'decidedAt',
-    labels.decidedAt,
+    columnText.decidedAt,
     (each) => each.decidedAt,
     (each) => formatInstantToSecond(each.decidedAt),
   ),
@@ -108,14 +108,16 @@ const describeWait = (decision: DecidedAuthorization) => {
 }
 
 const timing = withExport(
-  custom('timing', labels.timing, describeTiming, (each) => stack(describeTiming(each), describeWait(each))),
+  custom('timing', columnText.timing, describeTiming, (each) =>
+    stack(describeTiming(each), describeWait(each)),
+  ),
   { includes: ['minutes', 'receivedAt', 'dueAt', 'sent'] },
 )
 
 const minutes = withExport(
   number(
     'minutes',
-    labels.minutes,
+    columnText.minutes,
     (each) => minutesToDecision(each)?.toLocaleString('en-US') ?? null,
     (one, other) => (minutesToDecision(one) ?? -1) - (minutesToDecision(other) ?? -1),
   ),
@@ -127,15 +129,15 @@ const minutes = withExport(
   },
 )
 
-const sent = time('sent', labels.sent, (each) => each.sentAt ?? describeSent(each), describeSent)
+const sent = time('sent', columnText.sent, (each) => each.sentAt ?? describeSent(each), describeSent)
 
-/** When and by whom a decision was undone. */
+/** The time at which a decision was undone, and the person. */
 const undoneColumns = [
   {
     ...withExport(
       time(
         'undoneAt',
-        labels.undoneAt,
+        columnText.undoneAt,
         (each) => each.undoneAt,
         ({ undoneAt }) => undoneAt && formatInstantToSecond(undoneAt),
       ),
@@ -144,53 +146,53 @@ const undoneColumns = [
     cell: ({ row: { original } }: Cell) =>
       stack(original.undoneAt && formatInstantToSecond(original.undoneAt), original.undoneBy),
   },
-  text('undoneBy', labels.undoneBy, (each) => each.undoneBy),
+  text('undoneBy', columnText.undoneBy, (each) => each.undoneBy),
 ]
 
 const dataColumns = [
   stacked(
     'patientName',
-    labels.patient,
+    columnText.patient,
     (each) => each.patientName,
     (each) => each.itnNumber,
     ['itnNumber'],
   ),
-  stacked('decision', labels.decision, (each) => decidedMessages.filters.outcomes[each.action], findReason, [
-    'code',
-    'reason',
-    'patientResponsibility',
-    'round',
-    'id',
-  ]),
+  stacked(
+    'decision',
+    columnText.decision,
+    (each) => decidedMessages.filters.outcomes[each.action],
+    findReason,
+    ['code', 'reason', 'patientResponsibility', 'round', 'id'],
+  ),
   {
     ...decidedAt,
     cell: ({ row: { original } }: Cell) => stack(formatInstant(original.decidedAt), original.decidedBy),
   },
-  onCard(text('itnNumber', labels.itn, (each) => each.itnNumber, 'short')),
-  text('providerName', labels.provider, (each) => each.providerName),
-  inHeading(amount('totalCharge', labels.totalCharge)),
-  amount('maximumCovered', labels.covered),
-  text('decidedBy', labels.decidedBy, (each) => each.decidedBy),
-  text('firstApprovedBy', labels.firstApprovedBy, (each) => each.firstApprovedBy),
+  onCard(text('itnNumber', columnText.itn, (each) => each.itnNumber, 'short')),
+  text('providerName', columnText.provider, (each) => each.providerName),
+  inHeading(amount('totalCharge', columnText.totalCharge)),
+  amount('maximumCovered', columnText.covered),
+  text('decidedBy', columnText.decidedBy, (each) => each.decidedBy),
+  text('firstApprovedBy', columnText.firstApprovedBy, (each) => each.firstApprovedBy),
   timing,
   minutes,
-  amount('patientResponsibility', labels.patientPays),
-  text('code', labels.code, (each) => each.code, 'short'),
-  text('reason', labels.reason, findReason),
-  text('carrier', labels.client, (each) => each.carrier),
-  text('policy', labels.policy, (each) => each.policy, 'short'),
-  text('incidentNumber', labels.incident, (each) => each.incidentNumber, 'short'),
+  amount('patientResponsibility', columnText.patientPays),
+  text('code', columnText.code, (each) => each.code, 'short'),
+  text('reason', columnText.reason, findReason),
+  text('carrier', columnText.client, (each) => each.carrier),
+  text('policy', columnText.policy, (each) => each.policy, 'short'),
+  text('incidentNumber', columnText.incident, (each) => each.incidentNumber, 'short'),
   time(
     'datesOfService',
-    labels.service,
+    columnText.service,
     (each) => `${each.serviceFrom} ${each.serviceTo}`,
     formatServiceDates,
   ),
-  instant('receivedAt', labels.received, (each) => each.receivedAt),
-  instant('dueAt', labels.due, (each) => each.dueAt),
+  instant('receivedAt', columnText.received, (each) => each.receivedAt),
+  instant('dueAt', columnText.due, (each) => each.dueAt),
   sent,
-  countColumn<DecidedAuthorization>('round', labels.round, ({ round }) => round),
-  text('id', labels.id, (each) => each.id, 'short'),
+  countColumn<DecidedAuthorization>('round', columnText.round, ({ round }) => round),
+  text('id', columnText.id, (each) => each.id, 'short'),
 ]
 
 /** Hidden at first. */
@@ -232,9 +234,9 @@ export const decidedColumns = (
           />
         ),
     ),
-    action('history', labels.history, ({ itnNumber }) => (
+    action('history', columnText.history, ({ itnNumber }) => (
       <RowButton
-        label={labels.history}
+        label={columnText.history}
         name={decidedMessages.openHistory(itnNumber)}
         icon={<IconHistory size={20} stroke={1.75} aria-hidden />}
         onClick={() => open(itnNumber)}

@@ -10,7 +10,7 @@ import { type DecidedAuthorization, listDecidedAuthorizations } from '../../deci
 import { decidedMessages } from '../../decided-messages.ts'
 import { Decided } from './decided.tsx'
 
-const labels = decidedMessages.columns
+const columnText = decidedMessages.columns
 
 const denied = createDecision({ round: 3, dueAt: '2026-03-11T12:00:00.000Z' })
 const approved: DecidedAuthorization = {
@@ -56,12 +56,12 @@ test('a download has what was released to the back office, also in hidden column
     .split('\r\n')
     .map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(','))
   const values = (label: string) => rows.map((row) => row[head.indexOf(label)])
-  expect(values(labels.itn)).toEqual(['ITN1', 'ITN2', 'ITN3'])
-  expect(values(labels.code)).toEqual(['0188', '', '0188'])
-  expect(values(labels.patientPays)).toEqual(['', '50.00', ''])
-  expect(values(labels.round)).toEqual(['3', '3', '3'])
-  expect(values(labels.id)).toEqual(Array(3).fill(denied.id))
-  expect(values(labels.sent)).toEqual([
+  expect(values(columnText.itn)).toEqual(['ITN1', 'ITN2', 'ITN3'])
+  expect(values(columnText.code)).toEqual(['0188', '', '0188'])
+  expect(values(columnText.patientPays)).toEqual(['', '50.00', ''])
+  expect(values(columnText.round)).toEqual(['3', '3', '3'])
+  expect(values(columnText.id)).toEqual(Array(3).fill(denied.id))
+  expect(values(columnText.sent)).toEqual([
     expect.stringMatching(/^3\/12\/2026 \d+:01:00 [AP]M$/),
     decidedMessages.notReleased,
     decidedMessages.neverReleased,
@@ -72,7 +72,9 @@ test('the time of the release is a time in Excel', async () => {
   const bytes = new Uint8Array(await (await download('Excel (XLSX)')).arrayBuffer())
   const sheet = new TextDecoder().decode(unzipSync(bytes)['xl/worksheets/sheet1.xml'])
   const cells = [...sheet.matchAll(/<c r="([A-Z]+)(\d+)"[^>]*>(.*?)<\/c>/g)]
-  const column = cells.find(([, , row, content]) => row === '1' && content?.includes(`>${labels.sent}<`))?.[1]
+  const column = cells.find(
+    ([, , row, content]) => row === '1' && content?.includes(`>${columnText.sent}<`),
+  )?.[1]
   const released = cells.find(([, of, row]) => of === column && row === '2')?.[3]
   // 3/12/2026 as Excel counts days.
   expect(released).toMatch(/^<v>46093\.\d+<\/v>$/)

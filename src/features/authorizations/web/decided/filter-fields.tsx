@@ -18,23 +18,23 @@ import classes from '../authorizations.module.css'
 /** The filters of the first list: the last 30 days. */
 export const noFilter = decidedFilter.parse({})
 
-const words = decidedMessages.filters
+const filterText = decidedMessages.filters
 function describePeriod({ period, from, to }: Pick<DecidedFilter, 'period' | 'from' | 'to'>): string {
-  if (period !== 'dates') return words.periods[period]
-  return from || to ? words.days(from && formatDay(from), to && formatDay(to)) : words.periods.any
+  if (period !== 'dates') return filterText.periods[period]
+  return from || to ? filterText.days(from && formatDay(from), to && formatDay(to)) : filterText.periods.any
 }
 
-/** What is searched and filtered for. */
+/** The search and the filters in words. */
 function describeFilter(filter: DecidedFilter, client: string | undefined): string {
   const { search, period, from, to, outcome, state, decidedBy, decidedByName, timing } = filter
   return [
-    state === 'undone' && words.states.undone,
-    search && words.found(search),
+    state === 'undone' && filterText.states.undone,
+    search && filterText.found(search),
     describePeriod({ period, from, to }),
-    outcome !== 'any' && words.outcomes[outcome],
-    decidedBy === 'me' && words.decidedByMe,
-    decidedByName && words.decidedByNamed(decidedByName),
-    timing !== 'any' && words.timings[timing],
+    outcome !== 'any' && filterText.outcomes[outcome],
+    decidedBy === 'me' && filterText.decidedByMe,
+    decidedByName && filterText.decidedByNamed(decidedByName),
+    timing !== 'any' && filterText.timings[timing],
     client,
   ]
     .filter(Boolean)
@@ -59,49 +59,49 @@ export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFi
   const chosen = choices.find(({ value }) => value === client)
   return (
     <ListFilters
-      title={words.title}
+      title={filterText.title}
       summary={describeFilter(filter, chosen?.label)}
       isFiltered={isFiltered}
       onClear={() => onChange(noFilter)}
     >
       <SearchFilter
-        label={words.search}
-        hint={words.searchHint}
+        label={filterText.search}
+        hint={filterText.searchHint}
         className={classes.search}
         maxLength={maxSearchLength}
         value={search}
         onChange={(text) => change({ search: text })}
       />
       <ChoiceFilter
-        label={filter.state === 'undone' ? words.states.undone : words.period}
+        label={filter.state === 'undone' ? filterText.states.undone : filterText.period}
         choices={decidedPeriod}
-        names={words.periods}
+        names={filterText.periods}
         value={period}
         onChange={(chosen) => change({ period: chosen })}
       />
       {period === 'dates' && <DateFilters from={from} to={to} onChange={change} />}
       <ChoiceFilter
-        label={words.outcome}
+        label={filterText.outcome}
         className={classes.wide}
         choices={decidedOutcome}
-        names={words.outcomes}
+        names={filterText.outcomes}
         value={outcome}
         onChange={(chosen) => change({ outcome: chosen })}
       />
       <PersonFilters filter={filter} onChange={change} />
       <ChoiceFilter
-        label={words.timing}
+        label={filterText.timing}
         choices={decidedTiming}
-        names={words.timings}
+        names={filterText.timings}
         value={timing}
         onChange={(chosen) => change({ timing: chosen })}
       />
       {choices.length > 1 && (
         <NativeSelect
-          label={words.client}
+          label={filterText.client}
           className={classes.wide}
           value={client}
-          data={[{ value: '', label: words.allClients }, ...choices]}
+          data={[{ value: '', label: filterText.allClients }, ...choices]}
           onChange={({ currentTarget }) => change({ client: currentTarget.value })}
         />
       )}
@@ -111,26 +111,26 @@ export function FilterFields({ filter, clients, isFiltered, onChange }: FilterFi
 
 type PersonFiltersProps = { filter: DecidedFilter; onChange: (part: Partial<DecidedFilter>) => void }
 
-/** Whose decisions are listed, and whether those that stand or those that were undone. */
+/** The filters by person, and for decisions that stand or were undone. */
 const PersonFilters = ({ filter, onChange }: PersonFiltersProps) => (
   <>
     <ChoiceFilter
-      label={words.state}
+      label={filterText.state}
       choices={decidedState}
-      names={words.states}
+      names={filterText.states}
       value={filter.state}
       onChange={(state) => onChange({ state })}
     />
     <ChoiceFilter
-      label={words.decidedBy}
+      label={filterText.decidedBy}
       choices={decidedPerson}
-      names={words.people}
+      names={filterText.people}
       value={filter.decidedBy}
       onChange={(decidedBy) => onChange({ decidedBy })}
     />
     <SearchFilter
-      label={words.decidedByName}
-      hint={words.nameHint}
+      label={filterText.decidedByName}
+      hint={filterText.nameHint}
       className={classes.wide}
       maxLength={maxSearchLength}
       value={filter.decidedByName}

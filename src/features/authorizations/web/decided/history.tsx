@@ -14,7 +14,7 @@ import classes from './history.module.css'
 
 const text = decidedMessages.history
 
-/** What can be done about a decision in the history. */
+/** The actions on a decision in the history. */
 export type DecisionActions = {
   /** Opens the letter of a decision. Without it, the history has no letters. */
   onOpenLetter?: ((decisionId: string) => void) | undefined
@@ -24,11 +24,11 @@ export type DecisionActions = {
 
 type HistoryProps = DecisionActions & {
   history: AuthorizationHistory
-  /** When the page received it, in milliseconds. */
+  /** The time at which the page received it, in milliseconds. */
   readAt: number
 }
 
-/** Who decided what on a bill, when and why, and what the back office received. */
+/** The decisions on a bill, with their people, times and reasons, and the messages to the back office. */
 export function History({
   history: { bill, isPending, changedAt, decisions, proposals },
   ...actions
@@ -71,7 +71,7 @@ export function History({
   )
 }
 
-/** When the bill was received in each round: the last one, and those with decisions. */
+/** The times at which the bill was received, by round: the last one, and those with decisions. */
 function listReceipts({ bill, decisions }: Pick<AuthorizationHistory, 'bill' | 'decisions'>) {
   const received = new Map([...decisions, bill].map(({ receivedAt, dueAt }) => [receivedAt, dueAt]))
   return [...received].flatMap(([at, dueAt]) => {
@@ -93,7 +93,7 @@ const Line = ({ at, title, about, children }: LineProps) => (
   </li>
 )
 
-/** Who proposed an approval, and who withdrew it. */
+/** The people who proposed an approval and withdrew it. */
 const listProposals = (proposals: AuthorizationHistory['proposals']) =>
   proposals.flatMap(({ proposedAt, proposedBy, withdrawnAt, withdrawnBy, ...amounts }, place) => {
     const { currency, maximumCovered, patientResponsibility } = amounts

@@ -17,7 +17,7 @@ import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { rowButtonId } from '../review/use-review.ts'
 import { AssigneeCell, nameAssignee } from './assign-modal.tsx'
 
-const labels = messages.columns
+const columnText = messages.columns
 const { text, custom, time, number, action, all } = createColumns<PendingAuthorization>()
 
 const exportCharge = ({ totalChargeAmount, currency }: PendingAuthorization) => ({
@@ -33,12 +33,12 @@ type ReadText = (bill: PendingAuthorization) => string
 /** How many comments a bill has, if any. */
 function CommentCount({ count }: { count: number }) {
   if (count === 0) return null
-  const words = commentMessages.counted(count)
+  const label = commentMessages.counted(count)
   return (
-    <span className={classes.comments} title={words}>
+    <span className={classes.comments} title={label}>
       <IconMessage size={14} stroke={1.75} aria-hidden />
       <span aria-hidden>{count}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
 }
@@ -72,14 +72,14 @@ const due = withExport(
   { includes: ['receivedAt'] },
 )
 
-const patient = stacked('patientName', labels.patient, (bill) => bill.patientName, {
+const patient = stacked('patientName', columnText.patient, (bill) => bill.patientName, {
   belowId: 'carrier',
   renderBelow: (bill) => bill.carrier,
 })
 
 const dataColumns = [
   { ...due, cell: ({ row }: { row: { original: PendingAuthorization } }) => <DueLabel {...row.original} /> },
-  stacked('itnNumber', labels.itn, (bill) => bill.itnNumber, {
+  stacked('itnNumber', columnText.itn, (bill) => bill.itnNumber, {
     belowId: 'waitingMinutes',
     renderBelow: (bill) => <WaitLabel {...bill} />,
     renderBeside: (bill) => (
@@ -89,24 +89,26 @@ const dataColumns = [
       </>
     ),
   }),
-  stacked('providerName', labels.provider, (bill) => bill.providerName, {
+  stacked('providerName', columnText.provider, (bill) => bill.providerName, {
     belowId: 'datesOfService',
     renderBelow: (bill) => bill.datesOfService,
   }),
   withExport(
-    inHeading(number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareCharges)),
+    inHeading(
+      number('totalCharge', columnText.totalCharge, (bill) => bill.totalChargeFormatted, compareCharges),
+    ),
     { exported: exportCharge },
   ),
   time(
     'receivedAt',
-    labels.received,
+    columnText.received,
     (bill) => bill.receivedAt,
     (bill) => formatInstant(bill.receivedAt),
   ),
   {
     ...number(
       'waitingMinutes',
-      labels.waiting,
+      columnText.waiting,
       (bill) => formatWait(bill.waitingMinutes),
       (one, other) => one.waitingMinutes - other.waitingMinutes,
     ),
@@ -114,15 +116,15 @@ const dataColumns = [
   },
   time(
     'datesOfService',
-    labels.service,
+    columnText.service,
     (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
     (bill) => bill.datesOfService,
   ),
-  text('currency', labels.currency, (bill) => bill.currency, 'short'),
-  text('carrier', labels.client, (bill) => bill.carrier),
-  text('hmo', labels.hmo, (bill) => bill.hmo),
-  text('policy', labels.policy, (bill) => bill.policy, 'short'),
-  text('incidentNumber', labels.incident, (bill) => bill.incidentNumber, 'short'),
+  text('currency', columnText.currency, (bill) => bill.currency, 'short'),
+  text('carrier', columnText.client, (bill) => bill.carrier),
+  text('hmo', columnText.hmo, (bill) => bill.hmo),
+  text('policy', columnText.policy, (bill) => bill.policy, 'short'),
+  text('incidentNumber', columnText.incident, (bill) => bill.incidentNumber, 'short'),
 ]
 
 /** Hidden at first: shown below the text of another column, or only in the review. */
@@ -146,7 +148,7 @@ type PendingColumnsOptions = {
 
 /** Columns of a pending bill (second specification, section 3), with the button that opens it. */
 export function pendingColumns({ mayDecide, onOpen, onAssign }: PendingColumnsOptions) {
-  const label = mayDecide ? labels.decide : labels.view
+  const label = mayDecide ? columnText.decide : columnText.view
   const actionColumn = action('open', label, ({ itnNumber }) => (
     <RowButton
       id={rowButtonId(itnNumber)}

@@ -3,7 +3,7 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { QueueFilters } from '../../queue-contract.ts'
 
-const labels = messages.filters
+const filterText = messages.filters
 
 /** Filters for pending bills; empty values match everything. */
 export type PendingFilter = QueueFilters
@@ -17,10 +17,10 @@ export function validateFilter(bills: readonly PendingAuthorization[], filter: P
   const [from, to] = [parseAmount(filter.from), parseAmount(filter.to)]
   const isReversed = from !== undefined && to !== undefined && compareDecimals(from, to) > 0
   return {
-    ...(needsCurrency(bills, filter) && { currency: labels.currencyMissing }),
-    ...(filter.from.trim() && from === undefined && { from: labels.notAmount }),
-    ...(filter.to.trim() && to === undefined && { to: labels.notAmount }),
-    ...(isReversed && { to: labels.reversed }),
+    ...(needsCurrency(bills, filter) && { currency: filterText.currencyMissing }),
+    ...(filter.from.trim() && from === undefined && { from: filterText.notAmount }),
+    ...(filter.to.trim() && to === undefined && { to: filterText.notAmount }),
+    ...(isReversed && { to: filterText.reversed }),
   }
 }
 

@@ -41,7 +41,7 @@ type PendingListProps = {
   /** Whether the session can send requests in the background. */
   hasLiveToken: () => boolean
   pendingBills: PendingBills
-  /** When the bills were loaded, in milliseconds. */
+  /** The time at which the bills were loaded, in milliseconds. */
   loadedAt: number
   /** The clients of the search. */
   submitted: ClientSelection | undefined
@@ -209,7 +209,7 @@ function useRequestedBill(
   }, [openItn, isListed, isShown])
 }
 
-/** What others have done with the open bill, or that they have it open. */
+/** The line about what others have done with the open bill, or that they have it open; empty if nothing. */
 function describeOpenBill(
   { bill, isResubmitted, notice }: Review,
   listed: readonly (PendingAuthorization | undefined)[],

@@ -119,7 +119,7 @@ type Option = { value: string; label: string }
 const withChosen = (options: readonly Option[], value: string, label: string): readonly Option[] =>
   value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label }]
 
-/** What the bills are filtered by, besides their part of the queue. */
+/** The filters of the bills, besides their part of the queue. */
 function describeFilter(
   { client, currency, assignee, provider, from, to }: PendingFilter,
   clients: readonly Option[],

@@ -149,7 +149,7 @@ test('the list and the review show who else has a bill open, and closing it says
 
 test('saving a decision ends the lease and its pending request; a rejected decision takes it again', async () => {
   const { api, press, user } = await renderQueue()
-  const answer = api.hold(leaseAuthorization)
+  const response = api.hold(leaseAuthorization)
   await press('Decide: ITN1')
   const dialog = within(await screen.findByRole('dialog', { name: /ITN1/ }))
   await user.click(dialog.getByRole('radio', { name: /^Other/ }))
@@ -160,7 +160,7 @@ test('saving a decision ends the lease and its pending request; a rejected decis
   const reject = api.hold(processAuthorization)
   await user.click(dialog.getByRole('button', { name: /^Save/ }))
   expect(pending?.signal?.aborted).toBe(true)
-  answer()
+  response()
   const leases = () => api.requests(leaseAuthorization).map(({ body }) => body)
   const [taken, ended] = [true, false].map((isOpen) => ({ itn: 'ITN1', isOpen }))
   expect(leases()).toEqual([taken, ended])

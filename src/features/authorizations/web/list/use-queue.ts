@@ -57,8 +57,11 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
       queryKey: [queueQueryKey, 'list', codes, version],
       load: async (signal) => {
         const replaced = queries.getQueryData<PendingBills>(queryKey)
-        const answer = await loadPending({ clients: codes, isReload: true, since: replaced?.version }, signal)
-        return { replaced, list: replaced ? mergePending(replaced, answer) : answer }
+        const response = await loadPending(
+          { clients: codes, isReload: true, since: replaced?.version },
+          signal,
+        )
+        return { replaced, list: replaced ? mergePending(replaced, response) : response }
       },
     }),
     enabled: data !== undefined && since === data.version && version !== since,

@@ -37,7 +37,7 @@ export const DecidedLink = ({ filter, name, children }: DecidedLinkProps) => (
 )
 
 const { text: textColumn, number, all } = createColumns<ClientMetrics>()
-const labels = text.columns
+const columnText = text.columns
 
 type FigureColumn = ReturnType<typeof countColumn<ClientMetrics>>
 type Cell = { row: { original: ClientMetrics }; getValue: () => unknown }
@@ -62,7 +62,7 @@ const linked = (
 })
 
 const median = withExport(
-  number('median', labels.median, formatMedian, (one, other) => minutes(one) - minutes(other)),
+  number('median', columnText.median, formatMedian, (one, other) => minutes(one) - minutes(other)),
   {
     exported: ({ medianMinutes }: ClientMetrics) =>
       medianMinutes === null ? null : { number: medianMinutes / 60, digits: 2 },
@@ -70,7 +70,7 @@ const median = withExport(
 )
 
 const share = withExport(
-  number('onTime', labels.onTime, formatShare, (one, other) => percent(one) - percent(other)),
+  number('onTime', columnText.onTime, formatShare, (one, other) => percent(one) - percent(other)),
   {
     exported: (each: ClientMetrics) => {
       const share = calculateShare(each)
@@ -82,24 +82,24 @@ const share = withExport(
 /** Columns of the figures of each client, with links to the decisions of a period. */
 export const metricsColumns = (period: MetricsPeriod) =>
   all([
-    textColumn('carrier', labels.client, ({ carrier }) => carrier),
-    textColumn('client', labels.code, ({ client }) => client, 'short'),
-    countColumn<ClientMetrics>('open', labels.open, ({ open }) => open),
+    textColumn('carrier', columnText.client, ({ carrier }) => carrier),
+    textColumn('client', columnText.code, ({ client }) => client, 'short'),
+    countColumn<ClientMetrics>('open', columnText.open, ({ open }) => open),
     linked(
-      countColumn<ClientMetrics>('decided', labels.decided, countDecided),
-      [labels.decided, period],
+      countColumn<ClientMetrics>('decided', columnText.decided, countDecided),
+      [columnText.decided, period],
       countDecided,
     ),
     ...action.options.map((outcome) => {
       const read = ({ decided }: ClientMetrics) => decided[outcome]
       return linked(
-        countColumn<ClientMetrics>(outcome, labels[outcome], read),
-        [labels[outcome], { ...period, outcome }],
+        countColumn<ClientMetrics>(outcome, columnText[outcome], read),
+        [columnText[outcome], { ...period, outcome }],
         read,
       )
     }),
     median,
-    linked(share, [labels.onTime, { ...period, timing: 'on time' }], ({ onTime }) => onTime),
+    linked(share, [columnText.onTime, { ...period, timing: 'on time' }], ({ onTime }) => onTime),
   ])
 
 function minutes({ medianMinutes }: Figures) {

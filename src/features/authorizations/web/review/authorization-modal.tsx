@@ -26,7 +26,7 @@ const edges = 32
 type AuthorizationModalProps = {
   review: Review
   mayDecide: boolean
-  /** What others have done with the open bill, or that they have it open. */
+  /** The line about what others have done with the open bill, or that they have it open; empty if nothing. */
   status: string
 }
 
@@ -164,7 +164,7 @@ function ReviewBody({ review, bill, mayDecide, isNarrow }: ReviewBodyProps) {
   )
 }
 
-/** What a narrow screen shows of a bill, or which document is next to the decision. */
+/** The part of a bill that a narrow screen shows, or the document next to the decision. */
 type View = 'decision' | 'bill' | 'image'
 
 type ViewButtonsProps = { views: readonly View[]; view: View; onView: (view: View) => void }

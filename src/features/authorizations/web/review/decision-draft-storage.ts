@@ -9,7 +9,7 @@ import { type DecisionValues, decisionValues } from './decision-values.ts'
 const decisionDraft = z.object({ itn: z.string(), round: z.int(), values: decisionValues })
 
 /**
- * What a person has chosen and typed for the open bill, until the bill is closed or decided. It is never sent by itself:
+ * The choices and the text of a person for the open bill, until the bill is closed or decided. It is never sent by itself:
  * after the end of a session, the bill opens again with it, for the person to check and save.
  */
 export const decisionDraftStore = (owner: string) => draftStore(owner, 'decision', decisionDraft)
@@ -19,8 +19,8 @@ export type DecisionDraftStore = ReturnType<typeof decisionDraftStore>
 type DecisionDraft = z.infer<typeof decisionDraft>
 
 /**
- * What a person has chosen for bills, by ITN, and not saved or canceled. A bill that was left with Previous or Next opens
- * without it, as the specification says, and offers to restore it. It lasts as long as the list.
+ * The choices of a person for bills, by ITN, that are neither saved nor canceled. A bill that was left with Previous or
+ * Next opens without it, as the specification says, and offers to restore it. It lasts as long as the list.
  */
 export type BillDrafts = Map<string, DecisionDraft>
 

@@ -110,7 +110,7 @@ function fillIn({ change, focusField, clearErrors }: AppForm<DecisionValues>, va
   if (values.action !== 'N') focusField(firstInput[values.action])
 }
 
-/** What the chosen approval is if it needs a second person. */
+/** Returns whether the chosen approval needs a second person. */
 function useSecondPerson(values: DecisionValues, bill: PendingAuthorization) {
   const limits = useContext(SecondPersonLimits)[bill.client]
   const decision = toDecision(values, bill)

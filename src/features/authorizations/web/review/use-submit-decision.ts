@@ -53,8 +53,8 @@ export function useSubmitDecision({ owner, onSaved, onDecisionError }: SubmitHan
     mutationFn: async ({ bill, decision }) => {
       const { itnNumber: itn, round } = bill
       const { idempotencyKey, since } = getAttempt(itn, round, decision)
-      const answer = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
-      const { message, decisionId, undoSeconds = 0, isProposal = false } = answer
+      const response = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
+      const { message, decisionId, undoSeconds = 0, isProposal = false } = response
       const undoEndsAt = since + undoSeconds * 1000
       return { bill, decision, message, decisionId, savedAt: now().getTime(), undoEndsAt, isProposal }
     },
@@ -93,12 +93,12 @@ function useQuietMutation<Data, Variables>(options: MutationObserverOptions<Data
 }
 
 /**
- * How long a save takes before the page shows it and disables the form. Most are done by then, and rendering them would
+ * The duration after which the page shows a save and disables the form. Most are done by then, and rendering them would
  * take the time in which the next bill could be drawn.
  */
 const slowSaveMs = 100
 
-/** Which bills' decisions are being saved: `isSaving` knows it at once, `slowSaves` makes the page render. */
+/** The bills whose decisions are being saved: `isSaving` knows it at once, `slowSaves` makes the page render. */
 function useSaves(owner: string) {
   const cache = useQueryClient().getMutationCache()
   const [slowSaves, setSlowSaves] = useState(() => findSaves(cache, owner))

@@ -61,8 +61,8 @@ test('of ten wrong attempts at once, five are checked', async () => {
 test('two requests at once open the case once, with the same end', async () => {
   const person = await portal.signInNarrowed()
   const before = await portal.countAccesses()
-  const answers = await Promise.all([portal.open(person), portal.open(person)])
-  const [one, other] = answers.map((each) => openInEmergency.response.parse(each.json()))
+  const responses = await Promise.all([portal.open(person), portal.open(person)])
+  const [one, other] = responses.map((each) => openInEmergency.response.parse(each.json()))
   expect(one).toEqual(other)
   expect(await portal.countAccesses()).toBe(before + 1)
   expect((await portal.entriesOf(person)).map(({ action }) => action)).toEqual(
@@ -78,8 +78,10 @@ test(`a person has at most ${maxOpenAccesses} cases open at a time, also with re
       .join('')}`,
   })
   const person = await portal.signInNarrowed()
-  const answers = await Promise.all(numbers.map((incidentNumber) => portal.open(person, { incidentNumber })))
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 409])
+  const responses = await Promise.all(
+    numbers.map((incidentNumber) => portal.open(person, { incidentNumber })),
+  )
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 409])
   // The limit is checked first, so it does not tell whether a case exists.
   const further = [{}, { incidentNumber: '99999999999' }, { dateOfBirth: '1980-05-07' }]
   for (const attempt of further) expect((await portal.open(person, attempt)).statusCode).toBe(409)

@@ -3,8 +3,8 @@ import { hourMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { idleMs, maxSessionMs } from '#sign-in/server/cookies.ts'
-import { type EmergencyAccess, isOpen } from '#sign-in/server/emergency-scope.ts'
-import { isActive } from '#sign-in/server/staff-principal-query.ts'
+import { type EmergencyAccess, openAccessCondition } from '#sign-in/server/emergency-scope.ts'
+import { activeSessionCondition } from '#sign-in/server/staff-principal-query.ts'
 
 /** How long an attempt that matched no case counts. */
 const refusalMs = hourMs
@@ -99,7 +99,7 @@ export async function insertAccess(scoped: Database, access: NewAccess) {
 
 /** Counts the cases that a person has open, in all their sessions. */
 export async function countOpenAccesses(scoped: Database, userId: string): Promise<number> {
-  const count = sql`select count(*)::int as count from emergency_access a where a.user_id = ${userId} and ${isOpen()}`
+  const count = sql`select count(*)::int as count from emergency_access a where a.user_id = ${userId} and ${openAccessCondition()}`
   return (await queryRow(scoped, z.object({ count: z.int() }), count))?.count ?? 0
 }
 
@@ -112,7 +112,7 @@ export const endOpenAccess = (scoped: Database, { id, userId }: { id: string; us
     ended,
     sql`
     update emergency_access a set ended_at = ${now()}
-     where a.id = ${id} and a.user_id = ${userId} and ${isOpen()}
+     where a.id = ${id} and a.user_id = ${userId} and ${openAccessCondition()}
     returning client_code as client, incident_number as "incidentNumber", ended_at as "endedAt"`,
   )
 
@@ -156,7 +156,7 @@ const sessionExpiry = () => sql`
   (select least(s.renewed_at + ${idleMs} * interval '1 millisecond',
                 s.started_at + ${maxSessionMs} * interval '1 millisecond')
      from staff_session s
-    where s.id = a.session_id and not (${isActive()}))`
+    where s.id = a.session_id and not (${activeSessionCondition()}))`
 
 /**
  * Lists the accesses of the client with what was read, at most two hundred of the `total`: those without a review first,
@@ -176,7 +176,7 @@ export const findAccesses = (scoped: Database, clientId: string, signal?: AbortS
     select a.id, a.user_id as "userId", a.user_name as person, a.client_code as client,
            a.incident_number as "incidentNumber", i.row_key as row, a.reason, a.opened_at as "openedAt",
            least(a.expires_at, a.ended_at, ${sessionExpiry()}) as "endsAt",
-           coalesce(least(a.ended_at, ${sessionExpiry()}) < a.expires_at, false) as "wasEnded", ${isOpen()} as "isOpen",
+           coalesce(least(a.ended_at, ${sessionExpiry()}) < a.expires_at, false) as "wasEnded", ${openAccessCondition()} as "isOpen",
            (select coalesce(json_agg(r order by r.id), '[]')
               from (select min(id) as id, min(at) as at, max(at) as "lastAt", count(*)::int as times, action, subject,
                            detail->'first' as first, detail->'last' as last

@@ -173,8 +173,8 @@ describe('a case that is open in an emergency', () => {
     const other = await portal.another()
     const payload = { row: access.row }
     const { headers } = nora
-    const answer = await other.inject({ method: 'POST', url: readCase.path, headers, payload })
+    const response = await other.inject({ method: 'POST', url: readCase.path, headers, payload })
     await other.close()
-    expect(answer.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
   })
 })

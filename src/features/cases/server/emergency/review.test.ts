@@ -92,8 +92,8 @@ describe('the review', () => {
       ...{ person: 'Nora Narrow', incidentNumber: '24000000017', reason: wanted.reason },
       ...{ isOpen: true, wasEnded: false, reads: [], review: null, mayReview: true, row: access.row },
     })
-    const answers = await Promise.all(reviewers.map((reviewer) => portal.review(access.id, reviewer)))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const responses = await Promise.all(reviewers.map((reviewer) => portal.review(access.id, reviewer)))
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     expect(await portal.findListed(access.id)).toMatchObject({
       review: { note: 'Called back.' },
       mayReview: false,

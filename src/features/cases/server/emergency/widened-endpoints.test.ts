@@ -61,12 +61,12 @@ async function readEverything(person: Person, row: string) {
     ({ access, path, method }) => access === 'staff' && (!excluded.includes(path) || method === 'GET'),
   )
   for (const contract of endpoints.filter(({ path }) => !path.startsWith('/api/sign-ins'))) {
-    const answer = await send(contract, person, row)
-    const json = String(answer.headers['content-type']).includes('json')
+    const response = await send(contract, person, row)
+    const json = String(response.headers['content-type']).includes('json')
     const content = json
-      ? JSON.stringify(withoutReference(answer.json()), withoutVersion)
-      : answer.headers['content-type']
-    read.set(`${contract.method} ${contract.path}`, `${answer.statusCode} ${content}`)
+      ? JSON.stringify(withoutReference(response.json()), withoutVersion)
+      : response.headers['content-type']
+    read.set(`${contract.method} ${contract.path}`, `${response.statusCode} ${content}`)
   }
   return read
 }

@@ -17,7 +17,7 @@ import { listMilestones } from './timeline/timeline.tsx'
 import { countActivity, TimelineChart } from './timeline/timeline-chart.tsx'
 import { timelineQuery } from './use-case.ts'
 
-const words = caseMessages.overview
+const text = caseMessages.overview
 
 type CaseOverviewProps = Partial<CaseLetters> & {
   incident: Incident
@@ -45,19 +45,19 @@ export function CaseOverview({ details, isLoading, renderSavings, ...feed }: Cas
       <CaseFeed {...feed} />
       <div className={classes.side}>
         {details && (
-          <Card title={words.savings} link={<SectionLink section="billing" row={incident.hash} />}>
-            {details.sums.length > 0 ? renderSavings(details.sums) : <p>{words.noSavings}</p>}
+          <Card title={text.savings} link={<SectionLink section="billing" row={incident.hash} />}>
+            {details.sums.length > 0 ? renderSavings(details.sums) : <p>{text.noSavings}</p>}
           </Card>
         )}
         {pending.length > 0 && (
           <Card
-            title={words.pendingAuthorizations}
-            link={<Link to="/authorization">{words.seeAllPending}</Link>}
+            title={text.pendingAuthorizations}
+            link={<Link to="/authorization">{text.seeAllPending}</Link>}
           >
             <PendingAuthorizations pending={pending} />
           </Card>
         )}
-        <Card title={words.facts}>
+        <Card title={text.facts}>
           <IncidentFacts incident={incident} />
         </Card>
         <ActivityByDay incident={incident} />
@@ -95,7 +95,7 @@ function PendingAuthorizations({ pending }: { pending: CaseDetails['pendingAutho
           <strong>{providerName}</strong>
           <b>{formatMoney(totalCharge, currency)}</b>
           <span>{itn}</span>
-          <span>{words.receivedAt(formatInstant(receivedAt))}</span>
+          <span>{text.receivedAt(formatInstant(receivedAt))}</span>
         </li>
       ))}
     </ul>
@@ -109,14 +109,14 @@ function ActivityByDay({ incident }: { incident: Incident }) {
   const entries = data ? countActivity(data) : []
   if (entries.length === 0) return null
   return (
-    <Card title={words.activityByDay} link={<SectionLink section="timeline" row={incident.hash} />}>
+    <Card title={text.activityByDay} link={<SectionLink section="timeline" row={incident.hash} />}>
       <TimelineChart entries={entries} milestones={listMilestones(incident)} />
     </Card>
   )
 }
 
 function IncidentFacts({ incident }: { incident: Incident }) {
-  const day = (text: string | null) => text && formatDay(text)
+  const day = (date: string | null) => date && formatDay(date)
   const facts: [label: string, value: string | null][] = [
     [messages.client, incident.carrier],
     [messages.policyNumber, incident.policyNumber],

@@ -15,7 +15,7 @@ import { messages as caseMessages } from '../../case-messages.ts'
 import type { Incident } from '../../rules.ts'
 import classes from './case-status.module.css'
 
-const words = caseMessages.status
+const text = caseMessages.status
 
 type CaseStatusProps = {
   incident: Incident
@@ -27,18 +27,18 @@ type CaseStatusProps = {
 /** The progress of a case from incident to savings, with an error if its details failed to load. */
 export function CaseStatus({ incident, details, onRetry }: CaseStatusProps) {
   const { dateOfIncident, enterDate } = incident
-  const day = (text: string | null) => (text ? formatDay(text) : words.unknown)
+  const day = (date: string | null) => (date ? formatDay(date) : text.unknown)
   return (
-    <ol className={classes.status} aria-label={words.label}>
-      <Step icon={IconFlag} label={words.incident} isOptional>
+    <ol className={classes.status} aria-label={text.label}>
+      <Step icon={IconFlag} label={text.incident} isOptional>
         {day(dateOfIncident)}
       </Step>
-      <Step icon={IconLogin2} label={words.entered} isOptional>
+      <Step icon={IconLogin2} label={text.entered} isOptional>
         {day(enterDate)}
       </Step>
       {onRetry ? (
         <li className={classes.failed}>
-          <ErrorState message={words.failed} onRetry={onRetry} />
+          <ErrorState message={text.failed} onRetry={onRetry} />
         </li>
       ) : (
         <Progress details={details} />
@@ -54,18 +54,18 @@ function Progress({ details }: { details: CaseDetails | undefined }) {
   const loaded = (content: ReactNode) => (details ? content : '…')
   return (
     <>
-      <Step icon={IconStethoscope} label={words.records} isOptional>
-        {loaded(words.recordPages(medicalRecords, recordPages))}
+      <Step icon={IconStethoscope} label={text.records} isOptional>
+        {loaded(text.recordPages(medicalRecords, recordPages))}
       </Step>
-      <Step icon={IconReceipt2} label={words.bills} isCurrent={isInProgress}>
-        {loaded(words.processed(processedBills, bills))}
+      <Step icon={IconReceipt2} label={text.bills} isCurrent={isInProgress}>
+        {loaded(text.processed(processedBills, bills))}
         {isInProgress && (
           <svg aria-hidden className={classes.progress} viewBox="0 0 100 1" preserveAspectRatio="none">
             <rect width={(100 * processedBills) / bills} height={1} />
           </svg>
         )}
       </Step>
-      <Step icon={IconCurrencyDollar} label={words.saved}>
+      <Step icon={IconCurrencyDollar} label={text.saved}>
         {loaded(<Saved sums={details?.sums ?? []} />)}
       </Step>
     </>
@@ -98,7 +98,7 @@ function Step({ icon: Icon, label, isOptional, isCurrent, children }: StepProps)
 /** The savings of each currency that has repriced bills. */
 function Saved({ sums }: Pick<CaseDetails, 'sums'>) {
   const repriced = sums.filter(({ bills, unpricedBills }) => bills > unpricedBills)
-  if (repriced.length === 0) return words.nothingSaved
+  if (repriced.length === 0) return text.nothingSaved
   return repriced.map(({ currency, savings }, index) => (
     <span key={currency} data-saved={compareDecimals(savings, '0') > 0 || undefined}>
       {index > 0 && ' + '}

@@ -27,7 +27,7 @@ import {
   type OpenFeedDocument,
 } from './feed-items.ts'
 
-const words = caseMessages.overview
+const text = caseMessages.overview
 
 type Entry<Kind extends FeedKind> = Extract<FeedEntry, { kind: Kind }>
 
@@ -110,18 +110,18 @@ function BillLine({ bill }: { bill: BillEntry }) {
       }
     >
       <p className={classes.money}>
-        <Amount label={words.charged} amount={formatMoney(totalCharges, currency)} />
+        <Amount label={text.charged} amount={formatMoney(totalCharges, currency)} />
         {repricedAmount !== null && (
-          <Amount label={words.repriced} amount={formatMoney(repricedAmount, currency)} />
+          <Amount label={text.repriced} amount={formatMoney(repricedAmount, currency)} />
         )}
         {savings !== null && (
           <span data-saved={compareDecimals(savings, '0') > 0 || undefined}>
-            <Amount label={words.saved} amount={formatMoney(savings, currency)} />
-            {savingsPercent !== null && ` ${words.percent(savingsPercent)}`}
+            <Amount label={text.saved} amount={formatMoney(savings, currency)} />
+            {savingsPercent !== null && ` ${text.percent(savingsPercent)}`}
           </span>
         )}
       </p>
-      {!processedDate && <p className={classes.meta}>{words.notProcessed(service)}</p>}
+      {!processedDate && <p className={classes.meta}>{text.notProcessed(service)}</p>}
     </Line>
   )
 }
@@ -145,7 +145,7 @@ function AuthorizationLine({ authorization }: { authorization: AuthorizationEntr
         <>
           <span>{itn}</span>{' '}
           <span className={classes.pill} data-waiting={action === null || undefined}>
-            {words.authorizations[action ?? 'pending']}
+            {text.authorizations[action ?? 'pending']}
           </span>
         </>
       }
@@ -153,12 +153,12 @@ function AuthorizationLine({ authorization }: { authorization: AuthorizationEntr
     >
       <p>
         {action === 'A'
-          ? words.approved(format(maximumCovered), total, format(patientResponsibility))
-          : words.totalCharge(total)}
+          ? text.approved(format(maximumCovered), total, format(patientResponsibility))
+          : text.totalCharge(total)}
         {reason && ` ${reason}`}
       </p>
       <p className={classes.meta}>
-        {decidedBy ? <By name={decidedBy} at={at} /> : words.receivedAt(formatTime(at))}
+        {decidedBy ? <By name={decidedBy} at={at} /> : text.receivedAt(formatTime(at))}
       </p>
     </Line>
   )
@@ -178,26 +178,26 @@ function LetterLine({ letter, onOpen }: { letter: LetterEntry; onOpen: OpenLette
   return (
     <Line
       icon={IconMailOpened}
-      title={words.letter}
+      title={text.letter}
       about={
         <>
           <button
             type="button"
             className={classes.letter}
-            aria-label={words.openLetter(number)}
+            aria-label={text.openLetter(number)}
             onClick={() => onOpen(number)}
           >
             {number}
           </button>{' '}
-          {withdrawal && <span className={classes.pill}>{words.withdrawn}</span>}
+          {withdrawal && <span className={classes.pill}>{text.withdrawn}</span>}
         </>
       }
     >
       <p>
-        <bdi>{providerName}</bdi>. {words.letterFor} <bdi>{patientName}</bdi>
+        <bdi>{providerName}</bdi>. {text.letterFor} <bdi>{patientName}</bdi>
       </p>
       {withdrawal && (
-        <p>{words.withdrawnBy(formatInstantDay(withdrawal.at), withdrawal.by, withdrawal.reason)}</p>
+        <p>{text.withdrawnBy(formatInstantDay(withdrawal.at), withdrawal.by, withdrawal.reason)}</p>
       )}
       <p className={classes.meta}>
         <By name={issuedBy} at={at} />
@@ -216,8 +216,8 @@ function DocumentLine({ documents, onOpen }: DocumentLineProps) {
   return (
     <Line
       icon={areRecords ? IconStethoscope : IconFileText}
-      title={(areRecords ? words.records : words.documents)(documents.length)}
-      about={<span>{words.pages(pages)}</span>}
+      title={(areRecords ? text.records : text.documents)(documents.length)}
+      about={<span>{text.pages(pages)}</span>}
     >
       <div className={classes.documents}>
         {documents.map((document) => (
@@ -229,7 +229,7 @@ function DocumentLine({ documents, onOpen }: DocumentLineProps) {
             onClick={() => onOpen(document)}
           >
             <DocumentThumbnail {...document.firstPage} />
-            {words.pageRange(document.pageNumbers)}
+            {text.pageRange(document.pageNumbers)}
           </button>
         ))}
       </div>

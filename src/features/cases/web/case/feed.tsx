@@ -31,7 +31,7 @@ import {
 } from './feed-items.ts'
 import { CaseNoteEditor } from './notes.tsx'
 
-const words = caseMessages.overview
+const text = caseMessages.overview
 
 const feedKinds = ['BILLS', 'NOTES', 'MR', 'CASE', 'AUTH'] as const satisfies FeedKind[]
 const kinds = [...feedKinds, 'VOB'] as const satisfies ShownKind[]
@@ -70,9 +70,9 @@ export function CaseFeed({ incident, onOpen, letters: letterQuery, onOpenLetter 
   const entries = useMemo(() => feed && addLetters(feed.entries, letters), [feed, letters])
   const counts = feed && { ...feed.counts, VOB: letters.length }
   return (
-    <section aria-label={words.activity} className={classes.feed}>
+    <section aria-label={text.activity} className={classes.feed}>
       <VisuallyHidden>
-        <h2>{words.activity}</h2>
+        <h2>{text.activity}</h2>
       </VisuallyHidden>
       <div className={classes.tools}>
         {counts && entries && entries.length > 0 && (
@@ -81,13 +81,13 @@ export function CaseFeed({ incident, onOpen, letters: letterQuery, onOpenLetter 
         <CaseNoteEditor incident={incident} />
       </div>
       {hasLetterError && (
-        <ErrorState message={words.lettersFailed} onRetry={() => void letterQuery.refetch()} />
+        <ErrorState message={text.lettersFailed} onRetry={() => void letterQuery.refetch()} />
       )}
       <QueryList
         query={{ ...query, data: entries }}
-        waiting={messages.loading(words.activity)}
-        failed={words.failed}
-        empty={hasLetterError ? null : <EmptyState message={words.nothing} advice={words.nothingAdvice} />}
+        waiting={messages.loading(text.activity)}
+        failed={text.failed}
+        empty={hasLetterError ? null : <EmptyState message={text.nothing} advice={text.nothingAdvice} />}
       >
         {(all) =>
           feed && (
@@ -136,7 +136,7 @@ function Entries({ all, counts, kind, incident, onOpen, onOpenLetter }: EntriesP
       ))}
       {rest > 0 && (
         <Button variant="default" className={classes.showMore} onClick={() => setMost(most + step)}>
-          {words.more(Math.min(rest, step))}
+          {text.more(Math.min(rest, step))}
         </Button>
       )}
     </>
@@ -164,9 +164,9 @@ function Chips({ counts, chosen, onChoose }: ChipsProps) {
     </button>
   )
   return (
-    <fieldset className={classes.chips} aria-label={words.filter} data-noprint>
-      {chip(undefined, words.all, all)}
-      {kinds.filter((kind) => counts[kind] > 0).map((kind) => chip(kind, words.kinds[kind], counts[kind]))}
+    <fieldset className={classes.chips} aria-label={text.filter} data-noprint>
+      {chip(undefined, text.all, all)}
+      {kinds.filter((kind) => counts[kind] > 0).map((kind) => chip(kind, text.kinds[kind], counts[kind]))}
     </fieldset>
   )
 }
@@ -177,10 +177,10 @@ function CapNotice({ kind, all, row }: { kind: FeedKind; all: number; row: strin
   const section = sections[kind]
   return (
     <p className={classes.cap}>
-      {words.capped(maxFeedEntries, all, words.kinds[kind])}{' '}
+      {text.capped(maxFeedEntries, all, text.kinds[kind])}{' '}
       {section && (
         <Link to={`${path}/${section}`} search={{ row }}>
-          {words.seeAll(messages.pages[section])}
+          {text.seeAll(messages.pages[section])}
         </Link>
       )}
     </p>
@@ -194,7 +194,7 @@ const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'U
 /** Names a day: "Today, 11/21/2026" or "Friday, 11/20/2026". */
 function describeDay(day: string): string {
   const daysAgo = (Date.parse(today()) - Date.parse(day)) / dayMs
-  if (daysAgo === 0) return words.day(words.today, formatDay(day))
-  if (daysAgo === 1) return words.day(words.yesterday, formatDay(day))
-  return words.day(weekday.format(new Date(`${day}T00:00:00Z`)), formatDay(day))
+  if (daysAgo === 0) return text.day(text.today, formatDay(day))
+  if (daysAgo === 1) return text.day(text.yesterday, formatDay(day))
+  return text.day(weekday.format(new Date(`${day}T00:00:00Z`)), formatDay(day))
 }

@@ -21,7 +21,7 @@ export function CaseNoteEditor({ incident }: { incident: Incident }) {
   return (
     <NoteEditor
       draftName={`note draft of ${incident.incidentNumber}`}
-      words={caseMessages.noteForm}
+      text={caseMessages.noteForm}
       idPrefix="note"
       validate={validateNote}
       save={mutateAsync}

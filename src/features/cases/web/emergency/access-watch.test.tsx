@@ -141,11 +141,11 @@ test('a return to the tab after a review ends the case', async () => {
 
 test('a page that Back restores shows nothing until the server has sent the case again', async () => {
   const { api, container, queries } = await renderOpenCase()
-  const answer = api.hold(readCase)
+  const response = api.hold(readCase)
   restore()
   await waitFor(() => expect(container).not.toHaveTextContent(/Quillfeather|Fell/))
   expect(queries.getQueryData(notesKey)).toBeUndefined()
-  answer()
+  response()
   expect(await screen.findByText(messages.banner)).toBeVisible()
   api.fail(readCase, 404, missing)
   restore()

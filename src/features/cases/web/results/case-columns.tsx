@@ -34,11 +34,11 @@ const textWithDay = (
   id: string,
   label: string,
   of: Words,
-  [dayId, dayOf]: [id: string, of: Words],
+  [dayId, getDay]: [id: string, of: Words],
   valueClass?: string,
 ) => {
   const draw = (row: ActiveCaseRow) => {
-    const day = dayOf(row)
+    const day = getDay(row)
     return (
       <>
         <span className={valueClass}>{of(row)}</span>{' '}

@@ -58,9 +58,9 @@ async function findDefinition(definitionCode = code) {
 async function search(criteria: Partial<SearchRequest> = {}, definitionCode = code) {
   const definition = await findDefinition(definitionCode)
   const request = { providerSearchCode: definitionCode, ...inMiami, ...criteria }
-  const answer = await findProviders(portal.db, definition, request, signal, indexCache)
-  const { results } = searchProviders.response.parse({ results: JSON.parse(String(answer)) })
-  return { results, names: results.map(({ name }) => name), isFromMemory: answer instanceof Buffer }
+  const response = await findProviders(portal.db, definition, request, signal, indexCache)
+  const { results } = searchProviders.response.parse({ results: JSON.parse(String(response)) })
+  return { results, names: results.map(({ name }) => name), isFromMemory: response instanceof Buffer }
 }
 
 async function build() {
@@ -158,8 +158,8 @@ test('texts of a newer directory are not combined with an older index', async ()
   const definition = await findDefinition()
   await addRoster('id,name,city,state,country,latitude,longitude\n2,Moved,Miami,FL,US,25.8,-80.19')
   const request = { providerSearchCode: code, ...inMiami }
-  const answer = await findProviders(portal.db, definition, request, signal, indexCache)
-  expect(answer).not.toBeInstanceOf(Buffer)
+  const response = await findProviders(portal.db, definition, request, signal, indexCache)
+  expect(response).not.toBeInstanceOf(Buffer)
 })
 
 test('an index of a directory that changes while it is read is not used', async () => {
@@ -244,6 +244,6 @@ test('a search of a portal is answered from memory after twenty of them', async 
     await portal.call(searchProviders, request)
   }
   await expect.poll(readBytes).toBeGreaterThan(0)
-  const answer = await portal.call(searchProviders, request)
-  expect(searchProviders.response.parse(answer.json()).results.map(({ name }) => name)).toEqual(inOrder)
+  const response = await portal.call(searchProviders, request)
+  expect(searchProviders.response.parse(response.json()).results.map(({ name }) => name)).toEqual(inOrder)
 })

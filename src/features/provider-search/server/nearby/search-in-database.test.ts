@@ -67,15 +67,15 @@ async function bySearch({
   ...circle
 }: Search): Promise<{ hash: string; distance: number }[]> {
   const network = chosen.length === 1 ? chosen[0] : undefined
-  const answer = await portal.call(searchProviders, {
+  const response = await portal.call(searchProviders, {
     providerCode: 'world',
     providerSearchCode: 'world',
     networkCode: network,
     providerType: type,
     ...circle,
   })
-  expect(answer.statusCode).toBe(200)
-  return answer.json().results
+  expect(response.statusCode).toBe(200)
+  return response.json().results
 }
 
 const millionths = (amount: number) => Math.round(amount * 1e6) / 1e6

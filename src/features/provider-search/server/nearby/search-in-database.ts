@@ -54,7 +54,7 @@ function nearestQuery(filter: Filter, circle: Circle, cap: number, fetch: number
     sql`
     select ${candidateColumns(circle)}, location <-> ${center} as planar
       from provider
-     where ${filter.condition} and ${within(boundingBoxes(circle))}
+     where ${filter.condition} and ${boxesCondition(boundingBoxes(circle))}
      order by location <-> ${center}
      limit ${fetch}::int`,
     filter,
@@ -69,7 +69,7 @@ function boundingBoxQuery(filter: Filter, circle: Circle, cap: number): Sql {
     sql`
     select ${candidateColumns(circle)}, null::float8 as planar
       from provider
-     where ${filter.condition} and ${within(boundingBoxes(circle))}`,
+     where ${filter.condition} and ${boxesCondition(boundingBoxes(circle))}`,
     filter,
     circle,
     cap,
@@ -102,7 +102,7 @@ function resultQuery(candidates: Sql, { perNetworkFields }: Filter, { rangeInKM 
       from nearest`
 }
 
-function within(boxes: Box[]): Sql {
+function boxesCondition(boxes: Box[]): Sql {
   const conditions = boxes.map(
     ({ west, south, east, north }) => sql`
       location <@ box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`,

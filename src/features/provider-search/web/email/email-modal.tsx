@@ -26,7 +26,7 @@ import footer from '../dialog-footer.module.css'
 import type { Shortlisted } from '../results/use-results-view.ts'
 import { useSingleFlight } from '../use-single-flight.ts'
 
-const words = messages.providerEmail
+const emailText = messages.providerEmail
 
 type EmailModalProps = {
   /** The search's code and the selected providers. */
@@ -44,13 +44,13 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
   })
   const send = useSingleFlight(sending)
   return (
-    <Modal opened={opened} onClose={onClose} title={words.title} centered closeOnClickOutside={false}>
+    <Modal opened={opened} onClose={onClose} title={emailText.title} centered closeOnClickOutside={false}>
       {sending.data ? (
         <>
           <Text role="status">{sending.data.message}</Text>
           <Group justify="flex-end" mt="lg">
             <Button ref={(element) => element?.focus()} onClick={onClose}>
-              {words.close}
+              {emailText.close}
             </Button>
           </Group>
         </>
@@ -77,18 +77,21 @@ const findRefusal = (error: unknown) =>
 const isSignedIn = () => tokenStore.get() !== undefined
 
 const emailValues = z.object({
-  user: requiredText(words.user, maxSenderLength).refine((text) => isSenderName(text.trim()), words.notName),
-  toEmail: requiredText(words.toEmail, maxLengths.email).refine(
-    (text) => isAddress(text.trim()),
-    words.notEmail,
+  user: requiredText(emailText.user, maxSenderLength).refine(
+    (text) => isSenderName(text.trim()),
+    emailText.notName,
   ),
-  replyTo: optionalText(maxLengths.email, (text) => text === '' || isAddress(text), words.notEmail),
-  subject: optionalText(emailLengths.subject, isSubjectText, words.notSubject),
-  caseNumber: optionalText(emailLengths.caseNumber, isSubjectText, words.notSubject),
+  toEmail: requiredText(emailText.toEmail, maxLengths.email).refine(
+    (text) => isAddress(text.trim()),
+    emailText.notEmail,
+  ),
+  replyTo: optionalText(maxLengths.email, (text) => text === '' || isAddress(text), emailText.notEmail),
+  subject: optionalText(emailLengths.subject, isSubjectText, emailText.notSubject),
+  caseNumber: optionalText(emailLengths.caseNumber, isSubjectText, emailText.notSubject),
   note: optionalText(
     emailLengths.note,
     (text) => isNote(text, isSignedIn()),
-    () => (isSignedIn() ? words.notNoteOfStaff : words.notNote),
+    () => (isSignedIn() ? emailText.notNoteOfStaff : emailText.notNote),
   ),
 })
 type EmailValues = z.infer<typeof emailValues>
@@ -119,26 +122,32 @@ function EmailForm({ code, count, isSending, refusal, onSend }: EmailFormProps) 
   return (
     <Form form={form} onSubmit={onSend}>
       <Stack gap="sm">
-        <Text>{words.selected(count)}</Text>
-        <TextInput label={words.user} required data-autofocus autoComplete="name" {...form.field('user')} />
+        <Text>{emailText.selected(count)}</Text>
+        <TextInput
+          label={emailText.user}
+          required
+          data-autofocus
+          autoComplete="name"
+          {...form.field('user')}
+        />
         <ReplyField code={code} field={form.field('replyTo')} />
         <TextInput
-          label={words.toEmail}
+          label={emailText.toEmail}
           required
           type="email"
           autoComplete="off"
           {...form.field('toEmail')}
         />
         <TextInput
-          label={words.subject}
-          description={words.subjectHint}
+          label={emailText.subject}
+          description={emailText.subjectHint}
           autoComplete="off"
           {...form.field('subject')}
         />
-        <TextInput label={words.caseNumber} autoComplete="off" {...form.field('caseNumber')} />
+        <TextInput label={emailText.caseNumber} autoComplete="off" {...form.field('caseNumber')} />
         <Textarea
-          label={words.note}
-          description={words.noteHint}
+          label={emailText.note}
+          description={emailText.noteHint}
           autosize
           minRows={3}
           maxRows={8}
@@ -151,7 +160,7 @@ function EmailForm({ code, count, isSending, refusal, onSend }: EmailFormProps) 
         )}
         <div className={footer.footer}>
           <BusyButton type="submit" isBusy={isSending}>
-            {words.send}
+            {emailText.send}
           </BusyButton>
         </div>
       </Stack>
@@ -169,7 +178,7 @@ function ReplyField({ code, field }: ReplyFieldProps) {
     enabled: isSignedIn(),
     gcTime: 0,
   })
-  const label = { label: words.replyTo, description: words.repliesGoHere }
+  const label = { label: emailText.replyTo, description: emailText.repliesGoHere }
   if (isLoading || data?.email)
     return <TextInput {...label} id={field.id} value={data?.email ?? ''} readOnly />
   return <TextInput {...label} type="email" autoComplete="email" {...field} />

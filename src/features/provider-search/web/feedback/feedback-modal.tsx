@@ -20,7 +20,7 @@ import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { z } from 'zod'
 import classes from './feedback-modal.module.css'
 
-const words = messages.feedback
+const text = messages.feedback
 
 type FeedbackModalProps = {
   /** The search's code and the provider's name. */
@@ -46,7 +46,7 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
       }),
     onError: (error) => {
       if (!isValidationError(error))
-        showError(isOverLimit(error) ? words.tooMuch : searchMessages.feedback.failed)
+        showError(isOverLimit(error) ? text.tooMuch : searchMessages.feedback.failed)
     },
   })
   const send = useSingleFlight(sending)
@@ -55,16 +55,16 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={words.title}
+      title={text.title}
       size="lg"
       centered
       closeOnClickOutside={false}
     >
       {sending.data?.success && (
-        <FeedbackResult role="status" message={words.thanks} button={words.close} onContinue={onClose} />
+        <FeedbackResult role="status" message={text.thanks} button={text.close} onContinue={onClose} />
       )}
       {isRefused && (
-        <FeedbackResult role="alert" message={words.refused} button={words.back} onContinue={sending.reset} />
+        <FeedbackResult role="alert" message={text.refused} button={text.back} onContinue={sending.reset} />
       )}
       {!sending.data && !isRefused && (
         <FeedbackForm
@@ -80,7 +80,7 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
 
 const isValidationError = (error: unknown) => error instanceof ApiError && error.status === 422
 /** Whether the visitor's daily limit has been reached; the general rate limit also responds with 429. */
-const isOverLimit = (error: unknown) => error instanceof ApiError && error.problem?.detail === words.tooMuch
+const isOverLimit = (error: unknown) => error instanceof ApiError && error.problem?.detail === text.tooMuch
 
 type FeedbackResultProps = {
   role: 'status' | 'alert'
@@ -103,9 +103,12 @@ function FeedbackResult({ role, message, button, onContinue }: FeedbackResultPro
 }
 
 const feedbackValues = z.object({
-  name: requiredText(words.name, maxLengths.name),
-  email: requiredText(words.email, maxLengths.email).refine((text) => isAddress(text.trim()), words.notEmail),
-  message: requiredText(words.message, maxLengths.message),
+  name: requiredText(text.name, maxLengths.name),
+  email: requiredText(text.email, maxLengths.email).refine(
+    (address) => isAddress(address.trim()),
+    text.notEmail,
+  ),
+  message: requiredText(text.message, maxLengths.message),
 })
 type FeedbackValues = z.infer<typeof feedbackValues>
 
@@ -122,19 +125,19 @@ function FeedbackForm({ form, providerName, isSending, onSend }: FeedbackFormPro
   return (
     <Form form={form} onSubmit={(values) => token && onSend(values, token)}>
       <Stack gap="sm">
-        <Textarea label={words.provider} value={providerName} readOnly autosize minRows={1} />
-        <TextInput label={words.name} required data-autofocus autoComplete="name" {...form.field('name')} />
-        <TextInput label={words.email} required type="email" autoComplete="email" {...form.field('email')} />
-        <Textarea label={words.message} required rows={5} {...form.field('message')} />
+        <Textarea label={text.provider} value={providerName} readOnly autosize minRows={1} />
+        <TextInput label={text.name} required data-autofocus autoComplete="name" {...form.field('name')} />
+        <TextInput label={text.email} required type="email" autoComplete="email" {...form.field('email')} />
+        <Textarea label={text.message} required rows={5} {...form.field('message')} />
         <Captcha onToken={setToken} />
         <Group justify="flex-end">
           {token ? (
             <BusyButton type="submit" isBusy={isSending}>
-              {words.submit}
+              {text.submit}
             </BusyButton>
           ) : (
             <Text size="sm" c="dimmed">
-              {words.checkToSubmit}
+              {text.checkToSubmit}
             </Text>
           )}
         </Group>

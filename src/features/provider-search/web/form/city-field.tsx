@@ -57,9 +57,10 @@ export function cityChoices(
   states: readonly State[],
   withAllCities: boolean,
 ): Choice[] {
-  const statesOf = new Map<string, Set<string | null>>()
-  for (const { name, state } of cities) statesOf.set(name, (statesOf.get(name) ?? new Set()).add(state))
-  const choices = [...statesOf].flatMap(([name, within]) =>
+  const statesByCity = new Map<string, Set<string | null>>()
+  for (const { name, state } of cities)
+    statesByCity.set(name, (statesByCity.get(name) ?? new Set()).add(state))
+  const choices = [...statesByCity].flatMap(([name, within]) =>
     within.size === 1
       ? [{ value: name, label: name }]
       : [...within].map((state) => withState(name, state, states)),

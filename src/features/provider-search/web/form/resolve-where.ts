@@ -40,7 +40,7 @@ export function findStreet(typed: string, { kind, city, zipCode }: Place): strin
   return isCity ? '' : text
 }
 
-/** What a person typed after the street: the words for the place. */
+/** The words for the place: the text that a person typed after the street. */
 export const afterStreet = (typed: string, street: string) =>
   typed.slice(street.length).replace(/^[\s,]+/, '')
 
@@ -73,7 +73,7 @@ export async function resolveWhere(
 /** Words for the location of the device. */
 export const meansHere = /^((near|close to|around) )?me$|^near ?by$|^(my|current) location$/i
 
-/** What a text that is no place looks like, such as a phone number; otherwise `other`. */
+/** The message about a text that is no place but looks like a phone number, for example; otherwise `other`. */
 export function describeUnknown(words: string, other: string): string {
   if (isWholeNumber(words)) return messages.quick.numberInWhere
   if (meansHere.test(words)) return messages.quick.chooseHere

@@ -2,7 +2,7 @@ import type { SuggestedProvider } from '../../contract.ts'
 import { allTypes } from '../../rules.ts'
 import { homeCountry, type SearchValues } from '../search-values.ts'
 
-/** What a text means; or what to say, with `isChoice` if the suggestions have what may be meant. */
+/** The meaning of a text, or a message; with `isChoice` if the suggestions have the possible meanings. */
 export type Meaning = { changes: Partial<SearchValues> } | { message: string; isChoice?: boolean }
 
 export const formatTown = ({ city, state, country }: SuggestedProvider) =>

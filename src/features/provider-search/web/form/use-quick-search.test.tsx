@@ -173,9 +173,9 @@ test('text that is typed during a lookup stays, and its search is the submitted 
   expect(await where()).toHaveValue('Miami, FL')
 })
 
-function stubPosition(answer: (found: PositionCallback, failed: PositionErrorCallback) => void) {
+function stubPosition(response: (found: PositionCallback, failed: PositionErrorCallback) => void) {
   const getCurrentPosition = vi.fn((found: PositionCallback, failed?: PositionErrorCallback | null) =>
-    answer(found, failed ?? (() => {})),
+    response(found, failed ?? (() => {})),
   )
   vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({ getCurrentPosition } as unknown as Geolocation)
   return getCurrentPosition

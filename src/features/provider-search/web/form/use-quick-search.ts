@@ -107,7 +107,7 @@ function usePendingSubmission() {
   }
 }
 
-/** What to say at which field; with `isChoice` if its suggestions have what may be meant. */
+/** A message at a field; with `isChoice` if the suggestions of the field have the possible meanings. */
 type Refusal = { field: 'name' | 'zipCode'; message: string; isChoice?: boolean }
 
 function refuse(
@@ -122,7 +122,7 @@ function refuse(
   if (isChoice) input?.click()
 }
 
-/** What the typed texts mean, or what to say. */
+/** The meaning of the typed texts, or a message. */
 type Meant = { changes: Partial<SearchValues> } | (Refusal & { abroad?: Place })
 
 async function resolveTexts(

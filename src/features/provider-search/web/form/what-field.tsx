@@ -87,7 +87,7 @@ const shortestText = 2
 const nameSearch = 'name'
 
 /**
- * What the field shows for the values: the name, or the type unless it is All. Until the list of types has loaded, the
+ * The text of the field for the values: the name, or the type unless it is All. Until the list of types has loaded, the
  * name of a type is the suggested one.
  */
 function useWhatText(
@@ -135,8 +135,9 @@ const wholeNumber = /^(?:\D*\d){9,}\D*$/
 export const isWholeNumber = (words: string): boolean => wholeNumber.test(words) && !/\p{L}/u.test(words)
 
 /**
- * What a typed text means without a choice: the best type or a name, as the server decides; a whole NPI, phone number or tax
- * ID means its provider. After a failed lookup, what to say: a search for "urgent care" as a name would find few of them.
+ * The meaning of a typed text without a choice: the best type or a name, as the server decides; a whole NPI, phone number
+ * or tax ID means its provider. After a failed lookup, a message: a search for "urgent care" as a name would find few of
+ * them.
  */
 export async function resolveWhat(
   queries: QueryClient,

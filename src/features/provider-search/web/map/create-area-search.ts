@@ -12,7 +12,7 @@ import {
   type SearchValues,
 } from '../search-values.ts'
 
-const words = mapMessages.area
+const text = mapMessages.area
 /** The last range. */
 const widest = ranges[8]
 
@@ -46,16 +46,16 @@ export function createAreaSearch({ search, submitted, onSearch }: AreaSearch): S
     try {
       const place = await call(findNearestPlace, { latitude, longitude })
       const moved = { ...submitted, ...choosePlace(place, family === 'domestic') }
-      if (family === 'domestic' && place.country !== homeCountry) return words.abroad
-      if (!isDistanceSearch(toSearchRequest(moved, search), family)) return words.noPostalCode
+      if (family === 'domestic' && place.country !== homeCountry) return text.abroad
+      if (!isDistanceSearch(toSearchRequest(moved, search), family)) return text.noPostalCode
       const reach = fromKilometers(area.reachKm(place), search.unit)
       const values = { ...moved, range: ranges.find((range) => range >= reach) ?? widest }
-      if (isSameSearch(values, submitted, search)) return words.same(place.label)
+      if (isSameSearch(values, submitted, search)) return text.same(place.label)
       rememberPlace(place)
       onSearch(values)
       return undefined
     } catch (error) {
-      return isNotFoundError(error) ? words.nowhere : words.failed
+      return isNotFoundError(error) ? text.nowhere : text.failed
     }
   }
 }

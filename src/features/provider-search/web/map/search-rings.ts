@@ -7,7 +7,7 @@ import { type Circle, fromKilometers, toKilometers, type Unit } from '../../rule
 import type { SearchCircle } from '../search-request.ts'
 import { type Point, worldSizePx } from './clusters.ts'
 
-/** What a search adds to the style of the map. */
+/** The additions of a search to the style of the map. */
 type Additions = { circle: SearchCircle | undefined; unit: Unit; isDark: boolean }
 
 /**

@@ -28,7 +28,7 @@ type NoResultsProps = {
   onSearch: (values: SearchValues) => void
 }
 
-/** What to do when nothing was found: the nearest providers, searches that find something, and a phone number. */
+/** The advice when nothing was found: the nearest providers, searches that find something, and a phone number. */
 export function NoResults({ search, submitted, circle, onSearch }: NoResultsProps) {
   const { data, isLoading } = useQuery(alternativesQuery(search, submitted, circle))
   const { nearest = [], others = [], center } = data ?? {}

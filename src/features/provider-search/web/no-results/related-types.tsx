@@ -17,7 +17,7 @@ type RelatedTypesProps = {
   submitted: SearchValues
   center: Center | undefined
   onSearch: (values: SearchValues) => void
-  /** What follows the related types. It waits for them so that it does not move. */
+  /** The content below the related types. It waits for them so that it does not move. */
   children: ReactNode
 }
 
@@ -81,7 +81,7 @@ function relatedQuery(search: SearchInfo, submitted: SearchValues, center: Cente
 }
 
 /**
- * What to say about the providers of a type, nearest first, and about the emergency rooms they are known to have; undefined if
+ * The text about the providers of a type, nearest first, and about the emergency rooms they are known to have; undefined if
  * there are none.
  */
 function describe(

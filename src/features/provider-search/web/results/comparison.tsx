@@ -12,7 +12,7 @@ import { CallLink, DirectionsLink } from './provider-links.tsx'
 import { ProviderName } from './provider-name.tsx'
 import type { Shortlisted } from './use-results-view.ts'
 
-const words = messages.shortlist
+const text = messages.shortlist
 
 type ComparisonProps = {
   entries: readonly Shortlisted[]
@@ -34,7 +34,7 @@ type LayoutProps = Omit<ComparisonProps, 'unit'> & { rows: { label: string; cell
 
 /** A list with a card for each provider. */
 const ComparedCards = ({ entries, rows, onRemove }: LayoutProps) => (
-  <ul aria-label={words.comparison} className={classes.cards}>
+  <ul aria-label={text.comparison} className={classes.cards}>
     {entries.map(({ provider }, at) => (
       <li key={provider.hash}>
         <h3>
@@ -58,7 +58,7 @@ const ComparedCards = ({ entries, rows, onRemove }: LayoutProps) => (
 
 /** A table with a column for each provider and a row for each detail. */
 const ComparedTable = ({ entries, rows, onRemove }: LayoutProps) => (
-  <section aria-label={words.comparison} tabIndex={0} className={classes.comparison}>
+  <section aria-label={text.comparison} tabIndex={0} className={classes.comparison}>
     <table>
       <thead>
         <tr>
@@ -95,7 +95,7 @@ const ComparedTable = ({ entries, rows, onRemove }: LayoutProps) => (
 )
 
 const Cell = ({ content }: { content: ReactNode }) =>
-  content ?? <span className={classes.unknown}>{words.unknown}</span>
+  content ?? <span className={classes.unknown}>{text.unknown}</span>
 
 type RemoveButtonProps = Pick<ComparisonProps, 'onRemove'> & { provider: Shortlisted['provider'] }
 
@@ -103,52 +103,52 @@ const RemoveButton = ({ provider, onRemove }: RemoveButtonProps) => (
   <Button
     size="compact-md"
     variant="default"
-    aria-label={words.removeNamed(provider.name)}
+    aria-label={text.removeNamed(provider.name)}
     onClick={() => onRemove(provider.hash)}
   >
-    {words.remove}
+    {text.remove}
   </Button>
 )
 
 type DetailRow = { label: string; show: (entry: Shortlisted) => ReactNode }
 
 const yesOrNo = (value: boolean | null | undefined) =>
-  value == null ? undefined : value ? words.yes : words.no
+  value == null ? undefined : value ? text.yes : text.no
 
 /** The details to compare, those that people choose by first. A provider without one has `undefined`. */
 const listRows = (unit: Unit): DetailRow[] => [
-  { label: words.type, show: ({ provider }) => provider.providerType || undefined },
-  { label: words.specialty, show: ({ provider }) => provider.specialty || undefined },
-  { label: words.distance, show: (entry) => describeDistance(entry, unit) },
+  { label: text.type, show: ({ provider }) => provider.providerType || undefined },
+  { label: text.specialty, show: ({ provider }) => provider.specialty || undefined },
+  { label: text.distance, show: (entry) => describeDistance(entry, unit) },
   {
-    label: words.phone,
+    label: text.phone,
     show: ({ provider }) => (provider.phone ? <CallLink provider={provider} /> : undefined),
   },
-  { label: words.address, show: ({ provider }) => provider.addressDisplay || undefined },
-  { label: words.directions, show: ({ provider }) => <DirectionsLink provider={provider} /> },
-  { label: words.preferred, show: ({ provider }) => yesOrNo(provider.preferred) },
+  { label: text.address, show: ({ provider }) => provider.addressDisplay || undefined },
+  { label: text.directions, show: ({ provider }) => <DirectionsLink provider={provider} /> },
+  { label: text.preferred, show: ({ provider }) => yesOrNo(provider.preferred) },
   {
-    label: words.hours,
+    label: text.hours,
     show: ({ provider: { details } }) => (details ? describeHours(details, now()) : undefined),
   },
-  { label: words.newPatients, show: ({ provider }) => yesOrNo(provider.details?.acceptsNewPatients) },
+  { label: text.newPatients, show: ({ provider }) => yesOrNo(provider.details?.acceptsNewPatients) },
   {
-    label: words.languages,
+    label: text.languages,
     show: ({ provider }) => provider.details?.languages.map(nameLanguage).join(', ') || undefined,
   },
-  { label: words.emergency, show: ({ provider }) => yesOrNo(provider.details?.emergency) },
-  { label: words.telehealth, show: ({ provider }) => yesOrNo(provider.details?.telehealth) },
-  { label: words.wheelchairAccess, show: ({ provider }) => yesOrNo(provider.details?.wheelchairAccess) },
+  { label: text.emergency, show: ({ provider }) => yesOrNo(provider.details?.emergency) },
+  { label: text.telehealth, show: ({ provider }) => yesOrNo(provider.details?.telehealth) },
+  { label: text.wheelchairAccess, show: ({ provider }) => yesOrNo(provider.details?.wheelchairAccess) },
   {
-    label: words.stars,
+    label: text.stars,
     show: ({ provider: { details } }) =>
       details?.stars ? searchMessages.details.stars(details.stars) : undefined,
   },
-  { label: words.network, show: ({ provider }) => provider.network || undefined },
+  { label: text.network, show: ({ provider }) => provider.network || undefined },
 ]
 
 function describeDistance({ provider, from }: Shortlisted, unit: Unit): string | undefined {
   const distance = formatDistance(provider, unit)
   if (!distance) return undefined
-  return from ? words.from(distance, from) : distance
+  return from ? text.from(distance, from) : distance
 }

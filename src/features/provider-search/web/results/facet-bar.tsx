@@ -8,7 +8,7 @@ import classes from './facet-bar.module.css'
 import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
 import { TypeIcon } from './type-icon.tsx'
 
-const words = messages.facets
+const text = messages.facets
 
 const loadFilters = async () => (await import('./result-dialogs.tsx')).FilterDialog
 
@@ -24,7 +24,7 @@ export type FiltersProps = {
 
 /** The dialog with all filters. It stays open when a resize replaces the bar that opened it. */
 export function useFilterDialog(facets: Facets) {
-  const { open, modal } = useLazyModal(loadFilters, words.failed)
+  const { open, modal } = useLazyModal(loadFilters, text.failed)
   const filterDialog = <FacetsContext value={facets}>{modal}</FacetsContext>
   return { filterDialog, openFilters: () => open(undefined) }
 }
@@ -37,7 +37,7 @@ export function FacetBar({ facets, onOpen }: FiltersProps) {
   const { length } = facets.chosen
   return (
     <>
-      <fieldset aria-label={words.label} className={classes.bar}>
+      <fieldset aria-label={text.label} className={classes.bar}>
         <button
           ref={first}
           type="button"
@@ -45,12 +45,12 @@ export function FacetBar({ facets, onOpen }: FiltersProps) {
           aria-pressed={length === 0}
           onClick={clear}
         >
-          {words.all(facets.all)}
+          {text.all(facets.all)}
         </button>
         {facets.facets.map((facet) => (
           <FacetChips key={facet.id} facets={facets} facet={facet} />
         ))}
-        <FilterButton facets={facets} onOpen={onOpen} label={words.more} />
+        <FilterButton facets={facets} onOpen={onOpen} label={text.more} />
       </fieldset>
       <FilterStatus facets={facets} onClear={clear} />
     </>
@@ -70,7 +70,7 @@ export function FilterButton({ facets, onOpen, label, ref }: FilterButtonProps) 
   return (
     <button ref={ref} type="button" className={classes.chip} aria-haspopup="dialog" onClick={onOpen}>
       <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
-      {words.chosen(label, facets.chosen.length)}
+      {text.chosen(label, facets.chosen.length)}
     </button>
   )
 }
@@ -81,11 +81,11 @@ export function FilterStatus({ facets, onClear }: { facets: Facets; onClear: () 
   return (
     <>
       <p role="status" className={classes.showing}>
-        {chosen.length > 0 && (shown.length > 0 ? words.showing(shown.length, all) : words.none)}
+        {chosen.length > 0 && (shown.length > 0 ? text.showing(shown.length, all) : text.none)}
       </p>
       {shown.length === 0 && (
         <Button variant="default" className={classes.clear} onClick={onClear}>
-          {words.clear}
+          {text.clear}
         </Button>
       )}
     </>

@@ -6,7 +6,7 @@ import { messages } from '../../result-messages.ts'
 import { ranges, toKilometers, type Unit } from '../../rules.ts'
 import { formatRange } from '../search-request.ts'
 
-const words = messages.facets
+const text = messages.facets
 
 type FacetOption = {
   value: string
@@ -30,7 +30,7 @@ export type FacetChoices = Readonly<Record<string, readonly string[]>>
 
 export type FacetOptions = {
   unit: Unit
-  /** When providers are open or closed. */
+  /** The time at which providers are open or closed. */
   at: Date
   /** The chosen hours, which stay an option when none or all of the providers have opened or closed. */
   hours?: readonly string[] | undefined
@@ -41,14 +41,14 @@ export function listFacets(providers: readonly Provider[], { unit, at, hours = [
   const isOffered = (id: string, each: FacetOption) =>
     isSelective(each, providers) || (id === 'hours' && hours.includes(each.value))
   const facets = [
-    flag('preferred', words.preferred, ({ preferred }) => preferred),
+    flag('preferred', text.preferred, ({ preferred }) => preferred),
     withTypeIcons(
-      values('type', words.type, providers, ({ providerType }) => [providerType]),
+      values('type', text.type, providers, ({ providerType }) => [providerType]),
       providers,
     ),
-    exclusive('distance', words.distance, withoutRepeats(listBands(unit), providers)),
-    exclusive('hours', words.hours, [
-      option('now', words.openNow, ({ details }) => details !== null && isOpen(details, at) === true),
+    exclusive('distance', text.distance, withoutRepeats(listBands(unit), providers)),
+    exclusive('hours', text.hours, [
+      option('now', text.openNow, ({ details }) => details !== null && isOpen(details, at) === true),
       option(
         'always',
         messages.details.alwaysOpen,
@@ -63,10 +63,10 @@ export function listFacets(providers: readonly Provider[], { unit, at, hours = [
       messages.details.wheelchairAccess,
       ({ details }) => details?.wheelchairAccess === true,
     ),
-    values('language', words.language, providers, ({ details }) => details?.languages ?? [], nameLanguage),
-    exclusive('stars', words.stars, withoutRepeats(starOptions, providers)),
-    values('city', words.city, providers, nameTown),
-    values('network', words.network, providers, ({ network }) => [network]),
+    values('language', text.language, providers, ({ details }) => details?.languages ?? [], nameLanguage),
+    exclusive('stars', text.stars, withoutRepeats(starOptions, providers)),
+    values('city', text.city, providers, nameTown),
+    values('network', text.network, providers, ({ network }) => [network]),
   ]
   return facets
     .map((facet) => ({ ...facet, options: facet.options.filter((each) => isOffered(facet.id, each)) }))
@@ -124,7 +124,7 @@ function values(
 }
 
 const starOptions = [4, 3, 2].map((least) =>
-  option(String(least), words.starsUp(least), ({ details }) => (details?.stars ?? 0) >= least),
+  option(String(least), text.starsUp(least), ({ details }) => (details?.stars ?? 0) >= least),
 )
 
 const nameTown = ({ city, state, country }: Provider) =>

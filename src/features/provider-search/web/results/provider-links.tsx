@@ -81,16 +81,16 @@ export const ProviderActions = ({
 function SaveButton({ provider, shortlist }: Pick<RowLinks, 'shortlist'> & { provider: Provider }) {
   const isSaved = shortlist.has(provider.hash)
   const Icon = isSaved ? IconBookmarkFilled : IconBookmark
-  const words = messages.shortlist
+  const text = messages.shortlist
   return (
     <button
       type="button"
       className={resultsClasses.labeledButton}
-      aria-label={isSaved ? words.savedNamed(provider.name) : words.saveNamed(provider.name)}
+      aria-label={isSaved ? text.savedNamed(provider.name) : text.saveNamed(provider.name)}
       onClick={() => shortlist.toggle(provider)}
     >
       <Icon size={18} stroke={1.75} aria-hidden />
-      {isSaved ? words.saved : words.save}
+      {isSaved ? text.saved : text.save}
     </button>
   )
 }

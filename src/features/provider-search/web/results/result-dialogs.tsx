@@ -8,7 +8,7 @@ import classes from './facet-bar.module.css'
 import { type Facet, type Facets, FacetsContext } from './list-facets.ts'
 import { TypeIcon } from './type-icon.tsx'
 
-const words = messages.facets
+const text = messages.facets
 const { filters } = formMessages
 
 type DialogProps<About> = { about: About; opened: boolean; onClose: () => void }
@@ -21,7 +21,7 @@ export function FilterDialog({ opened, onClose }: DialogProps<undefined>) {
   const isFlag = ({ options }: Facet) => options.length === 1 && options[0]?.value === 'yes'
   const flags = facets.facets.filter(isFlag)
   return (
-    <Modal opened={opened} onClose={onClose} title={words.label} size={820} fullScreen={isNarrow ?? false}>
+    <Modal opened={opened} onClose={onClose} title={text.label} size={820} fullScreen={isNarrow ?? false}>
       <div className={classes.facets}>
         {flags.length > 0 && (
           <fieldset>
@@ -44,10 +44,10 @@ export function FilterDialog({ opened, onClose }: DialogProps<undefined>) {
             </fieldset>
           ))}
       </div>
-      <VisuallyHidden role="status">{words.showing(facets.shown.length, facets.all)}</VisuallyHidden>
+      <VisuallyHidden role="status">{text.showing(facets.shown.length, facets.all)}</VisuallyHidden>
       <div className={footer.footer}>
         <Button variant="default" onClick={facets.clear}>
-          {words.clear}
+          {text.clear}
         </Button>
         <Button onClick={onClose}>{filters.show(facets.shown.length)}</Button>
       </div>

@@ -86,7 +86,7 @@ type ResultCardProps = RowLinks & {
   row: ResultRow
   number: number | undefined
   unit: Unit
-  /** When the provider is open or closed. */
+  /** The time at which the provider is open or closed. */
   at: Date
   hidden: HiddenDetails
 }

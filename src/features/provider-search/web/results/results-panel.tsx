@@ -35,7 +35,7 @@ type ResultsProps = {
 }
 
 /**
- * How many page buttons to show at each end and on each side of the current page (first specification,
+ * The number of page buttons at each end and on each side of the current page (first specification,
  * section 9).
  */
 const pagesOfMap = { boundaries: 2, siblings: 2 }

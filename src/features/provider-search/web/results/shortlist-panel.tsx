@@ -12,7 +12,7 @@ import classes from './shortlist-panel.module.css'
 import type { ResultsOnPage } from './use-export-print.tsx'
 import { type Shortlisted, useShortlist } from './use-results-view.ts'
 
-const words = messages.shortlist
+const text = messages.shortlist
 /** The most providers side by side. */
 const maxCompared = 4
 
@@ -45,11 +45,11 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
     heading.current?.focus()
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={words.title} size="min(1120px, 96vw)">
+    <Modal opened={opened} onClose={onClose} title={text.title} size="min(1120px, 96vw)">
       <p ref={heading} tabIndex={-1} role="status" className={classes.summary}>
         {entries.length === 0
-          ? words.empty
-          : `${searchMessages.shortlist.announced(entries.length)}. ${words.kept}`}
+          ? text.empty
+          : `${searchMessages.shortlist.announced(entries.length)}. ${text.kept}`}
       </p>
       {entries.length > maxCompared && (
         <ComparedChoice entries={entries} compared={compared} onChoose={choose} />
@@ -65,7 +65,7 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
         {entries.length > 0 && (
           <>
             <Button variant="default" onClick={andFocus(clear)}>
-              {words.clear}
+              {text.clear}
             </Button>
             {inResults.length > 0 && (
               <Button
@@ -75,7 +75,7 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
                   onClose()
                 }}
               >
-                {words.select(inResults.length)}
+                {text.select(inResults.length)}
               </Button>
             )}
             <BusyButton variant="default" isBusy={isSaving} onClick={save}>
@@ -83,12 +83,12 @@ export function ShortlistPanel({ about, opened, onClose }: ShortlistPanelProps) 
             </BusyButton>
             {offersEmail(search, submitted) && (
               <Button onClick={() => email.open({ code: search.code, providers: entries })}>
-                {words.email(entries.length)}
+                {text.email(entries.length)}
               </Button>
             )}
           </>
         )}
-        {entries.length === 0 && <Button onClick={onClose}>{words.close}</Button>}
+        {entries.length === 0 && <Button onClick={onClose}>{text.close}</Button>}
       </div>
       {email.modal}
     </Modal>
@@ -104,7 +104,7 @@ type ComparedChoiceProps = {
 /** Check boxes that choose the providers to compare. */
 const ComparedChoice = ({ entries, compared, onChoose }: ComparedChoiceProps) => (
   <fieldset className={classes.choice}>
-    <legend>{words.compare(maxCompared)}</legend>
+    <legend>{text.compare(maxCompared)}</legend>
     {entries.map((entry) => {
       const { hash, name } = entry.provider
       const isCompared = compared.includes(entry)

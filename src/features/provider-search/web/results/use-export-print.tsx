@@ -16,7 +16,7 @@ export type ResultsOnPage = {
   limit: number | undefined
   /** The names of the chosen filters. */
   filters: readonly string[]
-  /** What the distances are measured from; empty if there are none, or if it is a street address. */
+  /** The center that the distances are measured from; empty if there are none, or if it is a street address. */
   center: string
 }
 

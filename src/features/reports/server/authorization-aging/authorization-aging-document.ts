@@ -12,19 +12,19 @@ import { formatDateRange } from '../time-buckets.ts'
 import { messages } from './authorization-aging-messages.ts'
 import type { AgingData, AgingRow } from './authorization-aging-queries.ts'
 
-const { columns: labels } = messages
+const { columns: text } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
 const columns = [
-  whole(labels.itn),
-  { heading: labels.hmo, share: 18 },
-  whole(labels.policy),
-  whole(labels.incident),
-  { heading: labels.patient, share: 24 },
-  { heading: labels.provider, share: 32 },
-  whole(labels.service),
-  whole(labels.received),
-  { heading: labels.days, share: 1, isNumber: true },
-  { heading: labels.total, share: 1, isNumber: true },
+  whole(text.itn),
+  { heading: text.hmo, share: 18 },
+  whole(text.policy),
+  whole(text.incident),
+  { heading: text.patient, share: 24 },
+  { heading: text.provider, share: 32 },
+  whole(text.service),
+  whole(text.received),
+  { heading: text.days, share: 1, isNumber: true },
+  { heading: text.total, share: 1, isNumber: true },
 ]
 
 export const pageOptions = ({ title }: ReportProps<AgingData>) =>

@@ -20,21 +20,21 @@ import { formatDateRange } from '../time-buckets.ts'
 import { messages } from './bill-detail-messages.ts'
 import type { BillDetailData, BillDetailRow } from './bill-detail-queries.ts'
 
-const { columns: labels } = messages
+const { columns: text } = messages
 const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
 const number = (heading: string) => ({ heading, share: 1, isNumber: true })
 const columns = [
-  whole(labels.itn),
-  whole(labels.incident),
-  { heading: labels.patient, share: 24 },
-  { heading: labels.provider, share: 36 },
-  whole(labels.service),
-  whole(labels.processed),
-  { heading: labels.status, share: 11 },
-  number(labels.charges),
-  number(labels.repriced),
-  number(labels.saved),
-  number(labels.savedPercent),
+  whole(text.itn),
+  whole(text.incident),
+  { heading: text.patient, share: 24 },
+  { heading: text.provider, share: 36 },
+  whole(text.service),
+  whole(text.processed),
+  { heading: text.status, share: 11 },
+  number(text.charges),
+  number(text.repriced),
+  number(text.saved),
+  number(text.savedPercent),
 ]
 
 export const pageOptions = ({ title }: ReportProps<BillDetailData>) =>

@@ -11,15 +11,15 @@ import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '..
 import { messages } from './case-activity-messages.ts'
 import { type CaseActivityData, type CaseActivityRow, caseEventKinds } from './case-activity-queries.ts'
 
-const { columns: labels } = messages
+const { columns: text } = messages
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
 const columns = [
-  { heading: labels.incident, share: 1, isWhole: true },
-  { heading: labels.patient, share: 24 },
-  { heading: labels.description, share: 50 },
-  { heading: labels.entered, share: 1, isWhole: true },
-  { heading: labels.lastDay, share: 1, isWhole: true },
-  ...[labels.records, labels.documents, labels.bills, labels.notes].map((heading) => number(heading, 7)),
+  { heading: text.incident, share: 1, isWhole: true },
+  { heading: text.patient, share: 24 },
+  { heading: text.description, share: 50 },
+  { heading: text.entered, share: 1, isWhole: true },
+  { heading: text.lastDay, share: 1, isWhole: true },
+  ...[text.records, text.documents, text.bills, text.notes].map((heading) => number(heading, 7)),
 ]
 const chartHeight = 190
 

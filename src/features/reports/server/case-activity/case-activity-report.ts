@@ -63,11 +63,11 @@ function toKindRow(
   parts: { axis?: string; client?: string },
 ) {
   const { axis = label, client = '' } = parts
-  const kindsOf = ['', ...caseEventKinds] as const
+  const rowKinds = ['', ...caseEventKinds] as const
   return {
     ...toRow(label, counts.map(toCount), axis),
     valueCases: counts.map((count, at) =>
-      count === 0 ? null : selectCases(days, { client, kind: kindsOf[at] as CaseEventKind | '' }),
+      count === 0 ? null : selectCases(days, { client, kind: rowKinds[at] as CaseEventKind | '' }),
     ),
   }
 }

@@ -31,8 +31,8 @@ async function opened(run = Run, signal: AbortSignal | null = null) {
   return fetch(`${origin}${path}`, { method: 'POST', body: payload, headers, signal })
 }
 async function read(run = Run) {
-  const answer = await opened(run)
-  return { status: answer.status, length: (await answer.arrayBuffer()).byteLength }
+  const response = await opened(run)
+  return { status: response.status, length: (await response.arrayBuffer()).byteLength }
 }
 const times = <Made>(count: number, make: () => Made) => Array.from({ length: count }, make)
 
@@ -68,9 +68,9 @@ test('a request that waits too long gets a 503 with Retry-After and can reuse it
   const { path } = openReportRun
   const { payload, headers } = await staff.formOf(path, { Run })
   const post = async () => {
-    const answer = await fetch(`${origin}${path}`, { method: 'POST', body: payload, headers })
-    const { byteLength: length } = await answer.arrayBuffer()
-    return { status: answer.status, length, retryAfter: answer.headers.get('retry-after') }
+    const response = await fetch(`${origin}${path}`, { method: 'POST', body: payload, headers })
+    const { byteLength: length } = await response.arrayBuffer()
+    return { status: response.status, length, retryAfter: response.headers.get('retry-after') }
   }
   expect(await post()).toMatchObject({ status: 503, retryAfter: '5' })
   expect(unread.map(({ bodyUsed }) => bodyUsed)).toEqual(times(downloadQueue.concurrencyPerKey, () => false))

@@ -21,8 +21,8 @@ const subject = 'internal user'
 async function viewing(client: string) {
   const { headers, userId } = await signInStaff(portal, internal, { subject, viewing: client })
   const listed = async () => {
-    const answer = await portal.call(listReportRuns, {}, { headers })
-    return listReportRuns.response.parse(answer.json()).runs.map(({ id }) => id)
+    const response = await portal.call(listReportRuns, {}, { headers })
+    return listReportRuns.response.parse(response.json()).runs.map(({ id }) => id)
   }
   const shows = async (run: string) =>
     (await portal.call(showReportRun, { run }, { headers })).statusCode === 200

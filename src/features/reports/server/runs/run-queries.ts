@@ -48,7 +48,7 @@ export const withAllRuns = <T>(db: Database, work: (transaction: Database) => Pr
  * SQL condition: whether a run's heartbeat has expired. Uses the database clock, because process clocks may
  * differ.
  */
-const isStale = sql`heard_at < now() - ${heartbeatTimeoutMs} * interval '1 ms'`
+const staleCondition = sql`heard_at < now() - ${heartbeatTimeoutMs} * interval '1 ms'`
 
 /** Claims the next run for this process; undefined if none is queued or the limit is reached. */
 export const claimRun = (db: Database): Promise<ClaimedRun | undefined> =>
@@ -61,18 +61,18 @@ export const claimRun = (db: Database): Promise<ClaimedRun | undefined> =>
 /** Fails stale runs that have used up their attempts. */
 const failExhaustedRuns = () => sql`
   update report_run set state = 'failed', ended_at = ${now()}
-   where state = 'running' and ${isStale} and attempt >= ${maxAttempts}`
+   where state = 'running' and ${staleCondition} and attempt >= ${maxAttempts}`
 
 /** SQL condition: whether a run is unfinished and has no recent heartbeat, which also delays a retry. */
-const isClaimable = sql`r.state in ('waiting', 'running') and (heard_at is null or ${isStale})`
+const claimableCondition = sql`r.state in ('waiting', 'running') and (heard_at is null or ${staleCondition})`
 
 /** Claims the oldest claimable run. The update rechecks its state, so that a concurrently canceled run is not claimed. */
 const claimNextRun = () => sql`
-  with alive as (select user_id from report_run where state = 'running' and not ${isStale}),
+  with alive as (select user_id from report_run where state = 'running' and not ${staleCondition}),
   next as (
     select r.id
       from report_run r
-     where ${isClaimable}
+     where ${claimableCondition}
        and (select count(*) from alive) < ${maxConcurrentRuns}
        and (select count(*) from alive where user_id = r.user_id) < ${maxConcurrentRunsPerUser}
      order by r.ordered_at
@@ -80,11 +80,11 @@ const claimNextRun = () => sql`
   update report_run r
      set state = 'running', attempt = r.attempt + 1, heard_at = now(), rows_done = 0
     from next
-   where r.id = next.id and ${isClaimable}
+   where r.id = next.id and ${claimableCondition}
   returning r.id, r.attempt, r.user_id as "userId", r.client_id as "clientId",
             (select c.name from client c where c.id = r.client_id) as client, r.client_codes as codes, r.report_code as code, r.name, r.first_day as first, r.last_day as last`
 
-const isOwned = ({ id, attempt }: ClaimedRun) =>
+const ownedCondition = ({ id, attempt }: ClaimedRun) =>
   sql`id = ${id} and attempt = ${attempt} and state = 'running'`
 
 /**
@@ -94,7 +94,7 @@ const isOwned = ({ id, attempt }: ClaimedRun) =>
 export async function updateProgress(db: Database, run: ClaimedRun, rowsDone: number): Promise<boolean> {
   const update = sql`
     update report_run set heard_at = now(), rows_done = ${rowsDone}
-     where ${isOwned(run)}
+     where ${ownedCondition(run)}
        and not exists (select from staff_user u where u.id = report_run.user_id and u.disabled_at is not null)`
   return (await withAllRuns(db, (transaction) => execute(transaction, update))) === 1
 }
@@ -114,7 +114,7 @@ export async function endRun(
     db,
     sql`
     update report_run set state = ${state}, ended_at = ${now()}, rows_done = ${rowsDone}, rows = ${rows}
-     where ${isOwned(run)}`,
+     where ${ownedCondition(run)}`,
   )
   return changed === 1
 }
@@ -126,7 +126,7 @@ export const releaseRun = (db: Database, run: ClaimedRun) =>
       transaction,
       sql`
       update report_run set state = 'waiting', rows_done = 0, attempt = attempt - 1, heard_at = null
-       where ${isOwned(run)}`,
+       where ${ownedCondition(run)}`,
     ),
   )
 
@@ -136,7 +136,7 @@ export const delayRun = (db: Database, run: ClaimedRun) =>
     if (run.attempt >= maxAttempts) return void (await endRun(transaction, run, 'failed', 0))
     await execute(
       transaction,
-      sql`update report_run set state = 'waiting', rows_done = 0, heard_at = now() where ${isOwned(run)}`,
+      sql`update report_run set state = 'waiting', rows_done = 0, heard_at = now() where ${ownedCondition(run)}`,
     )
   })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isGranted } from '#clients/server/client-grants.ts'
+import { grantedCondition } from '#clients/server/client-grants.ts'
 import { createFairQueue, retryAfter } from '#platform/concurrency/fair-queue.ts'
 import { now } from '#platform/contract/clock.ts'
 import {
@@ -188,7 +188,7 @@ function ownRunsQuery(request: FastifyRequest, condition: Sql): Sql {
       from report_run r
      where ${condition}
        and r.user_id = ${getStaffPrincipal(request).userId} and r.client_id = ${clientId}
-       and ${isGranted(sql`r.client_id`, sql`r.report_code`)}
+       and ${grantedCondition(sql`r.client_id`, sql`r.report_code`)}
        and r.client_codes <@ ${[...codes]}::text[]
        and (r.ended_at is null or r.ended_at >= ${retainedSince()})
      order by r.ordered_at desc, r.id`

@@ -6,7 +6,7 @@ import { type ClientScope, type Database, withScope } from '#platform/db/databas
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { traced } from '#platform/telemetry/traced.ts'
-import type { AdmissionConfig } from '#sign-in/server/identity-providers/is-admitted.ts'
+import type { AdmissionConfig } from '#sign-in/server/identity-providers/admission-condition.ts'
 import { recheckEntitlements } from '#sign-in/server/staff-principal-query.ts'
 import { renderReport } from '../render-report.ts'
 import type { Report } from '../report-definition.ts'

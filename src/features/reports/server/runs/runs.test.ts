@@ -177,11 +177,11 @@ test('a report that is not ready cannot be opened', async () => {
 test('a large report is streamed in order, under its file name, and is not cacheable', async () => {
   const parts = Array.from({ length: 12 }, (_, at) => Buffer.alloc(70_000 + at, `part ${at} `))
   const Run = await addRun(portal.databaseContext.owner, { ...mine(), pdf: parts })
-  const answer = await staff.open(openReportRun, { Run })
-  expect(answer.rawPayload.equals(Buffer.concat(parts))).toBe(true)
-  expect(answer.headers).toMatchObject({
+  const response = await staff.open(openReportRun, { Run })
+  expect(response.rawPayload.equals(Buffer.concat(parts))).toBe(true)
+  expect(response.headers).toMatchObject({
     'content-type': 'application/pdf',
-    'content-length': String(answer.rawPayload.length),
+    'content-length': String(response.rawPayload.length),
     'cache-control': 'no-store',
     'content-disposition': 'inline; filename="Bill-Detail-2026-01-01-2026-06-30.pdf"',
   })
@@ -196,9 +196,9 @@ test('a large report contains every row, is audited when opened, and expires aft
   const { keptUntil, ...done } = (await staff.call(showReportRun, { run })).json()
   expect(done).toMatchObject({ state: 'done', rowsDone: maxImmediateRows + 1 })
   expect(Date.parse(keptUntil) - now().getTime()).toBe(60 * 60_000)
-  const answer = await staff.open(openReportRun, { Run: run })
+  const response = await staff.open(openReportRun, { Run: run })
   expect(await portal.lastAudited()).toMatchObject({ action: 'report opened', subject: 'ACME1' })
-  const pages = await pdfPages(answer.rawPayload)
+  const pages = await pdfPages(response.rawPayload)
   const rows = pages.flatMap(({ text }) => text.match(/\bMANY\d+\b/g) ?? [])
   expect(new Set(rows).size).toBe(maxImmediateRows + 1)
   clock.forward({ minutes: 61 })

@@ -76,11 +76,11 @@ const summedTogether: readonly (readonly GroupBy[])[] = [
 function groupsQuery(period: Period, columns: readonly [GroupBy, Sql][]): Sql {
   const names = columns.map(([by]) => by)
   const sets = summedTogether.map((set) => set.filter((by) => names.includes(by))).filter(([by]) => by)
-  const isInSet = ([by]: readonly GroupBy[]) => sql`grouping(b.${sql.ref(by ?? '')}) = 0`
+  const inSetCondition = ([by]: readonly GroupBy[]) => sql`grouping(b.${sql.ref(by ?? '')}) = 0`
   return sql`
   with counted as (
     select case ${sql.join(
-      sets.map((set, at) => sql`when ${isInSet(set)} then ${at}::integer`),
+      sets.map((set, at) => sql`when ${inSetCondition(set)} then ${at}::integer`),
       sql` `,
     )} end as set,
            b.currency, ${sql.join(names.map((by) => sql`b.${sql.ref(by)}`))}, ${selectParts}

@@ -7,12 +7,12 @@ import { billColumns, billStates, groupSums, processedWithin, selectGroupSums } 
 type Page = { afterDay: string; afterItn: string; limit: number }
 
 /**
- * Lists the next bills for which `isSelected` is true, last processed first: one more than a page has, if there are
+ * Lists the next bills that meet `condition`, last processed first: one more than a page has, if there are
  * more. Each client's newest bills are read in the order of an index, so that not all bills have to be sorted.
  */
 export const findBillPage = (
   scoped: Database,
-  isSelected: Sql,
+  condition: Sql,
   { afterDay, afterItn, limit }: Page,
   signal: AbortSignal,
 ) =>
@@ -30,7 +30,7 @@ export const findBillPage = (
              cross join lateral (
                    select b.*
                      from bill b
-                    where b.client_code = scope.code and ${isSelected}
+                    where b.client_code = scope.code and ${condition}
                       ${afterDay === '' ? sql`` : sql`and (b.processed_on, b.itn) < (${afterDay}::date, ${afterItn})`}
                     order by b.processed_on desc, b.itn desc
                     limit ${limit + 1}) as newest
@@ -43,28 +43,28 @@ export const findBillPage = (
 
 const pageSums = groupSums.omit({ savedPercent: true })
 
-/** Sums the bills for which `isSelected` is true, by currency. */
-export const findBillSums = (scoped: Database, isSelected: Sql, signal: AbortSignal) =>
+/** Sums the bills that meet `condition`, by currency. */
+export const findBillSums = (scoped: Database, condition: Sql, signal: AbortSignal) =>
   queryRows(
     scoped,
     pageSums,
     sql`
     select b.currency, ${selectGroupSums}
       from bill b
-     where ${isSelected}
+     where ${condition}
      group by b.currency
      order by count(*) desc, b.currency`,
     { signal },
   )
 
 const { settled, inReview, denied } = billStates(sql.ref('b'))
-const isPriced = sql`b.repriced_amount is not null`
+const pricedCondition = sql`b.repriced_amount is not null`
 const states: Record<BillSelection['billState'], Sql> = {
   any: sql`true`,
   unpriced: sql`b.repriced_amount is null`,
-  settled: sql`${isPriced} and ${settled}`,
-  'in review': sql`${isPriced} and ${inReview}`,
-  denied: sql`${isPriced} and ${denied}`,
+  settled: sql`${pricedCondition} and ${settled}`,
+  'in review': sql`${pricedCondition} and ${inReview}`,
+  denied: sql`${pricedCondition} and ${denied}`,
 }
 
 /** Returns the SQL condition whether bill `b` is selected. The client is part of the scope. */

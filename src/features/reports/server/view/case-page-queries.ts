@@ -67,7 +67,7 @@ export async function findCasePage(
 }
 
 /** SQL condition: whether authorization `r` is selected. The client is part of the scope. */
-const isSelected = (selection: Pending, zone: Zone) =>
+const selectionCondition = (selection: Pending, zone: Zone) =>
   sql.join(
     [
       pendingWithin(toPeriod(selection, zone)),
@@ -94,7 +94,7 @@ export const findAuthorizationPage = (
            ${ageInDays(zone.at)} as days, r.currency, r.total_charge as total
       from authorization_request r
       left join incident i on i.client_code = r.client_code and i.incident_number = r.incident_number
-     where ${isSelected(selection, zone)}
+     where ${selectionCondition(selection, zone)}
        ${afterTime === '' ? sql`` : sql`and (date_trunc('milliseconds', r.received_at), r.itn) > (${afterTime}::timestamptz, ${afterItn})`}
      order by date_trunc('milliseconds', r.received_at), r.itn
      limit ${limit + 1}`,
@@ -116,7 +116,7 @@ export const findAuthorizationSums = (
     sql`
     select r.currency, count(*) as count, sum(r.total_charge) as total
       from authorization_request r
-     where ${isSelected(selection, zone)}
+     where ${selectionCondition(selection, zone)}
      group by r.currency
      order by count(*) desc, r.currency`,
     { signal },

@@ -82,8 +82,8 @@ test.each([
   [{ EndDate: '2/30/2026' }, 'Enter dates between 1/1/1900 and 12/31/2199, such as 6/30/2026.'],
   [{ ReportCode: 'AUTHAGING' }, 'A Client must be selected.'],
 ])('criteria with %j are rejected', async (change, sentence) => {
-  const answer = await staff.call(showReport, { ...criteria, ...change })
-  expect([answer.statusCode, answer.json().detail]).toEqual([422, sentence])
+  const response = await staff.call(showReport, { ...criteria, ...change })
+  expect([response.statusCode, response.json().detail]).toEqual([422, sentence])
 })
 
 test.each([

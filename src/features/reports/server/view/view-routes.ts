@@ -55,9 +55,9 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
       request,
       reading,
       async (scoped, signal) => {
-        const isSelected = await findBillCondition(scoped, selection, signal)
-        if (isFirst) sums = await findBillSums(scoped, isSelected, signal)
-        return findBillPage(scoped, isSelected, { afterDay, afterItn, limit }, signal)
+        const condition = await findBillCondition(scoped, selection, signal)
+        if (isFirst) sums = await findBillSums(scoped, condition, signal)
+        return findBillPage(scoped, condition, { afterDay, afterItn, limit }, signal)
       },
       ({ itn }) => itn,
     )

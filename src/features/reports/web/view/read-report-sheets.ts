@@ -25,9 +25,9 @@ function readCriteria({
   explanation,
   sections,
 }: ReportView): Sheet {
-  const { title, head, ...labels } = text.about
+  const { title, head, ...aboutText } = text.about
   const notes = sections.flatMap((section) => [
-    ...section.notes.map((note) => [joinTitle(labels.note, section.title), note.text]),
+    ...section.notes.map((note) => [joinTitle(aboutText.note, section.title), note.text]),
     ...section.tables.flatMap((table) =>
       table.note ? [[joinTitle(table.title, section.title), table.note]] : [],
     ),
@@ -35,13 +35,13 @@ function readCriteria({
   return {
     ...{ title, head: [...head] },
     rows: [
-      [labels.report, name],
-      [labels.period, formatPeriod(first, last)],
-      ...clients.map((client) => [labels.client, client]),
-      [labels.basis, basis],
-      [labels.readAt, formatInstant(readAt)],
+      [aboutText.report, name],
+      [aboutText.period, formatPeriod(first, last)],
+      ...clients.map((client) => [aboutText.client, client]),
+      [aboutText.basis, basis],
+      [aboutText.readAt, formatInstant(readAt)],
       ...notes,
-      [labels.explanation, explanation],
+      [aboutText.explanation, explanation],
     ],
   }
 }

@@ -8,8 +8,8 @@ export type ClientData = { id: string; codes: readonly string[] }
 
 type ClientCondition = (client: ClientData) => Sql
 
-const isOfCode: ClientCondition = ({ codes }) => sql`client_code = any(${codes})`
-const isOfClient: ClientCondition = ({ id }) => sql`client_id = ${id}`
+const codeCondition: ClientCondition = ({ codes }) => sql`client_code = any(${codes})`
+const clientIdCondition: ClientCondition = ({ id }) => sql`client_id = ${id}`
 const namesClient: ClientCondition = ({ id }) => sql`client = ${id}`
 
 /** The content pages of a client: its home page, and its member page in each language. */
@@ -24,11 +24,16 @@ const withCondition = (
 /** The tables of an export, with the condition that the rows of a client meet. */
 export const exportedTables: Readonly<Record<string, ClientCondition>> = {
   client: ({ id }) => sql`id = ${id}`,
-  ...withCondition(isOfClient, ['client_code', 'client_provider_search', 'client_report', 'account_manager']),
+  ...withCondition(clientIdCondition, [
+    'client_code',
+    'client_provider_search',
+    'client_report',
+    'account_manager',
+  ]),
   content: contentPages,
-  ...withCondition(isOfCode, ['patient', 'policy', ...caseTables.toReversed()]),
-  ...withCondition(isOfCode, [...authorizationTables.toReversed(), ...letterTables.toReversed()]),
-  ...withCondition(isOfClient, ['member_account', 'authorization_view', 'queue_email']),
+  ...withCondition(codeCondition, ['patient', 'policy', ...caseTables.toReversed()]),
+  ...withCondition(codeCondition, [...authorizationTables.toReversed(), ...letterTables.toReversed()]),
+  ...withCondition(clientIdCondition, ['member_account', 'authorization_view', 'queue_email']),
   ...withCondition(namesClient, ['erasure']),
 }
 
@@ -101,7 +106,7 @@ const signedIn = sql`s.action = 'signed in' and s.subject = u.id::text`
  * Whether person `u` is or was staff of the client: of the last sign-in, through SCIM, entitled before a first sign-in,
  * or of a sign-in in the trail, which is all that is left of people who have left their groups.
  */
-const isStaff: ClientCondition = ({ id, codes }) => sql`
+const staffCondition: ClientCondition = ({ id, codes }) => sql`
   (u.last_client_id = ${id}
     or exists (select from scim_right r where r.user_id = u.id and r.client_id = ${id})
     or u.last_client_id is null
@@ -109,7 +114,7 @@ const isStaff: ClientCondition = ({ id, codes }) => sql`
     or exists (select from audit_event s where ${signedIn} and s.detail->>'client' = ${id}))`
 
 /** Whether person `u` is or was staff of another client. */
-const isStaffElsewhere: ClientCondition = ({ id, codes }) => sql`
+const staffElsewhereCondition: ClientCondition = ({ id, codes }) => sql`
   (coalesce(u.last_client_id, ${id}) <> ${id}
     or exists (select from scim_right r where r.user_id = u.id and r.client_id <> ${id})
     or exists (select from staff_grant g
@@ -117,7 +122,7 @@ const isStaffElsewhere: ClientCondition = ({ id, codes }) => sql`
     or exists (select from audit_event s where ${signedIn} and s.detail->>'client' <> ${id}))`
 
 /** Whether the client is the last one of person `u`, according to the trail for people who have left their groups. */
-export const isLastClient = (clientId: string) => sql`
+export const lastClientCondition = (clientId: string) => sql`
   (u.last_client_id = ${clientId}
     or u.last_client_id is null
        and (select s.detail->>'client' from audit_event s where ${signedIn}
@@ -125,20 +130,20 @@ export const isLastClient = (clientId: string) => sql`
 
 /** The staff of a client with their rights, without rights and contact data that concern another client. */
 export function staffQuery(client: ClientData): Sql {
-  const isHere = sql`coalesce(u.last_client_id, ${client.id}) = ${client.id}`
+  const hereCondition = sql`coalesce(u.last_client_id, ${client.id}) = ${client.id}`
   return sql`
   select json_build_object(
-           'id', u.id, 'subject', u.subject, 'name', u.name, 'email', case when ${isHere} then u.email end,
-           'created_at', u.created_at, 'last_signed_in_at', case when ${isHere} then u.last_signed_in_at end,
+           'id', u.id, 'subject', u.subject, 'name', u.name, 'email', case when ${hereCondition} then u.email end,
+           'created_at', u.created_at, 'last_signed_in_at', case when ${hereCondition} then u.last_signed_in_at end,
            'disabled_at', u.disabled_at,
            'client_codes', array(select g.client_code from staff_grant g
                                   where g.user_id = u.id and g.client_code = any(${client.codes}) order by 1),
            'rights', array(select g.kind from staff_grant g
-                            where g.user_id = u.id and g.kind in ('decide', 'members') and ${isHere} order by 1),
+                            where g.user_id = u.id and g.kind in ('decide', 'members') and ${hereCondition} order by 1),
            'rights_from_scim', array(select concat_ws(' ', r.kind, nullif(r.client_code, '')) from scim_right r
                                       where r.user_id = u.id and r.client_id = ${client.id} order by 1))::text as text
     from staff_user u
-   where ${isStaff(client)}
+   where ${staffCondition(client)}
    order by u.id`
 }
 
@@ -150,11 +155,11 @@ const clientActions = [
 ]
 
 /** Whether the subject of entry `e` is a person who meets a condition on `u`. */
-const isAboutStaff = (condition: Sql) =>
+const aboutStaffCondition = (condition: Sql) =>
   sql`e.subject in (select u.id::text from staff_user u where ${condition})`
 
 /** Whether audit entry `e` is about a client: its rows, settings, member accounts or staff. */
-const isAbout: ClientCondition = (client) => sql`
+const aboutClientCondition: ClientCondition = (client) => sql`
   (e.action not in ('hold placed', 'hold removed')
     and (string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ',') && ${client.codes}::text[]
       or coalesce(e.client_code, e.detail->>'clients') is null and coalesce(e.detail->>'client', ${client.id}) = ${client.id}
@@ -165,42 +170,42 @@ const isAbout: ClientCondition = (client) => sql`
                            where a.client_id = ${client.id} and (a.id::text in (e.actor, e.subject) or a.name = e.subject))
            or e.action = 'content stored'
               and exists (select from content where key = e.subject and ${contentPages(client)})
-           or ${isAboutStaff(isStaff(client))})))`
+           or ${aboutStaffCondition(staffCondition(client))})))`
 
 /**
  * Whether entry `e` is about staff who are or were at other clients, too, or names rights or a person there. Rights are
  * codes, groups such as “code.ACME1” and “all.acme”, and, from before SCIM, “client code ACME1, decide”.
  */
-const isAboutSharedStaff: ClientCondition = (client) => {
+const sharedStaffCondition: ClientCondition = (client) => {
   const groups = ['all', 'decide', 'members'].map((kind) => `${kind}.${client.id}`)
   const own = ['', ...client.codes.map((code) => `code.${code}`), ...groups, 'decide', 'audit', 'members']
   const changed = sql`replace(concat_ws(' ', e.detail->>'before', e.detail->>'after'), 'client code ', 'code.')`
   return sql`
-  (coalesce(e.client_code, e.detail->>'clients', e.detail->>'client') is null and ${isAboutStaff(isStaff(client))}
-    and (${isAboutStaff(isStaffElsewhere(client))}
+  (coalesce(e.client_code, e.detail->>'clients', e.detail->>'client') is null and ${aboutStaffCondition(staffCondition(client))}
+    and (${aboutStaffCondition(staffElsewhereCondition(client))}
       or e.detail ? 'alike'
       or not coalesce(string_to_array(e.detail->>'codes', ','), '{}') <@ ${client.codes}::text[]
       or not regexp_split_to_array(${changed}, '[ ,]+') <@ ${own}::text[]))`
 }
 
 /** Whether entry `e` is about other clients, too. Codes of a client that was erased may be gone. */
-const isShared: ClientCondition = (client) => sql`
+const sharedCondition: ClientCondition = (client) => sql`
   (e.subject = 'all clients'
     or not string_to_array(concat_ws(',', e.client_code, e.detail->>'clients'), ',') <@ ${client.codes}::text[]
     or string_to_array(e.subject, ',') && ${client.codes}::text[]
        and not string_to_array(e.subject, ',') <@ ${client.codes}::text[]
     or exists (select from client_code k
                 where k.client_id <> ${client.id} and k.code = any(string_to_array(e.subject, ',')))
-    or ${isAboutSharedStaff(client)})`
+    or ${sharedStaffCondition(client)})`
 
 /** Whether `key` is one of the client’s: a patient, case, bill, letter or policy, or `*CODE` for any row of a code. */
-const isOwnKey = (client: ClientData, key: Sql) => sql`
+const ownKeyCondition = (client: ClientData, key: Sql) => sql`
   (ltrim(split_part(${key}, ' ', 1), '*') = any(${client.codes})
-    or exists (select from incident where incident_number = ${key} and ${isOfCode(client)})
-    or exists (select from bill where itn = ${key} and ${isOfCode(client)})
-    or exists (select from authorization_request where itn = ${key} and ${isOfCode(client)})
-    or exists (select from vob where number = ${key} and ${isOfCode(client)})
-    or exists (select from policy where policy_number = ${key} and ${isOfCode(client)})
+    or exists (select from incident where incident_number = ${key} and ${codeCondition(client)})
+    or exists (select from bill where itn = ${key} and ${codeCondition(client)})
+    or exists (select from authorization_request where itn = ${key} and ${codeCondition(client)})
+    or exists (select from vob where number = ${key} and ${codeCondition(client)})
+    or exists (select from policy where policy_number = ${key} and ${codeCondition(client)})
     or exists (select from erasure where number = ${key} and ${namesClient(client)}))`
 
 /**
@@ -210,16 +215,16 @@ const isOwnKey = (client: ClientData, key: Sql) => sql`
 export const auditQuery = (client: ClientData): Sql => sql`
   select json_build_object(
            'at', e.at, 'actor', e.actor, 'action', e.action,
-           'subject', case when not is_shared or ${isOwnKey(client, sql`e.subject`)} or ${isAboutStaff(isStaff(client))}
+           'subject', case when not is_shared or ${ownKeyCondition(client, sql`e.subject`)} or ${aboutStaffCondition(staffCondition(client))}
                            then e.subject end,
            'client_codes', array(select code from unnest(${client.codes}::text[]) as code
                                   where code = any(string_to_array(coalesce(e.client_code, e.detail->>'clients', e.subject), ','))),
            'address', e.address, 'reference', e.reference, 'is_shared', is_shared,
            'detail', case when not is_shared then e.detail end,
            'shown', case when is_shared and e.shown is not null
-                         then array(select key from unnest(e.shown) as key where ${isOwnKey(client, sql`key`)})
+                         then array(select key from unnest(e.shown) as key where ${ownKeyCondition(client, sql`key`)})
                          else e.shown end)::text as text
-    from (select e.*, ${isShared(client)} as is_shared from audit_event e where ${isAbout(client)}) as e
+    from (select e.*, ${sharedCondition(client)} as is_shared from audit_event e where ${aboutClientCondition(client)}) as e
    order by e.id`
 
 /** A row as JSON. */
@@ -230,13 +235,13 @@ export const documentRow = z.object({ folder: z.string(), name: z.string(), sha2
 
 /** The stored documents of a client: the files of its cases, and the PDFs that came with bills. */
 export const documentsQuery = (client: ClientData): Sql => sql`
-  select 'cases' as folder, incident_number as name, sha256 from document_file where ${isOfCode(client)}
+  select 'cases' as folder, incident_number as name, sha256 from document_file where ${codeCondition(client)}
    union all
-  select 'bills', itn || '-' || round, sha256 from authorization_intake where ${isOfCode(client)}
+  select 'bills', itn || '-' || round, sha256 from authorization_intake where ${codeCondition(client)}
    order by folder desc, name`
 
 export const letterRow = z.object({ name: z.string(), pdf: z.instanceof(Buffer) })
 
 /** The letters of a client with their PDFs. */
 export const lettersQuery = (client: ClientData): Sql =>
-  sql`select number as name, pdf from vob where ${isOfCode(client)} order by number`
+  sql`select number as name, pdf from vob where ${codeCondition(client)} order by number`

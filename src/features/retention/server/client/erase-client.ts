@@ -27,7 +27,7 @@ import {
 } from '../erasure-statements.ts'
 import { findHoldsWithin, inErasure, tryInErasure } from '../hold-queries.ts'
 import { findUnreadDecisions, lockBills } from '../unread-decision-queries.ts'
-import { isLastClient } from './client-rows.ts'
+import { lastClientCondition } from './client-rows.ts'
 
 type ErasureRequest = {
   clientId: string
@@ -118,12 +118,12 @@ async function rejectNewer(
 }
 
 /** Mail from or to the client’s staff, also those who have left their groups. */
-function isMailOfStaff(clientId: string) {
-  const addresses = sql`(select lower(u.email) from staff_user u where u.email is not null and ${isLastClient(clientId)})`
+function staffMailCondition(clientId: string) {
+  const addresses = sql`(select lower(u.email) from staff_user u where u.email is not null and ${lastClientCondition(clientId)})`
   return sql`(lower(recipient) in ${addresses} or coalesce(lower(reply_to) in ${addresses}, false))`
 }
 
-const isWaiting = sql`sent_at is null and given_up_at is null`
+const waitingCondition = sql`sent_at is null and given_up_at is null`
 
 const unfinished = z.object({
   bills: z.number(),
@@ -143,7 +143,7 @@ async function rejectUnfinished(
     select (select count(*) from authorization_request
              where is_pending and client_code = any(${codes}) and not ${withUndecided})::int as bills,
            (select count(*) from report_run where client_id = ${id} and ended_at is null)::int as reports,
-           (select count(*) from outbox where ${isWaiting} and ${isMailOfStaff(id)})::int as mail,
+           (select count(*) from outbox where ${waitingCondition} and ${staffMailCondition(id)})::int as mail,
            (select count(*) from decision_notification n
               join decision_message m using (position)
              where n.sent_at is null and n.given_up_at is null and m.client_code = any(${codes}))::int as notifications`,
@@ -165,7 +165,10 @@ async function eraseRows(db: Database, { id, codes }: LockedClient): Promise<Cou
   addCounts(counts, { audit_event: await eraseTypedText(db, { id, codes }) })
   addCounts(counts, await eraseAccounts(db, ids))
   addCounts(counts, await deleteRows(db, ['authorization_view', 'queue_email', 'report_run'], ofClient))
-  addCounts(counts, await deleteRows(db, ['outbox'], sql`not (${isWaiting}) and ${isMailOfStaff(id)}`))
+  addCounts(
+    counts,
+    await deleteRows(db, ['outbox'], sql`not (${waitingCondition}) and ${staffMailCondition(id)}`),
+  )
   addCounts(counts, await deleteAuthorizations(db, ofCodes))
   addCounts(counts, await deleteLetters(db, ofCodes))
   addCounts(counts, await deleteCases(db, ofCodes))

@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { auditMany } from '#platform/db/audit.ts'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
 import type { ProviderClients } from '../identity-providers/providers.ts'
-import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
+import { ownClientCondition, type ScimCaller } from './require-scim-caller.ts'
 
 /**
  * What a group stands for: all codes of a client, one of them, deciding its authorizations, or changing the passwords of
@@ -87,7 +87,7 @@ async function readRights(
     sql`
     select user_id as "userId", kind, client_id as "clientId", client_code as "clientCode", ${groupId} as "group",
            granted_at as "grantedAt", granted_by as "grantedBy"
-      from scim_right where user_id = any(${ids}::uuid[]) and ${isOwnClient({ clients }, sql`client_id`)}
+      from scim_right where user_id = any(${ids}::uuid[]) and ${ownClientCondition({ clients }, sql`client_id`)}
      order by ${groupId}`,
   )
   return Map.groupBy(rows, ({ userId }) => userId)

@@ -4,7 +4,7 @@ import { type Database, queryRows, type Sql, sql } from '#platform/db/database.t
 import { problem } from '#platform/http/problem.ts'
 import { type ScimOperation, scimLimits } from '../../scim-contract.ts'
 import { changeRight, type Right, rightKind } from './apply-grants.ts'
-import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
+import { ownClientCondition, type ScimCaller } from './require-scim-caller.ts'
 import { type Condition, normalizeAttribute, parsePath, refuse } from './scim-filter.ts'
 import { scimMessages } from './scim-messages.ts'
 import { findComparison } from './user-queries.ts'
@@ -22,24 +22,24 @@ export type GroupRow = z.infer<typeof groupRow>
 const groupsQuery = (caller: ScimCaller) => sql`
   select 'all.' || c.id as id, c.id || ': all codes' as "displayName", 'all' as kind, c.id as "clientId",
          '' as "clientCode"
-    from client c where ${isOwnClient(caller, sql`c.id`)}
+    from client c where ${ownClientCondition(caller, sql`c.id`)}
   union all
   select 'decide.' || c.id, c.id || ': decide authorizations', 'decide', c.id, ''
-    from client c where ${isOwnClient(caller, sql`c.id`)}
+    from client c where ${ownClientCondition(caller, sql`c.id`)}
   union all
   select 'members.' || c.id, c.id || ': change member passwords', 'members', c.id, ''
-    from client c where ${isOwnClient(caller, sql`c.id`)}
+    from client c where ${ownClientCondition(caller, sql`c.id`)}
   union all
   select 'code.' || k.code, k.client_id || ': code ' || k.code, 'code', k.client_id, k.code
-    from client_code k where ${isOwnClient(caller, sql`k.client_id`)}`
+    from client_code k where ${ownClientCondition(caller, sql`k.client_id`)}`
 
 const comparisonsFor = ({ issuer }: ScimCaller): Readonly<Record<string, (value: string) => Sql>> => ({
   id: (value) => sql`id = ${value}`,
   displayname: (value) => sql`lower("displayName") = lower(${value})`,
-  'members.value': (value) => isMember(value, issuer),
-  members: (value) => isMember(value, issuer),
+  'members.value': (value) => memberCondition(value, issuer),
+  members: (value) => memberCondition(value, issuer),
 })
-const isMember = (id: string, issuer: string) => sql`
+const memberCondition = (id: string, issuer: string) => sql`
   exists (select from scim_right r join scim_person p using (user_id)
            where p.user_id::text = ${id} and p.issuer = ${issuer}
              and (r.kind, r.client_id, r.client_code) = (kind, "clientId", "clientCode"))`

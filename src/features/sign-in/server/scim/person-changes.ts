@@ -6,7 +6,7 @@ import { problem } from '#platform/http/problem.ts'
 import { endSessions } from '../staff-people.ts'
 import { applyGrants, lockPeople } from './apply-grants.ts'
 import type { UserAttributes } from './patch-user.ts'
-import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
+import { ownClientCondition, type ScimCaller } from './require-scim-caller.ts'
 import { scimMessages } from './scim-messages.ts'
 import { auditRead } from './scim-response.ts'
 import { getPerson, type PersonRow, rejectTaken, toKey } from './user-queries.ts'
@@ -73,11 +73,11 @@ async function findOrCreateUser(db: Database, caller: ScimCaller, externalId: st
     existing,
     sql`
     select u.id,
-           (u.last_client_id is null or ${isOwnClient(caller, sql`u.last_client_id`)})
+           (u.last_client_id is null or ${ownClientCondition(caller, sql`u.last_client_id`)})
              and not exists (select from scim_person p where p.user_id = u.id)
              and not exists (select from staff_grant g where g.user_id = u.id and g.kind = 'audit')
              and not exists (select from staff_session s
-                              where s.user_id = u.id and not ${isOwnClient(caller, sql`s.client_id`)}) as "isAdoptable",
+                              where s.user_id = u.id and not ${ownClientCondition(caller, sql`s.client_id`)}) as "isAdoptable",
            u.last_signed_in_at is null
              and exists (select from staff_grant g where g.user_id = u.id) as "hasEarlyRights",
            coalesce((select string_agg(g.kind || case g.client_code when '' then '' else ' ' || g.client_code end, ', '
@@ -197,14 +197,14 @@ export async function removePerson(db: Database, caller: ScimCaller, { id, group
   const sessions = await endSessions(db, id)
   await execute(db, sql`delete from scim_right where user_id = ${id}`)
   await applyGrants(db, caller, [id])
-  const isKept = sql`last_signed_in_at is not null or disabled_at is not null and not disabled_by_scim`
+  const keptCondition = sql`last_signed_in_at is not null or disabled_at is not null and not disabled_by_scim`
   await execute(
     db,
     sql`
     update staff_user
        set email = null, removed_by_scim = true,
-           name = case when ${isKept} then name end,
-           subject = case when ${isKept} then subject else 'scim:' || id end
+           name = case when ${keptCondition} then name end,
+           subject = case when ${keptCondition} then subject else 'scim:' || id end
      where id = ${id}`,
   )
   await execute(db, sql`delete from scim_person where user_id = ${id}`)

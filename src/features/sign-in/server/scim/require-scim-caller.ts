@@ -72,5 +72,7 @@ export const writeInTurn = <T>(
   )
 
 /** Whether a column names a client of the provider. */
-export const isOwnClient = ({ clients: { ids, isExcept } }: Pick<ScimCaller, 'clients'>, column: Sql): Sql =>
-  sql`(${column} = any(${ids}::text[])) <> ${isExcept}::boolean`
+export const ownClientCondition = (
+  { clients: { ids, isExcept } }: Pick<ScimCaller, 'clients'>,
+  column: Sql,
+): Sql => sql`(${column} = any(${ids}::text[])) <> ${isExcept}::boolean`

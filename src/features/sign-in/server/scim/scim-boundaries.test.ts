@@ -81,11 +81,11 @@ test('a first sign-in while the externalId changes: the person keeps the one the
   const rename = [{ op: 'replace', path: 'externalId', value: 'boss' }]
   const changing = await inTransaction(owner(), async (db) => {
     await execute(db, sql`update staff_user set last_signed_in_at = now() where id = ${id}`)
-    const answer = scim.patch(userPath(id), rename)
+    const response = scim.patch(userPath(id), rename)
     while ((await countWaiting()) === 0) await new Promise(setImmediate)
-    return { answer }
+    return { response }
   })
-  const { status, body } = await changing.answer
+  const { status, body } = await changing.response
   expect([status, body.scimType]).toEqual([400, 'mutability'])
   const direct = sql`update staff_user set subject = 'boss' where id = ${id}`
   await expect(execute(scim.portal.db, direct)).rejects.toMatchObject({ code: '42501' })
@@ -138,13 +138,13 @@ test('changes of one provider that wait leave connections for everybody else', a
   const lock = sql`select pg_advisory_xact_lock(hashtext('scim'), hashtext(${scim.alpine.issuer}))`
   const changes = await inTransaction(owner(), async (db) => {
     await execute(db, lock)
-    const answers = Array.from({ length: 60 }, (_, at) =>
+    const responses = Array.from({ length: 60 }, (_, at) =>
       scim.patch(userPath(id), [{ op: 'replace', path: 'displayName', value: `name ${at}` }]),
     )
     while ((await countWaiting()) === 0) await new Promise(setImmediate)
     expect((await scim.send('GET', '/Users', { token: scim.houseToken })).status).toBe(200)
     expect(await countWaiting()).toBe(1)
-    return { answers }
+    return { answers: responses }
   })
   const statuses = (await Promise.all(changes.answers)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200]))

@@ -167,7 +167,7 @@ test('of concurrent changes of one group, none is lost', async () => {
     Array.from({ length: 12 }, (_, at) => scim.addUser(`race${at}@alpine.example`)),
   )
   await scim.addMembers('decide.coastal', ids.slice(0, 6))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...ids.slice(6).map((id) => scim.addMembers('decide.coastal', [id])),
     ...ids
       .slice(0, 6)
@@ -175,7 +175,7 @@ test('of concurrent changes of one group, none is lost', async () => {
         scim.patch('/Groups/decide.coastal', [{ op: 'remove', path: `members[value eq "${id}"]` }]),
       ),
   ])
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]))
   expect(await memberIds('decide.coastal')).toEqual(ids.slice(6).sort())
 })
 
@@ -184,8 +184,10 @@ test('of concurrent requests for one name, one adds the person', async () => {
     userName: at % 2 ? 'Twin@alpine.example' : 'twin@ALPINE.example',
     externalId: `t${at}`,
   })
-  const answers = await Promise.all([0, 1, 2, 3].map((at) => scim.send('POST', '/Users', { body: body(at) })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  const responses = await Promise.all(
+    [0, 1, 2, 3].map((at) => scim.send('POST', '/Users', { body: body(at) })),
+  )
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
 })
 
 test('a group can have 10,000 members, who are changed at once, and no more', async () => {

@@ -98,10 +98,10 @@ test('adding a person who signs in for the first time at the same moment is refu
       insert into staff_user (issuer, subject, created_at) values (${scim.alpine.issuer}, 'twin', now())`,
     )
     const body = { schemas: [userUrn], userName: 'twin', externalId: 'twin', active: true }
-    const answer = scim.send('POST', '/Users', { body })
+    const response = scim.send('POST', '/Users', { body })
     await expect.poll(() => queryRow(db, z.object({}), waiting), { interval: 10 }).toBeDefined()
-    return { answer }
+    return { response }
   })
-  const { status, body } = await adding.answer
+  const { status, body } = await adding.response
   expect([status, body.detail]).toEqual([409, scimMessages.otherPerson])
 })

@@ -67,8 +67,8 @@ test('people of another provider, and of internal staff, are like missing ones',
       ['PATCH', { Operations: [{ op: 'replace', path: 'active', value: false }] }],
       ['DELETE', undefined],
     ] as const) {
-      const answer = await scim.send(method, userPath(id), { body })
-      expect([answer.status, answer.body]).toEqual([missing.status, missing.body])
+      const response = await scim.send(method, userPath(id), { body })
+      expect([response.status, response.body]).toEqual([missing.status, missing.body])
     }
   expect(await findNames('userName eq "foreign@lagoon.example"')).toEqual([])
   expect(

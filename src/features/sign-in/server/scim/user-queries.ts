@@ -3,7 +3,7 @@ import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/
 import { problem } from '#platform/http/problem.ts'
 import { groupId, lockPeople } from './apply-grants.ts'
 import type { UserAttributes } from './patch-user.ts'
-import { isOwnClient, type ScimCaller } from './require-scim-caller.ts'
+import { ownClientCondition, type ScimCaller } from './require-scim-caller.ts'
 import { type Condition, refuse } from './scim-filter.ts'
 import { scimMessages } from './scim-messages.ts'
 
@@ -34,7 +34,7 @@ const peopleQuery = (caller: ScimCaller) => sql`
          p.display_name as "displayName", p.formatted_name as "formattedName", p.given_name as "givenName",
          p.family_name as "familyName", p.email, p.version, p.created_at as "createdAt", p.changed_at as "changedAt",
          coalesce((select json_agg(${groupId} order by ${groupId}) from scim_right
-                    where scim_right.user_id = p.user_id and ${isOwnClient(caller, sql`client_id`)}), '[]') as groups,
+                    where scim_right.user_id = p.user_id and ${ownClientCondition(caller, sql`client_id`)}), '[]') as groups,
          u.last_signed_in_at is not null as "hasSignedIn", u.disabled_at is not null as "isDisabled",
          u.disabled_at is not null and not u.disabled_by_scim as "isTurnedOff"
     from scim_person p join staff_user u on u.id = p.user_id

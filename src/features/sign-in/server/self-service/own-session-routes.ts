@@ -8,7 +8,7 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { getCaller, getStaffPrincipal } from '../staff-principal.ts'
-import { isActive } from '../staff-principal-query.ts'
+import { activeSessionCondition } from '../staff-principal-query.ts'
 import { demandStepUp, type StepUpConfig, sessionExpiry } from '../staff-sessions.ts'
 import { describeDevice } from './describe-device.ts'
 
@@ -78,7 +78,7 @@ const findSessions = (db: Database, request: FastifyRequest) =>
     sql`
     select id, address, user_agent as "userAgent", started_at as "startedAt", renewed_at as "renewedAt"
       from staff_session
-     where user_id = ${getStaffPrincipal(request).userId} and ${isActive()}
+     where user_id = ${getStaffPrincipal(request).userId} and ${activeSessionCondition()}
      order by started_at desc, id`,
   )
 
@@ -87,7 +87,7 @@ const endSessions = (db: Database, request: FastifyRequest, which: ReturnType<ty
     db,
     sql`
     update staff_session set ended_at = ${now()}, id_token = ''
-     where user_id = ${getStaffPrincipal(request).userId} and ${isActive()} and ${which}`,
+     where user_id = ${getStaffPrincipal(request).userId} and ${activeSessionCondition()} and ${which}`,
   )
 
 const auditOwn = (

@@ -4,7 +4,7 @@ import type { Config } from '#platform/config/settings.ts'
 import { hourMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
-import { isReadingPaused } from '../staff-principal-query.ts'
+import { readingPausedCondition } from '../staff-principal-query.ts'
 
 type Limits = Pick<Config, 'INTERNAL_CLIENT_ID' | 'READING_LIMIT_STAFF' | 'READING_LIMIT_INTERNAL'>
 
@@ -50,7 +50,7 @@ export function raiseReadingAlerts(owner: Database, config: Limits): Promise<num
                     else ${READING_LIMIT_STAFF}::int end as row_limit
           from staff_user u
          where exists (select from staff_session s where s.user_id = u.id and s.renewed_at > ${timeAgo(hourMs)})
-           and not ${isReadingPaused()}
+           and not ${readingPausedCondition()}
       ), busy as (
         select r.*
           from readers r

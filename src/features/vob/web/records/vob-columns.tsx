@@ -7,7 +7,7 @@ import type { IssuedVob } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import classes from './records.module.css'
 
-const labels = messages.records
+const columnText = messages.records
 const { text, time, custom, action, all } = createColumns<IssuedVob>()
 
 type OpenVob = (number: string) => void
@@ -15,13 +15,13 @@ type OpenVob = (number: string) => void
 const numberColumn = (onOpen: OpenVob) =>
   custom(
     'number',
-    labels.number,
+    columnText.number,
     (vob) => vob.number,
     ({ number }) => (
       <button
         type="button"
         className={classes.number}
-        aria-label={labels.openNumber(number)}
+        aria-label={columnText.openNumber(number)}
         onClick={() => onOpen(number)}
       >
         {number}
@@ -29,30 +29,30 @@ const numberColumn = (onOpen: OpenVob) =>
     ),
   )
 
-const provider = text('providerName', labels.providerName, (vob) => vob.providerName)
-const patient = text('patientName', labels.patientName, (vob) => vob.patientName)
+const provider = text('providerName', columnText.providerName, (vob) => vob.providerName)
+const patient = text('patientName', columnText.patientName, (vob) => vob.patientName)
 
 function describeStatus({ withdrawal }: IssuedVob): string {
-  if (!withdrawal) return labels.issued
+  if (!withdrawal) return columnText.issued
   const { at, by, reason } = withdrawal
-  return `${labels.withdrawn} ${labels.withdrawnBy(formatInstantDay(at), by)}: ${reason}`
+  return `${columnText.withdrawn} ${columnText.withdrawnBy(formatInstantDay(at), by)}: ${reason}`
 }
 
 /** When and by whom the letter was issued, and whether it is valid. */
 const state = [
-  time('dateOfService', labels.dateOfService, (vob) => vob.dateOfService),
+  time('dateOfService', columnText.dateOfService, (vob) => vob.dateOfService),
   time(
     'issuedAt',
-    labels.issuedAt,
+    columnText.issuedAt,
     (vob) => vob.issuedAt,
     (vob) => formatInstantDay(vob.issuedAt),
   ),
-  text('issuedBy', labels.issuedBy, (vob) => vob.issuedBy),
+  text('issuedBy', columnText.issuedBy, (vob) => vob.issuedBy),
   withExport(
     custom(
       'status',
-      labels.status,
-      ({ withdrawal }) => (withdrawal ? labels.withdrawn : labels.issued),
+      columnText.status,
+      ({ withdrawal }) => (withdrawal ? columnText.withdrawn : columnText.issued),
       (vob) => <Status vob={vob} />,
     ),
     { exported: describeStatus },
@@ -62,12 +62,12 @@ const state = [
 const withdrawAction = (onWithdraw: (vob: IssuedVob) => void) =>
   action(
     'withdraw',
-    labels.withdraw,
+    columnText.withdraw,
     (vob) =>
       !vob.withdrawal && (
         <RowButton
-          label={labels.withdraw}
-          name={labels.withdrawNumber(vob.number)}
+          label={columnText.withdraw}
+          name={columnText.withdrawNumber(vob.number)}
           icon={<IconBan size={20} stroke={1.75} aria-hidden />}
           onClick={() => onWithdraw(vob)}
         />
@@ -80,7 +80,7 @@ export const vobColumns = (onOpen: OpenVob, onWithdraw: (vob: IssuedVob) => void
     numberColumn(onOpen),
     provider,
     patient,
-    text('policyNumber', labels.policyNumber, (vob) => vob.policyNumber),
+    text('policyNumber', columnText.policyNumber, (vob) => vob.policyNumber),
     ...state,
     withdrawAction(onWithdraw),
   ])
@@ -93,15 +93,15 @@ const longReason = 90
 
 /** Whether the letter is valid; if not, when, by whom and why it was withdrawn. */
 function Status({ vob: { withdrawal } }: { vob: IssuedVob }) {
-  if (!withdrawal) return labels.issued
+  if (!withdrawal) return columnText.issued
   const { at, by, reason } = withdrawal
-  const why = `${labels.withdrawnBy(formatInstantDay(at), by)}: ${reason}`
+  const why = `${columnText.withdrawnBy(formatInstantDay(at), by)}: ${reason}`
   return (
     <>
-      <strong className={classes.withdrawn}>{labels.withdrawn}</strong>
+      <strong className={classes.withdrawn}>{columnText.withdrawn}</strong>
       {why.length > longReason ? (
         <details className={classes.reason}>
-          <summary>{labels.withdrawnBy(formatInstantDay(at), by)}</summary>
+          <summary>{columnText.withdrawnBy(formatInstantDay(at), by)}</summary>
           {reason}
         </details>
       ) : (

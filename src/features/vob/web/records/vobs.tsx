@@ -27,7 +27,7 @@ import classes from './records.module.css'
 import { vobColumns } from './vob-columns.tsx'
 import { WithdrawModal } from './withdraw-modal.tsx'
 
-const labels = messages.records
+const text = messages.records
 const noFilter = vobFilter.parse({})
 const rowId = ({ number }: IssuedVob) => number
 
@@ -62,9 +62,9 @@ export function Vobs({ owner, searchPath, onOpen }: VobsProps) {
   }
   return (
     <article className={classes.page}>
-      <PageTitle>{labels.page}</PageTitle>
+      <PageTitle>{text.page}</PageTitle>
       <div className={classes.head}>
-        <Title order={1}>{labels.page}</Title>
+        <Title order={1}>{text.page}</Title>
         <CreateVobButton searchPath={searchPath} owner={owner} size="sm" />
       </div>
       <FilterFields filter={filter} isFiltered={isFiltered} onChange={change} />
@@ -74,23 +74,23 @@ export function Vobs({ owner, searchPath, onOpen }: VobsProps) {
           {notice}
         </Alert>
       )}
-      <section aria-label={labels.label} aria-busy={query.isFetching} className={classes.list}>
+      <section aria-label={text.label} aria-busy={query.isFetching} className={classes.list}>
         <QueryList
           query={{ ...query, data: vobs }}
-          waiting={labels.loading}
-          failed={labels.failed}
+          waiting={text.loading}
+          failed={text.failed}
           empty={
             isFiltered ? (
-              <EmptyState message={labels.noMatch} advice={labels.noMatchAdvice} />
+              <EmptyState message={text.noMatch} advice={text.noMatchAdvice} />
             ) : (
-              <EmptyState message={labels.none} advice={labels.noneAdvice} />
+              <EmptyState message={text.none} advice={text.noneAdvice} />
             )
           }
         >
           {(rows) => (
             <PagedList
               exportedAs={{ list: 'vobs', criteria: filter }}
-              label={labels.label}
+              label={text.label}
               rows={rows}
               columns={columns}
               rowId={rowId}
@@ -143,7 +143,7 @@ function useWithdrawal() {
   return { openDialog, dialog, status }
 }
 
-const text = messages.filters
+const filterText = messages.filters
 type FilterFieldsProps = {
   filter: VobFilter
   isFiltered: boolean
@@ -153,12 +153,12 @@ type FilterFieldsProps = {
 /** What is searched and filtered for. */
 function describeFilter({ search, period, issuedBy, status }: VobFilter): string {
   const parts = [
-    search && text.found(search),
-    period !== 'any' && text.periods[period],
-    issuedBy === 'me' && text.issuedByMe,
-    status !== 'any' && text.statuses[status],
+    search && filterText.found(search),
+    period !== 'any' && filterText.periods[period],
+    issuedBy === 'me' && filterText.issuedByMe,
+    status !== 'any' && filterText.statuses[status],
   ].filter(Boolean)
-  return parts.join(' · ') || text.everything
+  return parts.join(' · ') || filterText.everything
 }
 
 /** The search field and the filters. */
@@ -166,37 +166,37 @@ function FilterFields({ filter, isFiltered, onChange }: FilterFieldsProps) {
   const change = (part: Partial<VobFilter>) => onChange({ ...filter, ...part })
   return (
     <ListFilters
-      title={text.title}
+      title={filterText.title}
       summary={describeFilter(filter)}
       isFiltered={isFiltered}
       onClear={() => onChange(noFilter)}
     >
       <SearchFilter
-        label={text.search}
-        hint={text.searchHint}
+        label={filterText.search}
+        hint={filterText.searchHint}
         className={classes.search}
         maxLength={maxSearchLength}
         value={filter.search}
         onChange={(search) => change({ search })}
       />
       <ChoiceFilter
-        label={text.period}
+        label={filterText.period}
         choices={vobPeriod}
-        names={text.periods}
+        names={filterText.periods}
         value={filter.period}
         onChange={(period) => change({ period })}
       />
       <ChoiceFilter
-        label={text.issuedBy}
+        label={filterText.issuedBy}
         choices={vobIssuer}
-        names={text.issuers}
+        names={filterText.issuers}
         value={filter.issuedBy}
         onChange={(issuedBy) => change({ issuedBy })}
       />
       <ChoiceFilter
-        label={text.status}
+        label={filterText.status}
         choices={vobStatus}
-        names={text.statuses}
+        names={filterText.statuses}
         value={filter.status}
         onChange={(status) => change({ status })}
       />

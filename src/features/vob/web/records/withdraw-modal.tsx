@@ -57,7 +57,7 @@ export function WithdrawModal({ vob, opened, onWithdrawn, onClose, onClosed }: W
       <Text>{text.letter(patientName, providerName)}</Text>
       <Text mt="xs">{text.consequence}</Text>
       <ReasonForm
-        words={text}
+        text={text}
         validate={validateReason}
         describe={describeLength}
         isBusy={withdrawal.isPending}

@@ -27,11 +27,9 @@ test('with a large font, only every nth tick has a label, and a skipped year sta
 })
 
 test('days are placed in proportion between the first and the last day, and a single day in the middle', () => {
-  const { positionOf, days } = timeAxis(['2026-03-01', '2026-03-11', '2026-03-03'], wide)
-  expect([days, positionOf('2026-03-01'), positionOf('2026-03-03'), positionOf('2026-03-11')]).toEqual([
-    10, 0, 20, 100,
-  ])
-  expect(timeAxis(['2026-03-01'], wide).positionOf('2026-03-01')).toBe(50)
+  const { locate, days } = timeAxis(['2026-03-01', '2026-03-11', '2026-03-03'], wide)
+  expect([days, locate('2026-03-01'), locate('2026-03-03'), locate('2026-03-11')]).toEqual([10, 0, 20, 100])
+  expect(timeAxis(['2026-03-01'], wide).locate('2026-03-01')).toBe(50)
 })
 
 const dayAt = (year: number, month: number, day: number) =>

@@ -13,7 +13,7 @@ export type TimeAxis = {
   days: number
   ticks: Tick[]
   /** Returns the position of a day, from 0 to 100. */
-  positionOf: (day: string) => number
+  locate: (day: string) => number
 }
 
 type Step = { unit: 'day' | 'month'; every: number }
@@ -44,7 +44,7 @@ export function timeAxis(shown: readonly string[], maxTicks: number): TimeAxis {
   return {
     days: last - first,
     ticks: labelTicks(step, ticks(step)).map((tick) => ({ ...tick, position: at(tick.number) })),
-    positionOf: (day) => at(toDayNumber(day)),
+    locate: (day) => at(toDayNumber(day)),
   }
 }
 

@@ -83,7 +83,7 @@ type GridLinesProps = { ref: Ref<SVGSVGElement>; axis: TimeAxis; milestones: rea
 function GridLines({ ref, axis, milestones }: GridLinesProps) {
   const lines = [
     ...axis.ticks.map(({ position }) => ({ name: undefined, position })),
-    ...milestones.map(({ name, day }) => ({ name, position: axis.positionOf(day) })),
+    ...milestones.map(({ name, day }) => ({ name, position: axis.locate(day) })),
   ]
   return (
     <div className={classes.ground}>
@@ -176,20 +176,20 @@ export function layoutLanes(entries: readonly ChartEntry[], axis: TimeAxis, maxM
 type Group = [ChartEntry, ...ChartEntry[]]
 
 /** Groups days that are within a distance of the first day of their group. Expects ascending days. */
-function groupDays(entries: readonly ChartEntry[], { positionOf }: TimeAxis, reach: number): Group[] {
+function groupDays(entries: readonly ChartEntry[], { locate }: TimeAxis, reach: number): Group[] {
   const groups: Group[] = []
   for (const entry of entries) {
     const group = groups.at(-1)
-    if (group && positionOf(entry.day) - positionOf(group[0].day) < reach) group.push(entry)
+    if (group && locate(entry.day) - locate(group[0].day) < reach) group.push(entry)
     else groups.push([entry])
   }
   return groups
 }
 
 /** Places a mark at the average position of its items. */
-function layoutMark(group: Group, { positionOf }: TimeAxis, radius: number): Mark {
+function layoutMark(group: Group, { locate }: TimeAxis, radius: number): Mark {
   const count = sumCounts(group)
-  const position = group.reduce((sum, entry) => sum + entry.count * positionOf(entry.day), 0) / count
+  const position = group.reduce((sum, entry) => sum + entry.count * locate(entry.day), 0) / count
   return { position, radius, count, first: group[0].day, last: (group.at(-1) ?? group[0]).day }
 }
 

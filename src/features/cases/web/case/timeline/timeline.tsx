@@ -68,12 +68,13 @@ const listRows = ({ timeline, authorizations }: CaseTimeline): TimelineRow[] =>
   )
 
 function describeRow(row: TimelineRow): string {
-  const words = messages.timeline
-  if (row.kind !== 'AUTH') return words.kinds[row.kind]
+  const timelineText = messages.timeline
+  if (row.kind !== 'AUTH') return timelineText.kinds[row.kind]
   const { action, itn, currency, maximumCovered } = row
   const total = formatMoney(row.totalCharge, currency)
-  const amount = maximumCovered === null ? total : words.covered(formatMoney(maximumCovered, currency), total)
-  return words.authorization(words.authorizations[action ?? 'received'], itn, amount)
+  const amount =
+    maximumCovered === null ? total : timelineText.covered(formatMoney(maximumCovered, currency), total)
+  return timelineText.authorization(timelineText.authorizations[action ?? 'received'], itn, amount)
 }
 
 const { text, time, action, all } = createColumns<TimelineRow>()

@@ -59,8 +59,8 @@ export function hideProvider(
 export function removeProvider(databaseContext: DatabaseContext, command: ProviderCommand) {
   return withProvider(databaseContext, command, async (session, table, provider) => {
     const { network, id, actor } = command
-    const isTarget = sql`current.hash = ${hashProvider(network, id)}`
-    const change = await planManualChange(session, table, provider, isTarget)
+    const targetCondition = sql`current.hash = ${hashProvider(network, id)}`
+    const change = await planManualChange(session, table, provider, targetCondition)
     const runId = await applyChanges(session, databaseContext, [change], command, async (networks) => {
       const run = await recordRun(session.db, {
         file: messages.manualChange(id),

@@ -13,11 +13,11 @@ export type AdmissionConfig = Pick<
  * account only while the development provider is in use. The settings can have changed since they signed in: the client
  * can have moved to another provider, or the provider can use SCIM now, which has to have sent them.
  */
-export const isAdmitted = (config: AdmissionConfig, client: Sql): Sql => sql`
+export const admissionCondition = (config: AdmissionConfig, client: Sql): Sql => sql`
   (u.disabled_at is null and (u.issuer <> ${developmentIssuer} or ${config.OIDC_ISSUER === undefined})
-    and ${isOfProvider(config, client)} and ${isSent(config, client)})`
+    and ${providerCondition(config, client)} and ${sentCondition(config, client)})`
 
-function isOfProvider(config: AdmissionConfig, client: Sql): Sql {
+function providerCondition(config: AdmissionConfig, client: Sql): Sql {
   if (config.OIDC_PROVIDERS.length === 0) return sql`true`
   const bound = config.OIDC_PROVIDERS.flatMap(({ clients, settings }) =>
     clients.map((id) => ({ id, issuer: settings.OIDC_ISSUER ?? '' })),
@@ -31,7 +31,7 @@ function isOfProvider(config: AdmissionConfig, client: Sql): Sql {
 }
 
 /** Internal staff are out of reach of SCIM. */
-function isSent(config: AdmissionConfig, client: Sql): Sql {
+function sentCondition(config: AdmissionConfig, client: Sql): Sql {
   const issuers = listScimIssuers(config)
   if (issuers.length === 0) return sql`true`
   return sql`
