@@ -42,19 +42,23 @@ async function freePort() {
   return port
 }
 
+const read = (port: number) => {
+  const folder = encodeURIComponent(String(superuser.host))
+  return readConfig({
+    DATABASE_URL: `postgres://${login()}:login@localhost/${world.name}?host=${folder}&port=${superuser.port}`,
+    ...{ DATA_DIR: join(tmpdir(), `portal-${world.name}`), PORT: String(port), ALLOW_INSECURE_TRIAL: 'on' },
+  })
+}
+
 /** Starts a portal on the database; its migrations wait until `finish`. */
 async function startWaiting() {
   const holder = new pg.Client({ ...superuser, database: world.name })
   holder.on('error', () => {})
   await holder.connect()
   await holder.query('begin; lock table kysely_migration')
-  const [folder, own] = [encodeURIComponent(String(superuser.host)), await freePort()]
-  const config = readConfig({
-    DATABASE_URL: `postgres://${login()}:login@localhost/${world.name}?host=${folder}&port=${superuser.port}`,
-    ...{ DATA_DIR: join(tmpdir(), `portal-${world.name}`), PORT: String(own), ALLOW_INSECURE_TRIAL: 'on' },
-  })
+  const own = await freePort()
   const said: string[] = []
-  const starting = startPortal(config, openLog('silent'), (line) => said.push(line))
+  const starting = startPortal(read(own), openLog('silent'), (line) => said.push(line))
   const countWaiting = async () => (await holder.query('select from pg_locks where not granted')).rowCount
   await expect.poll(countWaiting, { interval: 10, timeout: 20_000 }).toBe(1)
   return {
@@ -92,4 +96,16 @@ test('listens before it is ready on a database that no other portal uses', async
   expect(said).not.toContain(messages.besideOthers)
   await finish()
   expect(await request('/readyz')).toBe(200)
+})
+
+test('refuses a port in use before it migrates a database that another portal uses', async () => {
+  const { app, owner } = world.databaseContext
+  await execute(app, sql`select 1`)
+  await execute(owner, sql`update kysely_migration set name = '9999_later' where name like '0001%'`)
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  const starting = startPortal(read(port), openLog('silent'), () => {})
+  await expect(starting).rejects.toThrow(messages.portTaken(port))
 })

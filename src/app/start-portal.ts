@@ -21,9 +21,8 @@ import { startAuditSealing } from '#platform/db/audit-chain-queries.ts'
 import { startColumnEncryption } from '#platform/db/column-encryption/column-encryption-worker.ts'
 import type { Database } from '#platform/db/database.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/db/database-context.ts'
-import { serveMetrics } from '#platform/http/monitoring-routes.ts'
 import { requestCountCleanup } from '#platform/http/rate-limit/request-count-queries.ts'
-import { readTlsOptions, startCertificateRenewal } from '#platform/http/tls-options.ts'
+import { startCertificateRenewal } from '#platform/http/tls-options.ts'
 import { refusalCleanup } from '#platform/http/unauthenticated-requests.ts'
 import { type CleanupJob, startCleanup } from '#platform/jobs/cleanup.ts'
 import type { Worker } from '#platform/jobs/poll-worker.ts'
@@ -31,7 +30,6 @@ import { createMailTransport } from '#platform/mail/mail-transport.ts'
 import { mailCleanup, startMailWorker } from '#platform/mail/outbox.ts'
 import { startEncryption } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
 import { startLauncher } from '#platform/pdf/worker-launcher.ts'
-import { exportMetrics } from '#platform/telemetry/start-telemetry.ts'
 import { captchaCleanup } from '#provider-search/server/feedback-routes.ts'
 import { providerEmailCleanup } from '#provider-search/server/provider-email-mail.ts'
 import { warmUpSuggestions } from '#provider-search/server/suggestion-cache.ts'
@@ -42,6 +40,7 @@ import { signInHint } from '#sign-in/server/demo-accounts.ts'
 import { startReadingLimitWorker } from '#sign-in/server/self-service/reading-limit-worker.ts'
 import { signInCleanup } from '#sign-in/server/sign-in-cleanup.ts'
 import { signingKeyCleanup } from '#sign-in/server/tokens/portal-tokens.ts'
+import { listen, publishMetrics, rejectUnusableAddress } from './listen.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openServer } from './server.ts'
 import { messages } from './startup-messages.ts'
@@ -76,7 +75,7 @@ export type Portal = { address: string; close(): Promise<void> }
 
 /**
  * Opens the database, prepares the data, listens and reports when the portal is ready. On a database that other
- * processes use, it listens only then: a proxy sends requests to each portal that listens. Otherwise it listens first, and
+ * portals use, it listens only then: a proxy sends requests to each portal that listens. Otherwise it listens first, and
  * says what it waits for. The environment has the variables of libraries, for the notice about connections without TLS.
  */
 export async function startPortal(
@@ -111,19 +110,18 @@ export async function startPortal(
     })
     closers.push(() => app.close())
     if (databaseContext.isShared) say(messages.besideOthers)
-    const early = databaseContext.isShared ? undefined : await listen(app, config)
+    const early = await (databaseContext.isShared ? rejectUnusableAddress(config) : listen(app, config))
     const metrics = await publishMetrics(app, config)
     if (metrics) closers.push(() => closed(metrics))
     if (config.TLS_CERTIFICATE_FILE) {
       const servers = [app.server, ...(metrics ? [metrics] : [])]
       closers.push(startCertificateRenewal({ files: config, servers, log }).stop)
     }
-    await prepareDatabase(databaseContext, config, (reason) => {
+    const wait = (reason: string) => {
       waiting = reason
-    })
-    await waitForData({ databaseContext, config, log }, (reason) => {
-      waiting = reason
-    })
+    }
+    await prepareDatabase(databaseContext, config, wait)
+    await waitForData({ databaseContext, config, log }, wait)
     waiting = undefined
     const address = early ?? (await listen(app, config))
     startWorkers(app, databaseContext, { config, log }, ({ stop, readJob }) => {
@@ -217,32 +215,5 @@ async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log
   for (const each of outcome)
     if (each.status === 'rejected') log.warn({ err: each.reason }, 'service shutdown failed')
 }
-
-async function listen(app: FastifyInstance, config: Config): Promise<string> {
-  try {
-    return await app.listen({ port: config.PORT, host: config.HOST })
-  } catch (cause) {
-    throw new Error(describeListenError((cause as { code?: string }).code, config), { cause })
-  }
-}
-
-/** Exports the metrics to the collector, if there is one, and serves them to Prometheus on a port, if one is set. */
-async function publishMetrics(app: FastifyInstance, config: Config) {
-  const { METRICS_PORT: port, METRICS_HOST: host } = config
-  exportMetrics(app.metrics)
-  if (port === undefined) return undefined
-  return serveMetrics(app.metrics, { port, host }, readTlsOptions(config)).catch((cause: unknown) => {
-    throw new Error(messages.metricsPortTaken(host, port), { cause })
-  })
-}
-
-function describeListenError(code: string | undefined, { HOST, PORT }: Config) {
-  if (code === 'EADDRINUSE') return messages.portTaken(PORT)
-  if (code === 'EACCES') return messages.portNeedsRights(PORT)
-  if (code && unknownAddressCodes.has(code)) return messages.addressElsewhere(HOST)
-  return messages.cannotListen(HOST, PORT, code)
-}
-
-const unknownAddressCodes: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
 
 const closed = (server: Server) => new Promise((resolve) => server.close(resolve))

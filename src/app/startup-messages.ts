@@ -7,8 +7,7 @@ const maxNamed = 10
 /** Console output for starting and operating the portal. */
 export const messages = {
   starting: 'Starting the portal…',
-  besideOthers:
-    'Other processes of the portal use this database, so this one accepts connections only once it is ready.',
+  besideOthers: 'Another portal uses this database, so this one accepts connections only once it is ready.',
   migrating: 'Migrating the database…',
   migrationWaits:
     'The migration of the database waits for another transaction. The log of the portal says more.',

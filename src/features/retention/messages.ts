@@ -1,19 +1,8 @@
 type UnreadDecision = { itn: string; isUndoable: boolean; tokens: readonly string[] }
 
-type ClientExport = { rows: number; documents: number; sha256: string }
-type ClientReadme = {
-  id: string
-  codes: readonly string[]
-  company: string
-  takenAt: string
-  tablesLeftOut: Readonly<Record<string, string>>
-}
-
-type Unfinished = Record<'bills' | 'reports' | 'mail' | 'notifications', number>
-
 type Hold = { id: number; target: string; reason: string }
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 const tableNames: Readonly<Record<string, string>> = {
   approval_proposal: 'proposed approvals',
@@ -61,8 +50,8 @@ const clientEntries = 'entries of the audit trail, in which typed text and membe
 export const describeTable = (table: string, kind?: string): string =>
   kind === 'client' && table === 'audit_event' ? clientEntries : (tableNames[table] ?? table)
 
-/** The most decisions that a message names. */
-const maxNamed = 20
+/** The most decisions or people that a message names. */
+export const maxNamed = 20
 
 /** Output of the commands for retention, holds and persons. */
 export const messages = {
@@ -154,70 +143,6 @@ accesses.json   when this data was read or changed; "subject" is what was opened
 documents/      the PDFs: files of cases, bills and letters
 
 This archive contains personal data. Send it encrypted, and delete it once it has been received.
-`,
-  },
-  client: {
-    unknown: (id: string) => `There is no client ${id}. "clients export" lists all clients with their IDs.`,
-    codesChanged: (id: string) =>
-      `The codes of ${id} were changed while the export began. Nothing was written. Try again.`,
-    exported: (folder: string, { rows, documents, sha256 }: ClientExport) =>
-      `Wrote ${folder}: ${plural(rows, 'row', 'rows')} and ${plural(documents, 'document', 'documents')}. SHA-256 of files.sha256: ${sha256}`,
-    missing: (files: readonly string[]) =>
-      [
-        `Warning: ${plural(files.length, 'document is', 'documents are')} missing or damaged, and not in the folder:`,
-        ...files.map((file) => `  ${file}`),
-      ].join('\n'),
-    isOpen: (id: string) =>
-      `${id} was not erased, because it is open. Export its data, then close it with "clients close ${id}".`,
-    row: (table: string, count: number) => `  ${describeTable(table, 'client')}: ${count}`,
-    hasNewer: (id: string, number: string, erasedAt: string) =>
-      `${id} was not erased again as ${number}, because it has data from after the erasure (${erasedAt}), perhaps of a new contract. If this data must stay, leave out this certificate. Otherwise erase all data of the client with "client-data erase ${id}".`,
-    unfinished: (id: string, { bills, reports, mail, notifications }: Unfinished) =>
-      [
-        `${id} was not erased, because something is unfinished:`,
-        ...(bills > 0
-          ? [
-              `  ${plural(bills, 'bill waits', 'bills wait')} for a decision. Reopen the client to decide, or pass --with-undecided to erase them, too.`,
-            ]
-          : []),
-        ...(reports > 0 ? [`  ${plural(reports, 'report is', 'reports are')} being generated.`] : []),
-        ...(mail > 0
-          ? [
-              `  ${plural(mail, 'email from or to its staff waits', 'emails from or to its staff wait')} to be sent.`,
-            ]
-          : []),
-        ...(notifications > 0
-          ? [`  The back office was not notified of ${plural(notifications, 'decision', 'decisions')} yet.`]
-          : []),
-      ].join('\n'),
-    readme: ({ id, codes, company, takenAt, tablesLeftOut }: ClientReadme) => `${company}: data of ${id}
-Client codes: ${codes.join(', ')}
-All files show the same moment: ${takenAt}
-
-README.txt           this file
-manifest.json        how many rows each file has, and documents that are missing
-files.sha256         the SHA-256 of every other file: sha256sum --check files.sha256
-configuration.yaml   the settings of the client, in the format of the clients file
-data/                one file for each table, JSON Lines (one row as JSON in each line), UTF-8, times in UTC;
-                     a file without rows is empty
-data/staff.jsonl     the present and former staff of the client, with their rights
-data/audit.jsonl     who read and changed what; an entry that is also about other clients ("is_shared") has
-                     only the keys of this client, and nothing that was typed. Entries that were moved to an
-                     archive of the audit trail are not here
-documents.jsonl      the documents, with their sizes and SHA-256
-documents/cases/     the file of each case, named after its incident number; medical_record, case_document and bill
-                     give the pages of each record
-documents/bills/     the PDFs that came with bills in authorization: ITN and round
-documents/letters/   verifications of benefits
-                     A character of a number that a file name cannot have is written like %2F.
-
-Not here: hashes of passwords; decision letters, which are rendered from authorization_decision when they are opened; mail;
-feedback of visitors, which belongs to no client. Other tables that name clients:
-${Object.entries(tablesLeftOut)
-  .map(([table, reason]) => `  ${table}: ${reason}`)
-  .join('\n')}
-
-This folder contains health data in clear text. Send it encrypted, and delete it once it has been received.
 `,
   },
   document: {

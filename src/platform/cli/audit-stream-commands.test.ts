@@ -11,7 +11,7 @@ import { frameSyslogMessage } from '../audit-stream/syslog-transport.ts'
 import { openLog } from '../config/log.ts'
 import { audit } from '../db/audit.ts'
 import { sealAuditEntries } from '../db/audit-chain-queries.ts'
-import { redactPerson } from '../db/audit-redaction-queries.ts'
+import { redactPeople } from '../db/audit-redaction-queries.ts'
 import { allowErasure } from '../db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, sql } from '../db/database.ts'
 import { addAuditCommands } from './audit-command.ts'
@@ -155,7 +155,7 @@ test('entries whose text was erased can be verified, whether sent before or afte
   const before = await listLines()
   await inTransaction(owner, async (db) => {
     await allowErasure(db)
-    await redactPerson(db, { batch: 'B', pseudonym: 'ERASED-1', keys: ['two'], words: [], numbers: [] })
+    await redactPeople(db, { batch: 'B', pseudonyms: new Map([['two', 'ERASED-1']]), words: [], numbers: [] })
   })
   expect(await verify(before)).toContain('No entry was changed')
   expect(await verify((await listLines()).slice(0, 3))).toContain('No entry was changed')

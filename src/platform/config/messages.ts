@@ -109,6 +109,7 @@ export const messages = {
     notCertificate: 'is not a certificate in PEM',
     notKey: 'is not a private key in PEM without a password',
     otherKey: 'is the key of another certificate',
+    damagedChain: 'has a damaged certificate in its chain',
     notProtection: 'is neither wireguard, ipsec, service-mesh nor same-machine',
   },
 
@@ -119,6 +120,8 @@ export const messages = {
       `${name} and ${fileVariable} are both set. Remove one of them.`,
     unusable: (variable: string, path: string, reason: string) =>
       `${variable}: the file "${path}" cannot be used (${reason}). Name a file that the portal can read and that contains nothing else.`,
+    unreadable: (variable: string, path: string) =>
+      `${variable}: this user may not read the file "${path}". Run the command as the user that the portal runs as, which must be able to read it. If only root may, because systemd hands it to the portal (LoadCredential), run the command as root, for example: sudo ${portalCommand} doctor`,
     notFile: 'it is not a file',
     empty: 'it is empty',
     tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,

@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { testCertificate, testKey } from '#test-support/tls-certificates.ts'
-import { CertificateError, certificateError, readCertificate } from './network-settings.ts'
+import { otherCertificate, testCertificate, testKey } from '#test-support/tls-certificates.ts'
+import {
+  CertificateError,
+  certificateError,
+  readCertificate,
+  readOwnCertificate,
+} from './network-settings.ts'
 import { InvalidSettingsError, readConfig, readServerConfig, rejectUnsafeSettings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
@@ -29,6 +34,10 @@ const files = (certificateFile?: string, keyFile?: string) => ({
   TLS_CERTIFICATE_FILE: certificateFile,
   TLS_KEY_FILE: keyFile,
 })
+
+/** A chain whose second certificate has another text in one place. */
+const chain = (from: string, to: string) =>
+  put(`chain ${to}`, `${testCertificate}${otherCertificate.replace(from, to)}`)
 
 mkdirSync(join(folder, 'folder'))
 const missing = join(folder, 'missing')
@@ -59,6 +68,10 @@ test.each([
     otherKey,
     /^TLS_KEY_FILE: ".*" is the key of another certificate\. For example:/,
   ],
+  ['damaged bytes in the chain', chain('MIIBqTCC', 'MIIBqTCD'), key, /has a damaged certificate in its/],
+  ['damaged characters in the chain', chain('MIIBqTCC', 'MII?qTCC'), key, /has a damaged certificate in its/],
+  ['a damaged first line in the chain', chain('-----BEGIN', '----BEGIN'), key, /has a damaged certificate/],
+  ['a damaged last line in the chain', chain('-----END', '----END'), key, /has a damaged certificate in its/],
 ])('refuses %s', (_what, certificateFile, keyFile, fault) => {
   const settings = files(certificateFile, keyFile)
   expect(certificateError(settings)).toMatch(fault)
@@ -76,4 +89,29 @@ test('reads a certificate and its key, and needs none', () => {
   expect(readCertificate(files(chain, key))?.cert.match(/BEGIN/g)).toHaveLength(2)
   expect(readCertificate(files())).toBeUndefined()
   expect(certificateError(files())).toBeUndefined()
+})
+
+/** Runs work as a user who may read only what everyone may, if this one may read every file. */
+function asOrdinaryUser<T>(work: () => T): T {
+  if (process.getuid?.() !== 0) return work()
+  process.seteuid?.('nobody')
+  try {
+    return work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+test('says in words who can run a command if this user may not read the key', () => {
+  const secret = put('secret-key.pem', testKey)
+  chmodSync(folder, 0o755)
+  chmodSync(secret, 0)
+  const fault = asOrdinaryUser(() => certificateError(files(certificate, secret)))
+  expect(fault).toMatch(
+    /^TLS_KEY_FILE: this user may not read the file ".*secret-key.pem"\. Run the command as/,
+  )
+  expect(fault).toMatch(
+    /LoadCredential.* run the command as root, for example: sudo npm run portal -- doctor$/,
+  )
+  expect(asOrdinaryUser(() => readOwnCertificate(certificate)?.subjectAltName)).toContain('DNS:localhost')
 })

@@ -44,27 +44,50 @@ export type NetworkConfig = {
 /** A certificate with its chain and its key, in PEM. */
 export type Certificate = { cert: string; key: string }
 
-/** The files of the certificate cannot be used. The message names the variable, its fault and an example. */
+/**
+ * The files of the certificate cannot be used. The message names the variable, its fault and an example; the code, which the
+ * log shows, the variable and the kind of fault.
+ */
 export class CertificateError extends Error {
   override name = 'CertificateError'
+  code: string
+
+  constructor(code: string, message: string | undefined) {
+    super(message)
+    this.code = code
+  }
 }
 
 type FileName = 'TLS_CERTIFICATE_FILE' | 'TLS_KEY_FILE'
 
 /**
  * Reads the certificate of the portal's own servers; undefined if the settings name none. Throws `CertificateError` if a
- * file cannot be read, contains something else, or belongs to another certificate.
+ * file cannot be read, contains something else, is damaged, or belongs to another certificate.
  */
 export function readCertificate(config: Pick<NetworkConfig, FileName>): Certificate | undefined {
   const { TLS_CERTIFICATE_FILE: certificatePath, TLS_KEY_FILE: keyPath } = config
   if (!certificatePath && !keyPath) return undefined
-  if (!certificatePath || !keyPath) throw new CertificateError(faults.half)
-  const cert = readPem('TLS_CERTIFICATE_FILE', certificatePath)
-  const key = readPem('TLS_KEY_FILE', keyPath)
-  const certificate = parse('TLS_CERTIFICATE_FILE', certificatePath, () => new X509Certificate(cert))
-  const privateKey = parse('TLS_KEY_FILE', keyPath, () => createPrivateKey(key))
-  if (!certificate.checkPrivateKey(privateKey)) throw wrongFile('TLS_KEY_FILE', keyPath, faults.otherKey)
+  if (!certificatePath || !keyPath)
+    throw new CertificateError(
+      `${certificatePath ? 'TLS_KEY_FILE' : 'TLS_CERTIFICATE_FILE'} UNSET`,
+      faults.half,
+    )
+  const certificateFile = openFile('TLS_CERTIFICATE_FILE', certificatePath)
+  const keyFile = openFile('TLS_KEY_FILE', keyPath)
+  const [cert, key] = [certificateFile.read(), keyFile.read()]
+  const certificate = certificateFile.parse(() => new X509Certificate(cert), 'NO_CERTIFICATE')
+  const privateKey = keyFile.parse(() => createPrivateKey(key), 'NO_KEY')
+  if (!certificate.checkPrivateKey(privateKey)) throw keyFile.fault('OTHER_KEY', faults.otherKey)
+  if (!isWholeChain(cert)) throw certificateFile.fault('DAMAGED_CHAIN', faults.damagedChain)
   return { cert, key }
+}
+
+/** The certificate itself, without its key; undefined if the settings name none. Throws `CertificateError`. */
+export function readOwnCertificate(path: string | undefined): X509Certificate | undefined {
+  if (!path) return undefined
+  const file = openFile('TLS_CERTIFICATE_FILE', path)
+  const pem = file.read()
+  return file.parse(() => new X509Certificate(pem), 'NO_CERTIFICATE')
 }
 
 /** Why the certificate cannot be used; undefined if it can, or if there is none. */
@@ -78,19 +101,37 @@ export function certificateError(config: Pick<NetworkConfig, FileName>): string 
   }
 }
 
-function readPem(name: FileName, path: string): string {
-  const { value, fault } = readSmallFile(name, path)
-  if (value === undefined) throw new CertificateError(fault)
-  return value
-}
-
-function parse<T>(name: FileName, path: string, read: () => T): T {
-  try {
-    return read()
-  } catch {
-    throw wrongFile(name, path, name === 'TLS_KEY_FILE' ? faults.notKey : faults.notCertificate)
+function openFile(name: FileName, path: string) {
+  const fault = (code: string, text: string) =>
+    new CertificateError(
+      `${name} ${code}`,
+      messages.wrongSetting(name, `"${path}"`, text, networkSettings[name].example),
+    )
+  return {
+    fault,
+    read(): string {
+      const { value, fault, code } = readSmallFile(name, path)
+      if (value === undefined) throw new CertificateError(`${name} ${code}`, fault)
+      return value
+    },
+    parse<T>(parse: () => T, code: 'NO_CERTIFICATE' | 'NO_KEY'): T {
+      try {
+        return parse()
+      } catch {
+        throw fault(code, code === 'NO_KEY' ? faults.notKey : faults.notCertificate)
+      }
+    },
   }
 }
 
-const wrongFile = (name: FileName, path: string, fault: string) =>
-  new CertificateError(messages.wrongSetting(name, `"${path}"`, fault, networkSettings[name].example))
+/** A certificate of a chain whose first line is damaged would be left out without an error. */
+function isWholeChain(pem: string): boolean {
+  const begin = /(?=-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----)/
+  const certificates = pem.split(begin).filter((each) => begin.test(each))
+  const ends = pem.match(/-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g) ?? []
+  try {
+    return certificates.every((each) => new X509Certificate(each)) && certificates.length === ends.length
+  } catch {
+    return false
+  }
+}

@@ -1,7 +1,7 @@
 import { isLoopback } from './host-ranges.ts'
 import { messages } from './messages.ts'
 import type { Environment } from './setting-values.ts'
-import { findTransportFaults, listProtected, type NetworkUse } from './transport-rules.ts'
+import { findTransportFaults, isExposed, listProtected, type NetworkUse } from './transport-rules.ts'
 
 /** The settings that determine whether the portal is reachable from other machines. */
 type Reach = {
@@ -12,7 +12,8 @@ type Reach = {
   ALLOW_INSECURE_TRIAL: boolean
 }
 
-type Needed = Reach & NetworkUse & { DEMO_DATA?: boolean | undefined }
+/** The settings that the production rules judge. */
+export type JudgedConfig = Reach & NetworkUse & { DEMO_DATA?: boolean | undefined }
 
 const text = messages.production
 
@@ -38,7 +39,7 @@ export const isProduction = (config: Reach): boolean =>
  * none. Settings that were set to an invalid value are left out.
  */
 export function productionError(
-  config: Needed,
+  config: JudgedConfig,
   environment: Environment = {},
   invalid: ReadonlySet<string> = new Set(),
 ): string | undefined {
@@ -73,17 +74,25 @@ const commandVariables: ReadonlySet<string> = new Set([
  * All settings that would make a connection of a command unencrypted, in one message; undefined if none, or if the
  * production rules do not apply.
  */
-export function transportError(config: Needed, environment: Environment): string | undefined {
+export function transportError(config: JudgedConfig, environment: Environment): string | undefined {
   if (!isProduction(config)) return undefined
   const faults = transportFaults(config, environment, (name) => commandVariables.has(name))
   return faults.length > 0 ? text.refused(productionReasons(config), faults) : undefined
 }
 
+/** The variables whose connections the production rules refuse; none if they do not apply. */
+export const refusedVariables = (config: JudgedConfig, environment: Environment): ReadonlySet<string> =>
+  new Set(isProduction(config) ? findTransportFaults(config, environment).map(([name]) => name) : [])
+
+/** Whether the production rules refuse a connection without TLS to a host that no setting names. */
+export const refusesPlain = (config: JudgedConfig, host: string): boolean =>
+  isProduction(config) && isExposed({ name: '', host, isEncrypted: false }, config)
+
 /** The variables that no protection of the network replaces. */
 const unprotectable = /^(OIDC_|NODE_TLS_)/
 
 function transportFaults(
-  config: Needed,
+  config: JudgedConfig,
   environment: Environment,
   isNamed: (name: string) => boolean,
 ): string[] {
@@ -100,7 +109,7 @@ export function startWarnings(config: Reach): string[] {
 }
 
 /** Says which connections have no TLS because something else protects them; undefined if there are none. */
-export function protectionNotice(config: Needed, environment: Environment): string | undefined {
+export function protectionNotice(config: JudgedConfig, environment: Environment): string | undefined {
   const names = isProduction(config) ? listProtected(config, environment) : []
   const protection = config.NETWORK_PROTECTION
   return protection && names.length > 0 ? messages.transport.notice(protection, names) : undefined

@@ -31,7 +31,7 @@ const text = messages.transport
  * settings: those of OpenTelemetry, the AWS client and Node.js.
  */
 export function findTransportFaults(config: NetworkUse, environment: Environment): [string, string][] {
-  const exposed = listExposed(config, environment).filter((each) => !isProtected(each, config))
+  const exposed = listConnections(config, environment).filter((each) => isExposed(each, config))
   const names = [...new Set(exposed.map(({ name }) => name))]
   return [
     ...names.map((name): [string, string] => [name, text.faults[name] ?? text.otherFault(name)]),
@@ -46,14 +46,23 @@ export function findTransportFaults(config: NetworkUse, environment: Environment
 
 /** The variables whose connections have no TLS and rely on `NETWORK_PROTECTION`, without repetitions. */
 export function listProtected(config: NetworkUse, environment: Environment): string[] {
-  const names = listExposed(config, environment).filter((each) => isProtected(each, config))
+  const names = listConnections(config, environment).filter(
+    (each) => isPlain(each) && isProtected(each, config),
+  )
   return [...new Set(names.map(({ name }) => name))]
 }
 
-const listExposed = (config: NetworkUse, environment: Environment) =>
-  [...listServers(config), ...listDestinations(config), ...listExternal(config, environment)].filter(
-    ({ host, isEncrypted }) => !isEncrypted && !isLocal(host),
-  )
+const listConnections = (config: NetworkUse, environment: Environment): Connection[] => [
+  ...listServers(config),
+  ...listDestinations(config),
+  ...listExternal(config, environment),
+]
+
+/** Whether others could read or change what passes over a connection. */
+export const isExposed = (connection: Connection, config: NetworkUse): boolean =>
+  isPlain(connection) && !isProtected(connection, config)
+
+const isPlain = ({ host, isEncrypted }: Connection) => !isEncrypted && !isLocal(host)
 
 /** Loopback, or a Unix socket. */
 const isLocal = (host: string) => isLoopback(host) || host.startsWith('/')

@@ -13,7 +13,7 @@ import { dayMs, timeAgo } from '../contract/clock.ts'
 import { dayInTimeZone } from '../contract/date-format.ts'
 import { audit } from './audit.ts'
 import { sealAuditEntries, verifyAuditChain } from './audit-chain-queries.ts'
-import { findUnrecordedRedactions, redactPerson } from './audit-redaction-queries.ts'
+import { findUnrecordedRedactions, redactPeople } from './audit-redaction-queries.ts'
 import { allowErasure } from './bypass-tenant-filter.ts'
 import { execute, inTransaction, queryRows, type Sql, sql } from './database.ts'
 
@@ -114,8 +114,8 @@ test('an archive keeps the redactions of an erasure that was applied again after
   const erase = (subject: string) =>
     inTransaction(owner, async (db) => {
       await allowErasure(db)
-      const redaction = { batch: 'ERASED-00000001', pseudonym: 'ERASED-00000001', words: [], numbers: [] }
-      expect(await redactPerson(db, { ...redaction, keys: [subject] })).toBe(1)
+      const [batch, pseudonyms] = ['ERASED-00000001', new Map([[subject, 'ERASED-00000001']])]
+      expect(await redactPeople(db, { batch, pseudonyms, words: [], numbers: [] })).toBe(1)
     })
   await erase('one')
   await sealAuditEntries(owner)

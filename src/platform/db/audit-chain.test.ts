@@ -10,7 +10,7 @@ import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 import { addAuditCommands } from '../cli/audit-command.ts'
 import { audit } from './audit.ts'
 import { sealAuditEntries, verifyAuditChain } from './audit-chain-queries.ts'
-import { redactPerson } from './audit-redaction-queries.ts'
+import { redactPeople } from './audit-redaction-queries.ts'
 import { allowErasure } from './bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, queryRow, queryRows, type Sql, sql } from './database.ts'
 
@@ -93,13 +93,8 @@ test('an entry whose text was erased verifies, unless it changes again or the er
   const erase = (batch: string) =>
     inTransaction(owner, async (db) => {
       await allowErasure(db)
-      return redactPerson(db, {
-        batch,
-        pseudonym: 'somebody',
-        keys: ['two', 'two shown'],
-        words: [],
-        numbers: [],
-      })
+      const pseudonyms = new Map(['two', 'two shown'].map((key) => [key, 'somebody']))
+      return redactPeople(db, { batch, pseudonyms, words: [], numbers: [] })
     })
   expect(await erase('first')).toBe(1)
   expect(await verifyAuditChain(owner)).toMatchObject({ redacted: 1, faults: [] })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { audit } from './audit.ts'
 import { sealedContent } from './audit-chain-queries.ts'
 import { type Database, execute, queryRow, queryRows, type Sql, sql } from './database.ts'
+import { toSqlJson } from './sql-values.ts'
 
 /** The fields of entries that have what people typed. */
 const typedFields = ['searchTerm', 'search', 'criteria', 'reason', 'patient', 'case'] as const
@@ -10,16 +11,19 @@ const typedFields = ['searchTerm', 'search', 'criteria', 'reason', 'patient', 'c
 /** What replaces erased text. */
 const erasedText = '(erased)'
 
-/** What an entry must no longer name. */
+/** What entries must no longer name. */
 type Redaction = {
   /** Identifies the redactions of one erasure; an audit entry with this subject has their hash. */
   batch: string
-  /** Replaces the keys, so that entries about the same person are still found together. */
-  pseudonym: string
-  /** The keys of the person, such as incidents, and the IDs of accounts. */
-  keys: readonly string[]
+  /**
+   * The keys of each person, such as incidents and the IDs of accounts, and what replaces each, so that entries about the
+   * same person are still found together.
+   */
+  pseudonyms: ReadonlyMap<string, string>
   /** Limits the entries, if keys can have another meaning elsewhere. */
   only?: Sql
+  /** Whether a key that is a value of entry `e` means the person there, if it can have another meaning. */
+  meantCondition?: (value: Sql) => Sql
   /** Whole words in typed text, such as the last name. */
   words: readonly string[]
   /** Numbers in typed text, without spaces and punctuation. */
@@ -37,19 +41,27 @@ const namesPerson = (value: Sql, { words, numbers }: Redaction) => sql`
     or exists (select from unnest(${numbers}::text[]) as number
                 where strpos(number_key(${value}), number) > 0))`
 
-/** Whether entry `e` is about the person, or was shown the person. */
-const aboutPersonCondition = ({ keys }: Redaction) =>
-  sql`(e.actor = any(${keys}) or e.subject = any(${keys}) or coalesce(e.shown && ${keys}::text[], false))`
+/** Whether a value of entry `e` is a key of a person. */
+const keyCondition = (value: Sql, { pseudonyms, meantCondition }: Redaction) =>
+  sql`(${value} = any(${[...pseudonyms.keys()]}) and ${meantCondition?.(value) ?? sql`true`})`
+
+/** Whether entry `e` is about a person, or was shown a person. */
+const aboutPersonCondition = (redaction: Redaction) => sql`
+  (${keyCondition(sql`e.actor`, redaction)} or ${keyCondition(sql`e.subject`, redaction)}
+    or coalesce(e.shown && ${[...redaction.pseudonyms.keys()]}::text[], false)
+       and exists (select from unnest(e.shown) as shown_row where ${keyCondition(sql`shown_row`, redaction)}))`
 
 const changedEntry = z.object({ id: z.number() })
 
 /**
- * Erases a person from the trail: keys become the pseudonym; what was typed is erased in entries about the person, and
- * elsewhere if it names the person. Returns how many entries changed. Call it in a transaction that allows erasure.
+ * Erases people from the trail in one pass: keys become pseudonyms; what was typed is erased in entries about a person, and
+ * elsewhere if it names a person. Returns how many entries changed. Call it in a transaction that allows erasure.
  */
-export async function redactPerson(db: Database, redaction: Redaction): Promise<number> {
-  const { keys, pseudonym } = redaction
-  const replaced = (value: Sql) => sql`case when ${value} = any(${keys}) then ${pseudonym} else ${value} end`
+export async function redactPeople(db: Database, redaction: Redaction): Promise<number> {
+  const pseudonym = (value: Sql) =>
+    sql`(${toSqlJson(Object.fromEntries(redaction.pseudonyms))}::jsonb ->> ${value})`
+  const replaced = (value: Sql) =>
+    sql`case when ${keyCondition(value, redaction)} then ${pseudonym(value)} else ${value} end`
   const text = sql`(field.value #>> '{}')`
   await lockChain(db)
   const changed = await queryRows(
@@ -60,7 +72,7 @@ export async function redactPerson(db: Database, redaction: Redaction): Promise<
       select e.id,
              jsonb_object_agg(field.key,
                case when jsonb_typeof(field.value) <> 'string' then field.value
-                    when ${text} = any(${keys}) then to_jsonb(${pseudonym}::text)
+                    when ${keyCondition(text, redaction)} then to_jsonb(${pseudonym(text)})
                     when field.key = any(${typedFields}) and (${aboutPersonCondition(redaction)} or ${namesPerson(text, redaction)})
                     then to_jsonb(${erasedText}::text)
                     else field.value end) filter (where field.key is not null) as detail
@@ -69,13 +81,13 @@ export async function redactPerson(db: Database, redaction: Redaction): Promise<
        where ${redaction.only ?? sql`true`}
          and (${aboutPersonCondition(redaction)}
            or exists (select from jsonb_each_text(e.detail) as field
-                       where field.value = any(${keys})
+                       where ${keyCondition(sql`field.value`, redaction)}
                           or field.key = any(${typedFields}) and ${namesPerson(sql`field.value`, redaction)}))
        group by e.id
     )
     update audit_event e
        set actor = ${replaced(sql`e.actor`)}, subject = ${replaced(sql`e.subject`)},
-           address = case when e.actor = any(${keys}) then null else e.address end,
+           address = case when ${keyCondition(sql`e.actor`, redaction)} then null else e.address end,
            shown = case when e.shown is not null then array(
              select distinct ${replaced(sql`shown_row`)} from unnest(e.shown) as shown_row) end,
            detail = coalesce(found.detail, '{}')

@@ -92,6 +92,37 @@ test('background work has the role of requests and more time for a query', async
   }
 })
 
+/** Whether a portal that starts now finds another one while `others` use the database. */
+async function isFoundBeside(
+  purpose: 'server' | 'command' | undefined,
+  parameters = '',
+  disturb = async () => {},
+) {
+  const { app } = await checkExternalDatabase(addressOf(login(), parameters))
+  const db = openDatabase(app, { connections: 1, statementTimeoutMs: 20_000, purpose })
+  await queryRow(db, z.object({}), sql`select`)
+  await disturb()
+  await queryRow(db, z.object({}), sql`select`)
+  const { isShared } = await checkExternalDatabase(addressOf(login()))
+  await db.destroy()
+  return isShared
+}
+
+test('recognizes another server by its lock, also after its sessions broke', async () => {
+  expect((await checkExternalDatabase(addressOf(login()))).isShared).toBe(false)
+  const named = '&application_name=other'
+  expect(await isFoundBeside('server', named)).toBe(true)
+  const disturb = () =>
+    asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'other'`)
+  expect(await isFoundBeside('server', named, disturb)).toBe(true)
+  expect(await isFoundBeside('command', named)).toBe(false)
+})
+
+test('recognizes a server of the version before by its name, and does not take a command for a server', async () => {
+  expect(await isFoundBeside(undefined)).toBe(true)
+  expect(await isFoundBeside('command')).toBe(false)
+})
+
 test('rejects the login of a superuser', async () => {
   await expect(checkExternalDatabase(addressOf())).rejects.toThrow('is a superuser or has BYPASSRLS')
 })

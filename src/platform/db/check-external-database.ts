@@ -3,11 +3,12 @@ import { messages } from '../config/messages.ts'
 import type { DatabaseAddress } from './database.ts'
 import { StandbyError, UnsuitableDatabaseError } from './database-errors.ts'
 import {
-  applicationName,
+  applicationNames,
   describeServer,
   endConnection,
   openConnection,
   type Server,
+  serverLock,
   serverProcessId,
 } from './pg-client.ts'
 
@@ -17,7 +18,7 @@ const servingRole = 'portal_app'
 type DatabaseAddresses = {
   owner: DatabaseAddress
   app: DatabaseAddress
-  /** Whether other processes of the portal, such as a server or a command, have sessions on the database. */
+  /** Whether other servers of the portal have sessions on the database. */
   isShared: boolean
   close(): Promise<void>
 }
@@ -33,7 +34,7 @@ export async function checkExternalDatabase(connectionString: string): Promise<D
   try {
     const isShared = await inOwnSession(owner, async (client) => {
       await ensureServingRole(client)
-      return hasOtherSessions(client)
+      return hasOtherServers(client)
     })
     await rejectTransactionPooling(app)
     return { owner, app, isShared, close: async () => {} }
@@ -98,12 +99,18 @@ async function ensureServingRole(client: pg.Client) {
   await ensureMembership(client)
 }
 
-async function hasOtherSessions(client: pg.Client): Promise<boolean> {
+/** Servers share a lock. The name of the application shows those of the version before, which do not. */
+async function hasOtherServers(client: pg.Client): Promise<boolean> {
+  const [group, name] = serverLock
   const others = `
     select from pg_stat_activity
-     where datname = current_database() and starts_with(application_name, $1) and pid <> pg_backend_pid()
+     where datname = current_database() and pid <> pg_backend_pid()
+       and (pid in (select pid from pg_locks
+                     where locktype = 'advisory' and objsubid = 2
+                       and classid = ${group}::oid and objid = ${name}::oid)
+         or starts_with(application_name, $1) and not starts_with(application_name, $2))
      limit 1`
-  return (await client.query(others, [applicationName])).rowCount !== 0
+  return (await client.query(others, [applicationNames.server, applicationNames.command])).rowCount !== 0
 }
 
 async function ensureMembership(client: pg.Client) {

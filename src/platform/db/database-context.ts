@@ -22,7 +22,7 @@ export type DatabaseContext = {
   background: Database
   /** Serves provider searches of a server that has one. */
   replica?: Replica
-  /** Whether other processes of the portal, such as a server or a command, used the database when this one opened it. */
+  /** Whether other servers of the portal used the database when this process opened it. */
   isShared?: boolean
   /** A dedicated connection as the owner, for COPY; the caller ends it. */
   connect(): Promise<pg.Client>
@@ -64,11 +64,11 @@ export async function openDatabaseContext(
   const addresses = config.DATABASE_URL
     ? await checkExternalDatabase(config.DATABASE_URL)
     : await openEmbeddedPostgres({ application: portalApplication, dataDir: config.DATA_DIR, purpose, print })
-  const logged = log ? { log } : {}
-  const owner = openDatabase(addresses.owner, { ...ownerLimits, ...logged })
+  const common = { purpose, ...(log ? { log } : {}) }
+  const owner = openDatabase(addresses.owner, { ...ownerLimits, ...common })
   const serving = { connections: config.DATABASE_POOL_SIZE, statementTimeoutMs: servingTimeoutMs }
-  const app = openDatabase(addresses.app, { ...serving, ...logged })
-  const background = openDatabase(addresses.app, { ...backgroundLimits, ...logged })
+  const app = openDatabase(addresses.app, { ...serving, ...common })
+  const background = openDatabase(addresses.app, { ...backgroundLimits, ...common })
   const connectionString = purpose === 'server' ? config.DATABASE_REPLICA_URL : undefined
   const columnKeys = openColumnKeys(config)
   if (purpose === 'command') columnKeys.reportDamage = ({ message }) => print(message)
@@ -88,7 +88,7 @@ export async function openDatabaseContext(
     ...(replica ? { replica } : {}),
     ...('isShared' in addresses ? { isShared: addresses.isShared } : {}),
     print,
-    connect: () => openConnection(addresses.owner),
+    connect: () => openConnection(addresses.owner, { statementTimeoutMs: 0, purpose }),
     close: async () => {
       const pools = [owner, app, background].map((db) => db.destroy())
       const closed = Promise.allSettled([...pools, replica?.close()])

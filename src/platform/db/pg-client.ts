@@ -19,11 +19,18 @@ export type DatabaseAddress = pg.ClientConfig & {
   mayBeStandby?: boolean
 }
 
-/** The statement timeout in milliseconds; 0 means none. */
-export type SessionOptions = { statementTimeoutMs: number }
+export type SessionOptions = {
+  /** In milliseconds; 0 means none. */
+  statementTimeoutMs: number
+  /** The process that the session belongs to, if others can recognize it. */
+  purpose?: 'server' | 'command' | undefined
+}
 
-/** What `pg_stat_activity` shows for the sessions of the portal. */
-export const applicationName = 'portal'
+/** What `pg_stat_activity` shows for sessions of the portal, unless a pooler or the address replaces it. */
+export const applicationNames = { server: 'portal', command: 'portal command' }
+
+/** The keys of the advisory lock that the sessions of every server share, in SQL. A session that breaks loses it. */
+export const serverLock = [`hashtext('portal')`, `hashtext('server')`] as const
 
 const connectTimeoutMs = 10_000
 const idleInTransactionMs = 10 * 60_000
@@ -37,9 +44,12 @@ const longestMarginMs = 5_000
  * Options of every connection. Keep-alive detects that a peer vanished while the connection was idle;
  * `query_timeout`, while a response was due.
  */
-export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.ClientConfig {
+export function connectionSettings({
+  statementTimeoutMs,
+  purpose = 'server',
+}: SessionOptions): pg.ClientConfig {
   return {
-    application_name: applicationName,
+    application_name: applicationNames[purpose],
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -128,13 +138,14 @@ const processes = new WeakMap<pg.ClientBase, number>()
 export const serverProcessId = (client: pg.ClientBase): number | undefined => processes.get(client)
 
 /**
- * Steps down to the role of the address, sets the timeouts, and rejects a session with another role, a role
- * that bypasses row-level security, or an unwanted standby or read-only server. All by SQL, since poolers drop startup parameters.
+ * Steps down to the role of the address, sets the timeouts, shares the lock of servers, and rejects a session with another
+ * role, a role that bypasses row-level security, or an unwanted standby or read-only server. All by SQL, since poolers drop
+ * startup parameters.
  */
 export async function startSession(
   client: pg.ClientBase,
   address: DatabaseAddress,
-  { statementTimeoutMs }: SessionOptions,
+  { statementTimeoutMs, purpose }: SessionOptions,
 ): Promise<void> {
   const statements = [
     ...(address.role ? [`set role ${pg.escapeIdentifier(address.role)}`] : []),
@@ -142,6 +153,7 @@ export async function startSession(
     // Sessions with a time limit serve requests: no request takes more than one processor.
     ...(statementTimeoutMs > 0 ? ['set max_parallel_workers_per_gather = 0'] : []),
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+    ...(purpose === 'server' ? [`select pg_try_advisory_lock_shared(${serverLock.join()})`] : []),
     `select current_user::text as role, rolsuper or rolbypassrls as "bypassesRowSecurity",
             pg_backend_pid() as process, current_setting('transaction_read_only') = 'on' as "isReadOnly"
        from pg_roles where rolname = current_user`,

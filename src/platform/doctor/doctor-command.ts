@@ -4,7 +4,12 @@ import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import type { Open } from '../cli/with-database.ts'
-import { isProduction, protectionNotice, startWarnings } from '../config/production-rules.ts'
+import {
+  isProduction,
+  protectionNotice,
+  refusedVariables,
+  startWarnings,
+} from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError, readConfig, readServerConfig } from '../config/settings.ts'
 import { splitConnectionString } from '../db/check-external-database.ts'
 import type { Database } from '../db/database.ts'
@@ -84,18 +89,33 @@ async function examine(deps: DoctorDeps, options: Options): Promise<Finding[]> {
   const { config, findings } = examineSettings(deps.environment)
   if (!config) return findings
   if (options.wait) await waitForPortal(config, options.wait)
-  const { database, portal } = await examineDatabase(deps, config, options)
+  const guard = createGuard(config, deps.environment)
+  const { database, portal } = await examineDatabase({ ...deps, guard }, config, options)
+  const issuers = ['OIDC_ISSUER', 'OIDC_PROVIDERS']
   const rest: Check[] = [
     { name: names.disk, run: () => checkDiskSpace(config.DATA_DIR) },
-    { name: names.mail, run: () => checkMailServer(config) },
-    { name: names.identityProvider, run: () => deps.checkIdentityProvider(config) },
+    { name: names.mail, run: guard(['SMTP_URL'], () => checkMailServer(config)) },
+    { name: names.identityProvider, run: guard(issuers, () => deps.checkIdentityProvider(config)) },
     { name: names.certificate, run: () => checkCertificate(config) },
     { name: names.portal, run: () => checkPortal(config, options.wait !== undefined) },
   ]
-  if (config.AUDIT_STREAM_URL) rest.push({ name: names.auditStream, run: () => checkAuditStream(config) })
+  const checkStream = guard(['AUDIT_STREAM_URL'], () => checkAuditStream(config))
+  if (config.AUDIT_STREAM_URL) rest.push({ name: names.auditStream, run: checkStream })
   const { backups, maxBackupAge } = options
   if (backups) rest.push({ name: names.backups, run: () => checkBackups(resolve(backups), maxBackupAge) })
   return [...findings, portal, ...database, ...(await runChecks(rest))]
+}
+
+/** A check that opens the connections of some variables; if one of them is refused, a check that only says so. */
+type Guard = (variables: readonly string[], run: Check['run']) => Check['run']
+
+/** If certificates are not verified, every connection is refused. */
+function createGuard(config: Config, environment: DoctorDeps['environment']): Guard {
+  const refused = refusedVariables(config, environment)
+  return (variables, run) => {
+    const name = [...variables, 'NODE_TLS_REJECT_UNAUTHORIZED'].find((each) => refused.has(each))
+    return name ? async () => failed(messages.notConnected(name), messages.notConnectedAdvice) : run
+  }
 }
 
 /** The settings in force; undefined if no other check makes sense because some are invalid. */
@@ -128,7 +148,9 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
 
 const manifestFile = new URL('../../../package.json', import.meta.url)
 
-async function examineDatabase(deps: DoctorDeps, config: Config, options: Options) {
+type GuardedDeps = DoctorDeps & { guard: Guard }
+
+async function examineDatabase(deps: GuardedDeps, config: Config, options: Options) {
   const manifest = z.object({ version: z.string() }).parse(JSON.parse(await readFile(manifestFile, 'utf8')))
   const versions = (postgres?: string) => ({
     check: names.versions,
@@ -141,6 +163,10 @@ async function examineDatabase(deps: DoctorDeps, config: Config, options: Option
   // Opening an embedded database that does not exist would create it.
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
     return refuse(messages.noCluster(resolve(config.DATA_DIR)), messages.databaseAdvice)
+  const reach = async () => ok(messages.databaseReached('external'))
+  const reached = config.DATABASE_URL ? await deps.guard(['DATABASE_URL'], reach)() : undefined
+  if (reached?.status === 'failed')
+    return { portal: versions(), database: [{ check: names.database, ...reached }] }
   const opened = await deps.openAsIs().catch(describeDatabaseError)
   if (typeof opened === 'string') {
     const { portal, database } = refuse(opened, messages.databaseAdvice)
@@ -159,7 +185,7 @@ async function examineDatabase(deps: DoctorDeps, config: Config, options: Option
   }
 }
 
-const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config, options: Options) => {
+const examineOpened = (opened: DatabaseContext, deps: GuardedDeps, config: Config, options: Options) => {
   const { namedDocuments, listBacklogs } = deps
   const isComplete = options.allDocuments ?? false
   const kind = config.DATABASE_URL ? 'external' : 'embedded'
@@ -167,7 +193,7 @@ const examineOpened = (opened: DatabaseContext, deps: DoctorDeps, config: Config
     { name: names.database, run: async () => ok(messages.databaseReached(kind)) },
     ...databaseChecks(opened, listBacklogs(config)),
     ...hostChecks(config),
-    ...serverChecks(opened, config),
+    ...serverChecks(opened, deps.guard, config),
     { name: names.scim, run: () => deps.checkScim(opened.owner, config) },
     { name: names.columns, run: () => checkColumns(opened) },
     {
@@ -189,11 +215,12 @@ function hostChecks(config: Config): Check[] {
   return hasSeveralHosts(config) ? [{ name: names.hosts, run: () => checkHosts(url) }] : []
 }
 
-function serverChecks({ owner, app }: DatabaseContext, config: Config): Check[] {
-  const { DATABASE_URL, DATABASE_REPLICA_URL: url, DATABASE_REPLICA_MAX_LAG: maxLag } = config
+function serverChecks({ owner, app }: DatabaseContext, guard: Guard, config: Config): Check[] {
+  const { DATABASE_URL, DATABASE_REPLICA_URL: url = '', DATABASE_REPLICA_MAX_LAG: maxLag } = config
+  const checkLag = guard(['DATABASE_REPLICA_URL'], () => checkReplica(app, url, maxLag))
   return [
     ...(hasSeveralHosts(config) ? [{ name: names.standby, run: () => checkStandby(owner) }] : []),
     ...(DATABASE_URL ? [{ name: names.archiving, run: () => checkArchiving(app) }] : []),
-    ...(url ? [{ name: names.replica, run: () => checkReplica(app, url, maxLag) }] : []),
+    ...(url ? [{ name: names.replica, run: checkLag }] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { request as requestTls } from 'node:https'
@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { createStreamTransport, type StreamConfig } from '../audit-stream/stream-transport.ts'
 import { sleep } from '../concurrency/sleep.ts'
 import { isLoopback } from '../config/host-ranges.ts'
-import { readCertificate } from '../config/network-settings.ts'
+import { readOwnCertificate } from '../config/network-settings.ts'
 import type { Config } from '../config/settings.ts'
 import { dayMs, now } from '../contract/clock.ts'
 import { describeFailure } from '../http/post-webhook.ts'
@@ -94,8 +94,8 @@ const problem = z.object({ detail: z.string() })
 
 const waitMs = 1_000
 
-type OwnServer = Pick<Config, 'HOST' | 'PORT'> &
-  Partial<Pick<Config, 'TLS_CERTIFICATE_FILE' | 'TLS_KEY_FILE'>>
+/** This user need not be able to read the key. */
+type OwnServer = Pick<Config, 'HOST' | 'PORT'> & Partial<Pick<Config, 'TLS_CERTIFICATE_FILE'>>
 
 /** Waits until the portal on this machine is ready, but not longer than this. */
 export async function waitForPortal(config: OwnServer, seconds: number) {
@@ -122,12 +122,12 @@ export async function checkPortal(config: OwnServer, hasWaited = false): Promise
   return judged && judged.status !== 'ok' ? judged : ok(messages.portalReady(address))
 }
 
-async function askPortal({ HOST, PORT, TLS_CERTIFICATE_FILE, TLS_KEY_FILE }: OwnServer) {
+async function askPortal({ HOST, PORT, TLS_CERTIFICATE_FILE }: OwnServer) {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST
-  const pem = readCertificate({ TLS_CERTIFICATE_FILE, TLS_KEY_FILE })?.cert
-  const address = `${pem ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+  const certificate = readOwnCertificate(TLS_CERTIFICATE_FILE)
+  const address = `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${PORT}`
   const response = await fetchReadiness(address).catch(() => undefined)
-  return { address, certificate: pem ? new X509Certificate(pem) : undefined, response }
+  return { address, certificate, response }
 }
 
 /** The certificate need not be for this address, nor from a public authority: it is compared with its file. */

@@ -134,6 +134,7 @@ test('new connections get a renewed certificate, and a damaged one changes nothi
   const before = await open(port)
   writeFileSync(join(folder, 'fullchain.pem'), 'half of a certi')
   await expect.poll(() => log.join(), { interval: 5 }).toContain('reading the certificate failed')
+  expect(log.join()).toContain('"code":"TLS_CERTIFICATE_FILE NO_CERTIFICATE"')
   expect(await served(port)).toContain('DNS:localhost')
   writeFileSync(join(folder, 'fullchain.pem'), otherCertificate)
   await expect.poll(() => log.join(), { interval: 5 }).toContain('certificate renewed')

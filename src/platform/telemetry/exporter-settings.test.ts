@@ -31,6 +31,8 @@ test.each([
   ['collector:4317', {}, 'collector true'],
   ['collector:4317', { OTEL_EXPORTER_OTLP_INSECURE: 'true' }, 'collector false'],
   ['https://collector:4317', { OTEL_EXPORTER_OTLP_INSECURE: 'true' }, 'collector true'],
+  ['HTTPS://collector:4317', { OTEL_EXPORTER_OTLP_INSECURE: 'true' }, 'collector false'],
+  ['HTTPS://collector:4317', {}, 'collector true'],
   ['http://collector:4317', {}, 'collector false'],
   ['[fd00::7]:4317', { OTEL_EXPORTER_OTLP_INSECURE: 'TRUE' }, '[fd00::7] false'],
   ['unix:///run/collector', { OTEL_EXPORTER_OTLP_INSECURE: 'true' }, '/ false'],
@@ -58,4 +60,21 @@ test('other exporters stay on this machine unless a variable names another addre
     'OTEL_EXPORTER_PROMETHEUS_HOST :: false',
     'OTEL_EXPORTER_ZIPKIN_ENDPOINT zipkin false',
   ])
+})
+
+test.each([
+  ['zipkin,none', ['OTEL_EXPORTER_OTLP_ENDPOINT 10.0.0.7 false']],
+  ['none,zipkin', []],
+  ['null', ['OTEL_EXPORTER_OTLP_ENDPOINT 10.0.0.7 false']],
+  [',', ['OTEL_EXPORTER_OTLP_ENDPOINT 10.0.0.7 false']],
+  ['zipkin,console', ['OTEL_EXPORTER_ZIPKIN_ENDPOINT zipkin false']],
+])('the trace exporters "%s" are those that the SDK uses', (OTEL_TRACES_EXPORTER, expected) => {
+  const environment = {
+    ...{
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://10.0.0.7:4318',
+      OTEL_EXPORTER_ZIPKIN_ENDPOINT: 'http://zipkin:9411',
+    },
+    ...{ OTEL_TRACES_EXPORTER, OTEL_METRICS_EXPORTER: 'otlp,none' },
+  }
+  expect(exporters(environment)).toEqual(expected)
 })

@@ -25,12 +25,11 @@ export const listExporters = (environment: Environment): ExporterAddress[] =>
 
 function listSignalExporters(signal: 'TRACES' | 'METRICS', environment: Environment): ExporterAddress[] {
   const read = (name: string) => environment[name]?.trim() || undefined
-  const chosen = (read(`OTEL_${signal}_EXPORTER`) ?? 'otlp').split(',').map((each) => each.trim())
   const describe = (name: string | undefined, isInsecure = false) => {
     const address = name && read(name)
     return name && address ? [{ name, ...describeAddress(address, isInsecure) }] : []
   }
-  return chosen.flatMap((exporter) => {
+  return chooseExporters(signal, read(`OTEL_${signal}_EXPORTER`) ?? '').flatMap((exporter) => {
     if (exporter === 'otlp') {
       const own = [`OTEL_EXPORTER_OTLP_${signal}`, 'OTEL_EXPORTER_OTLP']
       const [insecure] = own.flatMap((prefix) => read(`${prefix}_INSECURE`) ?? [])
@@ -42,11 +41,24 @@ function listSignalExporters(signal: 'TRACES' | 'METRICS', environment: Environm
   })
 }
 
-/** An address of gRPC may have no protocol: then it has TLS, unless another variable turns it off. */
+/** The exporters that the SDK takes from a list. With "none" after another one, it sends traces to the collector. */
+function chooseExporters(signal: 'TRACES' | 'METRICS', list: string): string[] {
+  const named = list.split(',').map((each) => each.trim())
+  const chosen = named.filter((each) => each !== '' && !(signal === 'TRACES' && each === 'null'))
+  const hasNone = chosen.includes('none')
+  if (hasNone && (signal === 'METRICS' || chosen[0] === 'none')) return []
+  return chosen.length === 0 || hasNone ? ['otlp'] : chosen
+}
+
+/**
+ * An address of gRPC may have no protocol: then it has TLS, unless another variable turns it off. So it is if the protocol is
+ * not written in small letters.
+ */
 function describeAddress(address: string, isInsecure: boolean): Omit<ExporterAddress, 'name'> {
   if (address.startsWith('unix:')) return { host: '/', isEncrypted: false }
   const [, protocol = ''] = /^([a-z]+):\/\//i.exec(address) ?? []
   const text = protocol ? address : `grpc://${address}`
   const host = URL.canParse(text) ? new URL(text).hostname : address
-  return { host, isEncrypted: protocol ? protocol.toLowerCase() === 'https' : !isInsecure }
+  const mayBeTls = protocol === '' || protocol.toLowerCase() === 'https'
+  return { host, isEncrypted: protocol === 'https' || (mayBeTls && !isInsecure) }
 }

@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
-import { redactPerson } from '#platform/db/audit-redaction-queries.ts'
+import { redactPeople } from '#platform/db/audit-redaction-queries.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
 import { messages } from '../messages.ts'
 import {
   addCounts,
@@ -126,13 +127,34 @@ async function eraseEverywhere(db: Database, person: Person, number: string): Pr
   return counts
 }
 
-const eraseFromTrail = async (db: Database, person: Person, batch: string): Promise<Counts> => ({
-  audit_event: await redactPerson(db, {
-    ...{ batch, pseudonym: batch, keys: listAuditKeys(person), ...findMarkers(person) },
-    // The name of an account can be the ID of its client, too.
-    ...(person.kind === 'member' && { only: sql`(e.actor = ${person.id} or e.action like 'member %')` }),
-  }),
+const eraseFromTrail = async (db: Database, person: Person, number: string): Promise<Counts> => ({
+  audit_event:
+    person.kind === 'member'
+      ? await redactAccounts(db, number, [{ ...person, pseudonym: number }])
+      : await redactPeople(db, {
+          ...{ batch: number, ...findMarkers(person) },
+          pseudonyms: new Map(listAuditKeys(person).map((key) => [key, number])),
+        }),
 })
+
+type Account = { id: string; name: string; pseudonym: string }
+
+/**
+ * The name of an account can be any word, such as the ID of its client: it counts in entries about members, and in those of
+ * the account itself. What others typed never has it.
+ */
+function redactAccounts(db: Database, batch: string, accounts: readonly Account[]): Promise<number> {
+  const names = toSqlJson(Object.fromEntries(accounts.map(({ id, name }) => [id, name])))
+  const aboutMembersCondition = sql`e.action like 'member %'`
+  return redactPeople(db, {
+    ...{ batch, words: [], numbers: [] },
+    pseudonyms: new Map(
+      accounts.flatMap(({ id, name, pseudonym }) => [[id, pseudonym] as const, [name, pseudonym] as const]),
+    ),
+    only: sql`(e.actor = any(${accounts.map(({ id }) => id)}) or ${aboutMembersCondition})`,
+    meantCondition: (value) => sql`(${aboutMembersCondition} or ${value} in (e.actor, ${names}::jsonb ->> e.actor))`,
+  })
+}
 
 /**
  * Erases member accounts, and what the trail has about them, without certificates. Returns how many rows of each table
@@ -141,12 +163,13 @@ const eraseFromTrail = async (db: Database, person: Person, batch: string): Prom
 export async function eraseAccounts(db: Database, ids: readonly string[]): Promise<Counts> {
   const rows = await queryRows(
     db,
-    z.object({ name: z.string() }),
-    sql`select name from member_account where id = any(${ids}::uuid[])`,
+    z.object({ id: z.string(), name: z.string() }),
+    sql`select id, name from member_account where id = any(${ids}::uuid[])`,
   )
+  const accounts = rows.map((account) => ({ ...account, pseudonym: createNumber() }))
   const counts: Counts = {}
-  for (const { name } of rows)
-    addCounts(counts, await eraseFromTrail(db, await findPerson(db, name), createNumber()))
+  if (accounts.length > 0)
+    addCounts(counts, { audit_event: await redactAccounts(db, createNumber(), accounts) })
   addCounts(counts, await deleteMembers(db, ids))
   return counts
 }

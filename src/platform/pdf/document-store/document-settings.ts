@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { messages } from '#platform/config/messages.ts'
+import { type JudgedConfig, refusesPlain } from '#platform/config/production-rules.ts'
 import { commandLine, count, onOff, secret, setting, words } from '#platform/config/setting-schemas.ts'
 import { openDocumentKeys } from './encryption/document-keys.ts'
 import type { S3Location, S3Options } from './s3-bucket.ts'
@@ -111,14 +112,14 @@ export const documentsError = ({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: Par
   Boolean(AWS_ACCESS_KEY_ID) === Boolean(AWS_SECRET_ACCESS_KEY) ? undefined : messages.halfAccessKey
 
 /** Maps the settings to options of the document store. Throws `DocumentKeysError`. */
-export const documentOptions = (settings: DocumentSettings) => ({
+export const documentOptions = (settings: DocumentSettings & JudgedConfig) => ({
   limits: { fileBytes: settings.DOCUMENT_MEGABYTES * (1 << 20) },
   scanCommand: settings.DOCUMENT_SCAN_COMMAND,
   s3: s3Options(settings),
   keys: settings.DOCUMENTS_KEYS_FILE ? openDocumentKeys(settings.DOCUMENTS_KEYS_FILE) : undefined,
 })
 
-function s3Options(settings: DocumentSettings): S3Options | undefined {
+function s3Options(settings: DocumentSettings & JudgedConfig): S3Options | undefined {
   const { DOCUMENTS_URL, DOCUMENTS_ENCRYPTION, AWS_REGION } = settings
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = settings
   if (!DOCUMENTS_URL) return undefined
@@ -133,5 +134,6 @@ function s3Options(settings: DocumentSettings): S3Options | undefined {
     region: AWS_REGION,
     credentials: credentials || undefined,
     encryption: DOCUMENTS_ENCRYPTION,
+    refusesPlain: (host) => refusesPlain(settings, host),
   }
 }

@@ -22,6 +22,8 @@ export const messages = {
     `${folder} cannot be read (${code}). Check DATA_DIR and its permissions.`,
   storeAway: (address: string, fault: string) =>
     `The document store ${address} cannot be used (${fault}). Check that it is running, then check DOCUMENTS_URL, the access key and its permissions.`,
+  plainStore: (host: string) =>
+    `The AWS configuration has an endpoint without TLS for the document store (${host}), so nothing is sent to it. Change endpoint_url in the file that AWS_CONFIG_FILE names (~/.aws/config) to https, or name the endpoint in DOCUMENTS_URL. For example: DOCUMENTS_URL=s3://portal-documents?endpoint=https://s3.example.com`,
   bucketMissing: (address: string) =>
     `The document store responds, but the bucket of ${address} does not exist. Create it, or check DOCUMENTS_URL.`,
   storeSlow: 'The document store does not deliver documents in time.',

@@ -19,6 +19,8 @@ export type S3Options = {
   credentials?: S3ClientConfig['credentials'] | undefined
   /** The header of server-side encryption, and the key for `aws:kms`. */
   encryption?: { algorithm: ServerSideEncryption; key?: string | undefined } | undefined
+  /** Whether nothing may be sent to a host without TLS. */
+  refusesPlain?: (host: string) => boolean
   timeouts?: Partial<typeof standardTimeouts>
 }
 
@@ -146,6 +148,7 @@ function createRunner(address: string, options: S3Options) {
         failure = undefined
         return result
       } catch (cause) {
+        if (cause instanceof StorageAwayError) throw cause
         if (attempt < attempts && isTransient(cause)) {
           await sleep(timeouts.retryMs * attempt, new AbortController().signal)
           continue
@@ -163,9 +166,9 @@ function createRunner(address: string, options: S3Options) {
 }
 
 function createClient({ S3Client }: Sdk, options: S3Options, timeouts: typeof standardTimeouts): S3Client {
-  const { location, region, credentials } = options
+  const { location, region, credentials, refusesPlain } = options
   const { endpoint } = location
-  return new S3Client({
+  const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
@@ -182,6 +185,17 @@ function createClient({ S3Client }: Sdk, options: S3Options, timeouts: typeof st
       httpsAgent: { keepAlive: true, maxSockets: 64 },
     },
   })
+  // The settings cannot show an endpoint of the AWS configuration files, which only the client finds.
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const { protocol, hostname } = args.request as { protocol: string; hostname: string }
+      if (protocol !== 'https:' && refusesPlain?.(hostname))
+        throw new StorageAwayError(messages.plainStore(hostname))
+      return next(args)
+    },
+    { step: 'finalizeRequest', priority: 'high', name: 'rejectPlainEndpoint' },
+  )
+  return client
 }
 
 type SdkError = Error & { code?: string; Code?: string; $metadata?: { httpStatusCode?: number } }

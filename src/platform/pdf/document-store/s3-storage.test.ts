@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { setUpS3Server } from '#test-support/s3-server.ts'
@@ -35,6 +35,28 @@ test.each([
   s3.server.failNext('break off', 'stop')
   expect(Buffer.from(await storage.read(sha256))).toEqual(bytes)
   expect(s3.server.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
+})
+
+test('sends nothing to an endpoint without TLS in an AWS configuration file, if the rules refuse it', async () => {
+  const { location, ...options } = s3.server.options
+  const file = join(s3.folder, 'config')
+  await writeFile(
+    file,
+    `[default]\nservices = own\n[services own]\ns3 =\n  endpoint_url = ${location.endpoint}\n`,
+  )
+  vi.stubEnv('AWS_CONFIG_FILE', file)
+  const openAt = (refusesPlain: (host: string) => boolean) =>
+    openDocumentStorage(s3.folder, {
+      ...options,
+      location: { ...location, endpoint: undefined },
+      refusesPlain,
+    })
+  await expect(openAt((host) => host === '127.0.0.1').put(bytes)).rejects.toThrow(
+    'The AWS configuration has an endpoint without TLS for the document store (127.0.0.1)',
+  )
+  expect(s3.server.requests).toEqual([])
+  await openAt(() => false).put(bytes)
+  expect(s3.server.objects.size).toBe(1)
 })
 
 test('gives up after three attempts and tells the operator what to check', async () => {

@@ -3,9 +3,11 @@ import type { Command } from 'commander'
 import { findAuditKey, openAuditKey } from '#platform/cli/audit-chain-commands.ts'
 import { actorOnCommandLine, type Open } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
+import { clientMessages } from '../../client-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Certificate } from '../erasure-statements.ts'
 import { certificateFile, removeFiles, withStorage, writeCertificate } from '../person-commands.ts'
+import { findArchivedStaff } from './client-staff.ts'
 import { eraseClient, tryClientErasure } from './erase-client.ts'
 import { exportClient } from './export-client.ts'
 
@@ -28,8 +30,10 @@ export function addClientDataCommands(program: Command, open: Open, settings: ()
       withStorage(open, settings, async ({ owner }, storage) => {
         const company = settings().COMPANY_NAME
         const result = await exportClient(owner, { clientId, folder, actor, company, storage })
-        write(messages.client.exported(folder, result))
-        if (result.missing.length > 0) write(messages.client.missing(result.missing))
+        write(clientMessages.exported(folder, result))
+        if (result.missing.length > 0) write(clientMessages.missing(result.missing))
+        const archived = await findArchivedStaff(owner)
+        if (archived) write(clientMessages.staffNotExported(clientId, archived))
       }),
     )
 
@@ -49,9 +53,12 @@ export function addClientDataCommands(program: Command, open: Open, settings: ()
           withUndecided,
           key: key ?? generateKeyPairSync('ed25519').privateKey,
         }
-        if (!yes) return write(describeDryRun(clientId, await tryClientErasure(owner, request)))
+        const archived = await findArchivedStaff(owner)
+        const warning = archived ? [clientMessages.staffNotErased(clientId, archived)] : []
+        if (!yes) return write(describeDryRun(clientId, await tryClientErasure(owner, request), warning))
         const certificate = await eraseClient(owner, request)
-        write(describe(messages.person.erased(clientId, certificate.number), certificate))
+        const title = messages.person.erased(clientId, certificate.number)
+        write([describe(title, certificate), ...warning].join('\n'))
         write(await writeCertificate(certificate, file ?? `${certificate.number}.pdf`, settings()))
         await removeFiles({ owner, storage })
       }),
@@ -61,7 +68,7 @@ export function addClientDataCommands(program: Command, open: Open, settings: ()
 type EraseOptions = { yes?: boolean; withUndecided?: boolean; certificate?: string }
 
 const describe = (title: string, { counts }: Certificate) =>
-  [title, ...Object.entries(counts).map(([table, count]) => messages.client.row(table, count))].join('\n')
+  [title, ...Object.entries(counts).map(([table, count]) => clientMessages.row(table, count))].join('\n')
 
-const describeDryRun = (clientId: string, certificate: Certificate) =>
-  [describe(messages.person.dryRun(clientId), certificate), messages.person.proceed].join('\n')
+const describeDryRun = (clientId: string, certificate: Certificate, warning: readonly string[]) =>
+  [describe(messages.person.dryRun(clientId), certificate), ...warning, messages.person.proceed].join('\n')

@@ -4,6 +4,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { redactTypedText } from '#platform/db/audit-redaction-queries.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { clientMessages } from '../../client-messages.ts'
 import { messages } from '../../messages.ts'
 import {
   addCounts,
@@ -27,7 +28,7 @@ import {
 } from '../erasure-statements.ts'
 import { findHoldsWithin, inErasure, tryInErasure } from '../hold-queries.ts'
 import { findUnreadDecisions, lockBills } from '../unread-decision-queries.ts'
-import { lastClientCondition } from './client-rows.ts'
+import { lastClientCondition } from './client-staff.ts'
 
 type ErasureRequest = {
   clientId: string
@@ -56,7 +57,7 @@ export const tryClientErasure = (owner: Database, request: ErasureRequest): Prom
 async function erase(db: Database, { clientId, actor, key, withUndecided, earlier }: ErasureRequest) {
   const client = await lockClient(db, clientId)
   // Also when it is erased again: a client that has come back since has new data.
-  if (client.isOpen) throw new Error(messages.client.isOpen(clientId))
+  if (client.isOpen) throw new Error(clientMessages.isOpen(clientId))
   const holds = await findHoldsWithin(db, { clientId, codes: client.codes })
   if (holds.length > 0) throw new Error(messages.person.held(clientId, holds))
   await lockBills(db, sql`r.client_code = any(${client.codes})`)
@@ -93,7 +94,7 @@ async function lockClient(db: Database, id: string): Promise<LockedClient> {
       from client
      where id = ${id}`
   const client = await queryRow(db, clientRow, found)
-  if (!client) throw new Error(messages.client.unknown(id))
+  if (!client) throw new Error(clientMessages.unknown(id))
   return client
 }
 
@@ -114,7 +115,7 @@ async function rejectNewer(
                              ${newest('enter_date', 'incident')}::timestamp at time zone 'UTC')
                     > ${erasedAt}::timestamptz, false) as "isNewer"`,
   )
-  if (found?.isNewer) throw new Error(messages.client.hasNewer(id, number, erasedAt))
+  if (found?.isNewer) throw new Error(clientMessages.hasNewer(id, number, erasedAt))
 }
 
 /** Mail from or to the client’s staff, also those who have left their groups. */
@@ -149,7 +150,7 @@ async function rejectUnfinished(
              where n.sent_at is null and n.given_up_at is null and m.client_code = any(${codes}))::int as notifications`,
   )
   if (found && Object.values(found).some((count) => count > 0))
-    throw new Error(messages.client.unfinished(id, found))
+    throw new Error(clientMessages.unfinished(id, found))
   const unread = await findUnreadDecisions(db, sql`m.client_code = any(${codes})`)
   if (unread.length > 0) throw new Error(messages.person.unread(id, unread))
 }

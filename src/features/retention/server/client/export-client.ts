@@ -20,13 +20,12 @@ import {
 } from '#platform/pdf/document-store/document-storage.ts'
 import { syncFolder } from '#platform/pdf/document-store/folder-storage.ts'
 import { findExportScope } from '#sign-in/server/staff-principal.ts'
-import { messages } from '../../messages.ts'
+import { clientMessages } from '../../client-messages.ts'
 import { sumCounts } from '../data-kinds.ts'
 import { decryptRow } from '../person-data.ts'
 import {
   auditQuery,
   beginExport,
-  type ClientData,
   documentRow,
   documentsQuery,
   exportedTables,
@@ -34,10 +33,10 @@ import {
   lettersQuery,
   readBatches,
   rowText,
-  staffQuery,
   tableQuery,
   tablesLeftOut,
 } from './client-rows.ts'
+import { type ClientData, staffQuery } from './client-staff.ts'
 
 type ExportRequest = {
   clientId: string
@@ -63,13 +62,13 @@ const format = 'portal-client-1'
 export async function exportClient(owner: Database, request: ExportRequest): Promise<ExportResult> {
   const { clientId: id, folder, actor } = request
   const scope = await findExportScope(owner, id)
-  if (!scope) throw new Error(messages.client.unknown(id))
+  if (!scope) throw new Error(clientMessages.unknown(id))
   return withNewFolder(folder, (unfinished) =>
     withScope(
       owner,
       scope,
       async (db) => {
-        if (!(await beginExport(db, { id, codes: scope }))) throw new Error(messages.client.codesChanged(id))
+        if (!(await beginExport(db, { id, codes: scope }))) throw new Error(clientMessages.codesChanged(id))
         const result = await writeExport(db, { ...request, codes: scope, folder: unfinished })
         await auditExport(db, { id, scope, actor }, result)
         return result
@@ -96,7 +95,7 @@ async function writeExport(db: Database, { storage, company, ...request }: Writi
   const list = await openFileList(request.folder)
   try {
     const takenAt = now().toISOString()
-    await list.addText('README.txt', messages.client.readme({ ...client, company, takenAt, tablesLeftOut }))
+    await list.addText('README.txt', clientMessages.readme({ ...client, company, takenAt, tablesLeftOut }))
     await list.addText('configuration.yaml', await formatConfiguration(db, client))
     await makePrivateFolder(join(request.folder, 'data'))
     const tables = await writeTables(db, client, list)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { JudgedConfig } from '#platform/config/production-rules.ts'
 import type { ChunkIndex } from '../chunk-index.ts'
 import { type DocumentSettings, documentOptions } from '../document-settings.ts'
 import {
@@ -29,7 +30,7 @@ export type EncryptedStorage = DocumentStorage & {
 
 /** Opens the documents where the settings say that they are. */
 export function openConfiguredStorage(
-  config: DocumentSettings & { DATA_DIR: string },
+  config: DocumentSettings & JudgedConfig & { DATA_DIR: string },
   chunkIndex?: ChunkIndex,
 ): EncryptedStorage {
   const { s3, keys } = documentOptions(config)
