@@ -3,6 +3,7 @@ import {
   isProduction,
   productionError,
   protectionNotice,
+  refusesPlain,
   startWarnings,
   transportError,
 } from './production-rules.ts'
@@ -133,4 +134,14 @@ test('keeps restricted searches closed in production until their addresses are s
   expect(readConfig(complete).RESTRICTED_SEARCH_IPS).toEqual([])
   const own = { ...complete, RESTRICTED_SEARCH_IPS: '127.0.0.1' }
   expect(readConfig(own).RESTRICTED_SEARCH_IPS).toEqual(['127.0.0.1'])
+})
+
+test('refuses a connection without TLS to a host that no setting names, like those of settings', () => {
+  const refuses = (host: string, settings: Record<string, string> = {}) =>
+    refusesPlain(readConfig({ NODE_ENV: 'production', ...settings }), host)
+  for (const host of ['s3.example.com', '10.0.0.7']) expect(refuses(host), host).toBe(true)
+  for (const host of ['127.0.0.1', '[::1]', 'localhost']) expect(refuses(host), host).toBe(false)
+  const protection = { NETWORK_PROTECTION: 'wireguard' }
+  expect([refuses('10.0.0.7', protection), refuses('s3.example.com', protection)]).toEqual([false, true])
+  expect(refuses('s3.example.com', { ALLOW_INSECURE_TRIAL: 'on' })).toBe(false)
 })
