@@ -152,7 +152,8 @@ function redactAccounts(db: Database, batch: string, accounts: readonly Account[
       accounts.flatMap(({ id, name, pseudonym }) => [[id, pseudonym] as const, [name, pseudonym] as const]),
     ),
     only: sql`(e.actor = any(${accounts.map(({ id }) => id)}) or ${aboutMembersCondition})`,
-    meantCondition: (value) => sql`(${aboutMembersCondition} or ${value} in (e.actor, ${names}::jsonb ->> e.actor))`,
+    meantCondition: (value) =>
+      sql`(${aboutMembersCondition} or ${value} in (e.actor, ${names}::jsonb ->> e.actor))`,
   })
 }
 

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
 import { authorizationTables, caseTables, letterTables } from '../data-kinds.ts'
 import { listColumns } from '../person-data.ts'
-import { type ClientCondition, type ClientData, staffCondition, staffElsewhereCondition } from './client-staff.ts'
+import {
+  type ClientCondition,
+  type ClientData,
+  staffCondition,
+  staffElsewhereCondition,
+} from './client-staff.ts'
 
 const codeCondition: ClientCondition = ({ codes }) => sql`client_code = any(${codes})`
 const clientIdCondition: ClientCondition = ({ id }) => sql`client_id = ${id}`
