@@ -74,7 +74,7 @@ test('a step-up keeps what the person chose, only if they go on, and leads to th
   expect([assign.mock.calls, choiceStore('me').get()]).toEqual([[], undefined])
   await endIt()
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
-  expect(assign.mock.calls).toEqual([['/auth/sign-in?stepUp=true&returnTo=%2Fsign-ins']])
+  expect(assign.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Fsign-ins&stepUp=true']])
   expect(choiceStore('me').get()).toBe(there.id)
 })
 
