@@ -1,6 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -193,7 +192,6 @@ test('an approval that demands a step-up keeps the decision and leads to the sig
   await save()
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
   expect(assign.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Fauthorization&stepUp=true']])
-  expect(returnPathStore.get()).toBe('/authorization#itn=REV01')
   const values = { action: 'A', maximumCovered: '1250.50' }
   expect(decisionDraftStore('me').get()).toMatchObject({ itn: 'REV01', values })
 })
