@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { fillEmptyPortal } from '#app/prepare-database.ts'
 import { openServer } from '#app/server.ts'
+import { geocode } from '#geography/contract.ts'
 import { openLog } from '#platform/config/log.ts'
 import { readConfig } from '#platform/config/settings.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { type Database, queryRows, sql } from '#platform/db/database.ts'
+import { buildRequest } from '#platform/web/api-client.ts'
 import { cloneDatabase, openTestServer } from '#test-support/database.ts'
 
 const calls = 4000
@@ -24,7 +27,10 @@ export async function run() {
   try {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const addresses = await mixedAddresses(databaseContext.app)
-    const ask = (address: string) => fetch(`${origin}/api/_gc?address=${encodeURIComponent(address)}`)
+    const ask = (address: string) => {
+      const { url, init } = buildRequest(geocode as unknown as Endpoint, { address })
+      return fetch(`${origin}${url}`, init)
+    }
     await measureAddresses(addresses.slice(0, 500), 1, ask)
     report('one at a time', await measureAddresses(addresses, 1, ask))
     report(`${concurrency} at a time`, await measureAddresses(addresses, concurrency, ask))

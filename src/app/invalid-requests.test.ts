@@ -84,7 +84,7 @@ test.each(['', '{', 'null', '[]', '"text"', '7', '{"a":}', '\u0000'])(
 )
 
 test('an error names the field and the expected value', async () => {
-  const response = await portal.app.inject({ url: '/api/_gc' })
+  const response = await portal.app.inject({ method: 'POST', url: '/api/_gc', payload: {} })
   expect(response.json()).toMatchObject({
     detail: 'The request is not valid. address: This field is required.',
     faults: [{ field: 'address', fault: 'This field is required.' }],

@@ -23,6 +23,7 @@ const publicEndpoints = [
   'GET /api/providertypes/{stateId} by-definition',
   'GET /api/providertypes/{stateId}/{typeId}/related by-definition',
   'GET /api/states/{countryId} by-definition',
+  'POST /api/_gc public',
   'POST /api/clientmember/login public',
   'POST /api/clientmember/logout public',
   'POST /api/emailProviders by-definition',

@@ -61,6 +61,26 @@ export const webRules: Rule[] = [
     },
   },
   {
+    title: 'no page calls an endpoint with sensitive data in its URL',
+    appliesTo: isWeb,
+    violations: findMatches(/\/specified-contract\.ts'/),
+    fixture: {
+      path: 'src/features/authorizations/web/pdf/bill-pdf.tsx',
+      text: "import { openItnPdfByUrl } from '../../specified-contract.ts'",
+    },
+  },
+  {
+    title: 'no page has a bill, a case number, a patient or a street in the query of its address',
+    appliesTo: isWeb,
+    violations: findMatches(
+      /\bsearch(: |=\{)[^\n]*\{[^}\n]*\b(itn|itnNumber|incidentNumber|patient\w*|street|address)\b/,
+    ),
+    fixture: {
+      path: 'src/app/web/pages/staff/authorization-page.tsx',
+      text: "void navigate({ to: '/authorization', search: () => ({ itn: openItn }), replace: true })",
+    },
+  },
+  {
     title: 'only main.tsx composes the API client',
     appliesTo: isWeb,
     exceptions: ['src/platform/web/api-client.ts', 'src/app/web/main.tsx'],

@@ -49,7 +49,7 @@ export const timesSquare = { latitude: 40.758, longitude: -73.9855 }
 /** Mocks the center of every search from now on. Returns a function that sets the places of the results. */
 export async function mockPlaces(page: Page) {
   let places: Point[] = []
-  await page.route('/api/_gc?*', (route) =>
+  await page.route('/api/_gc', (route) =>
     route.fulfill({ json: { ...timesSquare, precision: 'zip', label: '10001' } }),
   )
   await page.route('/api/providers', async (route) => {

@@ -238,6 +238,6 @@ test('a note and a decision that are being saved when the session ends are there
   await page.unroute(renewal)
   await loginButton(page).click()
   await enter(page, 'alpine')
-  await expect(page).toHaveURL(/\/authorization\?itn=ITN\d+$/)
+  await expect(page).toHaveURL(/\/authorization#itn=ITN\d+$/)
   await expectAgain()
 })

@@ -80,7 +80,7 @@ test('the home page shows pending authorizations, recent activity and savings on
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: /^ITN\d+ 1 of \d/ })
     await expect(dialog).toBeVisible()
-    await expect(page).toHaveURL(/\/authorization\?itn=ITN\d+$/)
+    await expect(page).toHaveURL(/\/authorization#itn=ITN\d+$/)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL('/authorization')

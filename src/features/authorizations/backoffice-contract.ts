@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 import { formatDecimal } from '#platform/contract/money.ts'
 import { nonNegativeDecimal, requestedUuid } from '#platform/contract/value-schemas.ts'
-import { action, itn } from './contract.ts'
+import { action, openItnPdf } from './contract.ts'
 
 const decidedAmount = nonNegativeDecimal.nullable()
 
@@ -136,11 +136,12 @@ export const submitItn = endpoint({
 })
 
 export const openSubmittedBill = endpoint({
-  method: 'GET',
-  path: '/api/itn/submitted/{itn}',
+  method: 'POST',
+  path: '/api/itn/submitted',
   access: 'staff',
   features: [['clientAuth']],
+  form: true,
   summary: 'The PDF of a bill as the back office submitted it, without active content.',
-  request: z.object({ itn }),
+  request: openItnPdf.request.omit({ ahead: true }),
   response: binaryResponse('application/pdf'),
 })

@@ -226,15 +226,14 @@ export const earlierDecision = z.object({
 })
 export type EarlierDecision = z.infer<typeof earlierDecision>
 
-/** Second specification, section 7. Our pages send the bearer token in a header, not a ticket in the query. */
 export const openItnPdf = endpoint({
-  method: 'GET',
-  path: '/api/itn/pdf/{itn}',
+  method: 'POST',
+  path: '/api/itn/pdf',
   access: 'staff',
   features: [['clientAuth']],
-  summary:
-    'A bill as a PDF. Authenticate with a ticket in the query parameter `token` or with a bearer token. `ahead=true` marks a prefetch, which is audited as such.',
-  request: z.object({ itn, ahead: z.string().max(20).optional() }),
+  form: true,
+  summary: 'A bill as a PDF. `ahead=true` marks a prefetch, which is audited as such.',
+  request: z.object({ itn, ahead: z.string().max(20).optional(), Token: z.string().max(4000).default('') }),
   response: binaryResponse('application/pdf'),
 })
 

@@ -44,8 +44,9 @@ export const point = z.object({
 })
 export type Point = z.infer<typeof point>
 
+/** Uses POST to keep the address out of the URL, which proxies may log. */
 export const geocode = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/_gc',
   access: 'public',
   summary: 'The point of an address, ZIP or place; 404 when there is none',

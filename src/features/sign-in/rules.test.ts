@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeReturnPath } from './rules.ts'
+import { safeReturnPath, signInPath, stepUpPath } from './rules.ts'
 
 test.each([
   ['nothing', undefined],
@@ -16,9 +16,17 @@ test.each([
   expect(safeReturnPath(path)).toBe('/home')
 })
 
-test.each(['/account-management', '/domestic-secure-provider-search?state=FL&city=Miami', '/tokens'])(
-  'sign-in returns to %s',
-  (path) => {
-    expect(safeReturnPath(path)).toBe(path)
-  },
-)
+test.each([
+  '/account-management',
+  '/domestic-secure-provider-search?state=FL&city=Miami',
+  '/authorization#itn=ITN9000001',
+  '/tokens',
+])('sign-in returns to %s', (path) => {
+  expect(safeReturnPath(path)).toBe(path)
+})
+
+test('the URL of a sign-in has no fragment, which can name a bill', () => {
+  const returnTo = '/auth/sign-in?returnTo=%2Fauthorization'
+  expect(signInPath('/authorization#itn=ITN9000001')).toBe(returnTo)
+  expect(stepUpPath('/authorization#itn=ITN9000001')).toBe(`${returnTo}&stepUp=true`)
+})

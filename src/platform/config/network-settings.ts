@@ -1,12 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { messages } from './messages.ts'
-import { host, port, setting, words } from './setting-schemas.ts'
+import { host, onOff, port, setting, words } from './setting-schemas.ts'
 import { readSmallFile } from './setting-values.ts'
 
 const faults = messages.certificates
 
-/** Where the portal listens, TLS of its own servers, and what protects the connections that have none. */
+/** Where the portal listens and for which URLs, TLS of its own servers, and what protects the connections that have none. */
 export const networkSettings = {
   PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),
   HOST: setting(host.default('127.0.0.1'), '127.0.0.1', 'Address the portal listens on', '0.0.0.0'),
@@ -34,6 +34,12 @@ export const networkSettings = {
     'none: connections to other machines need TLS',
     'What encrypts connections without TLS between private addresses: wireguard, ipsec or service-mesh; same-machine if they never leave this machine, as between containers',
     'wireguard',
+  ),
+  SENSITIVE_URLS: setting(
+    onOff.default(true),
+    'on',
+    'Serves GET /api/itn/pdf/{itn} and GET /api/_gc, whose URLs have the number of a bill, a ticket or an address; the pages use neither',
+    'off',
   ),
 }
 

@@ -28,6 +28,11 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
    * session cookie is enough.
    */
   form?: true
+  /**
+   * Whether the URL carries sensitive data, because the specification fixes it. Such an endpoint exists only while
+   * `SENSITIVE_URLS` is on; pages call one that takes the data in the body.
+   */
+  hasSensitiveUrl?: true
   /** The status of a response without an error, if not 200. A response with 204 is empty. */
   status?: 201 | 204
   /** Request keys that are sent as headers, with their header names. */

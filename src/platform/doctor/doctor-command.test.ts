@@ -64,7 +64,7 @@ test('fails for an unencrypted connection, and names those that the network prot
     const environment = {
       ...{ DATABASE_URL: 'postgres://portal@db/portal', PUBLIC_URL: 'https://127.0.0.1:1' },
       ...{ OIDC_ISSUER: 'https://login.test', OIDC_AMR_VALUES: 'mfa', DOCUMENT_SCAN_COMMAND: 'scan' },
-      ...{ SMTP_URL: 'smtp://127.0.0.1:1', ...changed },
+      ...{ SMTP_URL: 'smtp://127.0.0.1:1', SENSITIVE_URLS: 'off', ...changed },
     }
     const { printed } = await runDoctor(environment, '--json')
     return (JSON.parse(printed) as { findings: Finding[] }).findings.find(({ check }) => check === 'Settings')
@@ -97,14 +97,22 @@ test('prints JSON, and the age of backups only if their folder is given', async 
   expect(await read('--backups', folder)).toContain('Backups: failed')
 })
 
+const production = {
+  DATABASE_URL: 'postgres://portal@127.0.0.1/portal',
+  PUBLIC_URL: 'https://127.0.0.1:1',
+  OIDC_ISSUER: 'https://127.0.0.1:1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+}
+
+test('warns in production, but not of a trial, that URLs can have sensitive data', async () => {
+  const warned = 'SENSITIVE_URLS is on, so logs of proxies can have numbers of bills'
+  expect((await runDoctor(production)).printed).toContain(warned)
+  for (const changed of [{ SENSITIVE_URLS: 'off' }, trial])
+    expect((await runDoctor({ ...production, ...changed })).printed).not.toContain(warned)
+})
+
 test('warns in production if no setting demands evidence of a second factor', async () => {
-  const production = {
-    DATABASE_URL: 'postgres://portal@127.0.0.1/portal',
-    PUBLIC_URL: 'https://127.0.0.1:1',
-    OIDC_ISSUER: 'https://127.0.0.1:1',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-  }
-  const warned = 'the portal does not verify that staff signed in with a second factor'
+  const warned = 'so no second factor is verified'
   expect((await runDoctor(production)).printed).toContain(warned)
   for (const name of ['OIDC_ACR_VALUES', 'OIDC_AMR_VALUES'])
     expect((await runDoctor({ ...production, [name]: 'mfa' })).printed).not.toContain(warned)

@@ -137,6 +137,7 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
     ...startWarnings(config).map((text) => text.replace(/^WARNING: /, '')),
     ...(isUnscanned ? [messages.documentsUnscanned] : []),
     ...(isUnproven ? [messages.evidenceUnchecked] : []),
+    ...(isProduction(config) && config.SENSITIVE_URLS ? [messages.sensitiveUrls] : []),
   ]
   const notices = [protectionNotice(config, environment) ?? []].flat()
   const outcome =

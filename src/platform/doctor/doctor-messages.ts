@@ -45,12 +45,12 @@ export const messages = {
   settingsAdvice: 'Correct these settings. The README lists all of them.',
   notConnected: (name: string) => `Not checked: ${name} is refused, so nothing is sent over this connection.`,
   notConnectedAdvice: 'Correct that setting first.',
-  settingsWarned:
-    'Change the setting, unless you have protected the connection, the documents or the sign-in in another way.',
-  documentsUnscanned:
-    'DOCUMENT_SCAN_COMMAND is not set, so PDFs from imports and from the back office are not scanned for viruses.',
-  evidenceUnchecked:
-    'Neither OIDC_ACR_VALUES nor OIDC_AMR_VALUES is set, so the portal does not verify that staff signed in with a second factor.',
+  settingsWarned: 'Change the setting, unless you protect this in another way (docs/hardening.md).',
+  documentsUnscanned: 'DOCUMENT_SCAN_COMMAND is not set, so received PDFs are not scanned for viruses.',
+  evidenceUnchecked: 'OIDC_ACR_VALUES and OIDC_AMR_VALUES are not set, so no second factor is verified.',
+  sensitiveUrls:
+    'SENSITIVE_URLS is on, so logs of proxies can have numbers of bills, tickets and addresses. Set it to off, unless another program calls GET /api/itn/pdf or GET /api/_gc.',
+
   tokensFine: (count: number) => `${plural(count, 'service token')}, none older than a year.`,
   tokensOld: (names: readonly string[]) => `Older than a year: ${listed(names)}.`,
   tokensAdvice: `Replace each with ${portalCommand} service rotate NAME, or revoke it if no program needs it.`,

@@ -56,7 +56,7 @@ export async function openHttpServer(
     frameworkErrors: createRoutingErrorHandler(headers),
     clientErrorHandler: createClientErrorHandler(headers),
   }) as unknown as FastifyInstance
-  decorateForEndpoints(app)
+  decorateForEndpoints(app, config)
   traceRequests(app, { isBehindProxy: config.TRUSTED_PROXIES.length > 0 })
   rejectRoutesWithoutContract(app)
   registerAbortSignal(app)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Config } from '../config/settings.ts'
 import { type Access, type Endpoint, getMediaTypes } from '../contract/endpoint.ts'
 import { wasResponseSent } from './client-abort.ts'
 import { gatherInput, parseInput } from './parse-input.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
     contracts: Endpoint[]
     /** An endpoint is not registered without the guard of its access. */
     guards: Partial<Guards>
+    /** Whether endpoints with sensitive data in their URLs are registered. */
+    servesSensitiveUrls: boolean
   }
   interface FastifyRequest {
     /** The parsed request values that the contract names; null before parsing. */
@@ -77,14 +80,21 @@ type Redirect = { [redirect]: string }
 export const seeOther = (path: `/${string}`): Redirect => ({ [redirect]: path })
 
 /** Adds what `registerEndpoint` needs to an app and its requests. */
-export function decorateForEndpoints(app: FastifyInstance) {
+export function decorateForEndpoints(
+  app: FastifyInstance,
+  { SENSITIVE_URLS }: Pick<Config, 'SENSITIVE_URLS'>,
+) {
+  app.decorate('servesSensitiveUrls', SENSITIVE_URLS)
   app.decorate('contracts', [])
   app.decorate('guards', {})
   app.decorateRequest('input', null)
   app.decorateRequest('beforeDocument', null)
 }
 
-/** Registers an endpoint: runs its guard, parses its input, and sends what the contract allows. */
+/**
+ * Registers an endpoint: runs its guard, parses its input, and sends what the contract allows. Leaves out one with sensitive
+ * data in its URL if `SENSITIVE_URLS` is off.
+ */
 export function registerEndpoint<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
   contract: Endpoint<Request, Response>,
@@ -95,6 +105,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   ) => Promise<z.input<Response> | JsonText | Bytes | Redirect>,
   { timeoutMs, bodyLimit, perDay }: EndpointLimits = {},
 ) {
+  if (contract.hasSensitiveUrl && !app.servesSensitiveUrls) return
   const keys = Object.keys(contract.request.shape)
   const guard = findGuard(app, contract)
   const parse = async (request: FastifyRequest) => {

@@ -22,6 +22,7 @@ function routeSchema(contract: Endpoint): FastifySchema {
     operationId: operationId(contract),
     summary: contract.summary,
     tags: [contract.access],
+    ...(contract.hasSensitiveUrl && { deprecated: true }),
     ...(contract.form && { consumes: ['application/x-www-form-urlencoded'] }),
     ...(part('path') && { params: part('path') }),
     ...(part('query') && { querystring: part('query') }),

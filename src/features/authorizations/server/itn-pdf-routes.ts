@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditedRow, respondWithPages } from '#clients/server/audited-query.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
@@ -11,6 +11,7 @@ import { openSubmittedBill } from '../backoffice-contract.ts'
 import { backofficeMessages } from '../backoffice-messages.ts'
 import { openItnPdf, recordBillView } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { openItnPdfByUrl } from '../specified-contract.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
 import { findBill } from './pending-queries.ts'
 
@@ -21,10 +22,12 @@ const itnDocument = new URL('./itn-document.ts', import.meta.url)
 const openedAction = 'authorization opened'
 const prefetchedAction = 'authorization fetched ahead'
 
+type PdfInput = z.output<typeof openItnPdfByUrl.request>
+
 /** Endpoints of the PDFs of a bill, rendered and submitted, and of the entry that a prefetched one is now being viewed. */
 export function itnPdfRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   const { db, renderPool, config } = deps
-  registerEndpoint(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
+  const openPdf = async ({ itn, ahead }: PdfInput, request: FastifyRequest, reply: FastifyReply) => {
     const reading = { action: ahead === 'true' ? prefetchedAction : openedAction, subject: itn }
     const loadData = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => findBill(scoped, itn))
@@ -35,7 +38,9 @@ export function itnPdfRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
     const pdf = await renderPool.pdf(itnDocument, loadData, getRequester(request))
     reply.header('content-disposition', contentDispositionName('itn', itn))
     return bytes('application/pdf', pdf)
-  })
+  }
+  registerEndpoint(app, openItnPdf, openPdf)
+  registerEndpoint(app, openItnPdfByUrl, openPdf)
 
   registerEndpoint(app, recordBillView, async ({ itn }, request) => {
     const reading = { action: openedAction, subject: itn }

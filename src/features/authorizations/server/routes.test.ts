@@ -1,14 +1,11 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
-import { createTicket } from '#sign-in/contract.ts'
 import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
-import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { listPendingAuthorizations, openItnPdf, processAuthorization, recordBillView } from '../contract.ts'
+import { listPendingAuthorizations, openItnPdf, processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type Person = Awaited<ReturnType<typeof signInStaff>>
@@ -128,58 +125,9 @@ test('the database keeps a decision that is not in the history, and a sent messa
     await expect(run(change)).rejects.toThrow(/^decision_message is append-only/)
 })
 
-const requestPdf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { headers: by.headers })
-
-async function requestPdfByTicket(itn: string, { ticketItn = itn, by = staff } = {}) {
-  const path = `/api/itn/pdf/${ticketItn}`
-  const made = await portal.call(createTicket, { path }, { headers: by.headers })
-  const { ticket } = createTicket.response.parse(made.json())
-  return portal.app.inject({
-    method: 'GET',
-    url: `/api/itn/pdf/${itn}?token=${ticket}`,
-    headers: { cookie: by.cookie },
-  })
-}
-
-test('the PDF of another client’s bill, or of an unknown ITN, returns 404', async () => {
-  expect((await requestPdf('OLDER', other)).statusCode).toBe(404)
-  expect((await requestPdf('NONE')).statusCode).toBe(404)
-  expect((await requestPdfByTicket('OLDER', { by: other })).statusCode).toBe(404)
-})
-
-test('a session token in the URL opens nothing, and a ticket opens only its own PDF', async () => {
-  const url = `/api/itn/pdf/OLDER?token=${staff.token}`
-  const { cookie } = staff
-  expect((await portal.app.inject({ method: 'GET', url, headers: { cookie } })).statusCode).toBe(401)
-  expect((await requestPdfByTicket('OLDER', { ticketItn: 'NEWER' })).statusCode).toBe(401)
-})
-
-test('a PDF opens with a ticket or a bearer header and shows the data of the bill', async () => {
-  const [byTicket, byHeader] = [await requestPdfByTicket('OLDER'), await requestPdf('OLDER')]
-  expect(Buffer.compare(byTicket.rawPayload, byHeader.rawPayload)).toBe(0)
-  expect(byHeader.headers).toMatchObject({
-    'content-type': 'application/pdf',
-    'cache-control': 'no-store',
-    'content-disposition': 'inline; filename="itn-OLDER.pdf"',
-  })
-  const [page] = await pdfPages(byHeader.rawPayload)
-  for (const words of [
-    'Harborline Assistance',
-    'OLDER',
-    'Müller-Ölgärd, Zoë',
-    'Mercy Hospital',
-    '3/4/2026 - 3/9/2026',
-    '$1,250.50',
-    '3/11/2026 8:00 AM',
-  ])
-    expect(page?.text).toContain(words)
-  const document = await PDFDocument.load(byHeader.rawPayload, { updateMetadata: false })
-  expect([document.getTitle(), document.getLanguage()]).toEqual(['Bill for authorization OLDER', 'en-US'])
-})
-
 test('reads of the list and of PDFs are audited with user and client', async () => {
   await listBills()
-  await requestPdf('NEWER')
+  await portal.call(openItnPdf, { itn: 'NEWER' }, { headers: staff.headers })
   const event = z.object({
     actor: z.string(),
     action: z.string(),
@@ -203,44 +151,4 @@ test('a list that the page reads again by itself is audited as such', async () =
     { ...read, action: 'pending authorizations read' },
     { ...read, action: 'pending authorizations read again' },
   ])
-})
-
-const findLastEvent = async () => {
-  const query = sql`select max(id) as id from audit_event`
-  const [event] = await queryRows(portal.databaseContext.owner, z.object({ id: z.number() }), query)
-  return event ?? { id: 0 }
-}
-async function listActionsSince(id: number) {
-  const query = sql`select action from audit_event where id > ${id} order by id`
-  return (await queryRows(portal.databaseContext.owner, z.object({ action: z.string() }), query)).map(
-    ({ action }) => action,
-  )
-}
-
-test('a prefetched PDF is not audited as opened before it is shown', async () => {
-  const { id } = await findLastEvent()
-  const { headers } = staff
-  const prefetched = await portal.call(openItnPdf, { itn: 'NEWER', ahead: 'true' }, { headers })
-  expect(Buffer.compare(prefetched.rawPayload, (await requestPdf('NEWER')).rawPayload)).toBe(0)
-  expect((await portal.call(recordBillView, { itn: 'NEWER' }, { headers })).json()).toEqual({})
-  expect(await listActionsSince(id)).toEqual([
-    'authorization fetched ahead',
-    'authorization opened',
-    'authorization opened',
-  ])
-})
-
-test('recording a view of another client’s bill returns 404', async () => {
-  const response = await portal.call(recordBillView, { itn: 'NEWER' }, { headers: other.headers })
-  expect([response.statusCode, response.json().detail]).toEqual([404, messages.unknown])
-})
-
-test('a PDF is not audited as opened when the render pool is full', async () => {
-  const opened = sql`select from audit_event where action = 'authorization opened'`
-  const timesOpened = async () => (await queryRows(portal.databaseContext.owner, z.object({}), opened)).length
-  const before = await timesOpened()
-  const responses = await Promise.all(Array.from({ length: 40 }, () => requestPdf('NEWER')))
-  const successes = responses.filter(({ statusCode }) => statusCode === 200).length
-  expect(successes).toBeLessThan(40)
-  expect(await timesOpened()).toBe(before + successes)
 })

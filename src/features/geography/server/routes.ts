@@ -9,6 +9,7 @@ import { ipBucket } from '#platform/http/rate-limit/ip-bucket.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { findNearestPlace, findPlaces, geocode, type Point } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { geocodeByUrl } from '../specified-contract.ts'
 import { findNearestPlaceTo, searchPlaces } from './find-places.ts'
 import { geocodeFromGazetteer } from './geocode-from-gazetteer.ts'
 import { readPlaceNames } from './place-names.ts'
@@ -20,14 +21,15 @@ export function geographyRoutes(app: FastifyInstance, { db, config }: GeographyD
   const { GEOCODER_URL, SEARCH_CONCURRENCY } = config
   const enqueue = createSearchQueue(SEARCH_CONCURRENCY)
 
-  registerEndpoint(app, geocode, ({ address }, request) =>
+  const locate = ({ address }: z.output<typeof geocode.request>, request: FastifyRequest) =>
     enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => {
       const exact = GEOCODER_URL ? await queryGeocoder(GEOCODER_URL, address, request) : undefined
       const point = exact ?? (await geocodeFromGazetteer(db, address))
       if (!point) throw problem(404, messages.notFound)
       return point
-    }),
-  )
+    })
+  registerEndpoint(app, geocode, locate)
+  registerEndpoint(app, geocodeByUrl, locate)
 
   const readNames = loadOnce(() => readPlaceNames(db))
 

@@ -27,6 +27,7 @@ const call = endpoint({
   request: z.object({}),
   response: z.object({}),
 })
+const picture = endpoint({ ...document, method: 'GET', path: '/api/a-picture' })
 const refusal = problem(429, 'Please wait a moment and try again.', { retryAfter: 5 })
 const refusals: Problem[] = []
 const fields = { PageStart: '3' }
@@ -43,6 +44,7 @@ beforeAll(async () => {
     return bytes('application/json', new TextEncoder().encode(shown))
   })
   registerEndpoint(portal.app, call, async () => ({}))
+  registerEndpoint(portal.app, picture, async () => bytes('application/json', new Uint8Array()))
   await addClient(portal, 'alpine', ['ALP1'])
   await addClient(portal, 'harborline', [])
   staff = await signInStaff(portal, 'alpine', { name: 'Ada Example' })
@@ -132,6 +134,17 @@ test.each([{ PageStart: '4' }, {}, { PageStart: '3', PageEnd: '9' }])(
     expect((await post({ ...others, Token: await ticketFor() })).statusCode).toBe(401)
   },
 )
+
+test('rejects a ticket in the URL, unless the endpoint is specified with one', async () => {
+  const { ticket } = (
+    await portal.call(createTicket, { path: picture.path }, { headers: staff.headers })
+  ).json()
+  const { cookie } = staff
+  const url = `${picture.path}?token=${ticket}`
+  expect((await portal.app.inject({ url, headers: { cookie } })).statusCode).toBe(401)
+  const inUrl = `${path}?${new URLSearchParams({ ...fields, Token: await ticketFor() })}`
+  expect((await post(fields, cookie, inUrl)).statusCode).toBe(401)
+})
 
 test('rejects a ticket for another document', async () => {
   const other = await portal.call(createTicket, { path: '/api/other', fields }, { headers: staff.headers })

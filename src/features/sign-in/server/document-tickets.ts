@@ -49,8 +49,8 @@ declare module 'fastify' {
 }
 
 /**
- * Deletes the ticket in a form post (field `Token`) or URL (parameter `token`). Returns its session and client if it
- * was issued within the last sixty seconds for exactly this document.
+ * Deletes the ticket in a form post (field `Token`) or, of an endpoint with a sensitive URL, in its parameter `token`.
+ * Returns its session and client if it was issued within the last sixty seconds for exactly this document.
  */
 export async function redeemTicket(db: Database, request: FastifyRequest) {
   const presented = readTicketRequest(request)
@@ -91,7 +91,8 @@ const normalizeFields = (fields: Record<string, string>) =>
 export const hasTicket = (request: FastifyRequest) => readTicketRequest(request) !== undefined
 
 function readTicketRequest({ method, url, body, query, routeOptions }: FastifyRequest) {
-  if (!returnsDocument(routeOptions.config.contract)) return undefined
+  const { contract } = routeOptions.config
+  if (!returnsDocument(contract)) return undefined
   const [path = ''] = url.split('?')
   if (method === 'POST') {
     const { data } = formFields.safeParse(body)
@@ -100,7 +101,7 @@ function readTicketRequest({ method, url, body, query, routeOptions }: FastifyRe
     return { ticket: Token, path, fields }
   }
   const { data } = queryFields.safeParse(query)
-  if (!data) return undefined
+  if (!data || !contract?.hasSensitiveUrl) return undefined
   const { token, ...fields } = data
   return { ticket: token, path, fields }
 }

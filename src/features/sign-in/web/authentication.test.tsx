@@ -4,6 +4,7 @@ import { expectAccessible, renderComponent } from '#test-support/render-componen
 import { stubApi } from '#test-support/stub-api.ts'
 import { renewToken } from '../contract.ts'
 import { Authentication, SignInFailed } from './authentication.tsx'
+import { returnPathStore } from './return-path-storage.ts'
 import { tokenStore } from './token-store.ts'
 
 const token = { token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' }
@@ -33,6 +34,25 @@ test('the page shows progress while the token is fetched', async () => {
   release()
   await waitFor(() => expect(onSignedIn.mock.calls).toEqual([[path]]))
   expect(tokenStore.get()).toEqual(token)
+})
+
+test('a bill in the fragment stays in the tab until the person is back', async () => {
+  const api = stubApi()
+  api.fail(renewToken, 401)
+  const billPath = '/authorization#itn=ITN9000001'
+  const { replace } = await renderAuthentication(false, billPath)
+  await waitFor(() => expect(replace.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Fauthorization']]))
+  api.reply(renewToken, session)
+  const { onSignedIn } = await renderAuthentication(true, '/authorization')
+  await waitFor(() => expect(onSignedIn.mock.calls).toEqual([[billPath]]))
+  expect(returnPathStore.has()).toBe(false)
+})
+
+test('a kept page does not replace the one that the sign-in leads to', async () => {
+  stubApi().reply(renewToken, session)
+  returnPathStore.set('/authorization#itn=ITN9000001')
+  const { onSignedIn } = await renderAuthentication(true)
+  await waitFor(() => expect(onSignedIn.mock.calls).toEqual([[path]]))
 })
 
 test('sign-in never continues at another site', async () => {

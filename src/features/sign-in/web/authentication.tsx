@@ -4,7 +4,7 @@ import { Spinner } from '#platform/web/content-states.tsx'
 import { ErrorStatePage, StaticPage } from '#platform/web/static-page.tsx'
 import { signInFailure } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { safeReturnPath } from '../rules.ts'
+import { safeReturnPath, signInPath, withoutFragment } from '../rules.ts'
 import { returnPathStore } from './return-path-storage.ts'
 import { type Renewal, storedToken } from './session-store.ts'
 import { fetchFirstToken, renew } from './token-renewal.ts'
@@ -23,7 +23,7 @@ type AuthenticationProps = {
  */
 export function Authentication({ returnTo, isFresh, onSignedIn }: AuthenticationProps) {
   const [failure, setFailure] = useState<Renewal>()
-  const path = safeReturnPath(returnTo ?? returnPathStore.get())
+  const path = findReturnPath(returnTo)
   const fetchToken = useEffectEvent(async (isUnmounted: () => boolean) => {
     // A browser without a stored token rarely has a session: skip a request that would be rejected.
     const renewal = isFresh ? await fetchFirstToken() : storedToken() ? await renew() : 'interaction_required'
@@ -33,7 +33,7 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Authentication
       onSignedIn(path)
     } else if (renewal === 'logged_out') onSignedIn('/')
     else if (renewal === 'away' || isFresh) setFailure(renewal)
-    else location.replace(signInUrl(path))
+    else redirectToSignIn(path, 'replace')
   })
   useEffect(() => {
     let isUnmounted = false
@@ -53,20 +53,25 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Authentication
   return (
     <StaticPage title={messages.tokenFailed}>
       <p role="alert">{isAway ? messages.awayAdvice : messages.cookieAdvice}</p>
-      <Button onClick={() => (isAway ? location.reload() : location.replace(signInUrl(path)))}>
+      <Button onClick={() => (isAway ? location.reload() : redirectToSignIn(path, 'replace'))}>
         {messages.tryAgain}
       </Button>
     </StaticPage>
   )
 }
 
-/** Redirects to the identity provider, which returns to this path of the portal. */
-export function redirectToSignIn(path: string) {
-  returnPathStore.set(path)
-  location.assign(signInUrl(path))
+/** The path to open after sign-in: the one from the URL, with the fragment that this tab has kept, or else the kept one. */
+function findReturnPath(returnTo: string | undefined): string {
+  const kept = safeReturnPath(returnPathStore.get())
+  const asked = safeReturnPath(returnTo ?? kept)
+  return withoutFragment(kept) === asked ? kept : asked
 }
 
-const signInUrl = (path: string) => `/auth/sign-in?returnTo=${encodeURIComponent(path)}`
+/** Redirects to the identity provider, which returns to this path of the portal. Keeps the path, with its fragment. */
+export function redirectToSignIn(path: string, way: 'assign' | 'replace' = 'assign') {
+  returnPathStore.set(path)
+  location[way](signInPath(path))
+}
 
 type SignInFailedProps = {
   /** The reason from the URL, which can be any text. */

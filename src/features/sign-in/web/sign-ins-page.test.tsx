@@ -4,6 +4,7 @@ import { expectAccessible, renderComponent, setTimeZone } from '#test-support/re
 import { stubApi } from '#test-support/stub-api.ts'
 import { endOtherSignIns, endSignIn, listSignIns, type SignIn } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { returnPathStore } from './return-path-storage.ts'
 import { choiceStore, SignInsPage } from './sign-ins-page.tsx'
 
 setTimeZone('UTC')
@@ -19,10 +20,10 @@ const there: SignIn = {
   ...{ address: '198.51.100.7', startedAt: '2026-11-20T12:00:00.000Z' },
 }
 
-async function renderPage(signIns: SignIn[] = [here, there]) {
+async function renderPage(signIns: SignIn[] = [here, there], path = '/sign-ins') {
   const api = stubApi()
   api.reply(listSignIns, { signIns })
-  return { api, ...(await renderComponent(<SignInsPage person="me" />, { path: '/sign-ins' })) }
+  return { api, ...(await renderComponent(<SignInsPage person="me" />, { path })) }
 }
 
 test('lists where the person is logged in, and ends another session', async () => {
@@ -62,7 +63,7 @@ const refusal = { type: 'about:blank', title: 'Forbidden', status: 403, referenc
 
 test('a step-up keeps what the person chose, only if they go on, and leads to the sign-in and back', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const { api, user } = await renderPage()
+  const { api, user } = await renderPage([here, there], '/sign-ins#fragment')
   api.fail(endSignIn, 403, { ...refusal, detail: text.stepUpNeeded })
   const endIt = async () => user.click(await screen.findByRole('button', { name: /^Log out Unknown device/ }))
   await endIt()
@@ -74,8 +75,9 @@ test('a step-up keeps what the person chose, only if they go on, and leads to th
   expect([assign.mock.calls, choiceStore('me').get()]).toEqual([[], undefined])
   await endIt()
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
-  expect(assign.mock.calls).toEqual([['/auth/sign-in?stepUp=true&returnTo=%2Fsign-ins']])
+  expect(assign.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Fsign-ins&stepUp=true']])
   expect(choiceStore('me').get()).toBe(there.id)
+  expect(returnPathStore.get()).toBe('/sign-ins#fragment')
 })
 
 test('after the step-up, ends what was chosen, once', async () => {

@@ -6,6 +6,7 @@ import { Authorizations } from '#authorizations/web/authorizations.tsx'
 import { Decided, type DecidedProps, setDecidedFilter } from '#authorizations/web/decided/decided.tsx'
 import { Metrics } from '#authorizations/web/metrics/metrics.tsx'
 import { CaseLinks } from '#authorizations/web/review/case-link.tsx'
+import { billFragment } from '#authorizations/web/review/use-bill-address.ts'
 import { UndeliveredNotifications } from '#authorizations/web/undelivered-notifications.tsx'
 import { buildCasePath, hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
@@ -39,7 +40,7 @@ export function AuthorizationPage() {
         onOpened={() =>
           void navigate({
             to: '/authorization',
-            search: () => ({ itn: openItn }),
+            hash: billFragment(openItn),
             replace: true,
             state: ({ isOverList }) => ({ isOverList }),
             resetScroll: false,

@@ -16,14 +16,15 @@ test('a new tab opens its stored ITN once', async () => {
   expect(store.has()).toBe(false)
 })
 
-test('the ITN of the address opens', async () => {
-  const { historyState, url } = await renderComponent(<RequestedItn />, {
-    path: '/authorization?itn=ITN9000002',
-  })
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('ITN9000002'))
-  expect(historyState()).toMatchObject({ openItn: 'ITN9000002' })
-  expect(url()).toBe('/authorization?itn=ITN9000002')
-})
+test.each(['#itn=ITN9000002', '?itn=ITN9000002'])(
+  'the ITN of the address %s opens, and is then in its fragment',
+  async (end) => {
+    const { historyState, url } = await renderComponent(<RequestedItn />, { path: `/authorization${end}` })
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('ITN9000002'))
+    expect(historyState()).toMatchObject({ openItn: 'ITN9000002' })
+    expect(url()).toBe('/authorization#itn=ITN9000002')
+  },
+)
 
 test('the ITN of another client does not open', async () => {
   requestedItnStore('Ines Harbor alpine').set('ITN9000001')

@@ -2,7 +2,7 @@ import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { decisionDraftStore } from '#authorizations/web/review/decision-draft-storage.ts'
-import { findItn } from '#authorizations/web/review/use-bill-address.ts'
+import { billFragment, findItn } from '#authorizations/web/review/use-bill-address.ts'
 import { staffPrefix, tabStore } from '#platform/web/storage.ts'
 
 /** The pages that open an authorization: for review, or with its history. */
@@ -22,15 +22,14 @@ export function useRequestedItn(owner: string, page: AuthorizationPath): string 
   useEffect(() => {
     const store = requestedItnStore(owner)
     const isQueue = page === '/authorization'
-    const opened = isQueue
-      ? (findItn(history.location.search) ?? decisionDraftStore(owner).get()?.itn)
-      : undefined
-    const openItn = store.get() ?? opened
+    const addressed = isQueue ? findItn(history.location) : undefined
+    const left = isQueue ? decisionDraftStore(owner).get()?.itn : undefined
+    const openItn = store.get() ?? addressed ?? left
     if (openItn === undefined) return
     store.remove()
     void navigate({
       to: page,
-      search: true,
+      hash: billFragment(addressed),
       replace: true,
       state: ({ isOverList }) => ({ isOverList, openItn }),
     })

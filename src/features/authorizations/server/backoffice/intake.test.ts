@@ -161,6 +161,7 @@ test("another client's PDF is like a missing one", async () => {
   const foreign = await portal.call(openSubmittedBill, { itn: 'N-2' }, { headers })
   const missing = await portal.call(openSubmittedBill, { itn: 'N-3' }, { headers })
   expect([foreign.statusCode, foreign.json().detail]).toEqual([404, missing.json().detail])
+  expect((await portal.call(openSubmittedBill, { itn: 'N-2' })).statusCode).toBe(401)
 })
 
 test('the PDF of an earlier round is not shown with the next round', async () => {

@@ -191,11 +191,9 @@ test('an approval that demands a step-up keeps the decision and leads to the sig
   expect(screen.getByLabelText(/^Maximum Covered/)).toHaveValue('1250.50')
   await save()
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
-  expect(assign.mock.calls).toEqual([['/auth/sign-in?stepUp=true&returnTo=%2Fauthorization%3Fitn%3DREV01']])
-  expect(decisionDraftStore('me').get()).toMatchObject({
-    itn: 'REV01',
-    values: { action: 'A', maximumCovered: '1250.50' },
-  })
+  expect(assign.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Fauthorization&stepUp=true']])
+  const values = { action: 'A', maximumCovered: '1250.50' }
+  expect(decisionDraftStore('me').get()).toMatchObject({ itn: 'REV01', values })
 })
 
 test('a proposed approval is shown with its amounts, can be confirmed and can be withdrawn', async () => {

@@ -7,6 +7,7 @@ import { stubApi } from '#test-support/stub-api.ts'
 import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { Authorizations } from '../authorizations.tsx'
+import { billFragment } from './use-bill-address.ts'
 
 type History = ReturnType<typeof useRouter>['history']
 
@@ -16,8 +17,7 @@ function Page({ onHistory }: { onHistory: (history: History) => void }) {
   onHistory(history)
   const openItn = useRouterState({ select: ({ location }) => location.state.openItn })
   const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
-  const onOpened = () =>
-    void navigate({ to: '.', search: () => ({ itn: openItn }), replace: true, state: {} })
+  const onOpened = () => void navigate({ to: '.', hash: billFragment(openItn), replace: true, state: {} })
   return <Authorizations {...{ owner: 'me', offer, openItn, onOpened }} />
 }
 
@@ -51,10 +51,10 @@ test('Back closes an open bill as Cancel does, and stays in the queue; Forward o
   const { user, press, back, forward, url, entries } = await renderQueue()
   await press('Decide: ITN ADR01')
   await dialog('ADR01')
-  await waitFor(() => expect(url()).toBe('/authorization?itn=ADR01'))
+  await waitFor(() => expect(url()).toBe('/authorization#itn=ADR01'))
   await press('Next')
   await dialog('ADR02')
-  await waitFor(() => expect(url()).toBe('/authorization?itn=ADR02'))
+  await waitFor(() => expect(url()).toBe('/authorization#itn=ADR02'))
   expect(entries()).toBe(2)
   await user.click(screen.getByRole('radio', { name: /^Other/ }))
   await user.type(screen.getByLabelText('Special Handling Comment'), 'Call the clinic')
@@ -72,7 +72,7 @@ test('Cancel and Escape leave nothing behind to go back through, however often',
   for (const itn of ['ADR01', 'ADR02', 'ADR01']) {
     await press(`Decide: ITN ${itn}`)
     await dialog(itn)
-    await waitFor(() => expect(url()).toBe(`/authorization?itn=${itn}`))
+    await waitFor(() => expect(url()).toBe(`/authorization#itn=${itn}`))
     await user.keyboard('{Escape}')
     await expectClosed()
     await waitFor(() => expect(url()).toBe('/authorization'))
@@ -84,13 +84,13 @@ test('from a bill that another page opened, Back returns there, and Cancel to th
   const { press, back, request, url } = await renderQueue()
   await request('ADR02')
   await dialog('ADR02')
-  await waitFor(() => expect(url()).toBe('/authorization?itn=ADR02'))
+  await waitFor(() => expect(url()).toBe('/authorization#itn=ADR02'))
   await back()
   await expectClosed()
   expect(url()).toBe('/authorization')
   await request('ADR02')
   await dialog('ADR02')
-  await waitFor(() => expect(url()).toBe('/authorization?itn=ADR02'))
+  await waitFor(() => expect(url()).toBe('/authorization#itn=ADR02'))
   await press('Cancel')
   await expectClosed()
   await waitFor(() => expect(url()).toBe('/authorization'))

@@ -16,11 +16,18 @@ type BillOptions = {
   close: () => void
 }
 
-/** Returns the ITN of the open bill from the query of an address. */
-export const findItn = (query: string) => new URLSearchParams(query).get('itn') ?? undefined
+/**
+ * Returns the ITN of the open bill from an address: from its fragment, which browsers keep to themselves, or from the query
+ * of an older link.
+ */
+export const findItn = ({ hash, search }: Record<'hash' | 'search', string>) =>
+  new URLSearchParams(hash ? hash.slice(1) : search).get('itn') ?? undefined
+
+/** The fragment of an address that opens the bill with this ITN, without its "#"; empty without an ITN. */
+export const billFragment = (itn = '') => (itn ? `itn=${itn}` : '')
 
 /**
- * Keeps the open bill in the address. Opening one from the list adds an entry to the history, so that Back closes the bill;
+ * Keeps the open bill in the fragment of the address. Opening one from the list adds an entry to the history, so that Back closes the bill;
  * Next and Previous replace it. A bill that another page or a link opened has no list before it: Back returns to where the
  * person came from.
  */
@@ -30,8 +37,8 @@ export function useBillAddress({ openItn, isListed, open, close }: BillOptions) 
   const shown = useRef<string>(undefined)
   const isGoingBack = useRef(false)
   const update = useEffectEvent(() => {
-    const { search, state } = history.location
-    const itn = findItn(search)
+    const { state } = history.location
+    const itn = findItn(history.location)
     if (isGoingBack.current || itn === openItn) return
     if (openItn === undefined && state.isOverList) {
       isGoingBack.current = true
@@ -39,7 +46,7 @@ export function useBillAddress({ openItn, isListed, open, close }: BillOptions) 
     }
     void navigate({
       to: '.',
-      search: () => ({ itn: openItn }),
+      hash: billFragment(openItn),
       replace: itn !== undefined,
       state: { isOverList: itn === undefined || state.isOverList },
       resetScroll: false,
@@ -50,13 +57,13 @@ export function useBillAddress({ openItn, isListed, open, close }: BillOptions) 
     shown.current = openItn
   }, [openItn])
   const follow = useEffectEvent(() => {
-    const { pathname, search, href, state } = history.location
+    const { pathname, href, state } = history.location
     if (isGoingBack.current) {
       isGoingBack.current = false
       // Another bill may have been opened in the meantime.
       return update()
     }
-    const itn = findItn(search)
+    const itn = findItn(history.location)
     if (pathname !== path || itn === openItn) return
     if (itn === undefined) close()
     else if (isListed(itn)) open(itn)

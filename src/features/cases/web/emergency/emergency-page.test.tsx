@@ -91,7 +91,7 @@ test('a step-up keeps what was entered in the tab, and sends nothing by itself a
   const question = await screen.findByRole('dialog', { name: 'Confirm your identity' })
   expect(question).toHaveTextContent(messages.stepUpQuestion)
   await user.click(within(question).getByRole('button', { name: 'Log in again' }))
-  expect(assign.mock.calls).toEqual([['/auth/sign-in?stepUp=true&returnTo=%2Femergency-access']])
+  expect(assign.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Femergency-access&stepUp=true']])
   cleanup()
   const { api } = await renderPage('open', () => {})
   expect(await screen.findByRole('textbox', { name: messages.reason })).toHaveValue(reason)

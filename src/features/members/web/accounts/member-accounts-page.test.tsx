@@ -177,7 +177,7 @@ test('asks for a recent sign-in before it asks for passwords, and comes back to 
   expect(chosenAccountStore('me').get()).toBeUndefined()
   await ask()
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
-  expect(assign.mock.calls).toEqual([['/auth/sign-in?stepUp=true&returnTo=%2Fmember-accounts']])
+  expect(assign.mock.calls).toEqual([['/auth/sign-in?returnTo=%2Fmember-accounts&stepUp=true']])
   expect(chosenAccountStore('me').get()).toBe(families.id)
 })
 
