@@ -46,7 +46,7 @@ export const accessLevels = {
   'by-definition': {
     callers:
       'everyone, some IP addresses or staff, depending on the search definition that the request names',
-    createGuard: searchAccessGuard,
+    createGuard: (app, { staff, ...deps }) => searchAccessGuard(app, { ...deps, staffGuard: staff }),
   },
   session: {
     callers: 'staff, by the cookie of their session',
@@ -90,7 +90,7 @@ export type RouteDeps = {
   renderPool: RenderPool
   documentService: DocumentService
   /** Identifies signed-in staff in searches that are open to everyone. */
-  staff: Guard
+  staffGuard: Guard
   /** Identifies the internal user of a request to the platform, which knows no sign-in. */
   getActor(request: FastifyRequest): string
   /** Whether a client with these features has a report. */

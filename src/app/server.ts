@@ -82,7 +82,7 @@ export async function openServer({
     tokens,
     documentService,
     renderPool: openRenderPool(app, log),
-    staff: guards.staff,
+    staffGuard: guards.staff,
     getActor: (request) => getStaffPrincipal(request).userId,
     hasReport: (features, code) => findAvailableReport(features, code) !== undefined,
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freezeClock } from '#test-support/fake-clock.ts'
-import { loadOnce, loadShared } from './load-once.ts'
+import { loadOnce, shareLoads } from './load-once.ts'
 
 test('loads a value once for all callers', async () => {
   let loads = 0
@@ -35,7 +35,7 @@ test('loads a value again once it is too old, also if the clock was set back', a
 
 test('calls during a load share the next one, which starts after them', async () => {
   const loads: PromiseWithResolvers<string>[] = []
-  const load = loadShared(() => {
+  const load = shareLoads(() => {
     loads.push(Promise.withResolvers())
     return loads.at(-1)?.promise ?? Promise.reject()
   })
@@ -55,7 +55,7 @@ test('calls during a load share the next one, which starts after them', async ()
 
 test('keys are loaded apart, and a failure only fails the calls that share it', async () => {
   const loads: string[] = []
-  const load = loadShared(async (key) => {
+  const load = shareLoads(async (key) => {
     loads.push(key)
     if (loads.length === 1) throw new Error('away')
     return key

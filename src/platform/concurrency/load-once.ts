@@ -26,7 +26,7 @@ export function loadOnce<Value>(
  * Returns a function that loads the current value of a key. Calls during a load share the next one, which starts after
  * them; so no caller gets an older value than it could read itself.
  */
-export function loadShared<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+export function shareLoads<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const running = new Map<string, Promise<Value>>()
   const next = new Map<string, Promise<Value>>()
 

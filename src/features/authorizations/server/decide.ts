@@ -18,7 +18,7 @@ import {
   saveIdempotentResponse,
   writeDecision,
 } from './decision-queries.ts'
-import { findConflict, propose } from './propose.ts'
+import { describeConflict, propose } from './propose.ts'
 
 export type DecisionContext = {
   /** The user who makes or undoes the decision, with the address and reference for the audit trail. */
@@ -43,7 +43,8 @@ export async function decide(
 ): Promise<IdempotentResponse | undefined> {
   const bill = await lockBill(db, command, findChosenCode(command.decision))
   if (!bill) return undefined
-  // The first query cannot see what other transactions committed while it waited for the row lock.
+  // The first query cannot see what other transactions committed while it waited for the row lock. A rejection saved in
+  // between is found by the retry in `decision-routes.ts`.
   const mayHaveResponse = !bill.isPending || bill.proposal !== null
   const earlierResponse =
     bill.earlierResponse ?? (mayHaveResponse ? await findIdempotentResponse(db, command) : undefined)
@@ -60,7 +61,7 @@ export async function decide(
     return rejection(403, messages.stepUp.needed(command.itn), { reason: stepUpReason })
   const needsSecond = isApprovalAbove(bill.secondPersonAbove, command.decision, bill)
   if (needsSecond && !bill.proposal) return propose(db, command, bill, context)
-  const conflict = needsSecond ? findConflict(command, bill) : undefined
+  const conflict = needsSecond ? describeConflict(command, bill) : undefined
   // Not stored either: it can be accepted once the proposal is withdrawn.
   if (conflict) return rejection(409, conflict)
   return recordDecision(db, command, bill, {

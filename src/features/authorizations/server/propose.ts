@@ -14,10 +14,13 @@ import {
 } from './decision-queries.ts'
 
 /**
- * Why an approval above the limit of the client cannot be the second one of a proposal; undefined if it can. Expects a
- * bill with a proposal.
+ * Describes why an approval above the limit of the client cannot be the second one of a proposal; undefined if it can.
+ * Expects a bill with a proposal.
  */
-export function findConflict({ itn, decision, user }: DecideCommand, bill: LockedBill): string | undefined {
+export function describeConflict(
+  { itn, decision, user }: DecideCommand,
+  bill: LockedBill,
+): string | undefined {
   const { proposal, currency } = bill
   if (!proposal) throw new Error(`ITN ${itn} has no proposal.`)
   if (proposal.user.id === user.id) return messages.proposal.own(itn)

@@ -131,7 +131,10 @@ const columns = sql.join(
   ].map((column) => sql.ref(column)),
 )
 
-/** Moves the decision to the history, with its audit entry, and makes the bill pending, in one statement. */
+/**
+ * Moves the decision to the history, with its audit entry, and makes the bill pending, in one statement. A decision leaves
+ * the columns of the proposal as they are, so the proposal stands again.
+ */
 const moveToHistory = (db: Database, { itn, decision, bill, context }: Move) =>
   execute(
     db,

@@ -77,6 +77,7 @@ export async function audited<Found>(
     if (access) await recordEmergencyRead(scoped, access, { ...entry, detail: { ...reading.detail, rows } })
     return found
   }
+  // Undefined unless the person opened this case in an emergency, so nearly always.
   const inEmergency =
     emergencyCase && (await readInEmergency(db, request, { emergencyCase, only }, readAndLog))
   return inEmergency

@@ -53,8 +53,8 @@ type PreparedSearch = {
   signal: AbortSignal
 }
 
-async function runSearch(db: Database, { indexCache, ...given }: PreparedSearch): Promise<string | Buffer> {
-  const { networks, search, nameQuery, cap, signal } = given
+async function runSearch(db: Database, prepared: PreparedSearch): Promise<string | Buffer> {
+  const { definition, indexCache, networks, search, nameQuery, cap, signal } = prepared
   const { latitude, longitude, rangeInKM } = search
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
     // The conditions on the name are apart: see `UncenteredSearch`.
@@ -67,10 +67,9 @@ async function runSearch(db: Database, { indexCache, ...given }: PreparedSearch)
     longitude: roundDegrees(longitude),
     rangeInKM: rangeInKM ?? defaultRange,
   }
-  const fromMemory =
-    indexCache &&
-    !filter.hasNameOrTaxIdCondition &&
-    (await searchInMemory(db, indexCache, { ...given, ...filter, circle }))
+  const { type, country, hasNameOrTaxIdCondition } = filter
+  const nearby = { definition, networks, type, country, circle, cap, signal }
+  const fromMemory = indexCache && !hasNameOrTaxIdCondition && (await searchInMemory(db, indexCache, nearby))
   return fromMemory || searchInDatabase(db, filter, circle, cap, signal)
 }
 

@@ -61,6 +61,7 @@ export async function buildNameQuery(
   const { words, version } = readPlainName(name, options) ?? (await readName(db, name, options))
   const significant = words.filter((word) => !stopWords.has(word))
   const typed = (significant.length > 0 ? significant : words).slice(0, maxWords)
+  // From the primary, because the process keeps it.
   const dictionary = await getNameDictionary(findPrimary(db), version)
   return typed.length === 0 ? undefined : combineWords(typed, dictionary, false)
 }

@@ -45,10 +45,10 @@ const text = messages.providerEmail
  * Emails selected providers to one address. Visitors cannot add links, nobody can add markup or further
  * recipients, and replies to signed-in staff go to their own address.
  */
-export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }: SearchDeps) {
+export function providerEmailRoutes(app: FastifyInstance, { db, config, staffGuard }: SearchDeps) {
   registerEndpoint(app, getEmailSender, async (_input, request) => {
     requireEmailNetworks(getSearchDefinition(request))
-    const principal = await findStaffPrincipal(request, staff)
+    const principal = await findStaffPrincipal(request, staffGuard)
     return { email: (await findOwnAddress(db, principal)) ?? null }
   })
 
@@ -56,7 +56,7 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staff }:
     rejectOtherSites(request, config)
     const { key, unit } = getSearchDefinition(request)
     const networks = requireEmailNetworks(getSearchDefinition(request))
-    const principal = await findStaffPrincipal(request, staff)
+    const principal = await findStaffPrincipal(request, staffGuard)
     const email = normalizeEmail(input)
     validateEmail(email, principal !== undefined)
     const { networks: all } = getSearchDefinition(request)
@@ -104,7 +104,7 @@ const listQueue = { concurrency: 1, maxQueued: 20, maxQueuedPerKey: 3, messages:
 /** Makes a PDF of selected providers. */
 export function providerListRoutes(
   app: FastifyInstance,
-  { db, config, staff, renderPool }: SearchDeps & { renderPool: RenderPool },
+  { db, config, staffGuard, renderPool }: SearchDeps & { renderPool: RenderPool },
 ) {
   const enqueue = createFairQueue(listQueue)
 
@@ -116,7 +116,7 @@ export function providerListRoutes(
       const { networks, title, key, unit } = getSearchDefinition(request)
       const hashes = [...new Set(providers)]
       validateSelection(hashes, maxListed)
-      const principal = await findStaffPrincipal(request, staff)
+      const principal = await findStaffPrincipal(request, staffGuard)
       const requester = { key: ipBucket(request.ip), abortSignal: request.abortSignal }
       const loadData = async (): Promise<ProviderListData> => {
         const listed = await findListedProviders(db, networks, hashes, measures)

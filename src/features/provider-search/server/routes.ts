@@ -74,7 +74,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
         findProviders(directoryDb, definition, search, request.abortSignal, indexCache),
       ),
     )
-    // With a limit, the page looks for other searches to offer.
+    // Not counted with a limit: that is the page looking for other searches to offer (`find-some.ts`).
     if (search.limit == null)
       app.analytics.count({
         ...{ event: 'cc_provider_search', client: analyticsClientName(request) },
@@ -92,7 +92,9 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
 /** Figures are kept for minutes, so they need no version. */
 const noVersion: DirectoryVersions = { directoryVersion: 0, wordsVersion: 0 }
 
-/** Reads the directory from the replica, once it has the version that the request's definition names. */
+/**
+ * Reads from the replica if it is recent enough and has the version of the request's definition, otherwise from the primary.
+ */
 const createReadDirectory =
   ({ db, replica }: Pick<RoutesDeps, 'db' | 'replica'>): ReadDirectory =>
   ({ directoryVersion, wordsVersion }, query) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { findGrantedSearch } from '#clients/server/client-grants.ts'
-import { loadShared } from '#platform/concurrency/load-once.ts'
+import { shareLoads } from '#platform/concurrency/load-once.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { publicClient } from '#platform/contract/analytics-events.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -28,12 +28,13 @@ export function getSearchDefinition({ searchDefinition }: FastifyRequest): Defin
 /**
  * Dependencies of the provider search. The staff guard also identifies signed-in users of a public search.
  */
-export type SearchDeps = { db: Database; config: Config; staff: Guard }
+export type SearchDeps = { db: Database; config: Config; staffGuard: Guard }
 
 /** Authorizes a request by the search definition in its path, provider-code header or body. */
-export function searchAccessGuard(app: FastifyInstance, { db, config, staff }: SearchDeps): Guard {
+export function searchAccessGuard(app: FastifyInstance, { db, config, staffGuard }: SearchDeps): Guard {
   app.decorateRequest('searchDefinition', null)
-  const findDefinition = loadShared((code) => findDefinitionByCode(db, code))
+  // Not cached: requests during a read share the next one, so each has the current version of the directory.
+  const findDefinition = shareLoads((code) => findDefinitionByCode(db, code))
   return async (request) => {
     const { key, ...input } = request.input ?? {}
     const definition =
@@ -43,7 +44,7 @@ export function searchAccessGuard(app: FastifyInstance, { db, config, staff }: S
       throw problem(403, messages.accessRestricted, {}, { refusal: { reason: 'address not allowed' } })
     }
     const isOpen = definition.access !== 'signed-in'
-    if (!isOpen) await staff(request)
+    if (!isOpen) await staffGuard(request)
     request.searchDefinition = isOpen ? definition : await limitToClient(db, request, definition)
   }
 }
@@ -94,12 +95,12 @@ export const analyticsClientName = (request: FastifyRequest) =>
 /** Finds the signed-in user, even in a public search; returns undefined for a visitor. */
 export async function findStaffPrincipal(
   request: FastifyRequest,
-  staff: Guard,
+  staffGuard: Guard,
 ): Promise<StaffPrincipal | undefined> {
   if (isStaffSearch(request)) return getStaffPrincipal(request)
   if (request.headers.authorization === undefined) return undefined
   try {
-    await staff(request)
+    await staffGuard(request)
     return getStaffPrincipal(request)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return undefined

@@ -58,7 +58,7 @@ function ProviderSearch({ search, introduction }: { search: SearchInfo; introduc
   const flow = useSearchFlow(search)
   const { results, submitted } = flow
   const hasOpenedDialog = useHasBeenTrue(flow.dialog !== undefined)
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
   if (results.error instanceof ApiError && results.error.status === 403) return <AccessRestricted />
   return (
     <article className={classes.page}>
@@ -111,7 +111,8 @@ function Criteria({ search, flow }: CriteriaProps) {
     if (wasChosen.current) area.current?.querySelector<HTMLElement>('select, input:not([readonly])')?.focus()
     wasChosen.current = false
   }
-  const shared = { search, form, resetKey, onSubmit: submit, rejection: dialog?.kind === 'invalid' ? 1 : 0 }
+  const rejection = dialog?.kind === 'incomplete' ? 1 : 0
+  const shared = { search, form, resetKey, onSubmit: submit, rejection }
   const progress = { isRunning: results.isFetching, onCancel: cancel }
   return (
     <div ref={area} className={classes.criteria} data-abroad={isAbroad || undefined}>

@@ -50,7 +50,7 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
     error instanceof PlaceNotFoundError || (error instanceof ApiError && error.status === 422)
   const isDone = submitted && data && !isFetching && !error
   const family = networkFamily(search, submitted ?? { network: '' })
-  const taken = submitted && findRememberedPlace(submitted)
+  const rememberedPlace = submitted && findRememberedPlace(submitted)
   const found = isDone ? data.providers : undefined
   const { shown, limit } = useMemo(() => limitResults(found ?? [], family), [found, family])
   // Announce the result at once; render the list in a deferred update.
@@ -89,9 +89,12 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
       waiting={isFetching || (hasFound && !isListed) ? outline : undefined}
       failed={error && !isShownElsewhere ? failed : undefined}
     >
-      {isDone && taken?.typed && (
+      {isDone && rememberedPlace?.typed && (
         <Suspense>
-          <OtherPlaces {...{ search, submitted, taken, typed: taken.typed }} onSearch={searchAgain} />
+          <OtherPlaces
+            {...{ search, submitted, taken: rememberedPlace, typed: rememberedPlace.typed }}
+            onSearch={searchAgain}
+          />
         </Suspense>
       )}
       {isDone &&
@@ -99,10 +102,7 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
           <Suspense fallback={<Skeleton {...outline} />}>
             <Results
               key={dataUpdatedAt}
-              search={search}
-              submitted={submitted}
-              shown={shown}
-              limit={limit}
+              {...{ search, submitted, shown, limit }}
               circle={data?.circle}
               onSearch={searchAgain}
             />

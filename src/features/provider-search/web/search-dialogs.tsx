@@ -20,7 +20,7 @@ export function SearchDialogs({ dialog: requested, messageTexts, onClose, onProc
   const dialog = useMounted() ? requested : undefined
   return (
     <>
-      <NoticeModal opened={dialog?.kind === 'invalid'} title={messages.invalidTitle} onClose={onClose}>
+      <NoticeModal opened={dialog?.kind === 'incomplete'} title={messages.invalidTitle} onClose={onClose}>
         {messageTexts.invalidSearch}
       </NoticeModal>
       <NoticeModal opened={dialog?.kind === 'disclaimer'} title={messages.disclaimerTitle} onClose={onClose}>

@@ -3,7 +3,6 @@ import type { SearchInfo, SearchRequest } from '../contract.ts'
 import { messages } from '../messages.ts'
 import {
   allCities,
-  allTypes,
   type Circle,
   isSearchComplete,
   offersRange,
@@ -11,7 +10,13 @@ import {
   type Unit,
   usesAddress,
 } from '../rules.ts'
-import { homeCountry, networkFamily, type SearchValues, showsTaxId } from './search-values.ts'
+import {
+  homeCountry,
+  networkFamily,
+  type SearchValues,
+  showsTaxId,
+  withDefaultType,
+} from './search-values.ts'
 
 /** The search request for the form values, without the point of a search by distance. */
 export function toSearchRequest(values: SearchValues, search: SearchInfo): SearchRequest {
@@ -59,9 +64,8 @@ type FieldMessages = Partial<Record<keyof SearchValues, string>>
 
 /** The messages about what is missing for a complete search, at the fields that can supply it. */
 export function describeMissing(values: SearchValues, search: SearchInfo): FieldMessages {
-  const typed = { ...values, providerType: values.providerType || allTypes }
   return {
-    ...(!isFormComplete(typed, search) && validatePlace(values, search)),
+    ...(!isFormComplete(withDefaultType(values), search) && validatePlace(values, search)),
     ...(values.providerType === '' && { providerType: messages.missing.type }),
   }
 }

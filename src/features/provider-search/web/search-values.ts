@@ -38,7 +38,7 @@ export const fieldOrder = [
 export const homeCountry = 'US'
 
 /** The values as the form shows them: the provider type defaults to All. */
-export const formValues = (values: SearchValues): SearchValues => ({
+export const withDefaultType = (values: SearchValues): SearchValues => ({
   ...values,
   providerType: values.providerType || allTypes,
 })

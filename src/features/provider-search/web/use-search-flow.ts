@@ -12,16 +12,16 @@ import { GeocoderError, PlaceNotFoundError, providersQuery, useProviderSearch } 
 import { isFormComplete, isSameSearch } from './search-request.ts'
 import {
   emptyValues,
-  formValues,
   needsDetailedForm,
   networkFamily,
   type SearchValues,
+  withDefaultType,
 } from './search-values.ts'
 import { showMissing, useSearchForm } from './use-search-form.ts'
 
 /** The dialog that interrupts a search. */
 export type SearchDialog =
-  | { kind: 'invalid' }
+  | { kind: 'incomplete' }
   | { kind: 'disclaimer' }
   | { kind: 'stillRunning'; replacement: SearchValues }
 
@@ -51,7 +51,7 @@ export function useSearchFlow(search: SearchInfo) {
   const submit = (values: SearchValues) => {
     if (!isFormComplete(values, search)) {
       showMissing(form, values, search)
-      openDialog({ kind: 'invalid' })
+      openDialog({ kind: 'incomplete' })
     } else if (!results.isFetching || !submitted) start(values)
     else if (!isSameSearch(values, submitted, search))
       openDialog({ kind: 'stillRunning', replacement: values })
@@ -64,7 +64,7 @@ export function useSearchFlow(search: SearchInfo) {
   const reset = () => {
     cancel()
     setResets((count) => count + 1)
-    form.reset(formValues(emptyValues(search)))
+    form.reset(withDefaultType(emptyValues(search)))
     void params.clear()
   }
   const { fields, isTerritory } = params.invalid
@@ -105,7 +105,7 @@ function useSearchErrors(
     if (!errorUpdatedAt) return
     if (isPlace && getValues().zipCode) setError('zipCode', { message: messages.unknownZip })
     else if (isPlace) setError('city', { message: messages.unknownCity })
-    if (status === 422) openDialog({ kind: 'invalid' })
+    if (status === 422) openDialog({ kind: 'incomplete' })
   }, [errorUpdatedAt, isPlace, status, setError, getValues, openDialog])
 }
 

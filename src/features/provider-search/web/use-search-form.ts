@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { tabDraftPrefix, tabStore, useTabOwner } from '#platform/web/storage.ts'
 import type { SearchInfo } from '../contract.ts'
 import { describeMissing } from './search-request.ts'
-import { emptyValues, formValues, type SearchValues, searchValues } from './search-values.ts'
+import { emptyValues, type SearchValues, searchValues, withDefaultType } from './search-values.ts'
 
 type Field = keyof SearchValues
 type FieldError = { message: string; isMissing?: boolean }
@@ -56,8 +56,8 @@ export function useSearchForm(search: SearchInfo, urlValues: SearchValues): Sear
   const drafts = searchDraftStore(search.code, useTabOwner())
   const saveDraft = useRef(drafts.set)
   const [form] = useState(() =>
-    createSearchForm(search, loadDraft(drafts) ?? formValues(urlValues), (values) =>
-      saveDraft.current({ address: currentQuery(), values }),
+    createSearchForm(search, loadDraft(drafts) ?? withDefaultType(urlValues), (values) =>
+      saveDraft.current({ query: currentQuery(), values }),
     ),
   )
   useEffect(() => {
@@ -67,7 +67,7 @@ export function useSearchForm(search: SearchInfo, urlValues: SearchValues): Sear
   useEffect(() => {
     if (shown.current === urlValues) return
     shown.current = urlValues
-    form.reset(formValues(urlValues))
+    form.reset(withDefaultType(urlValues))
   }, [form, urlValues])
 
   return form
@@ -75,7 +75,7 @@ export function useSearchForm(search: SearchInfo, urlValues: SearchValues): Sear
 
 /** A form for a new search, which is neither in the URL nor stored. */
 export const useNewSearchForm = (search: SearchInfo): SearchFormControl =>
-  useState(() => createSearchForm(search, formValues(emptyValues(search))))[0]
+  useState(() => createSearchForm(search, withDefaultType(emptyValues(search))))[0]
 
 /** The form as a component shows it. */
 export type SearchFormState = ReturnType<typeof useSearchFormState>
@@ -99,7 +99,8 @@ export function useSearchFormState(form: SearchFormControl) {
   }
 }
 
-const draft = z.object({ address: z.string(), values: searchValues })
+const draft = z.object({ query: z.string(), values: searchValues })
+
 /** The query string without `view`: a draft survives a change of view, but not a new search. */
 function currentQuery() {
   const params = new URLSearchParams(location.search)
@@ -114,7 +115,7 @@ const searchDraftStore = (searchCode: string, owner: string) =>
 /** The input stored for this URL before the page was reloaded. */
 function loadDraft(drafts: ReturnType<typeof searchDraftStore>): SearchValues | undefined {
   const stored = drafts.get()
-  return stored?.address === currentQuery() ? stored.values : undefined
+  return stored?.query === currentQuery() ? stored.values : undefined
 }
 
 /** Shows what is missing for a complete search, at the fields that can supply it. */

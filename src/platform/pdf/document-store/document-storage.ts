@@ -9,7 +9,10 @@ export type DocumentStorage = {
   put(bytes: Uint8Array): Promise<string>
   /** Writes a document to disk for inspection before it is stored or discarded. */
   stage(bytes: Uint8Array): Promise<StagedDocument>
-  /** A verified document whose pages can be read. Throws `DocumentUnavailableError` if it is missing or damaged. */
+  /**
+   * A document whose pages can be read. It is verified before it is used: a file in the folder by this call, served bytes
+   * when they are read. Throws `DocumentUnavailableError` if it is missing or damaged.
+   */
   open(sha256: string): Promise<WorkerDocument>
   /** The bytes of a document, all verified by this call. Throws the same errors. */
   read(sha256: string): Promise<Uint8Array>

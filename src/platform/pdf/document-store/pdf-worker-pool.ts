@@ -114,6 +114,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
         }
         throw error
       } finally {
+        // `readPieces` has opened it, so it can still be read.
         await rm(to, { force: true })
       }
     },

@@ -88,9 +88,9 @@ async function joinPages(
   }
   for (const copier of copiers.values()) copier.copyLayers()
   addLayers(target.context, target.catalog, extract.layers)
-  const ownPages = generatedLeaves.length - (generated ? leaves.length : 0)
-  const strips = generatedLeaves.slice(ownPages)
-  for (const leaf of generatedLeaves.slice(0, ownPages)) addPage(target, leaf)
+  const coverPageCount = generatedLeaves.length - (generated ? leaves.length : 0)
+  const strips = generatedLeaves.slice(coverPageCount)
+  for (const leaf of generatedLeaves.slice(0, coverPageCount)) addPage(target, leaf)
   for (const [at, leaf] of leaves.entries()) {
     const page = addPage(target, leaf)
     const strip = strips[at]

@@ -64,7 +64,7 @@ export function DocumentModal({ requestTicket, onOpenWindow, onClose, ...pager }
     >
       <Modal.Overlay />
       <Modal.Content aria-label={text.label}>
-        {data?.state === 'shown' ? (
+        {data?.state === 'pdf' ? (
           <PdfViewer
             key={pager.index}
             file={data}

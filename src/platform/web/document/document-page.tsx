@@ -39,7 +39,7 @@ export function DocumentPage({ id = '', getRequest = askOpener, explain }: Docum
   const isLookedFor = getRequest === askOpener && attempt === 0 && isReloaded()
   if (!data && isLookedFor) return <Waiting title={lookingFor} advice={lookingForAdvice} />
   if (!data || data.state === 'redirected') return <Waiting title={preparing} advice={preparingAdvice} />
-  if (data.state === 'shown')
+  if (data.state === 'pdf')
     return (
       <PdfViewer
         file={data}

@@ -12,7 +12,7 @@ export async function loadViewedPdf(loading: Promise<Blob>, name: string): Promi
 /** Requests a PDF and loads the code that shows it. A page that replaces the document takes over this window. */
 export async function loadDocument(request: DocumentRequest, signal: AbortSignal) {
   const [result, code] = await Promise.all([fetchDocument(request, signal), import('../pdf/pdf-renderer.ts')])
-  if (result.state === 'shown') return { ...result, code }
+  if (result.state === 'pdf') return { ...result, code }
   location.replace(result.address)
   return result
 }
@@ -45,7 +45,7 @@ export async function drawDocument<Drawing>(
 }
 
 /** The result of a form post: a PDF, or the address of a page that replaces it. */
-type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'redirected'; address: string }
+type Fetched = { state: 'pdf'; bytes: Blob; name: string } | { state: 'redirected'; address: string }
 
 /** Posts a form as a browser would and returns the PDF. Throws `ApiError`, or the abort reason. */
 async function fetchDocument({ path, fields }: DocumentRequest, signal: AbortSignal): Promise<Fetched> {
@@ -55,7 +55,7 @@ async function fetchDocument({ path, fields }: DocumentRequest, signal: AbortSig
   if (response.redirected) return { state: 'redirected', address: response.url }
   if (!response.headers.get('content-type')?.startsWith('application/pdf'))
     throw new ApiError(response.status)
-  return { state: 'shown', bytes: await readBlob(response, signal), name: readFileName(response) }
+  return { state: 'pdf', bytes: await readBlob(response, signal), name: readFileName(response) }
 }
 
 /** The file name in the response header. */

@@ -59,7 +59,7 @@ export function PdfViewer({
   const [level, set] = useState<number>(zooms.indexOf(1))
   const pane = useRef<HTMLElement>(null)
   const scale = zooms[level] ?? 1
-  const { page, onScroll, onPage } = useScrolling(pane, width * scale)
+  const { page, onScroll, goToPage } = useScrolling(pane, width * scale)
   const title = label ?? (pdf?.title || file.name)
   const zoom = { level, set: (next: number) => set(Math.min(Math.max(next, 0), zooms.length - 1)) }
   return (
@@ -96,8 +96,8 @@ export function PdfViewer({
             ))}
         </section>
       )}
-      <PdfToolbar {...{ file, pdf, page, onPage, zoom, printing }}>
-        {surface && pdf && <PdfFind pdf={pdf} pane={pane} onPage={onPage} />}
+      <PdfToolbar {...{ file, pdf, page, onPage: goToPage, zoom, printing }}>
+        {surface && pdf && <PdfFind pdf={pdf} pane={pane} onPage={goToPage} />}
       </PdfToolbar>
     </div>
   )
@@ -137,7 +137,7 @@ function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
     const passed = sheets().filter(({ offsetTop }) => offsetTop <= y)
     setPage(Math.max(passed.length, 1))
   }
-  const onPage = (number: number) => {
+  const goToPage = (number: number) => {
     pane.current?.scrollTo({ top: (sheets()[number - 1]?.offsetTop ?? 0) - 8 })
   }
   useLayoutEffect(() => {
@@ -147,7 +147,7 @@ function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
     pane.current.scrollTop = y * scrollHeight - clientHeight / 2
     pane.current.scrollLeft = x * scrollWidth - clientWidth / 2
   }, [pane, width])
-  return { page, onScroll, onPage }
+  return { page, onScroll, goToPage }
 }
 
 type SurfaceKeysProps = { pane: RefObject<HTMLElement | null>; zoom: Zoom }

@@ -6,11 +6,12 @@ import { type Database, execute, queryRow, sql } from '#platform/db/database.ts'
 const readyCondition = sql`position is null and undo_until <= clock_timestamp()`
 
 /**
- * Assigns feed positions to committed decisions that have none and can no longer be undone, which releases them to the
- * back office; `sent_at` of a message is the time of the release, not that of its notification, which is delivered later.
- * An advisory lock admits one caller at a time, so a decision committed later always gets a higher position, even if its
- * transaction started earlier. An undo locks the same messages, so it ends before they get a position or finds that they
- * have one. With `isNotified`, the same statement adds a notification for each, so that none is lost or added twice.
+ * Assigns feed positions to committed decisions in the scope of the transaction that have none and can no longer be undone,
+ * which releases them to the back office; `sent_at` of a message is the time of the release, not that of its notification,
+ * which is delivered later. An advisory lock admits one caller at a time, so a decision committed later always gets a higher
+ * position, even if its transaction started earlier. An undo locks the same messages, so it ends before they get a position
+ * or finds that they have one. With `isNotified`, the same statement adds a notification for each, so that none is lost or
+ * added twice.
  */
 export async function assignFeedPositions(db: Database, { isNotified }: { isNotified: boolean }) {
   const ready = sql`select from decision_message where ${readyCondition} limit 1`

@@ -64,6 +64,7 @@ export function useQueue({ queryKey, data, clients, hasLiveToken }: QueueOptions
         return { replaced, list: replaced ? mergePending(replaced, response) : response }
       },
     }),
+    // The status compared the list that is cached, and found a newer version.
     enabled: data !== undefined && since === data.version && version !== since,
     // `replaced` has to stay the object in the cache.
     structuralSharing: false,

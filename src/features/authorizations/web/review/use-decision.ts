@@ -37,7 +37,7 @@ export const SecondPersonLimits = createContext<PendingBills['secondPersonAbove'
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<
   Review,
-  'slowSaves' | 'isSaving' | 'submit' | 'dismissNotice' | 'hasInput' | 'draft' | 'billDrafts' | 'ignoreKey'
+  'slowSaves' | 'isSaving' | 'submit' | 'dismissNotice' | 'hasInputRef' | 'draft' | 'billDrafts' | 'ignoreKey'
 >
 
 export type DecisionFormState = ReturnType<typeof useDecision>
@@ -61,7 +61,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     onChange: keep,
   })
   const values = useFormValues(form)
-  useHasInput(review.hasInput, values.action !== 'N')
+  useHasInput(review.hasInputRef, values.action !== 'N')
   const stepUp = useStepUp()
   const [failures, setFailures] = useState(0)
   useFocusAfterSave(form, values, { isShownSaving, failures })
@@ -124,13 +124,13 @@ function useSecondPerson(values: DecisionValues, bill: PendingAuthorization) {
 }
 
 /** Tells the review whether the form has input. */
-function useHasInput(hasInput: ReviewActions['hasInput'], isStarted: boolean) {
+function useHasInput(hasInputRef: ReviewActions['hasInputRef'], isStarted: boolean) {
   useEffect(() => {
-    hasInput.current = isStarted
+    hasInputRef.current = isStarted
     return () => {
-      hasInput.current = false
+      hasInputRef.current = false
     }
-  }, [hasInput, isStarted])
+  }, [hasInputRef, isStarted])
 }
 
 /** Tracks the confirmation of a zero approval, which is asked for once per set of values. */

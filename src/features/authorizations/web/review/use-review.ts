@@ -35,9 +35,9 @@ export type Review = ReturnType<typeof useReview>
  */
 export function useReview(listed: Bills, owner: string, bills: Bills) {
   const { order, bill, isResubmitted, openBill, reopened, reopen } = useOpenBill(listed, bills)
-  const hasInput = useRef(false)
+  const hasInputRef = useRef(false)
   const [notice, setNotice] = useState<Notice>()
-  const [ignored] = useState(createIgnoredPresses)
+  const [ignoredPresses] = useState(createIgnoredPresses)
   const latest = useRef({ order, bill })
   useEffect(() => {
     latest.current = { order, bill }
@@ -47,7 +47,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   const show = (itn: string | undefined, notice?: Notice, removedItn?: string) => {
     if (draft.get()?.itn !== itn) draft.remove()
     openBill(itn, latest.current.order, removedItn)
-    setNotice(ignored.addTo(notice))
+    setNotice(ignoredPresses.addTo(notice))
   }
   const isOpen = (itn: string) => latest.current.bill?.itnNumber === itn
   const findNext = (itn: string) =>
@@ -57,7 +57,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => billDrafts.delete(itn) }),
   })
   const undoState = useUndo(owner, (message, saved) => {
-    const isBusy = latest.current.bill !== undefined && hasInput.current
+    const isBusy = latest.current.bill !== undefined && hasInputRef.current
     const { keep, keepForLater } = readDecisionDraft(draft, billDrafts, saved.bill)
     ;(isBusy ? keepForLater : keep)(toValues(saved.decision))
     reopen(saved, latest.current, isBusy)
@@ -83,11 +83,11 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     navigate(undefined)
   }
   return {
-    ...{ bill, next: order[index + 1], position: index + 1, total: order.length },
-    ...{ slowSaves, isSaving, submit, owner, undoState, isResubmitted, reopened, hasInput },
+    ...{ bill, isResubmitted, reopened, next: order[index + 1], position: index + 1, total: order.length },
+    ...{ slowSaves, isSaving, submit, owner, undoState, hasInputRef, draft, billDrafts, open, close },
     notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
-    ...{ draft, billDrafts, open, close },
-    ignoreKey: () => setNotice(ignored.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),
+    ignoreKey: () =>
+      setNotice(ignoredPresses.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),
     move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
     announce: (message: string) => setNotice({ message, kind: 'progress' }),
     dismissNotice: () => setNotice(undefined),
@@ -161,12 +161,12 @@ const nothingOpen: OpenBill = { itns: [], removed: [] }
  * list. The table reuses its rows' elements, so a change of the list can put another bill under the focus: the focus
  * then follows its bill, unless the user has moved on.
  */
-function useRestoreFocus(order: readonly PendingAuthorization[], opened: string | undefined) {
+function useRestoreFocus(listed: readonly PendingAuthorization[], opened: string | undefined) {
   const last = useRef<{ itn: string; index: number }>(undefined)
   const restored = useRef<HTMLElement>(undefined)
   // Before anyone can press a key: otherwise the focus is on the body until the effects of the new list run.
   useLayoutEffect(() => {
-    const findIndex = (itn: string) => order.findIndex(({ itnNumber }) => itnNumber === itn)
+    const findIndex = (itn: string) => listed.findIndex(({ itnNumber }) => itnNumber === itn)
     if (opened !== undefined) {
       const index = findIndex(opened)
       if (index >= 0) last.current = { itn: opened, index }
@@ -175,9 +175,9 @@ function useRestoreFocus(order: readonly PendingAuthorization[], opened: string 
     }
     if (!last.current || (restored.current && hasMovedOn(restored.current))) return
     const { itn, index } = last.current
-    const row = findIndex(itn) >= 0 ? itn : order[Math.min(index, order.length - 1)]?.itnNumber
+    const row = findIndex(itn) >= 0 ? itn : listed[Math.min(index, listed.length - 1)]?.itnNumber
     restored.current = focusElement(row === undefined ? listId : rowButtonId(row))
-  }, [order, opened])
+  }, [listed, opened])
   useEffect(
     () => () => {
       if (restored.current && document.activeElement === document.body) focusElement(listId)

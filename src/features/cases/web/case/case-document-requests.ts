@@ -1,7 +1,10 @@
 import type { DocumentRequest } from '#platform/web/document/document-request.ts'
 import { type CaseDocument, type MedicalRecord, openCaseDocument, openMedicalRecord } from '../../contract.ts'
 
-/** The request of pages of an incident's file, and the one that opens only the first of them. */
+/**
+ * The request of pages of an incident's file, and the one that opens only the first of them, for the picture in the feed
+ * (`feed-entries.tsx`).
+ */
 type PageRequest = DocumentRequest & { firstPage: DocumentRequest }
 
 type RecordPages = Pick<MedicalRecord, 'pageStartNumber' | 'pageEndNumber'>
