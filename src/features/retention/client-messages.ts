@@ -58,9 +58,9 @@ export const clientMessages = {
       .filter((line) => line !== false)
       .join('\n'),
   staffNotExported: (id: string, archived: ArchivedStaff) =>
-    `Warning: data/staff.jsonl has no staff who left ${id} before ${archived.since}, ${inArchives(archived)}`,
+    `Warning: data/staff.jsonl has no former staff whose last sign-in at ${id} was before ${archived.since}, ${inArchives(archived)}`,
   staffNotErased: (id: string, archived: ArchivedStaff) =>
-    `Warning: mail of staff who left ${id} before ${archived.since} is not found, ${inArchives(archived)}`,
+    `Warning: mail of former staff whose last sign-in at ${id} was before ${archived.since} is not found, ${inArchives(archived)}`,
   readme: ({ id, codes, company, takenAt, tablesLeftOut }: ClientReadme) => `${company}: data of ${id}
 Client codes: ${codes.join(', ')}
 All files show the same moment: ${takenAt}
