@@ -8,7 +8,7 @@ export const messages = {
   tryAgain: 'Try again',
   portalAway: 'We can’t reach the portal. Check your connection and try again.',
   notFound: 'Page not found',
-  notFoundAdvice: 'We can’t find that page. It may have moved, or the address may be mistyped.',
+  notFoundAdvice: 'We can’t find that page. Check its address.',
   toStart: 'Go to the home page',
   loading: 'Loading page',
   errorNotice: 'Error',

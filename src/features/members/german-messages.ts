@@ -9,8 +9,7 @@ export const german: typeof english = {
         'Bitte versuchen Sie es noch einmal. Falls es wieder nicht gelingt, hilft der Kundendienst.',
       ...{ error: 'Es ist ein Fehler aufgetreten', tryAgain: 'Noch einmal versuchen' },
       portalAway: 'Wir erreichen das Portal nicht. Bitte prüfen Sie Ihre Verbindung.',
-      notFoundAdvice:
-        'Wir finden diese Seite nicht. Vielleicht ist sie umgezogen oder die Adresse stimmt nicht.',
+      notFoundAdvice: 'Wir finden diese Seite nicht. Bitte prüfen Sie ihre Adresse.',
       ...{ notFound: 'Seite nicht gefunden', toStart: 'Zur Startseite' },
       ...{ loading: 'Seite wird geladen', errorNotice: 'Fehler', closeError: 'Fehler schließen' },
       ...{ skip: 'Zum Inhalt', toTop: 'Nach oben', toDark: 'Dunkle Farben', toLight: 'Helle Farben' },
