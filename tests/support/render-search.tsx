@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { geocode } from '#geography/contract.ts'
+import { messages as geographyMessages } from '#geography/messages.ts'
 import {
   findProviderTypes,
   getSearchDetail,
@@ -19,6 +20,12 @@ import { aProvider, aSearch } from './search-factory.ts'
 import { stubApi } from './stub-api.ts'
 
 export type SearchApi = ReturnType<typeof stubApi>
+
+/** The body of the 404 for an address that the geocoder does not know. */
+export const placeNotFound = {
+  ...{ type: 'about:blank', title: 'Not Found', status: 404, reference: 'r' },
+  detail: geographyMessages.notFound,
+}
 
 /** A search with two networks outside the United States. */
 export const internationalSearch: SearchInfo = aSearch('core', {

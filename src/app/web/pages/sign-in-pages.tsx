@@ -4,6 +4,7 @@ import { draftPrefix } from '#platform/web/drafts/draft-deadline.ts'
 import { removeTabValues, staffPrefix, tabDraftPrefix } from '#platform/web/storage.ts'
 import { Authentication, SignInFailed } from '#sign-in/web/authentication.tsx'
 import { Logout } from '#sign-in/web/logout.tsx'
+import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { queryClient } from '../query-client.ts'
 
@@ -37,6 +38,7 @@ export function LogoutPage() {
 function forgetEverything() {
   tokenStore.remove()
   removePerson()
+  returnPathStore.remove()
   removeTabValues(staffPrefix, tabDraftPrefix, draftPrefix)
   queryClient.clear()
 }

@@ -65,6 +65,17 @@ test.each(['{token', '{"token":7}', undefined])(
   },
 )
 
+test.each([
+  ['/authorization?itn=A%2BB', '/authorization#itn=A%2BB'],
+  ['/Authorization/?itn=ITN9000001', '/Authorization/#itn=ITN9000001'],
+  ['/authorization?itn=ITN9000001#itn=ITN9000002', '/authorization#itn=ITN9000002'],
+  ['/authorization/decided?decision=denied', '/authorization/decided?decision=denied'],
+])('after sign-in, %s opens as %s, so that no sign-in carries an ITN', async (href, kept) => {
+  stubApi()
+  await openPage(href)
+  expect(returnPathStore.get()).toBe(kept)
+})
+
 test('an expired token of an ended session is cleared, and the start page says so', async () => {
   stubApi().fail(renewToken, 401, { ...refusal, reason: 'session_expired' })
   tokenStore.set(expiredToken)

@@ -71,7 +71,7 @@ export async function requireSearchAccess(
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
   if (state !== 'renewed') {
-    returnPathStore.set(href)
+    returnPathStore.set(withItnInFragment(href))
     throw redirect({ to: '/', state: { isExpired: state === 'session_expired' } })
   }
   if (isInternalStaff() === undefined) await renewOrEnd()
@@ -85,6 +85,16 @@ export async function requireSearchAccess(
     throw redirect({ to: '/client-selector' })
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
 }
+
+/**
+ * Moves the query of the pending authorizations, where older links have the ITN, to the fragment, which a sign-in keeps
+ * in this tab. A fragment takes precedence, as it does on the page.
+ */
+const withItnInFragment = (href: string) =>
+  href.replace(
+    /^(\/authorization\/?)\?([^#]*)#?(.*)/i,
+    (_href, path: string, query: string, fragment: string) => `${path}#${fragment || query}`,
+  )
 
 /** The clients of the latest entries of this tab's history. */
 const entryClientsStore = (owner: string) =>

@@ -1,14 +1,18 @@
 import { act, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { lastClientStore, tabOwner } from '#clients/web/configuration-store.ts'
 import { watchDrafts } from '#platform/web/drafts/draft-deadline.ts'
 import { draftStore, expireDrafts, removeDraftsOfOthers } from '#platform/web/drafts/draft-storage.ts'
+import { endSession as requestLogout } from '#sign-in/contract.ts'
+import { returnPathStore } from '#sign-in/web/return-path-storage.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { storeToken } from '#test-support/person-token.ts'
 import { renderComponent } from '#test-support/render-component.tsx'
+import { stubApi } from '#test-support/stub-api.ts'
+import { LogoutPage } from '../pages/sign-in-pages.tsx'
 import { SessionWatcher } from './session-watcher.tsx'
 
 afterEach(() => void vi.useRealTimers())
@@ -78,9 +82,22 @@ test.each([
   ['before', [announceLogout, endElsewhere]],
   ['after', [endElsewhere, announceLogout]],
 ])('a logout in another tab that is announced %s the end removes what was typed', async (_when, steps) => {
+  returnPathStore.set('/authorization#itn=ITN9000001')
   await endSession({ end: () => steps.forEach((step) => void step()) })
   await waitForNoKeptSearch()
   await waitFor(() => expect(sessionStorage.getItem(noteDraft)).toBeNull())
+  expect(returnPathStore.has()).toBe(false)
+})
+
+test('a logout removes the bill to which an abandoned sign-in would have returned', async () => {
+  stubApi().reply(requestLogout, { redirect: '/' })
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  onTestFinished(() => updateSession({ isLoggingOut: false }))
+  storeToken('ada')
+  returnPathStore.set('/authorization#itn=ITN9000001')
+  await renderComponent(<LogoutPage />, { path: '/logout' })
+  await waitFor(() => expect(replace).toHaveBeenCalledOnce())
+  expect(returnPathStore.has()).toBe(false)
 })
 
 test('a page for staff that Back shows again after the end of the session leads to the start page', async () => {

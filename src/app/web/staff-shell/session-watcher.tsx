@@ -68,7 +68,10 @@ export function SessionWatcher() {
     const stops = [
       () => removeEventListener('pageshow', endIfMissing),
       startSessionTimer(),
-      subscribeToLogout(() => removeTabValues(draftPrefix)),
+      subscribeToLogout(() => {
+        returnPathStore.remove()
+        removeTabValues(draftPrefix)
+      }),
       tokenStore.subscribe(() => onTokenChange(), { onlyOtherTabs: true }),
       lastClientStore.subscribe(() => onClientChange(), { onlyOtherTabs: true }),
       lastClientStore.subscribe(() => {

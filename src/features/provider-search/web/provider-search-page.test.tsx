@@ -168,12 +168,6 @@ test('the page shows a geocoder failure without blaming the ZIP code', async () 
   await findResults()
 })
 
-test('a field shows an error when its place is not found', async () => {
-  await renderSearch(near, ({ fail }) => fail(geocode, 404))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Unable to geocode location')
-  expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(/^We couldn’t find this code/)
-})
-
 test('the page shows a skeleton under a heading, and recovers on retry when the search definition fails to load', async () => {
   let release = () => {}
   const { api, user } = await renderSearch('/domestic', ({ fail, hold }) => {

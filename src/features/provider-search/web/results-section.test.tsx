@@ -1,14 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { geocode } from '#geography/contract.ts'
+import { messages as platformMessages } from '#platform/messages.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
-import { button, findField, findResults, renderSearch } from '#test-support/render-search.tsx'
+import {
+  button,
+  findField,
+  findResults,
+  main,
+  placeNotFound,
+  renderSearch,
+} from '#test-support/render-search.tsx'
 import { aProvider, aSearch } from '#test-support/search-factory.ts'
 import { getSearchInfo, listProviderTypes, searchProviders } from '../contract.ts'
 
 const all = '0000000000'
 /** A provider type that no nearby provider has. */
 const rare = '208G00000X'
+const near = `/domestic?zip=33131&type=${all}`
 
 test('a search returns at most 250 results with a warning, and focus survives selecting all and paging', async () => {
   const path = `/domestic?zip=10001&type=${all}&range=50`
@@ -83,6 +92,20 @@ test('a ZIP code outside the chosen city shows a warning and stays searchable', 
   expect(screen.queryByText(/is not in Miami/)).toBeNull()
   expect(screen.getByLabelText('ZIP code')).toHaveFocus()
   expect(api.requests(searchProviders)).toHaveLength(1)
+})
+
+test('a field shows an error when its place is not found', async () => {
+  await renderSearch(near, ({ fail }) => fail(geocode, 404, placeNotFound))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Unable to geocode location')
+  expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(/^We couldn’t find this code/)
+})
+
+test('a server that does not have the geocoder yet says nothing about the ZIP code', async () => {
+  const problem = { ...placeNotFound, detail: platformMessages.notFound }
+  await renderSearch(near, ({ fail }) => fail(geocode, 404, problem))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Unable to geocode location')
+  expect(screen.getByLabelText('ZIP code')).not.toHaveAccessibleDescription(/find this code/)
+  expect(main().getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
 test('an unknown ZIP code is measured from its city', async () => {

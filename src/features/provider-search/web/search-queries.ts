@@ -37,12 +37,12 @@ export async function findCenter(
   }
   const address = formatAddress(values, await findRegion(queries, search, values))
   try {
-    const { latitude, longitude, precision, label, radiusKm } = await call(geocode, { address }, signal)
-    return { latitude, longitude, precision, label, radiusKm }
+    return await call(geocode, { address }, signal)
   } catch (cause) {
     signal.throwIfAborted()
     if (!(cause instanceof ApiError) || (cause.status === 0 && !navigator.onLine)) throw cause
-    const GeocodeError = cause.status === 404 ? PlaceNotFoundError : GeocoderError
+    // During an upgrade, an older server may not have the endpoint; its 404 says nothing about the place.
+    const GeocodeError = cause.message === messages.geocodeFailed ? PlaceNotFoundError : GeocoderError
     throw new GeocodeError(messages.geocodeFailed, { cause })
   }
 }

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { renewToken } from '../contract.ts'
 import { Authentication, SignInFailed } from './authentication.tsx'
 import { returnPathStore } from './return-path-storage.ts'
+import { updateSession } from './session-store.ts'
 import { tokenStore } from './token-store.ts'
 
 const token = { token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' }
@@ -53,6 +54,16 @@ test('a kept page does not replace the one that the sign-in leads to', async () 
   returnPathStore.set('/authorization#itn=ITN9000001')
   const { onSignedIn } = await renderAuthentication(true)
   await waitFor(() => expect(onSignedIn.mock.calls).toEqual([[path]]))
+})
+
+test('a logout in the meantime leads to the start page and forgets the kept page', async () => {
+  stubApi()
+  returnPathStore.set('/authorization#itn=ITN9000001')
+  updateSession({ isLoggingOut: true })
+  onTestFinished(() => updateSession({ isLoggingOut: false }))
+  const { onSignedIn } = await renderAuthentication(true)
+  await waitFor(() => expect(onSignedIn.mock.calls).toEqual([['/']]))
+  expect(returnPathStore.has()).toBe(false)
 })
 
 test('sign-in never continues at another site', async () => {

@@ -28,11 +28,10 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Authentication
     // A browser without a stored token rarely has a session: skip a request that would be rejected.
     const renewal = isFresh ? await fetchFirstToken() : storedToken() ? await renew() : 'interaction_required'
     if (isUnmounted()) return
-    if (renewal === 'renewed') {
+    if (renewal === 'renewed' || renewal === 'logged_out') {
       returnPathStore.remove()
-      onSignedIn(path)
-    } else if (renewal === 'logged_out') onSignedIn('/')
-    else if (renewal === 'away' || isFresh) setFailure(renewal)
+      onSignedIn(renewal === 'renewed' ? path : '/')
+    } else if (renewal === 'away' || isFresh) setFailure(renewal)
     else redirectToSignIn(path, 'replace')
   })
   useEffect(() => {

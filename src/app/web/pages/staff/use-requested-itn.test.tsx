@@ -26,6 +26,13 @@ test.each(['#itn=ITN9000002', '?itn=ITN9000002'])(
   },
 )
 
+test('an ITN with special characters stays the same in the address', async () => {
+  const path = '/authorization#itn=A%2BB%26C%2520%23%3D'
+  const { url } = await renderComponent(<RequestedItn />, { path })
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('A+B&C%20#='))
+  expect(url()).toBe(path)
+})
+
 test('the ITN of another client does not open', async () => {
   requestedItnStore('Ines Harbor alpine').set('ITN9000001')
   const { historyState } = await renderPage()

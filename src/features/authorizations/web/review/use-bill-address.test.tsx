@@ -7,7 +7,7 @@ import { stubApi } from '#test-support/stub-api.ts'
 import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { Authorizations } from '../authorizations.tsx'
-import { billFragment } from './use-bill-address.ts'
+import { billFragment, findItn } from './use-bill-address.ts'
 
 type History = ReturnType<typeof useRouter>['history']
 
@@ -101,3 +101,10 @@ test('a link to a bill that is not pending says so', async () => {
   await request('GONE1')
   expect(await screen.findByRole('alert')).toHaveTextContent(messages.review.notPending('GONE1'))
 })
+
+test.each(['A+B', 'A&B', 'A#B', 'A=B', 'A%20B', 'A B', '100%'])(
+  'an address leads back to the ITN %s',
+  (itn) => {
+    expect(findItn({ hash: `#${billFragment(itn)}`, search: '' })).toBe(itn)
+  },
+)

@@ -24,7 +24,7 @@ export const findItn = ({ hash, search }: Record<'hash' | 'search', string>) =>
   new URLSearchParams(hash ? hash.slice(1) : search).get('itn') ?? undefined
 
 /** The fragment of an address that opens the bill with this ITN, without its "#"; empty without an ITN. */
-export const billFragment = (itn = '') => (itn ? `itn=${itn}` : '')
+export const billFragment = (itn = '') => (itn ? `itn=${encodeURIComponent(itn)}` : '')
 
 /**
  * Keeps the open bill in the fragment of the address. Opening one from the list adds an entry to the history, so that Back closes the bill;

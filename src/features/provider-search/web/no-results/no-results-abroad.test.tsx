@@ -5,6 +5,7 @@ import { expectAccessible } from '#test-support/render-component.tsx'
 import {
   findResults,
   internationalSearch,
+  placeNotFound,
   renderSearch,
   type SearchApi,
 } from '#test-support/render-search.tsx'
@@ -37,7 +38,7 @@ const other = { name: 'Search the Global Network' }
 test('without a center, a city search of the core network has no nearest ones', async () => {
   await renderCore((api) => {
     api.reply(listCities, { results: [] })
-    api.fail(geocode, 404)
+    api.fail(geocode, 404, placeNotFound)
   })
   expect(await screen.findByRole('button', other)).toBeVisible()
   expect(screen.queryByText(/^The nearest|^There is none/)).toBeNull()
