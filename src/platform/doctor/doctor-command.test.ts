@@ -152,6 +152,26 @@ test('opens no connection that the production rules refuse, and names its variab
   )
 })
 
+test('checks the database, but not the documents, if the document store is refused', async () => {
+  const url = 's3://documents?endpoint=http://store.invalid'
+  const { printed } = await runDoctor({ ...production, DOCUMENTS_URL: url })
+  expect(printed).toMatch(/^ok {7}Database: /m)
+  expect(printed).toMatch(/^failed {3}Documents: Not checked: DOCUMENTS_URL is refused/m)
+  for (const name of ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']) {
+    const changed = { DOCUMENTS_URL: 's3://documents', [name]: 'http://store.invalid' }
+    expect((await runDoctor({ ...production, ...changed })).printed).toContain(
+      `Documents: Not checked: ${name} is refused`,
+    )
+  }
+})
+
+test('checks an embedded database and its documents while certificates are not verified', async () => {
+  await mkdir(join(folder, 'postgres'))
+  const { printed } = await runDoctor({ NODE_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+  expect(printed).toMatch(/^ok {7}Database: The embedded database responds\.$/m)
+  expect(printed).toMatch(/^ok {7}Documents: /m)
+})
+
 test('opens no connection while certificates are not verified', async () => {
   let connections = 0
   const server = createServer(() => (connections += 1)).listen(0, '127.0.0.1')

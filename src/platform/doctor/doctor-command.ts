@@ -42,7 +42,7 @@ import { checkArchiving, checkHosts, checkReplica, checkStandby } from './standb
 
 export type DoctorDeps = {
   environment: Record<string, string | undefined>
-  /** Opens the database as it is, without migrating or seeding it. */
+  /** Opens the database as it is, without migrating or seeding it, also if the production rules refuse other connections. */
   openAsIs: Open
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
@@ -186,10 +186,18 @@ async function examineDatabase(deps: GuardedDeps, config: Config, options: Optio
   }
 }
 
+/** The variables that can name the address of the document store. */
+const storeVariables = ['DOCUMENTS_URL', 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']
+
 const examineOpened = (opened: DatabaseContext, deps: GuardedDeps, config: Config, options: Options) => {
   const { namedDocuments, listBacklogs } = deps
   const isComplete = options.allDocuments ?? false
   const kind = config.DATABASE_URL ? 'external' : 'embedded'
+  const inspect = () =>
+    reportWrongKeys(async () => {
+      const storage = openConfiguredStorage(config)
+      return checkDocuments(opened, { namedDocuments, isComplete, storage })
+    })
   return runChecks([
     { name: names.database, run: async () => ok(messages.databaseReached(kind)) },
     ...databaseChecks(opened, listBacklogs(config)),
@@ -197,14 +205,7 @@ const examineOpened = (opened: DatabaseContext, deps: GuardedDeps, config: Confi
     ...serverChecks(opened, deps.guard, config),
     { name: names.scim, run: () => deps.checkScim(opened.owner, config) },
     { name: names.columns, run: () => checkColumns(opened) },
-    {
-      name: names.documents,
-      run: () =>
-        reportWrongKeys(async () => {
-          const storage = openConfiguredStorage(config)
-          return checkDocuments(opened, { namedDocuments, isComplete, storage })
-        }),
-    },
+    { name: names.documents, run: config.DOCUMENTS_URL ? deps.guard(storeVariables, inspect) : inspect },
   ])
 }
 
