@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -126,6 +126,20 @@ test('stops at settings that are invalid, without showing them', async () => {
     lines: 1,
     exitCode: 1,
   })
+})
+
+test('says who can run the command if this user may not read a file of the settings', async () => {
+  const file = join(folder, 'mail-address')
+  await writeFile(file, 'smtp://portal:hunter2@mail.test')
+  await chmod(file, 0)
+  await chmod(folder, 0o755)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) process.seteuid?.('nobody')
+  const { printed } = await runDoctor({ SMTP_URL_FILE: file }).finally(() => isRoot && process.seteuid?.(0))
+  expect(printed).toMatch(/^failed {3}Settings: SMTP_URL_FILE: this user may not read the file/m)
+  expect(printed).toMatch(/^ {9}Correct these settings\..* run it as root: sudo npm run portal -- doctor$/m)
+  const other = await runDoctor({ SMTP_URL_FILE: join(folder, 'missing') })
+  expect(other.printed).not.toContain('sudo')
 })
 
 test('opens no connection that the production rules refuse, and names its variable', async () => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import type { Open } from '../cli/with-database.ts'
+import { messages as configMessages } from '../config/messages.ts'
 import {
   isProduction,
   protectionNotice,
@@ -60,6 +61,7 @@ type Options = {
 }
 
 const { names } = messages
+const { secretFiles } = configMessages
 const maxBackupHours = 26
 
 /** Adds `doctor`: checks an installation without changing it. */
@@ -126,7 +128,10 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
       return { config: from(environment) }
     } catch (error) {
       if (!(error instanceof InvalidSettingsError)) throw error
-      return { fault: failed(error.message.replaceAll('\n', '\n         '), messages.settingsAdvice) }
+      const { mayNotRead, unreadableAdvice } = secretFiles
+      const mayRead = !error.message.includes(mayNotRead)
+      const advice = mayRead ? messages.settingsAdvice : `${messages.settingsAdvice} ${unreadableAdvice}`
+      return { fault: failed(error.message.replaceAll('\n', '\n         '), advice) }
     }
   }
   const { config, fault } = read(readServerConfig)
