@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { mailBacklog } from '../mail/outbox.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import type { Finding } from './doctor-report.ts'
 
@@ -32,7 +33,7 @@ async function runDoctor(environment: Record<string, string>, ...words: string[]
       return { ...database.databaseContext, close: async () => {} }
     },
     namedDocuments: async () => [],
-    listBacklogs: () => [],
+    listBacklogs: () => [mailBacklog],
     checkIdentityProvider: async () => {
       throw Object.assign(new Error('hunter2'), { code: 'ECODE' })
     },
@@ -111,6 +112,12 @@ test('warns in production, but not of a trial, that URLs can have sensitive data
     expect((await runDoctor({ ...production, ...changed })).printed).not.toContain(warned)
 })
 
+test('warns of other settings, too, if one is refused', async () => {
+  const { printed } = await runDoctor({ ...production, AUDIT_STREAM_URL: 'syslog+tcp://plain.invalid:1' })
+  expect(printed).toMatch(/^failed {3}Settings: .*\n.*AUDIT_STREAM_URL connects/m)
+  expect(printed).toMatch(/^warning {2}Settings: DOCUMENT_SCAN_COMMAND is not set.*SENSITIVE_URLS is on/m)
+})
+
 test('warns in production if no setting demands evidence of a second factor', async () => {
   const warned = 'so no second factor is verified'
   expect((await runDoctor(production)).printed).toContain(warned)
@@ -156,7 +163,14 @@ test('opens no connection that the production rules refuse, and names its variab
     ...[['Audit stream', 'AUDIT_STREAM_URL'] as const, ['Identity provider', 'OIDC_ISSUER'] as const],
   ])
     expect(refused.printed).toContain(`${check}: Not checked: ${variable} is refused`)
-  expect(refused.printed).not.toContain('Database hosts')
+  const skipped = [
+    ...['Queue of mail', 'Database hosts', 'Standby', 'Archive of the write-ahead log', 'SCIM'],
+    ...['Encrypted texts', 'Documents'],
+  ]
+  expect(refused.printed).toMatch(/^failed {3}Database: .*\n {9}.*the other checks of the database depend/m)
+  for (const check of skipped)
+    expect(refused.printed).toContain(`${check}: Not checked: DATABASE_URL is refused`)
+  expect(refused.printed).not.toContain('Replica')
   const replica = {
     DATABASE_URL: 'postgres://portal@localhost/portal',
     DATABASE_REPLICA_URL: `postgres://${at}/`,
@@ -196,7 +210,7 @@ test('opens no connection while certificates are not verified', async () => {
     ...{ DATABASE_URL: `postgres://portal:hunter2@${at},${at}/away`, SMTP_URL: `smtp://${at}` },
     ...{ AUDIT_STREAM_URL: `syslog+tcp://${at}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
   })
-  expect(printed.match(/Not checked: NODE_TLS_REJECT_UNAUTHORIZED is refused/g)).toHaveLength(4)
+  expect(printed.match(/Not checked: NODE_TLS_REJECT_UNAUTHORIZED is refused/g)).toHaveLength(11)
   expect(connections).toBe(0)
 })
 
