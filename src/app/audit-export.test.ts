@@ -112,7 +112,7 @@ test.each([
   ['clients exported', 'clients', 'export'],
   ['client shown', 'clients', 'show', 'acme'],
 ])('a command leaves the entry "%s" with the person', async (action, ...words) => {
-  const openers = (open: () => Promise<DatabaseContext>) => ({ open, openAsIs: open })
+  const openers = (open: () => Promise<DatabaseContext>) => ({ open, openAsIs: open, openUnchecked: open })
   await runCommand(portal, (program, open) => addCommands(program, openers(open)), words)
   const last = await queryRow(
     portal.databaseContext.owner,
@@ -124,7 +124,7 @@ test.each([
 
 test('the entries of a patient include the list of holds that named the patient', async () => {
   const words = ['hold', 'add', '--patient', 'ACME1 P2', '--reason', 'A lawsuit']
-  const openers = (open: () => Promise<DatabaseContext>) => ({ open, openAsIs: open })
+  const openers = (open: () => Promise<DatabaseContext>) => ({ open, openAsIs: open, openUnchecked: open })
   for (const each of [words, ['hold', 'list']])
     await runCommand(portal, (program, open) => addCommands(program, openers(open)), each)
   expect(await exported('--patient', 'ACME1 P2', '--action', 'holds listed')).toHaveLength(1)

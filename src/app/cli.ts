@@ -28,7 +28,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 program.hook('preAction', (_program, command) =>
   requirePerson(command, () => isProduction(readConfig(process.env))),
 )
-addCommands(program, { open: openPrepared, openAsIs })
+addCommands(program, { open: openPrepared, openAsIs, openUnchecked })
 
 try {
   await program.parseAsync()
@@ -38,6 +38,10 @@ try {
 
 async function openAsIs(config = readConfig(process.env)) {
   rejectUnencrypted(config, process.env)
+  return openUnchecked(config)
+}
+
+async function openUnchecked(config = readConfig(process.env)) {
   return openDatabaseContext(config, 'command', (line) => console.error(line))
 }
 

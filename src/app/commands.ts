@@ -42,10 +42,12 @@ type Openers = {
   open(): Promise<DatabaseContext>
   /** Opens the database without migrating or seeding it. */
   openAsIs(): Promise<DatabaseContext>
+  /** Like `openAsIs`, but leaves it to the caller to refuse connections without TLS. */
+  openUnchecked(): Promise<DatabaseContext>
 }
 
 /** Adds all commands; each opens the database when it runs and closes it afterwards. */
-export function addCommands(program: Command, { open, openAsIs }: Openers) {
+export function addCommands(program: Command, { open, openAsIs, openUnchecked }: Openers) {
   addDirectoryCommands(program, open)
   addImportProvidersCommand(program, open)
   addImportCases(program, open, () => readConfig(process.env))
@@ -83,7 +85,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addColumnsCommands(program, openAsIs)
   addDoctorCommand(program, {
     environment: process.env,
-    openAsIs,
+    openAsIs: openUnchecked,
     namedDocuments: listDocumentHashes,
     listBacklogs,
     ...{ checkIdentityProvider, checkScim },

@@ -2,6 +2,8 @@ import { portalCommand } from './portal-command.ts'
 
 const listed = (items: readonly string[]) => new Intl.ListFormat('en-US').format(items)
 
+const mayNotRead = 'this user may not read the file'
+
 /** Operator messages of the server: what is wrong and what to do. */
 export const messages = {
   databaseLost:
@@ -121,7 +123,9 @@ export const messages = {
     unusable: (variable: string, path: string, reason: string) =>
       `${variable}: the file "${path}" cannot be used (${reason}). Name a file that the portal can read and that contains nothing else.`,
     unreadable: (variable: string, path: string) =>
-      `${variable}: this user may not read the file "${path}". Run the command as the user that the portal runs as, which must be able to read it. If only root may, because systemd hands it to the portal (LoadCredential), run the command as root, for example: sudo ${portalCommand} doctor`,
+      `${variable}: ${mayNotRead} "${path}". The user that the portal runs as needs permission to read it, or systemd hands it over (LoadCredential).`,
+    mayNotRead,
+    unreadableAdvice: `Run this command as the user that the portal runs as. If only root may read the file, because systemd hands it to the portal (LoadCredential), run it as root: sudo ${portalCommand} doctor`,
     notFile: 'it is not a file',
     empty: 'it is empty',
     tooLong: (bytes: number) => `it is longer than ${bytes.toLocaleString('en-US')} bytes`,

@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#platform/config/settings.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { checkExternalDatabase, rejectOldServer, splitConnectionString } from './check-external-database.ts'
-import { type Database, openDatabase, queryRow, queryRows, sql } from './database.ts'
+import { type Database, inTransaction, openDatabase, queryRow, queryRows, sql } from './database.ts'
 import { openDatabaseContext } from './database-context.ts'
 
 const { superuser } = inject('testServer')
@@ -110,6 +110,7 @@ async function isFoundBeside(
 
 test('recognizes another server by its lock, also after its sessions broke', async () => {
   expect((await checkExternalDatabase(addressOf(login()))).isShared).toBe(false)
+  expect(await isFoundBeside(undefined)).toBe(false)
   const named = '&application_name=other'
   expect(await isFoundBeside('server', named)).toBe(true)
   const disturb = () =>
@@ -119,9 +120,41 @@ test('recognizes another server by its lock, also after its sessions broke', asy
 })
 
 test('recognizes a server of the version before by its name, and does not take a command for a server', async () => {
-  expect(await isFoundBeside(undefined)).toBe(true)
+  expect(await isFoundBeside(undefined, '&application_name=portal')).toBe(true)
   expect(await isFoundBeside('command')).toBe(false)
 })
+
+/** The names of the application that the connections of `work` give. */
+async function namesDuring(work: (address: string) => Promise<unknown>): Promise<string[]> {
+  const connect = vi.spyOn(pg.Client.prototype, 'connect')
+  try {
+    await work(addressOf(login()))
+    const clients = connect.mock.contexts as unknown as { connectionParameters: pg.ClientConfig }[]
+    return [...new Set(clients.map(({ connectionParameters }) => `${connectionParameters.application_name}`))]
+  } finally {
+    connect.mockRestore()
+  }
+}
+
+test.each([
+  ['command', 'portal command'],
+  ['server', 'portal'],
+] as const)(
+  'every connection of a %s has the name "%s", also to check the database',
+  async (purpose, name) => {
+    expect(await namesDuring((address) => checkExternalDatabase(address, purpose))).toEqual([name])
+    const cancelling = async (DATABASE_URL: string) => {
+      const context = await openDatabaseContext({ ...readConfig({}), DATABASE_URL }, purpose, () => {})
+      const slow = sql`select pg_sleep(10)::text as slept`
+      const row = z.object({ slept: z.string() })
+      const query = (db: Database) => queryRows(db, row, slow, { signal: AbortSignal.timeout(200) })
+      await expect(query(context.app)).rejects.toThrow('timeout')
+      await expect(inTransaction(context.owner, query)).rejects.toThrow('timeout')
+      await context.close()
+    }
+    expect(await namesDuring(cancelling)).toEqual([name])
+  },
+)
 
 test('rejects the login of a superuser', async () => {
   await expect(checkExternalDatabase(addressOf())).rejects.toThrow('is a superuser or has BYPASSRLS')

@@ -8,12 +8,15 @@ import {
   endConnection,
   openConnection,
   type Server,
+  type SessionOptions,
   serverLock,
   serverProcessId,
 } from './pg-client.ts'
 
 const oldestMajor = 17
 const servingRole = 'portal_app'
+
+type Purpose = SessionOptions['purpose']
 
 type DatabaseAddresses = {
   owner: DatabaseAddress
@@ -28,15 +31,18 @@ type DatabaseAddresses = {
  * serving session steps down to `portal_app`, which is subject to row-level security. Throws UnsuitableDatabaseError if
  * the server cannot guarantee that.
  */
-export async function checkExternalDatabase(connectionString: string): Promise<DatabaseAddresses> {
+export async function checkExternalDatabase(
+  connectionString: string,
+  purpose?: Purpose,
+): Promise<DatabaseAddresses> {
   const owner = toAddress(connectionString)
   const app = { ...owner, role: servingRole }
   try {
-    const isShared = await inOwnSession(owner, async (client) => {
+    const isShared = await inOwnSession(owner, purpose, async (client) => {
       await ensureServingRole(client)
       return hasOtherServers(client)
     })
-    await rejectTransactionPooling(app)
+    await rejectTransactionPooling(app, purpose)
     return { owner, app, isShared, close: async () => {} }
   } catch (cause) {
     if (cause instanceof UnsuitableDatabaseError) throw cause
@@ -83,8 +89,12 @@ function toAddress(connectionString: string): DatabaseAddress {
   return servers.length > 1 ? { servers } : { connectionString }
 }
 
-async function inOwnSession<T>(owner: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await openConnection(owner)
+async function inOwnSession<T>(
+  owner: DatabaseAddress,
+  purpose: Purpose,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await openConnection(owner, { statementTimeoutMs: 0, purpose })
   return work(client).finally(() => endConnection(client))
 }
 
@@ -137,10 +147,11 @@ export function rejectOldServer(version: number) {
  * Rejects a pooler in transaction mode, where the role of a session would not apply to its next transaction.
  * Two sessions through such a pooler share a server process, or one of them changes it.
  */
-export async function rejectTransactionPooling(app: DatabaseAddress) {
-  const first = await openConnection(app)
+export async function rejectTransactionPooling(app: DatabaseAddress, purpose?: Purpose) {
+  const options = { statementTimeoutMs: 0, purpose }
+  const first = await openConnection(app, options)
   try {
-    const second = await openConnection(app)
+    const second = await openConnection(app, options)
     try {
       for (let round = 0; round < 3; round += 1) {
         await second.query('begin')

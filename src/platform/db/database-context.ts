@@ -62,7 +62,7 @@ export async function openDatabaseContext(
   log?: Log,
 ): Promise<DatabaseContext> {
   const addresses = config.DATABASE_URL
-    ? await checkExternalDatabase(config.DATABASE_URL)
+    ? await checkExternalDatabase(config.DATABASE_URL, purpose)
     : await openEmbeddedPostgres({ application: portalApplication, dataDir: config.DATA_DIR, purpose, print })
   const common = { purpose, ...(log ? { log } : {}) }
   const owner = openDatabase(addresses.owner, { ...ownerLimits, ...common })

@@ -41,7 +41,7 @@ export function openDatabase(
 ): Database {
   const pool = openPool(address, options)
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
-  connectionsByDatabase.set(db, { pool, address })
+  connectionsByDatabase.set(db, { pool, address, purpose: options.purpose })
   return db
 }
 
@@ -133,9 +133,12 @@ function beginTransaction<T>(
   const builder = isSnapshot ? db.transaction().setIsolationLevel('repeatable read') : db.transaction()
   return builder.execute(async (transaction) => {
     attachColumnKeys(transaction, findColumnKeys(db))
-    const address = connectionsByDatabase.get(db)?.address
+    const connections = connectionsByDatabase.get(db)
     const row = await queryRow(transaction, z.object({ process: z.number() }), begin)
-    if (address && row) backendByTransaction.set(transaction, { address, process: row.process })
+    if (connections && row) {
+      const { address, purpose } = connections
+      backendByTransaction.set(transaction, { address, purpose, process: row.process })
+    }
     return work(transaction)
   })
 }

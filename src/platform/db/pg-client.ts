@@ -22,7 +22,7 @@ export type DatabaseAddress = pg.ClientConfig & {
 export type SessionOptions = {
   /** In milliseconds; 0 means none. */
   statementTimeoutMs: number
-  /** The process that the session belongs to, if others can recognize it. */
+  /** The process that the session belongs to. Other servers recognize those of a server, but no others. */
   purpose?: 'server' | 'command' | undefined
 }
 
@@ -46,7 +46,7 @@ const longestMarginMs = 5_000
  */
 export function connectionSettings({
   statementTimeoutMs,
-  purpose = 'server',
+  purpose = 'command',
 }: SessionOptions): pg.ClientConfig {
   return {
     application_name: applicationNames[purpose],

@@ -1,13 +1,22 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Pool } from './connection-pool.ts'
-import { type DatabaseAddress, endConnection, openConnection, serverProcessId } from './pg-client.ts'
+import {
+  type DatabaseAddress,
+  endConnection,
+  openConnection,
+  type SessionOptions,
+  serverProcessId,
+} from './pg-client.ts'
 
-export type Connections = { pool: Pool; address: DatabaseAddress }
+/** Where sessions open, and for which process. */
+type Origin = { address: DatabaseAddress; purpose?: SessionOptions['purpose'] }
+
+export type Connections = Origin & { pool: Pool }
 export type Pools = WeakMap<Kysely<unknown>, Connections>
 
 /** The server process that runs a transaction. */
-export type Backend = { address: DatabaseAddress; process: number }
+export type Backend = Origin & { process: number }
 
 /**
  * Runs a query on a connection of the pool and, on abort, cancels it through another one. (Kysely can cancel too, but
@@ -15,7 +24,7 @@ export type Backend = { address: DatabaseAddress; process: number }
  * hits another query.
  */
 export async function runCancellably(
-  { pool, address }: Connections,
+  { pool, ...origin }: Connections,
   query: CompiledQuery,
   signal: AbortSignal,
 ) {
@@ -24,7 +33,7 @@ export async function runCancellably(
   let cancelling: Promise<void> | undefined
   let broken = false
   const cancel = () => {
-    cancelling = cancelBackend(address, serverProcessId(client))
+    cancelling = cancelBackend(origin, serverProcessId(client))
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {
@@ -43,14 +52,14 @@ export async function runCancellably(
 
 /** Runs a query in a transaction and cancels it in the database on abort. */
 export async function runCancellablyWithin<T>(
-  { address, process }: Backend,
+  { process, ...origin }: Backend,
   signal: AbortSignal,
   run: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
   let cancelling: Promise<void> | undefined
   const cancel = () => {
-    cancelling = cancelBackend(address, process)
+    cancelling = cancelBackend(origin, process)
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {
@@ -65,9 +74,10 @@ export async function runCancellablyWithin<T>(
 }
 
 /** Runs as the login itself, because the role that its sessions step down to may not cancel them. */
-async function cancelBackend({ role: _, ...address }: DatabaseAddress, process: number | undefined) {
+async function cancelBackend({ address, purpose }: Origin, process: number | undefined) {
+  const { role: _, ...login } = address
   try {
-    const control = await openConnection(address, { statementTimeoutMs: 5_000 })
+    const control = await openConnection(login, { statementTimeoutMs: 5_000, purpose })
     await control.query('select pg_cancel_backend($1)', [process]).finally(() => endConnection(control))
   } catch {
     // The query then ends by its own timeout.

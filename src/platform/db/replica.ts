@@ -48,7 +48,7 @@ export const readFrom = (replica: Replica | undefined, primary: Database, versio
 export function openReplica(options: ReplicaOptions): Replica {
   const { primary, connectionString } = options
   const address = toReplicaAddress(connectionString)
-  const replica = openDatabase(address, options)
+  const replica = openDatabase(address, { ...options, purpose: 'server' })
   primaries.set(replica, primary)
   const watch = watchReplica(address, options)
   const read = createRead({ primary, replica, watch })
@@ -77,7 +77,7 @@ export function createRead({ primary, replica, watch }: Pair & { watch: Watch })
 
 /** Measures the replica at intervals, in its own sessions, because it must not wait for a connection of the pools. */
 function watchReplica(address: DatabaseAddress, { primaryAddress, maxLagSeconds, log }: ReplicaOptions) {
-  const measuring = { connections: 1, statementTimeoutMs: measureTimeoutMs }
+  const measuring = { connections: 1, statementTimeoutMs: measureTimeoutMs, purpose: 'server' as const }
   const pair = { primary: openDatabase(primaryAddress, measuring), replica: openDatabase(address, measuring) }
   const { add, forget, completeUntil, lagSeconds } = trackFreshness()
   const isServing = () => lagSeconds() <= maxLagSeconds
@@ -95,7 +95,7 @@ function watchReplica(address: DatabaseAddress, { primaryAddress, maxLagSeconds,
   }
 
   async function measure() {
-    if (!isChecked) await rejectTransactionPooling(address)
+    if (!isChecked) await rejectTransactionPooling(address, 'server')
     isChecked = true
     add(await takeSample(pair))
   }

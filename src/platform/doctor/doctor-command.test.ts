@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
+import { mailBacklog } from '../mail/outbox.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import type { Finding } from './doctor-report.ts'
 
@@ -32,7 +33,7 @@ async function runDoctor(environment: Record<string, string>, ...words: string[]
       return { ...database.databaseContext, close: async () => {} }
     },
     namedDocuments: async () => [],
-    listBacklogs: () => [],
+    listBacklogs: () => [mailBacklog],
     checkIdentityProvider: async () => {
       throw Object.assign(new Error('hunter2'), { code: 'ECODE' })
     },
@@ -111,6 +112,12 @@ test('warns in production, but not of a trial, that URLs can have sensitive data
     expect((await runDoctor({ ...production, ...changed })).printed).not.toContain(warned)
 })
 
+test('warns of other settings, too, if one is refused', async () => {
+  const { printed } = await runDoctor({ ...production, AUDIT_STREAM_URL: 'syslog+tcp://plain.invalid:1' })
+  expect(printed).toMatch(/^failed {3}Settings: .*\n.*AUDIT_STREAM_URL connects/m)
+  expect(printed).toMatch(/^warning {2}Settings: DOCUMENT_SCAN_COMMAND is not set.*SENSITIVE_URLS is on/m)
+})
+
 test('warns in production if no setting demands evidence of a second factor', async () => {
   const warned = 'so no second factor is verified'
   expect((await runDoctor(production)).printed).toContain(warned)
@@ -128,6 +135,20 @@ test('stops at settings that are invalid, without showing them', async () => {
   })
 })
 
+test('says who can run the command if this user may not read a file of the settings', async () => {
+  const file = join(folder, 'mail-address')
+  await writeFile(file, 'smtp://portal:hunter2@mail.test')
+  await chmod(file, 0)
+  await chmod(folder, 0o755)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) process.seteuid?.('nobody')
+  const { printed } = await runDoctor({ SMTP_URL_FILE: file }).finally(() => isRoot && process.seteuid?.(0))
+  expect(printed).toMatch(/^failed {3}Settings: SMTP_URL_FILE: this user may not read the file/m)
+  expect(printed).toMatch(/^ {9}Correct these settings\..* run it as root: sudo npm run portal -- doctor$/m)
+  const other = await runDoctor({ SMTP_URL_FILE: join(folder, 'missing') })
+  expect(other.printed).not.toContain('sudo')
+})
+
 test('opens no connection that the production rules refuse, and names its variable', async () => {
   const at = 'plain.invalid:1'
   const refused = await runDoctor({
@@ -142,7 +163,14 @@ test('opens no connection that the production rules refuse, and names its variab
     ...[['Audit stream', 'AUDIT_STREAM_URL'] as const, ['Identity provider', 'OIDC_ISSUER'] as const],
   ])
     expect(refused.printed).toContain(`${check}: Not checked: ${variable} is refused`)
-  expect(refused.printed).not.toContain('Database hosts')
+  const skipped = [
+    ...['Queue of mail', 'Database hosts', 'Standby', 'Archive of the write-ahead log', 'SCIM'],
+    ...['Encrypted texts', 'Documents'],
+  ]
+  expect(refused.printed).toMatch(/^failed {3}Database: .*\n {9}.*the other checks of the database depend/m)
+  for (const check of skipped)
+    expect(refused.printed).toContain(`${check}: Not checked: DATABASE_URL is refused`)
+  expect(refused.printed).not.toContain('Replica')
   const replica = {
     DATABASE_URL: 'postgres://portal@localhost/portal',
     DATABASE_REPLICA_URL: `postgres://${at}/`,
@@ -150,6 +178,26 @@ test('opens no connection that the production rules refuse, and names its variab
   expect((await runDoctor(replica)).printed).toContain(
     'Replica: Not checked: DATABASE_REPLICA_URL is refused',
   )
+})
+
+test('checks the database, but not the documents, if the document store is refused', async () => {
+  const url = 's3://documents?endpoint=http://store.invalid'
+  const { printed } = await runDoctor({ ...production, DOCUMENTS_URL: url })
+  expect(printed).toMatch(/^ok {7}Database: /m)
+  expect(printed).toMatch(/^failed {3}Documents: Not checked: DOCUMENTS_URL is refused/m)
+  for (const name of ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']) {
+    const changed = { DOCUMENTS_URL: 's3://documents', [name]: 'http://store.invalid' }
+    expect((await runDoctor({ ...production, ...changed })).printed).toContain(
+      `Documents: Not checked: ${name} is refused`,
+    )
+  }
+})
+
+test('checks an embedded database and its documents while certificates are not verified', async () => {
+  await mkdir(join(folder, 'postgres'))
+  const { printed } = await runDoctor({ NODE_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+  expect(printed).toMatch(/^ok {7}Database: The embedded database responds\.$/m)
+  expect(printed).toMatch(/^ok {7}Documents: /m)
 })
 
 test('opens no connection while certificates are not verified', async () => {
@@ -162,7 +210,7 @@ test('opens no connection while certificates are not verified', async () => {
     ...{ DATABASE_URL: `postgres://portal:hunter2@${at},${at}/away`, SMTP_URL: `smtp://${at}` },
     ...{ AUDIT_STREAM_URL: `syslog+tcp://${at}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
   })
-  expect(printed.match(/Not checked: NODE_TLS_REJECT_UNAUTHORIZED is refused/g)).toHaveLength(4)
+  expect(printed.match(/Not checked: NODE_TLS_REJECT_UNAUTHORIZED is refused/g)).toHaveLength(11)
   expect(connections).toBe(0)
 })
 

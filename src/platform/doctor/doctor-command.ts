@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import type { Open } from '../cli/with-database.ts'
+import { messages as configMessages } from '../config/messages.ts'
 import {
   isProduction,
   protectionNotice,
@@ -26,6 +27,7 @@ import {
   type Finding,
   failed,
   formatFindings,
+  type Outcome,
   ok,
   runChecks,
   warning,
@@ -42,7 +44,7 @@ import { checkArchiving, checkHosts, checkReplica, checkStandby } from './standb
 
 export type DoctorDeps = {
   environment: Record<string, string | undefined>
-  /** Opens the database as it is, without migrating or seeding it. */
+  /** Opens the database as it is, without migrating or seeding it, also if the production rules refuse other connections. */
   openAsIs: Open
   /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
@@ -91,18 +93,17 @@ async function examine(deps: DoctorDeps, options: Options): Promise<Finding[]> {
   if (options.wait) await waitForPortal(config, options.wait)
   const guard = createGuard(config, deps.environment)
   const { database, portal } = await examineDatabase({ ...deps, guard }, config, options)
-  const issuers = ['OIDC_ISSUER', 'OIDC_PROVIDERS']
   const rest: Check[] = [
     { name: names.disk, run: () => checkDiskSpace(config.DATA_DIR) },
     { name: names.mail, run: guard(['SMTP_URL'], () => checkMailServer(config)) },
-    { name: names.identityProvider, run: guard(issuers, () => deps.checkIdentityProvider(config)) },
+    { name: names.identityProvider, run: guard(issuerVariables, () => deps.checkIdentityProvider(config)) },
     { name: names.certificate, run: () => checkCertificate(config) },
     { name: names.portal, run: () => checkPortal(config, options.wait !== undefined) },
   ]
   const checkStream = guard(['AUDIT_STREAM_URL'], () => checkAuditStream(config))
   if (config.AUDIT_STREAM_URL) rest.push({ name: names.auditStream, run: checkStream })
-  const { backups, maxBackupAge } = options
-  if (backups) rest.push({ name: names.backups, run: () => checkBackups(resolve(backups), maxBackupAge) })
+  const { backups, maxBackupAge: maxAge } = options
+  if (backups) rest.push({ name: names.backups, run: () => checkBackups(resolve(backups), maxAge) })
   return [...findings, portal, ...database, ...(await runChecks(rest))]
 }
 
@@ -126,11 +127,21 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
       return { config: from(environment) }
     } catch (error) {
       if (!(error instanceof InvalidSettingsError)) throw error
-      return { fault: failed(error.message.replaceAll('\n', '\n         '), messages.settingsAdvice) }
+      const { mayNotRead, unreadableAdvice } = configMessages.secretFiles
+      const more = error.message.includes(mayNotRead) ? ` ${unreadableAdvice}` : ''
+      return { fault: failed(error.message.replaceAll('\n', '\n         '), messages.settingsAdvice + more) }
     }
   }
   const { config, fault } = read(readServerConfig)
-  if (fault) return { ...read(readConfig), findings: [{ check, ...fault }] }
+  if (!fault) return { config, findings: [{ check, ...judgeSettings(config, environment) }] }
+  const { config: parsed } = read(readConfig)
+  if (!parsed) return { findings: [{ check, ...fault }] }
+  const judged = [fault, judgeSettings(parsed, environment)].filter(({ status }) => status !== 'ok')
+  return { config: parsed, findings: judged.map((each) => ({ check, ...each })) }
+}
+
+/** Warns of valid settings that leave a gap, and says which connections rely on the network. */
+function judgeSettings(config: Config, environment: DoctorDeps['environment']): Outcome {
   const isUnscanned = isProduction(config) && !config.DOCUMENT_SCAN_COMMAND
   const isUnproven = isProduction(config) && !config.OIDC_ACR_VALUES && !config.OIDC_AMR_VALUES
   const warnings = [
@@ -140,11 +151,9 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
     ...(isProduction(config) && config.SENSITIVE_URLS ? [messages.sensitiveUrls] : []),
   ]
   const notices = [protectionNotice(config, environment) ?? []].flat()
-  const outcome =
-    warnings.length > 0
-      ? warning([...warnings, ...notices].join(' '), messages.settingsWarned)
-      : ok([messages.settingsFine, ...notices].join(' '))
-  return { config, findings: [{ check, ...outcome }] }
+  return warnings.length > 0
+    ? warning([...warnings, ...notices].join(' '), messages.settingsWarned)
+    : ok([messages.settingsFine, ...notices].join(' '))
 }
 
 const manifestFile = new URL('../../../package.json', import.meta.url)
@@ -166,8 +175,11 @@ async function examineDatabase(deps: GuardedDeps, config: Config, options: Optio
     return refuse(messages.noCluster(resolve(config.DATA_DIR)), messages.databaseAdvice)
   const reach = async () => ok(messages.databaseReached('external'))
   const reached = config.DATABASE_URL ? await deps.guard(['DATABASE_URL'], reach)() : undefined
-  if (reached?.status === 'failed')
-    return { portal: versions(), database: [{ check: names.database, ...reached }] }
+  if (reached?.status === 'failed') {
+    const skipped = listDependents(deps, config).map((check) => ({ check, ...reached }))
+    const { portal, database } = refuse(reached.found, messages.databaseAdvice)
+    return { portal, database: [...database, ...skipped] }
+  }
   const opened = await deps.openAsIs().catch(describeDatabaseError)
   if (typeof opened === 'string') {
     const { portal, database } = refuse(opened, messages.databaseAdvice)
@@ -186,10 +198,28 @@ async function examineDatabase(deps: GuardedDeps, config: Config, options: Optio
   }
 }
 
+/** The names of the checks that need the database, but are about something else, or about other servers. */
+const listDependents = ({ listBacklogs }: DoctorDeps, config: Config): string[] => [
+  ...listBacklogs(config).map(({ queue }) => names.queue(queue)),
+  ...(hasSeveralHosts(config) ? [names.hosts, names.standby] : []),
+  names.archiving,
+  ...(config.DATABASE_REPLICA_URL ? [names.replica] : []),
+  ...[names.scim, names.columns, names.documents],
+]
+
+/** The variables that can name the address of an identity provider, and those of the document store. */
+const issuerVariables = ['OIDC_ISSUER', 'OIDC_PROVIDERS']
+const storeVariables = ['DOCUMENTS_URL', 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']
+
 const examineOpened = (opened: DatabaseContext, deps: GuardedDeps, config: Config, options: Options) => {
   const { namedDocuments, listBacklogs } = deps
   const isComplete = options.allDocuments ?? false
   const kind = config.DATABASE_URL ? 'external' : 'embedded'
+  const inspect = () =>
+    reportWrongKeys(async () => {
+      const storage = openConfiguredStorage(config)
+      return checkDocuments(opened, { namedDocuments, isComplete, storage })
+    })
   return runChecks([
     { name: names.database, run: async () => ok(messages.databaseReached(kind)) },
     ...databaseChecks(opened, listBacklogs(config)),
@@ -197,14 +227,7 @@ const examineOpened = (opened: DatabaseContext, deps: GuardedDeps, config: Confi
     ...serverChecks(opened, deps.guard, config),
     { name: names.scim, run: () => deps.checkScim(opened.owner, config) },
     { name: names.columns, run: () => checkColumns(opened) },
-    {
-      name: names.documents,
-      run: () =>
-        reportWrongKeys(async () => {
-          const storage = openConfiguredStorage(config)
-          return checkDocuments(opened, { namedDocuments, isComplete, storage })
-        }),
-    },
+    { name: names.documents, run: config.DOCUMENTS_URL ? deps.guard(storeVariables, inspect) : inspect },
   ])
 }
 
