@@ -111,7 +111,9 @@ export const messages = {
     notCertificate: 'is not a certificate in PEM',
     notKey: 'is not a private key in PEM without a password',
     otherKey: 'is the key of another certificate',
-    damagedChain: 'has a damaged certificate in its chain',
+    damagedChain: 'has a damaged certificate in its chain, or other text',
+    brokenChain:
+      'has a chain in which a certificate is not followed by that of its issuer: one is missing, or they are in another order',
     notProtection: 'is neither wireguard, ipsec, service-mesh nor same-machine',
   },
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { otherCertificate, testCertificate, testKey } from '#test-support/tls-certificates.ts'
+import { otherCertificate, testCertificate, testChain, testKey } from '#test-support/tls-certificates.ts'
 import {
   CertificateError,
   certificateError,
@@ -37,8 +37,15 @@ const files = (certificateFile?: string, keyFile?: string) => ({
 
 /** A chain whose second certificate has another text in one place. */
 const chain = (from: string, to: string) =>
-  put(`chain ${to}`, `${testCertificate}${otherCertificate.replace(from, to)}`)
+  put(`chain ${to}`, `${leaf}${intermediate.replace(from, to)}${root}`)
 
+/** A chain whose second certificate ends after some of its lines. */
+const cutOff = (name: string, lines: number, first = '-----BEGIN CERTIFICATE-----') =>
+  put(name, `${leaf}${[first, ...intermediate.split('\n').slice(1, lines)].join('\n')}`)
+
+const { leaf, intermediate, root } = testChain
+/** Of the second certificate. */
+const start = intermediate.split('\n')[1] ?? ''
 mkdirSync(join(folder, 'folder'))
 const missing = join(folder, 'missing')
 
@@ -68,10 +75,40 @@ test.each([
     otherKey,
     /^TLS_KEY_FILE: ".*" is the key of another certificate\. For example:/,
   ],
-  ['damaged bytes in the chain', chain('MIIBqTCC', 'MIIBqTCD'), key, /has a damaged certificate in its/],
-  ['damaged characters in the chain', chain('MIIBqTCC', 'MII?qTCC'), key, /has a damaged certificate in its/],
+  [
+    'damaged bytes in the chain',
+    chain(start, start.replace('MII', 'MIJ')),
+    key,
+    /has a damaged certificate in its/,
+  ],
+  [
+    'damaged characters in the chain',
+    chain(start, start.replace('MII', 'M?I')),
+    key,
+    /has a damaged certificate in its/,
+  ],
   ['a damaged first line in the chain', chain('-----BEGIN', '----BEGIN'), key, /has a damaged certificate/],
   ['a damaged last line in the chain', chain('-----END', '----END'), key, /has a damaged certificate in its/],
+  ['a second certificate without its end', cutOff('cut', 6), key, /has a damaged certificate in its chain/],
+  ['a part of a second certificate', cutOff('part', 6, ''), key, /has a damaged certificate in its chain/],
+  [
+    'a chain without the intermediate',
+    put('gap', `${leaf}${root}`),
+    key,
+    /is not followed by that of its iss/,
+  ],
+  [
+    'a chain in another order',
+    put('order', `${leaf}${root}${intermediate}`),
+    key,
+    /is not followed by that of/,
+  ],
+  [
+    'a chain of another issuer',
+    put('other', `${leaf}${otherCertificate}`),
+    key,
+    /is not followed by that of/,
+  ],
 ])('refuses %s', (_what, certificateFile, keyFile, fault) => {
   const settings = files(certificateFile, keyFile)
   expect(certificateError(settings)).toMatch(fault)
@@ -87,6 +124,9 @@ test('reads a certificate and its key, and needs none', () => {
   expect(readCertificate(files(certificate, key))).toEqual(pem)
   const chain = put('chain.pem', `${testCertificate}${testCertificate}`)
   expect(readCertificate(files(chain, key))?.cert.match(/BEGIN/g)).toHaveLength(2)
+  const described = [leaf, intermediate, root].map((each) => `subject=CN = Test\n${each}`).join('\n')
+  for (const whole of [leaf, `${leaf}${intermediate}`, described, `${leaf}${testKey}${intermediate}`])
+    expect(readCertificate(files(put('whole.pem', whole), key))?.cert).toBe(whole.trim())
   expect(readCertificate(files())).toBeUndefined()
   expect(certificateError(files())).toBeUndefined()
 })

@@ -68,7 +68,7 @@ type FileName = 'TLS_CERTIFICATE_FILE' | 'TLS_KEY_FILE'
 
 /**
  * Reads the certificate of the portal's own servers; undefined if the settings name none. Throws `CertificateError` if a
- * file cannot be read, contains something else, is damaged, or belongs to another certificate.
+ * file cannot be read, contains something else, is damaged, belongs to another certificate, or lacks an issuer.
  */
 export function readCertificate(config: Pick<NetworkConfig, FileName>): Certificate | undefined {
   const { TLS_CERTIFICATE_FILE: certificatePath, TLS_KEY_FILE: keyPath } = config
@@ -84,7 +84,9 @@ export function readCertificate(config: Pick<NetworkConfig, FileName>): Certific
   const certificate = certificateFile.parse(() => new X509Certificate(cert), 'NO_CERTIFICATE')
   const privateKey = keyFile.parse(() => createPrivateKey(key), 'NO_KEY')
   if (!certificate.checkPrivateKey(privateKey)) throw keyFile.fault('OTHER_KEY', faults.otherKey)
-  if (!isWholeChain(cert)) throw certificateFile.fault('DAMAGED_CHAIN', faults.damagedChain)
+  const chain = readChain(cert)
+  if (!chain) throw certificateFile.fault('DAMAGED_CHAIN', faults.damagedChain)
+  if (!isInOrder(chain)) throw certificateFile.fault('BROKEN_CHAIN', faults.brokenChain)
   return { cert, key }
 }
 
@@ -130,14 +132,28 @@ function openFile(name: FileName, path: string) {
   }
 }
 
-/** A certificate of a chain whose first line is damaged would be left out without an error. */
-function isWholeChain(pem: string): boolean {
-  const begin = /(?=-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----)/
-  const certificates = pem.split(begin).filter((each) => begin.test(each))
-  const ends = pem.match(/-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g) ?? []
+/** Whole blocks of PEM: certificates, and what else may be in the same file. */
+const certificateBlock = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \1-----/g
+const otherBlock = /-----BEGIN ((?:\w+ )*PRIVATE KEY|(?:EC|DH) PARAMETERS)-----[^-]*-----END \1-----/g
+/** Part of a block. Programs such as `openssl pkcs12` describe a certificate in lines before it, which have none of this. */
+const fragment = /-{3}|^\s*[A-Za-z0-9+/]{40,}={0,2}\s*$/m
+
+/**
+ * The certificates of a chain; undefined if one is damaged. One whose first or last line is damaged would be left out without
+ * an error.
+ */
+function readChain(pem: string): X509Certificate[] | undefined {
+  if (fragment.test(pem.replace(certificateBlock, '').replace(otherBlock, ''))) return undefined
   try {
-    return certificates.every((each) => new X509Certificate(each)) && certificates.length === ends.length
+    return (pem.match(certificateBlock) ?? []).map((each) => new X509Certificate(each))
   } catch {
-    return false
+    return undefined
   }
 }
+
+/** Whether each certificate is followed by that of its issuer. Only a client knows whether it trusts the last one. */
+const isInOrder = (chain: readonly X509Certificate[]): boolean =>
+  chain.every((each, index) => {
+    const issuer = chain[index + 1]
+    return !issuer || (each.checkIssued(issuer) && each.verify(issuer.publicKey))
+  })
