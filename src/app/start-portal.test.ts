@@ -6,7 +6,7 @@ import pg from 'pg'
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { openLog } from '#platform/config/log.ts'
 import { readConfig } from '#platform/config/settings.ts'
-import { execute, sql } from '#platform/db/database.ts'
+import { execute, openDatabase, sql } from '#platform/db/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { startPortal } from './start-portal.ts'
 import { messages } from './startup-messages.ts'
@@ -50,6 +50,14 @@ const read = (port: number) => {
   })
 }
 
+/** Opens a session of another portal on the database. */
+async function openOther() {
+  const address = { ...inject('testServer').app, database: world.name }
+  const other = openDatabase(address, { connections: 1, statementTimeoutMs: 20_000, purpose: 'server' })
+  onTestFinished(() => other.destroy())
+  await execute(other, sql`select 1`)
+}
+
 /** Starts a portal on the database; its migrations wait until `finish`. */
 async function startWaiting() {
   const holder = new pg.Client({ ...superuser, database: world.name })
@@ -79,7 +87,7 @@ async function startWaiting() {
 }
 
 test('refuses connections until it is ready on a database that another portal uses', async () => {
-  await execute(world.databaseContext.app, sql`select 1`)
+  await openOther()
   const { said, request, finish } = await startWaiting()
   expect(await request('/api/info/publicDomestic')).toBe('ECONNREFUSED')
   expect(await request('/readyz')).toBe('ECONNREFUSED')
@@ -99,9 +107,11 @@ test('listens before it is ready on a database that no other portal uses', async
 })
 
 test('refuses a port in use before it migrates a database that another portal uses', async () => {
-  const { app, owner } = world.databaseContext
-  await execute(app, sql`select 1`)
-  await execute(owner, sql`update kysely_migration set name = '9999_later' where name like '0001%'`)
+  await openOther()
+  await execute(
+    world.databaseContext.owner,
+    sql`update kysely_migration set name = '9999_later' where name like '0001%'`,
+  )
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
