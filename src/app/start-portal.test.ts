@@ -67,7 +67,9 @@ async function startWaiting() {
   const own = await freePort()
   const said: string[] = []
   const starting = startPortal(read(own), openLog('silent'), (line) => said.push(line))
-  const countWaiting = async () => (await holder.query('select from pg_locks where not granted')).rowCount
+  const waiting = `select from pg_locks where relation = 'kysely_migration'::regclass and not granted
+                      and database = (select oid from pg_database where datname = current_database())`
+  const countWaiting = async () => (await holder.query(waiting)).rowCount
   await expect.poll(countWaiting, { interval: 10, timeout: 20_000 }).toBe(1)
   return {
     said,
