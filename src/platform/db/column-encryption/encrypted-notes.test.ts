@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { listNotes } from '#cases/activity-contract.ts'
 import { lastNote, openEncryptedNotes } from '#test-support/column-fixture.ts'
@@ -66,7 +66,7 @@ describe('an encrypted note', () => {
     await addDocumentKey(portal.keysFile)
     const { worker } = portal.startWorker()
     const isRetired = sql`select id from column_key where id = ${readKeyId(former)} and retired_at is not null`
-    await vi.waitFor(async () => expect(await queryRows(portal.owner, anyRow, isRetired)).toHaveLength(1))
+    await expect.poll(() => queryRows(portal.owner, anyRow, isRetired)).toHaveLength(1)
     await worker.stop()
     await portal.tamper(sql`update note set note_text = ${former} where id = 'N2'`)
     const withoutFormer = join(portal.folder, 'without-former')
