@@ -80,6 +80,12 @@ const detailSize = 9
 const labelWidth = 86
 const maxClients = 12
 
+/** A column of a report that is as wide as its widest value. */
+export const wholeColumn = (heading: string) => ({ heading, share: 1, isWhole: true })
+
+/** A column of numbers, aligned on the right. */
+export const numberColumn = (heading: string, share = 1) => ({ heading, share, isNumber: true })
+
 /** The page format and metadata of a report. */
 export function reportPageFormat(title: TitleData, { isLandscape = false } = {}): PageOptions {
   const { report, client, company, period, paper } = title

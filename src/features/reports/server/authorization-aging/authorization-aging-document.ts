@@ -6,25 +6,24 @@ import { type FillPattern, sequentialPatterns } from '#platform/pdf/streaming/co
 import { drawHeadline, drawKpiTiles } from '#platform/pdf/streaming/page-sections.ts'
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 import { StreamingTable, smallType } from '#platform/pdf/streaming/streaming-table.ts'
-import { drawTitle, reportPageFormat } from '../render-report.ts'
+import { drawTitle, numberColumn, reportPageFormat, wholeColumn } from '../render-report.ts'
 import type { ReportProps } from '../report-definition.ts'
 import { formatDateRange } from '../time-buckets.ts'
 import { messages } from './authorization-aging-messages.ts'
 import type { AgingData, AgingRow } from './authorization-aging-queries.ts'
 
 const { columns: text } = messages
-const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
 const columns = [
-  whole(text.itn),
+  wholeColumn(text.itn),
   { heading: text.hmo, share: 18 },
-  whole(text.policy),
-  whole(text.incident),
+  wholeColumn(text.policy),
+  wholeColumn(text.incident),
   { heading: text.patient, share: 24 },
   { heading: text.provider, share: 32 },
-  whole(text.service),
-  whole(text.received),
-  { heading: text.days, share: 1, isNumber: true },
-  { heading: text.total, share: 1, isNumber: true },
+  wholeColumn(text.service),
+  wholeColumn(text.received),
+  numberColumn(text.days),
+  numberColumn(text.total),
 ]
 
 export const pageOptions = ({ title }: ReportProps<AgingData>) =>
@@ -79,13 +78,12 @@ function drawAmounts(writer: PageWriter, { spans, totals, rows }: AgingData) {
     cell(all),
   ])
   const counts = [...waitSpans.map((_, at) => countIn(spans, at)), rows].map(messages.pendingOf)
-  const number = (heading: string) => ({ heading, share: 1, isNumber: true })
   const headings = [...waitSpans.map(({ name }) => name), messages.all]
   drawHeadline(writer, messages.atStake)
   const sums = [messages.allCurrencies, ...counts]
   const table = new StreamingTable(
     writer,
-    [{ heading: messages.currency, share: 1 }, ...headings.map(number)],
+    [{ heading: messages.currency, share: 1 }, ...headings.map((heading) => numberColumn(heading))],
     [...lines, sums],
   )
   for (const line of lines) table.row(line)

@@ -14,27 +14,25 @@ import {
   formatSums,
   type GroupSums,
 } from '../bill-sums.ts'
-import { drawTitle, reportPageFormat } from '../render-report.ts'
+import { drawTitle, numberColumn, reportPageFormat, wholeColumn } from '../render-report.ts'
 import type { ReportProps } from '../report-definition.ts'
 import { formatDateRange } from '../time-buckets.ts'
 import { messages } from './bill-detail-messages.ts'
 import type { BillDetailData, BillDetailRow } from './bill-detail-queries.ts'
 
 const { columns: text } = messages
-const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
-const number = (heading: string) => ({ heading, share: 1, isNumber: true })
 const columns = [
-  whole(text.itn),
-  whole(text.incident),
+  wholeColumn(text.itn),
+  wholeColumn(text.incident),
   { heading: text.patient, share: 24 },
   { heading: text.provider, share: 36 },
-  whole(text.service),
-  whole(text.processed),
+  wholeColumn(text.service),
+  wholeColumn(text.processed),
   { heading: text.status, share: 11 },
-  number(text.charges),
-  number(text.repriced),
-  number(text.saved),
-  number(text.savedPercent),
+  numberColumn(text.charges),
+  numberColumn(text.repriced),
+  numberColumn(text.saved),
+  numberColumn(text.savedPercent),
 ]
 
 export const pageOptions = ({ title }: ReportProps<BillDetailData>) =>

@@ -5,21 +5,20 @@ import { drawHeadline, drawKpiTiles, drawNote } from '#platform/pdf/streaming/pa
 import type { PageWriter } from '#platform/pdf/streaming/page-writer.ts'
 import { StreamingTable, smallType } from '#platform/pdf/streaming/streaming-table.ts'
 import { messages as common } from '../../messages.ts'
-import { drawTitle, reportPageFormat } from '../render-report.ts'
+import { drawTitle, numberColumn, reportPageFormat, wholeColumn } from '../render-report.ts'
 import type { Period, ReportProps } from '../report-definition.ts'
 import { axisLabels, formatBucket, hasPartialBucket, listBucketStarts } from '../time-buckets.ts'
 import { messages } from './case-activity-messages.ts'
 import { type CaseActivityData, type CaseActivityRow, caseEventKinds } from './case-activity-queries.ts'
 
 const { columns: text } = messages
-const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
 const columns = [
-  { heading: text.incident, share: 1, isWhole: true },
+  wholeColumn(text.incident),
   { heading: text.patient, share: 24 },
   { heading: text.description, share: 50 },
-  { heading: text.entered, share: 1, isWhole: true },
-  { heading: text.lastDay, share: 1, isWhole: true },
-  ...[text.records, text.documents, text.bills, text.notes].map((heading) => number(heading, 7)),
+  wholeColumn(text.entered),
+  wholeColumn(text.lastDay),
+  ...[text.records, text.documents, text.bills, text.notes].map((heading) => numberColumn(heading, 7)),
 ]
 const chartHeight = 190
 
@@ -83,7 +82,7 @@ function drawTimes(writer: PageWriter, period: Period, { unit, span, times }: Ca
 
 const countColumns = (heading: string, before: readonly string[]) => [
   { heading, share: 30 },
-  ...[...before, ...caseEventKinds.map((kind) => messages.kinds[kind])].map((each) => number(each, 14)),
+  ...[...before, ...caseEventKinds.map((kind) => messages.kinds[kind])].map((each) => numberColumn(each, 14)),
 ]
 
 function drawClients(writer: PageWriter, data: CaseActivityData, countKind: (kind: string) => number) {
