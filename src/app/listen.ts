@@ -24,7 +24,7 @@ export async function listen(app: FastifyInstance, config: Address): Promise<str
  * an address of this machine. Only binds the port: a proxy that connects is refused, and tries another portal.
  */
 export async function rejectUnusableAddress(config: Address): Promise<undefined> {
-  // Node.js has it since 24.19; the portal brings a newer one, except on macOS.
+  // Node.js has had it since 24.19. Releases bundle a newer Node.js, except on macOS.
   if (!net.BoundSocket) return
   try {
     const { address } = await lookup(config.HOST)

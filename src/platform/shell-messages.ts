@@ -8,7 +8,7 @@ export const messages = {
   tryAgain: 'Try again',
   portalAway: 'We can’t reach the portal. Check your connection and try again.',
   notFound: 'Page not found',
-  notFoundAdvice: 'We can’t find that page. Check its address.',
+  notFoundAdvice: 'We can’t find that page. Check the address.',
   toStart: 'Go to the home page',
   loading: 'Loading page',
   errorNotice: 'Error',

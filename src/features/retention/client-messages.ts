@@ -22,7 +22,7 @@ export type ArchivedStaff = {
 const inArchives = ({ people }: ArchivedStaff) =>
   [
     'because their sign-ins were moved to an archive of the audit trail.',
-    ...(people.length > 0 ? ['These people have left, and may have been its staff:'] : []),
+    ...(people.length > 0 ? ['These people have left and may have been staff of the client:'] : []),
     ...people.slice(0, maxNamed).map((each) => `  ${each}`),
     ...(people.length > maxNamed ? [`  and ${people.length - maxNamed} more.`] : []),
   ].join('\n')
@@ -60,7 +60,7 @@ export const clientMessages = {
   staffNotExported: (id: string, archived: ArchivedStaff) =>
     `Warning: data/staff.jsonl has no former staff whose last sign-in at ${id} was before ${archived.since}, ${inArchives(archived)}`,
   staffNotErased: (id: string, archived: ArchivedStaff) =>
-    `Warning: mail of former staff whose last sign-in at ${id} was before ${archived.since} is not found, ${inArchives(archived)}`,
+    `Warning: mail of former staff whose last sign-in at ${id} was before ${archived.since} is not erased, ${inArchives(archived)}`,
   readme: ({ id, codes, company, takenAt, tablesLeftOut }: ClientReadme) => `${company}: data of ${id}
 Client codes: ${codes.join(', ')}
 All files show the same moment: ${takenAt}
@@ -71,7 +71,7 @@ files.sha256         the SHA-256 of every other file: sha256sum --check files.sh
 configuration.yaml   the settings of the client, in the format of the clients file
 data/                one file for each table, JSON Lines (one row as JSON in each line), UTF-8, times in UTC;
                      a file without rows is empty
-data/staff.jsonl     the present staff of the client, with their rights, and former staff whose sign-ins are in the
+data/staff.jsonl     the current staff of the client, with their rights, and former staff whose sign-ins are in the
                      audit trail, and not in an archive of it
 data/audit.jsonl     who read and changed what; an entry that is also about other clients ("is_shared") has
                      only the keys of this client, and nothing that was typed. Entries that were moved to an

@@ -8,7 +8,7 @@ export type Environment = Record<string, string | undefined>
 /** A value, or why there is none: in words, and for a file as a code, too. */
 type Found = { value?: string | undefined; fault?: string | undefined; code?: string | undefined }
 
-const texts = messages.secretFiles
+const text = messages.secretFiles
 
 /** No secret or certificate is longer; protects against reading a wrong file as a whole. */
 const maxFileBytes = 64 * 1024
@@ -22,24 +22,24 @@ export function findValue(environment: Environment, name: string, { isSecret }: 
   const fileVariable = `${name}_FILE`
   const path = isSecret ? environment[fileVariable] : undefined
   if (!path) return { value }
-  if (value) return { fault: texts.both(name, fileVariable) }
+  if (value) return { fault: text.both(name, fileVariable) }
   return readSmallFile(fileVariable, path)
 }
 
 /** The text of a file that a variable names, without line breaks at its end, or why it cannot be used. */
 export function readSmallFile(variable: string, path: string): Found {
-  const refuse = (code: string, reason = code) => ({ code, fault: texts.unusable(variable, path, reason) })
+  const refuse = (code: string, reason = code) => ({ code, fault: text.unusable(variable, path, reason) })
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const found = fstatSync(file)
-    if (!found.isFile()) return refuse('NO_FILE', texts.notFile)
-    if (found.size > maxFileBytes) return refuse('TOO_LONG', texts.tooLong(maxFileBytes))
+    if (!found.isFile()) return refuse('NO_FILE', text.notFile)
+    if (found.size > maxFileBytes) return refuse('TOO_LONG', text.tooLong(maxFileBytes))
     const value = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
-    return value ? { value } : refuse('EMPTY', texts.empty)
+    return value ? { value } : refuse('EMPTY', text.empty)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error)
-    return code === 'EACCES' ? { code, fault: texts.unreadable(variable, path) } : refuse(code)
+    return code === 'EACCES' ? { code, fault: text.unreadable(variable, path) } : refuse(code)
   } finally {
     if (file !== undefined) closeSync(file)
   }

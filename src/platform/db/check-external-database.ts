@@ -109,7 +109,7 @@ async function ensureServingRole(client: pg.Client) {
   await ensureMembership(client)
 }
 
-/** Servers share a lock. The name of the application shows those of the version before, which do not. */
+/** Servers share a lock. Servers of the previous version do not; the application name shows them. */
 async function hasOtherServers(client: pg.Client): Promise<boolean> {
   const [group, name] = serverLock
   const others = `

@@ -105,7 +105,7 @@ const production = {
   SMTP_URL: 'smtp://127.0.0.1:1',
 }
 
-test('warns in production, but not of a trial, that URLs can have sensitive data', async () => {
+test('warns in production, but not in a trial, that URLs can contain sensitive data', async () => {
   const warned = 'SENSITIVE_URLS is on, so logs of proxies can have numbers of bills'
   expect((await runDoctor(production)).printed).toContain(warned)
   for (const changed of [{ SENSITIVE_URLS: 'off' }, trial])

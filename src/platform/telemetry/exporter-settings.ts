@@ -51,8 +51,8 @@ function chooseExporters(signal: 'TRACES' | 'METRICS', list: string): string[] {
 }
 
 /**
- * An address of gRPC may have no protocol: then it has TLS, unless another variable turns it off. So it is if the protocol is
- * not written in small letters.
+ * An address of gRPC may have no protocol: then it has TLS, unless another variable turns it off. The same applies if the protocol is
+ * not in lowercase.
  */
 function describeAddress(address: string, isInsecure: boolean): Omit<ExporterAddress, 'name'> {
   if (address.startsWith('unix:')) return { host: '/', isEncrypted: false }

@@ -27,9 +27,9 @@ export const findItn = ({ hash, search }: Record<'hash' | 'search', string>) =>
 export const billFragment = (itn = '') => (itn ? `itn=${encodeURIComponent(itn)}` : '')
 
 /**
- * Keeps the open bill in the fragment of the address. Opening one from the list adds an entry to the history, so that Back closes the bill;
- * Next and Previous replace it. A bill that another page or a link opened has no list before it: Back returns to where the
- * person came from.
+ * Keeps the open bill in the fragment of the address. Opening one from the list adds an entry to the history, so that Back
+ * closes the bill; Next and Previous replace it. A bill that another page or a link opened has no list before it: Back
+ * returns to where the person came from.
  */
 export function useBillAddress({ openItn, isListed, open, close }: BillOptions) {
   const { history, navigate } = useRouter()

@@ -60,10 +60,12 @@ test('says which former staff an export and an erasure cannot find, once sign-in
     /Warning: data\/staff.jsonl has no former staff whose last sign-in at acme was before [\d-]{10}, because/,
   )
   expect(erased).toMatch(
-    /Warning: mail of former staff whose last sign-in at acme was before [\d-]{10} is not found, because/,
+    /Warning: mail of former staff whose last sign-in at acme was before [\d-]{10} is not erased, because/,
   )
   for (const said of [exported, erased]) {
-    expect(said).toContain(`These people have left, and may have been its staff:\n  ${early}  Ann Early`)
+    expect(said).toContain(
+      `These people have left and may have been staff of the client:\n  ${early}  Ann Early`,
+    )
     expect(said).not.toContain(late)
   }
 })
