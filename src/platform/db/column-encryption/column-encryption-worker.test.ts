@@ -53,7 +53,9 @@ describe('the background job', () => {
     const stored = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
     const damaged = stored.slice(0, -9)
     await portal.tamper(sql`update note set note_text = ${damaged} where id = 'N2'`)
-    onTestFinished(() => void portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`))
+    onTestFinished(
+      async () => void (await portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`)),
+    )
     await addDocumentKey(portal.keysFile)
     await inTransaction(portal.owner, async (db) => {
       await execute(db, sql`select set_config('portal.every_client', 'yes', true)`)
@@ -132,7 +134,9 @@ describe('the background job', () => {
   test('finds a damaged text that has the current key, and counts it without its content', async () => {
     await encryptColumns(portal.owner)
     const stored = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
-    onTestFinished(() => void portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`))
+    onTestFinished(
+      async () => void (await portal.tamper(sql`update note set note_text = ${stored} where id = 'N2'`)),
+    )
     const ofUnknownKey = `\u0001${'0'.repeat(16)}${stored.slice(17)}`
     for (const damaged of [stored.slice(0, 40), ofUnknownKey, `\u0001${'0'.repeat(16)}`, '\u0001']) {
       await portal.tamper(sql`update note set note_text = ${damaged} where id = 'N2'`)

@@ -27,7 +27,9 @@ describe('an encrypted note', () => {
     const before = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
     const moved = await portal.readStored('note', 'note_text', lastNote)
     await portal.tamper(sql`update note set note_text = ${moved} where id = 'N2'`)
-    onTestFinished(() => void portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`))
+    onTestFinished(
+      async () => void (await portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`)),
+    )
     const reported: Error[] = []
     const keys = await portal.useKeys(portal.keysFile)
     keys.reportDamage = (error) => reported.push(error)
@@ -44,7 +46,9 @@ describe('an encrypted note', () => {
   test('is a notice if it names a key that was never used, and hides no other note', async () => {
     await portal.write('of the row next to it')
     const before = await portal.readStored('note', 'note_text', sql`id = 'N2'`)
-    onTestFinished(() => void portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`))
+    onTestFinished(
+      async () => void (await portal.tamper(sql`update note set note_text = ${before} where id = 'N2'`)),
+    )
     const unknown = '0'.repeat(16)
     const damaged = `\u0001${unknown}.${Buffer.alloc(60).toString('base64')}`
     await portal.tamper(sql`update note set note_text = ${damaged} where id = 'N2'`)

@@ -166,6 +166,7 @@ test('saving a decision ends the lease and its pending request; a rejected decis
   expect(leases()).toEqual([taken, ended])
   reject()
   await waitFor(() => expect(leases()).toEqual([taken, ended, taken]))
+  expect(await dialog.findByText('Bob is reviewing this bill now.')).toBeVisible()
 })
 
 test('a view is chosen, saved with a name, and deleted', async () => {

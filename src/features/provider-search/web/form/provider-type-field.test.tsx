@@ -70,7 +70,7 @@ test('Tab takes the best suggestion, and the search uses it', async () => {
   await user.type(await findField('Provider type'), 'heart doctor')
   await waitFor(() => expect(highlighted()).toHaveTextContent('Cardiology'))
   await user.tab()
-  expect(field()).toHaveValue('Cardiology')
+  await waitFor(() => expect(field()).toHaveValue('Cardiology'))
   await user.click(button('Search'))
   await findResults()
   expect(api.requests(searchProviders).at(-1)?.body).toMatchObject({ providerType: cardiology.id })
