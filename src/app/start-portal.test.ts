@@ -58,19 +58,19 @@ async function openOther() {
   await execute(other, sql`select 1`)
 }
 
-/** Starts a portal on the database; its migrations wait until `finish`. */
-async function startWaiting() {
+/** Starts a portal on the database; until `finish`, it waits where it first reads a table: by default, at its migrations. */
+async function startWaiting(table = 'kysely_migration') {
   const holder = new pg.Client({ ...superuser, database: world.name })
   holder.on('error', () => {})
   await holder.connect()
-  await holder.query('begin; lock table kysely_migration')
+  await holder.query(`begin; lock table ${table}`)
   const own = await freePort()
   const said: string[] = []
   const starting = startPortal(read(own), openLog('silent'), (line) => said.push(line))
-  const waiting = `select from pg_locks where relation = 'kysely_migration'::regclass and not granted
+  const waiting = `select from pg_locks where relation = '${table}'::regclass and not granted
                       and database = (select oid from pg_database where datname = current_database())`
   const countWaiting = async () => (await holder.query(waiting)).rowCount
-  await expect.poll(countWaiting, { interval: 10, timeout: 20_000 }).toBe(1)
+  await expect.poll(countWaiting, { interval: 10, timeout: 20_000 }).toBeGreaterThan(0)
   return {
     said,
     /** The status of a request, or the code of the error that it fails with. */
@@ -79,6 +79,8 @@ async function startWaiting() {
         ({ status }) => status,
         ({ cause }) => cause.code,
       ),
+    starting,
+    countWaiting,
     async finish() {
       await holder.query('commit')
       await holder.end()
@@ -106,6 +108,17 @@ test('listens before it is ready on a database that no other portal uses', async
   expect(said).not.toContain(messages.besideOthers)
   await finish()
   expect(await request('/readyz')).toBe(200)
+})
+
+test('can be closed as soon as it is ready, while it still reads what it says then', async () => {
+  const isDemo = sql`insert into demonstration (dated, started_at, finished_at) values ('2026-01-02', now(), now())`
+  await execute(world.databaseContext.owner, isDemo)
+  await world.databaseContext.close()
+  const { starting, countWaiting, request, finish } = await startWaiting('member_account')
+  await starting
+  expect(await countWaiting()).toBeGreaterThan(0)
+  expect(await request('/readyz')).toBe(200)
+  await finish()
 })
 
 test('refuses a port in use before it migrates a database that another portal uses', async () => {

@@ -129,7 +129,8 @@ export async function startPortal(
       app.watchJob(readJob)
     })
     say(messages.ready(config.PUBLIC_URL ?? address))
-    for (const hint of [signInHint(config), await memberLoginHint(databaseContext.app)]) if (hint) say(hint)
+    // Without waiting: a signal that comes as soon as the portal is ready has to find what closes it.
+    void sayHints(databaseContext.app, { config, log, say })
     void warmUp(app, databaseContext.app, log)
     return { address, close }
   } catch (error) {
@@ -188,6 +189,15 @@ async function warmUp(app: FastifyInstance, db: Database, log: Log) {
 }
 
 type Start = { config: Config; log: Log; say: (line: string) => void }
+
+/** Says how to sign in and how members log in, if the portal has accounts for that. */
+async function sayHints(db: Database, { config, log, say }: Start) {
+  try {
+    for (const hint of [signInHint(config), await memberLoginHint(db)]) if (hint) say(hint)
+  } catch (err) {
+    log.warn({ err }, 'reading demo accounts failed')
+  }
+}
 
 function warnAtStart({ config, log, say }: Start, environment: Environment) {
   const notice = protectionNotice(config, environment)
