@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eitherSearch, incidentKey } from '#cases/contract.ts'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
-import { day } from '#platform/contract/value-schemas.ts'
+import { day, formTicket } from '#platform/contract/value-schemas.ts'
 
 const labels = z.record(z.string(), z.string())
 
@@ -89,7 +89,7 @@ export const createVob = endpoint({
   form: true,
   summary:
     'Issues a verification of benefits and returns the letter. Requires a ticket, which works only once.',
-  request: vobForm.extend({ Token: z.string().max(4000).default('') }),
+  request: vobForm.extend({ Token: formTicket }),
   response: binaryResponse('application/pdf'),
 })
 
@@ -108,7 +108,7 @@ export const openVob = endpoint({
   access: 'staff',
   form: true,
   summary: 'An issued verification of benefits; if it was withdrawn, every page says so.',
-  request: z.object({ Number: z.string().max(40), Token: z.string().max(4000).default('') }),
+  request: z.object({ Number: z.string().max(40), Token: formTicket }),
   response: binaryResponse('application/pdf'),
 })
 

@@ -17,3 +17,6 @@ export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 
 /** An exact decimal without a minus sign. */
 export const nonNegativeDecimal = z.string().regex(/^\d+(\.\d+)?$/)
+
+/** The ticket of a form that opens a document: such a request cannot have the header of an access token. */
+export const formTicket = z.string().max(4000).default('')

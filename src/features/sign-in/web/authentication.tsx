@@ -66,10 +66,13 @@ function findReturnPath(returnTo: string | undefined): string {
   return withoutFragment(kept) === asked ? kept : asked
 }
 
-/** Redirects to the identity provider, which returns to this path of the portal. Keeps the path, with its fragment. */
-export function redirectToSignIn(path: string, way: 'assign' | 'replace' = 'assign') {
+/**
+ * Redirects to the identity provider, which returns to this path of the portal. Keeps the path, with its fragment. `signIn`
+ * makes the URL of another sign-in, such as one that proves more.
+ */
+export function redirectToSignIn(path: string, way: 'assign' | 'replace' = 'assign', signIn = signInPath) {
   returnPathStore.set(path)
-  location[way](signInPath(path))
+  location[way](signIn(path))
 }
 
 type SignInFailedProps = {

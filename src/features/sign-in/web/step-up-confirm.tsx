@@ -4,7 +4,7 @@ import { ApiError } from '#platform/web/api-client.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { messages } from '../messages.ts'
 import { stepUpPath, stepUpReason } from '../rules.ts'
-import { returnPathStore } from './return-path-storage.ts'
+import { redirectToSignIn } from './authentication.tsx'
 
 /** Whether a call failed because it demands a recent, strong sign-in. */
 export const isStepUpDemand = (error: unknown) =>
@@ -22,8 +22,7 @@ export function useStepUp(onLeave?: () => void) {
     decline: () => setAsked(false),
     confirm: () => {
       onLeave?.()
-      returnPathStore.set(current.href)
-      location.assign(stepUpPath(current.href))
+      redirectToSignIn(current.href, 'assign', stepUpPath)
     },
   }
 }
