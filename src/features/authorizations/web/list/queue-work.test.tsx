@@ -26,11 +26,8 @@ test('a bill is assigned to oneself, and the list shows it at once', async () =>
   await expectAccessible()
   await user.click(toMe)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(api.requests(assignAuthorization)[0]?.body).toEqual({
-    itn: 'ITN2',
-    assignee: people[0]?.id,
-    seenAssignee: null,
-  })
+  const assignment = { itn: 'ITN2', assignee: people[0]?.id, seenAssignee: null }
+  expect(api.requests(assignAuthorization)[0]?.body).toEqual(assignment)
   await waitFor(() => expect(row('ITN2')).toHaveTextContent(text.assign.me))
   expect(screen.getByRole('button', { name: text.assign.change('ITN2', text.assign.me) })).toHaveFocus()
 })

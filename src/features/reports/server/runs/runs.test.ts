@@ -210,10 +210,10 @@ test('canceling a report stops its worker, and the report cannot be opened', asy
   const run = await ordered()
   const claimed = await claimRun(portal.db)
   if (!claimed) throw new Error('No run to claim.')
-  const making = executeRun(runDeps(), claimed, never)
+  const stopped = expect(executeRun(runDeps(), claimed, never)).rejects.toThrow(RunLostError)
   expect((await staff.call(cancelReportRun, { run })).json().state).toBe('cancelled')
   expect(await portal.lastAudited()).toMatchObject({ action: 'report cancelled' })
-  await expect(making).rejects.toThrow(RunLostError)
+  await stopped
   expect(await readState(run)).toBe('cancelled')
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
