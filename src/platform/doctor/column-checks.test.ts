@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openEncryptedPortal } from '#test-support/column-fixture.ts'
@@ -44,6 +45,20 @@ test('a missing key fails the check, and the commands name it', async () => {
 test('an unreadable file of keys fails the check', async () => {
   await portal.useKeys(join(portal.folder, 'absent'))
   expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('cannot be read') })
+})
+
+test('a file of keys that this user may not read fails the check, which says who has to', async () => {
+  const path = join(portal.folder, 'closed')
+  await addDocumentKey(path)
+  await chmod(path, 0o000)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) process.seteuid?.('nobody')
+  const checked = await portal
+    .useKeys(path)
+    .then(check)
+    .finally(() => isRoot && process.seteuid?.(0))
+  const found = `DOCUMENTS_KEYS_FILE: this user may not read the file "${path}". The user that the portal runs as needs permission to read it, or systemd hands it over (LoadCredential).`
+  expect(checked).toMatchObject({ status: 'failed', found })
 })
 
 test('warns while texts have another key, and passes once they have the current one', async () => {

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
+import { messages as configMessages } from '#platform/config/messages.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages } from '../messages.ts'
 
@@ -57,10 +58,14 @@ export function openDocumentKeys(path: string): DocumentKeys {
   }
 }
 
-/** Undefined while the file cannot be read. */
+/** Undefined while the file cannot be found. */
 function readState(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found && [found.ino, found.size, found.mtimeNs].join(' ')
+  try {
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true })
+    return [ino, size, mtimeNs].join(' ')
+  } catch {
+    return undefined
+  }
 }
 
 function readKeys(path: string): KeyFile {
@@ -78,7 +83,12 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
-    throw new DocumentKeysError(messages.documentKeysUnreadable(path, code), { cause })
+    const { unreadable } = configMessages.secretFiles
+    const fault =
+      code === 'EACCES'
+        ? unreadable('DOCUMENTS_KEYS_FILE', path)
+        : messages.documentKeysUnreadable(path, code)
+    throw new DocumentKeysError(fault, { cause })
   }
 }
 
@@ -94,13 +104,13 @@ const toKey = (bytes: Buffer): DocumentKey => ({
 
 /** Puts a new key before those of the file, which it creates if there is none. Returns the ID of the key. */
 export async function addDocumentKey(path: string): Promise<string> {
-  const former = readState(path) === undefined ? '' : readFileSync(path, 'utf8')
+  const owner = statSync(path, { throwIfNoEntry: false })
+  const former = owner ? readFileSync(path, 'utf8') : ''
   if (former) readKeys(path)
   const key = toKey(randomBytes(32))
   const written = `${path}.new`
   const file = await open(written, 'w', 0o600)
   try {
-    const owner = statSync(path, { throwIfNoEntry: false })
     // The portal may run as another user than the administrator who runs this command.
     if (owner) await file.chown(owner.uid, owner.gid)
     if (owner) await file.chmod(owner.mode & 0o777)
