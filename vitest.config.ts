@@ -44,8 +44,9 @@ export default defineConfig({
     setupFiles: ['tests/support/around-tests.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    teardownTimeout: 60_000,
     // The default of one second is short of what a busy machine needs.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
     retry: 0,
     unstubEnvs: true,

@@ -70,7 +70,7 @@ async function startWaiting(table = 'kysely_migration') {
   const waiting = `select from pg_locks where relation = '${table}'::regclass and not granted
                       and database = (select oid from pg_database where datname = current_database())`
   const countWaiting = async () => (await holder.query(waiting)).rowCount
-  await expect.poll(countWaiting, { interval: 10, timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(countWaiting, { interval: 10 }).toBeGreaterThan(0)
   return {
     said,
     /** The status of a request, or the code of the error that it fails with. */

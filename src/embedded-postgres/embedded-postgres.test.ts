@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { testApplication } from '#test-support/test-application.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPostmaster } from './pg-process.ts'
@@ -100,7 +100,7 @@ test('restarts a PostgreSQL killed together with its server', async () => {
   const orphan = findPostmaster(data)
   if (!orphan) throw new Error('There is no orphan.')
   process.kill(orphan.processId, 'SIGKILL')
-  await vi.waitFor(() => expect(findPostmaster(data)).toBeUndefined(), 10_000)
+  await expect.poll(() => findPostmaster(data)).toBeUndefined()
 
   const server = await open('server')
   expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -110,7 +110,7 @@ test('restarts a PostgreSQL killed together with its server', async () => {
 test('a process that exits without closing leaves no PostgreSQL behind', async () => {
   const child = await openElsewhere('process.exit()')
   await once(child, 'close')
-  await vi.waitFor(() => expect(findPostmaster(data)).toBeUndefined(), 10_000)
+  await expect.poll(() => findPostmaster(data)).toBeUndefined()
 })
 
 async function openElsewhereAndKill() {

@@ -30,6 +30,16 @@ export const escapeRules: Rule[] = [
     fixture: { path: 'src/features/billing/rules.test.ts', text: "vi.mock('./rules.ts', { spy: true })" },
   },
   {
+    // A second is short of what a busy machine needs; `expect.poll` has a limit for all tests in vitest.config.ts.
+    title: 'no test waits with the default limit of one second',
+    appliesTo: (source) => isCode(source) && !isArchitectureTest(source),
+    violations: findMatches(/\bvi\.(waitFor|waitUntil)\(/),
+    fixture: {
+      path: 'src/features/billing/rules.test.ts',
+      text: 'await vi.waitFor(() => expect(paid).toBe(1))',
+    },
+  },
+  {
     title: 'no code bypasses the type checker',
     appliesTo: (source) => isCode(source) && !isArchitectureTest(source),
     violations: (source) => [...findMatches(typeEscape)(source), ...findAny(source)],

@@ -17,7 +17,7 @@ Object.assign(globalThis, { $altcha: { algorithms: new Map() } })
 // Mantine waits for fonts, which happy-dom does not have.
 Object.assign(globalThis.document, { fonts: new EventTarget() })
 // Lazy modules load slowly on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 60_000 })
 // A stack trace of each element, for warnings of React, would take a fifth of the time of these tests. React stops tracing
 // above this number.
 for (const [name, internals] of Object.entries(React))

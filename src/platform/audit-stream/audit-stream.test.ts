@@ -240,6 +240,6 @@ test('the worker sends while the portal runs, and does nothing without an addres
   const worker = startAuditStream(owner, { ...config, AUDIT_STREAM_URL: receiver.url }, log)
   await expect.poll(() => findStreamState(owner), { interval: 10 }).toBeDefined()
   await append('one')
-  await expect.poll(() => subjectsIn(receiver.messages), { interval: 10, timeout: 5000 }).toEqual(['one'])
+  await expect.poll(() => subjectsIn(receiver.messages), { interval: 10 }).toEqual(['one'])
   await worker.stop()
 })

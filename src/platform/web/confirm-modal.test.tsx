@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { ConfirmModal } from './confirm-modal.tsx'
@@ -20,7 +20,7 @@ test.each([
   ['No', true],
 ])('%s has the focus if isRisky is %s', async (name, isRisky) => {
   await renderQuestion(isRisky)
-  await vi.waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus())
+  await waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus())
   await expectAccessible()
 })
 

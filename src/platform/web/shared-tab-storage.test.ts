@@ -38,7 +38,7 @@ test('a tab in the background, whose timers wait, answers at once', async () => 
   shareTabValues((key) => (key === 'K1' ? 'elsewhere' : undefined))
   otherTab.postMessage({ type: 'request', key: 'K2' })
   otherTab.postMessage({ type: 'request', key: 'K1' })
-  await vi.waitUntil(() => received.length > 0)
+  await expect.poll(() => received.length).toBeGreaterThan(0)
   expect(received).toEqual([
     { type: 'response', key: 'K1', source: 'elsewhere', texts: { [clientKey]: 'alpine' } },
   ])
@@ -50,7 +50,7 @@ test.each([
   ['nothing without an answer', [], null],
 ])('a new tab takes %s', async (_what, responses, client) => {
   const taken = requestTabValues('K1')
-  await vi.waitUntil(() => received.length > 0)
+  await expect.poll(() => received.length).toBeGreaterThan(0)
   for (const answer of responses) {
     const [source, name = ''] = answer.split(' ') as ['results' | 'elsewhere', string]
     respond(source, name)

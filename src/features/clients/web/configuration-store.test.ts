@@ -62,7 +62,7 @@ test('a changed permission updates the stored configuration with the next respon
   expect(api.requests(getClientConfiguration)).toHaveLength(1)
   api.reply(getClientConfiguration, { ...configuration, clientCodes: { ALP2: 'ALP2' }, version: '2' })
   refetchOnNewVersion(queries, '2')
-  await vi.waitFor(() => expect(readCodes()).toEqual(['ALP2']))
+  await expect.poll(readCodes).toEqual(['ALP2'])
   queries.clear()
 })
 

@@ -72,7 +72,7 @@ async function duringReset<Given>(name: string, act: () => Promise<Given>): Prom
       actor: 'test',
       password: 'quite another, and long enough',
     })
-    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
+    await expect.poll(waiting, { interval: 10 }).toBe(1)
     return { reset, given: await act() }
   })
   await reset
@@ -83,7 +83,7 @@ async function duringReset<Given>(name: string, act: () => Promise<Given>): Prom
 async function logInDuringReset(name: string, headers: Record<string, string>) {
   const { answer } = await duringReset(name, async () => {
     const asked = logIn(portal, name, memberPassword, { headers })
-    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(2)
+    await expect.poll(waiting, { interval: 10 }).toBe(2)
     return { answer: asked }
   })
   return answer

@@ -61,9 +61,7 @@ async function duringChange<Result>(change: Sql, work: () => Promise<Result>) {
       (value) => ({ value }),
       (error: Error) => ({ error }),
     )
-    await expect
-      .poll(() => queryRows(db, z.object({}), waiting), { interval: 10, timeout: 10_000 })
-      .toHaveLength(1)
+    await expect.poll(() => queryRows(db, z.object({}), waiting), { interval: 10 }).toHaveLength(1)
     return { pending }
   })
   return pending

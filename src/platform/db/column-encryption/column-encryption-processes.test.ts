@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { listNotes } from '#cases/activity-contract.ts'
 import { lastNote, openEncryptedNotes } from '#test-support/column-fixture.ts'
 import { addDocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
@@ -37,10 +37,12 @@ const addNotes = (prefix: string) =>
   )
 /** The database ends the session of a killed process a moment later, and until then its rows are locked. */
 const finish = () =>
-  vi.waitFor(async () => {
-    await encryptColumns(portal.owner)
-    expect(await portal.countLeft()).toBe(0)
-  }, 30_000)
+  expect
+    .poll(async () => {
+      await encryptColumns(portal.owner)
+      return portal.countLeft()
+    })
+    .toBe(0)
 const listMany = async () =>
   (await portal.staff.call(listNotes, { incidentNumber: '24000000018' })).json().notes as {
     noteText: string

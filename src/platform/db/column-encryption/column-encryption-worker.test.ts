@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openCaseSummary } from '#cases/contract.ts'
 import { lastNote, openEncryptedNotes } from '#test-support/column-fixture.ts'
@@ -113,12 +113,9 @@ describe('the background job', () => {
     const former = portal.currentKeyId()
     await addDocumentKey(portal.keysFile)
     const { registry, lines, worker } = portal.startWorker()
-    await vi.waitFor(() => expect(lines.join()).toContain('columns encrypted'))
-    await vi.waitFor(async () =>
-      expect(
-        await queryRows(portal.owner, anyRow, sql`select id from column_key where retired_at is null`),
-      ).toEqual([{ id: portal.currentKeyId() }]),
-    )
+    await expect.poll(() => lines.join()).toContain('columns encrypted')
+    const inUse = sql`select id from column_key where retired_at is null`
+    await expect.poll(() => queryRows(portal.owner, anyRow, inUse)).toEqual([{ id: portal.currentKeyId() }])
     await worker.stop()
     const metrics = await registry.metrics()
     for (const line of [
@@ -141,9 +138,8 @@ describe('the background job', () => {
     for (const damaged of [stored.slice(0, 40), ofUnknownKey, `\u0001${'0'.repeat(16)}`, '\u0001']) {
       await portal.tamper(sql`update note set note_text = ${damaged} where id = 'N2'`)
       const { registry, lines, worker } = portal.startWorker()
-      await vi.waitFor(async () =>
-        expect(await registry.metrics()).toContain('portal_column_texts_unreadable{reason="damaged"} 1'),
-      )
+      const found = 'portal_column_texts_unreadable{reason="damaged"} 1'
+      await expect.poll(() => registry.metrics()).toContain(found)
       await worker.stop()
       expect(lines.join()).toContain('"code":"note.note_text"')
       expect(lines.join()).not.toContain(damaged.slice(1, 30) || portal.incidentNumber)

@@ -102,7 +102,7 @@ test('a report canceled while it is being claimed stays canceled', async () => {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   try {
-    await expect.poll(() => queryRows(portal.db, z.object({}), waiting), { timeout: 9000 }).toHaveLength(1)
+    await expect.poll(() => queryRows(portal.db, z.object({}), waiting)).toHaveLength(1)
   } finally {
     over.resolve()
     await cancelling

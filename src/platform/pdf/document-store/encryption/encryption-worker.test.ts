@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openLog } from '#platform/config/log.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import { inTransaction } from '#platform/db/database.ts'
@@ -37,7 +37,7 @@ test('encrypts the documents of a running portal, and logs those that it cannot 
   const storage = open()
   const config = readConfig({ DATA_DIR: folder, DOCUMENTS_KEYS_FILE: keysFile })
   const worker = startEncryption(database.databaseContext.owner, config, log)
-  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  await expect.poll(() => lines).toHaveLength(2)
   await worker.stop()
   expect(lines.join('')).toMatch(/"code":"[0-9a-f]{64}".*"document encryption failed"/)
   expect(lines[1]).toContain('documents encrypted')
