@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listDecisions } from '#authorizations/backoffice-contract.ts'
@@ -62,6 +64,61 @@ test('the entries of a patient are the searches, lists and cases that showed the
     ...['patients searched', 'medical records read', 'bills read', 'long list read'],
   ])
   expect(await exported('--patient', 'ACME1 P2')).toEqual(['patients searched', 'long list read'])
+})
+
+const patientLine = z.object({
+  ...{ clientCode: z.string(), patientCode: z.string(), lastName: z.string(), dateOfBirth: z.string() },
+  ...{ entries: z.number(), actions: z.array(z.string()) },
+})
+
+/** The patients whom the entries with a filter show. */
+async function shownPatients(...words: string[]) {
+  const lines = (await run('--patients', ...words, '--format', 'ndjson')).trim().split('\n').filter(Boolean)
+  return lines.map((text) => patientLine.parse(JSON.parse(text)))
+}
+
+test('lists the patients whom a person was shown, with what was done, and records whom the list shows', async () => {
+  const [ada, zoe, ...others] = await shownPatients('--person', staff.userId)
+  expect(ada).toEqual({
+    ...{ clientCode: 'ACME1', patientCode: 'P1', lastName: 'Sampleton', dateOfBirth: '1980-05-06' },
+    ...{ entries: 3, actions: ['bills read', 'medical records read', 'patients searched'] },
+  })
+  expect(zoe).toMatchObject({ patientCode: 'P2', entries: 1, actions: ['patients searched'] })
+  expect(others).toEqual([])
+  const entry = z.object({ shown: z.array(z.string()), detail: z.looseObject({}) })
+  const last = sql`select shown, detail from audit_event where action = 'audit exported' order by id desc limit 1`
+  expect(await queryRow(portal.databaseContext.owner, entry, last)).toEqual({
+    shown: ['ACME1 P1', 'ACME1 P2'],
+    detail: { format: 'ndjson', file: null, person: staff.userId, patients: true },
+  })
+})
+
+test('names the client codes of long lists, and what leads to no patient, next to the list of patients', async () => {
+  const file = join(portal.config.DATA_DIR, 'patients.csv')
+  const printed = await run('--patients', '--person', other.userId, file)
+  expect(readFileSync(file, 'utf8')).toBe(
+    'clientCode,patientCode,lastName,firstName,dateOfBirth,entries,firstAt,lastAt,actions\r\n',
+  )
+  expect(printed).toContain('The entries show 0 patients.')
+  expect(printed).toContain('any patient of these client codes: ACME1, OTHER1.')
+  expect(printed).toContain('ITN-0, ITN-1, ')
+  expect(printed).toContain(' and 980 more.')
+})
+
+test('a bill or card without a case shows the patients of its policy, unless the entry names the patient', async () => {
+  const { owner } = portal.databaseContext
+  await addPendingBills(owner, [{ itn: 'BY-POLICY', client: 'ACME1', policyNumber: 'pol 1' }])
+  const entry = { actor: 'a test', clientCode: 'ACME1' }
+  await audit(owner, { ...entry, action: 'bill by policy', subject: 'BY-POLICY' })
+  await audit(owner, { ...entry, action: 'card by policy', subject: 'POL-1' })
+  await audit(owner, { ...entry, action: 'card of a patient', subject: 'POL-1', shown: ['ACME1 P2'] })
+  await audit(owner, { ...entry, clientCode: 'OTHER1', action: 'card of another client', subject: 'POL-1' })
+  const codes = async (action: string) =>
+    (await shownPatients('--action', action)).map(({ patientCode }) => patientCode)
+  expect(await codes('bill by policy')).toEqual(['P1'])
+  expect(await codes('card by policy')).toEqual(['P1'])
+  expect(await codes('card of a patient')).toEqual(['P2'])
+  expect(await codes('card of another client')).toEqual([])
 })
 
 test('the entries of a patient include pending bills without an incident, by the policy, of this client only', async () => {
@@ -168,4 +225,16 @@ test('the export is audited with its filters', async () => {
     sql`select detail from audit_event where action = 'audit exported' order by id desc limit 1`,
   )
   expect(last?.detail).toEqual({ format: 'csv', file: null, patient: 'ACME1 P1', action: 'bills read' })
+})
+
+test('lists no patient of a request that was refused, or that found nothing', async () => {
+  await other.call(listMedicalRecords, { incidentNumber })
+  await audit(portal.databaseContext.owner, {
+    ...{ actor: other.userId, action: 'request refused', subject: incidentNumber, detail: { status: 404 } },
+  })
+  for (const action of ['medical records read', 'request refused'])
+    expect(
+      await exported('--person', other.userId, '--case', incidentNumber, '--action', action),
+    ).toHaveLength(1)
+  expect(await shownPatients('--person', other.userId, '--case', incidentNumber)).toEqual([])
 })

@@ -6,20 +6,21 @@ import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
 import { csvLine } from '../contract/csv-line.ts'
 import { audit as auditEvent } from '../db/audit.ts'
-import { type Database, queryRows, sql } from '../db/database.ts'
+import { type Database, queryRows, type Sql, sql } from '../db/database.ts'
 import { toSqlJson } from '../db/sql-values.ts'
 import { staffName } from '../db/staff-name.ts'
 import { addAuditChainCommands, parseDay } from './audit-chain-commands.ts'
 import { type ExportFilter, type ResolvedFilter, resolveAuditFilter } from './audit-filter-queries.ts'
 import { addAuditStreamCommands } from './audit-stream-commands.ts'
 import { messages } from './cli-messages.ts'
+import { findShownPatients, type ShownPatient } from './shown-patients-query.ts'
 import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
-type Options = ExportFilter & { from: string; to: string; format: AuditFormat }
+type Options = ExportFilter & { from: string; to: string; format: AuditFormat; patients?: true }
 
 type AuditSettings = Pick<Config, 'PORTAL_TIME_ZONE' | 'DATA_DIR' | 'AUDIT_KEY_FILE' | 'AUDIT_STREAM_URL'>
 
-/** Adds `audit export`, the audit trail of a range of days as CSV or NDJSON, and the commands of its chain. */
+/** Adds `audit export`, the audit trail of some days or whom it shows, as CSV or NDJSON, and the commands of its chain. */
 export function addAuditCommands(program: Command, open: Open, settings: () => AuditSettings) {
   const audit = program
     .command('audit')
@@ -46,32 +47,40 @@ export function addAuditCommands(program: Command, open: Open, settings: () => A
     .option('--case <incident>', 'only entries that show a case: its incident number')
     .option('--itn <itn>', 'only entries that are about this bill or show it')
     .option('--action <action>', 'only entries of an action, for example "case opened"')
+    .option('--patients', 'a line for each patient whom the entries show, instead of the entries')
     .addOption(new Option('--format <format>', 'of the file').choices(auditFormats).default('csv'))
     .action(async (file: string | undefined, { from, to, format, ...filter }: Options) => {
       if (from > to) audit.error(messages.daysReversed(from, to))
-      const print = (text: string) => audit.configureOutput().writeOut?.(text)
+      const { writeOut: print, writeErr: note } = audit.configureOutput()
       await withDatabase(open, async ({ owner }) => {
-        const resolved = await resolveAuditFilter(owner, filter)
-        const detail = { format, file: file ?? null, ...filter }
+        const { patients: isByPatient, ...entryFilter } = filter
+        const resolved = await resolveAuditFilter(owner, entryFilter)
+        const span = { from, to, resolved, timeZone: settings().PORTAL_TIME_ZONE }
+        const found = isByPatient && (await findShownPatients(owner, sql`select * from ${listEntries(span)}`))
         await auditEvent(owner, {
-          ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}`, detail },
+          ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}` },
+          detail: { format, file: file ?? null, ...filter },
+          ...(found && describeShown(found.patients)),
         })
-        const text = exportAudit(owner, { from, to, resolved, timeZone: settings().PORTAL_TIME_ZONE }, format)
+        const text = found ? formatPatients(found.patients, format) : exportAudit(owner, span, format)
         if (file) await write(file, text)
-        else for await (const part of text) print(part)
+        else for await (const part of text) print?.(part)
+        if (found) (file ? print : note)?.(`${messages.shownPatients(found)}\n`)
       })
     })
 }
 
+type Text = Iterable<string> | AsyncIterable<string>
+
 /** Makes the file readable by its owner only, even if it replaces a readable file. */
-async function write(file: string, text: AsyncGenerator<string>) {
+async function write(file: string, text: Text) {
   await intoFile(file, text).catch((cause: NodeJS.ErrnoException) => {
     if (!cause.syscall) throw cause
     throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
   })
 }
 
-async function intoFile(file: string, text: AsyncGenerator<string>) {
+async function intoFile(file: string, text: Text) {
   const opened = await openFile(file, 'w', 0o600)
   if ((await opened.stat()).isFile()) await opened.chmod(0o600)
   await pipeline(Readable.from(text), opened.createWriteStream())
@@ -124,10 +133,22 @@ async function* exportAudit(db: Database, span: AuditSpan, format: AuditFormat):
     yield entries.map(format === 'csv' ? asCsv : asJson).join('')
 }
 
-async function* readPages(
-  db: Database,
+/** The most rows that the database returns at once. */
+const everyRow = 2 ** 31 - 1
+
+/** The entries of a range of days as a table of a query, oldest first: those after an entry, and at most so many. */
+const listEntries = (
   { from, to, timeZone, resolved }: AuditSpan,
-): AsyncGenerator<Entry[]> {
+  after: number | null = null,
+  most = everyRow,
+): Sql => sql`
+  list_audit_entries(
+    ${toSqlJson(resolved)}::jsonb
+      || jsonb_build_object('since', ${from}::date::timestamp at time zone ${timeZone},
+                            'until', (${to}::date + 1)::timestamp at time zone ${timeZone}),
+    false, ${after}::bigint, ${most}::int)`
+
+async function* readPages(db: Database, span: AuditSpan): AsyncGenerator<Entry[]> {
   let after: number | null = null
   for (let full = true; full; ) {
     const entries: Entry[] = await queryRows(
@@ -136,11 +157,7 @@ async function* readPages(
       sql`
       select e.id, at, actor, coalesce(${staffName}, m.name) as "actorName", action, e.subject,
              client_code as "clientCode", address, reference, detail, shown
-        from list_audit_entries(
-               ${toSqlJson(resolved)}::jsonb
-                 || jsonb_build_object('since', ${from}::date::timestamp at time zone ${timeZone},
-                                       'until', (${to}::date + 1)::timestamp at time zone ${timeZone}),
-               false, ${after}::bigint, ${pageRows}) e
+        from ${listEntries(span, after, pageRows)} e
         left join staff_user u on u.id::text = e.actor
         left join member_account m on m.id::text = e.actor
        order by e.at, e.id`,
@@ -166,3 +183,31 @@ const asCsv = (each: Entry) =>
     JSON.stringify(each.detail),
     each.shown?.join(' | ') ?? null,
   ])
+
+/** What the entry about a list of patients names. */
+const describeShown = (patients: readonly ShownPatient[]) => ({
+  clientCodes: [...new Set(patients.map(({ clientCode }) => clientCode))],
+  shown: patients.map(({ clientCode, patientCode }) => `${clientCode} ${patientCode}`),
+})
+
+const patientColumns = [
+  'clientCode',
+  'patientCode',
+  'lastName',
+  'firstName',
+  'dateOfBirth',
+  'entries',
+  'firstAt',
+  'lastAt',
+  'actions',
+] as const
+
+/** A line for each patient, as file text. */
+function formatPatients(patients: readonly ShownPatient[], format: AuditFormat): string[] {
+  const rows = patients.map(({ firstAt, lastAt, ...rest }) => ({
+    ...{ ...rest, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
+  }))
+  if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`)
+  const lines = rows.map(({ actions, ...row }) => ({ ...row, actions: actions.join(' | ') }))
+  return [csvLine(patientColumns), ...lines.map((line) => csvLine(patientColumns.map((name) => line[name])))]
+}

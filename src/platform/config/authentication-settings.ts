@@ -141,7 +141,7 @@ export const evidenceSettings = {
   STEP_UP_ACR_VALUES: setting(
     wordList.optional(),
     'any',
-    'Authentication contexts of a step-up: one of them is required to approve above the client’s `stepUpAbove`, to log out one’s other devices, and to open a case in an emergency',
+    'Authentication contexts of a step-up: one of them is required to approve above the client’s `stepUpAbove`, to log out one’s other devices, to open a case in an emergency, and to change the password of members',
     'urn:example:mfa',
   ),
   STEP_UP_AMR_VALUES: setting(

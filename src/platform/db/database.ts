@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Log } from '../config/log.ts'
+import { now } from '../contract/clock.ts'
 import { attachColumnKeys, findColumnKeys } from './column-encryption/column-keys.ts'
 import { openPool, type PoolUsage } from './connection-pool.ts'
 import { type DatabaseAddress, prepareStatement, type SessionOptions } from './pg-client.ts'
@@ -106,6 +107,14 @@ export const requireWrites = (db: Database) =>
       end if;
     end $$`,
   )
+
+/** Returns how many seconds the clock of the database server differs from that of this process, in either direction. */
+export async function measureClockDifference(db: Database): Promise<number> {
+  const before = now().getTime()
+  const row = await queryRow(db, z.object({ at: z.date() }), sql`select clock_timestamp() as at`)
+  const middle = (before + now().getTime()) / 2
+  return Math.abs((row?.at.getTime() ?? Number.NaN) - middle) / 1000
+}
 
 /** The client codes of the scope, as SQL. */
 export const scopedCodes: Sql = sql`string_to_array(current_setting('portal.client_codes', true), ',')`

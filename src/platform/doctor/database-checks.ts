@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { dayMs, now, timeAgo } from '../contract/clock.ts'
-import { type Database, queryRow, queryRows, sql } from '../db/database.ts'
+import { dayMs, timeAgo } from '../contract/clock.ts'
+import { type Database, measureClockDifference, queryRow, queryRows, sql } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { executedMigrations, knownMigrations } from '../db/migrations.ts'
 import { type BacklogSource, readBacklog } from '../jobs/read-backlog.ts'
@@ -87,10 +87,7 @@ async function checkExtensions(app: Database): Promise<Outcome> {
 
 /** Sessions and due times use both clocks. */
 async function checkClock(app: Database): Promise<Outcome> {
-  const before = now().getTime()
-  const row = await queryRow(app, z.object({ at: z.date() }), sql`select clock_timestamp() as at`)
-  const middle = (before + now().getTime()) / 2
-  const seconds = Math.abs((row?.at.getTime() ?? Number.NaN) - middle) / 1000
+  const seconds = await measureClockDifference(app)
   if (seconds <= maxClockSeconds.ok) return ok(messages.clockFine(seconds))
   const judge = seconds <= maxClockSeconds.warning ? warning : failed
   return judge(messages.clockFine(seconds), messages.clockAdvice)

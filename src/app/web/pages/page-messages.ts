@@ -36,7 +36,7 @@ export const messages = {
     ],
     [
       'Your cookie choice',
-      'So we ask only once. If you agree, we also count searches by client for the company’s statistics: no names, no places, nothing about you.',
+      'So we ask only once. We count searches by client, nothing about you. If you agree, the page also tells the company’s tag manager.',
     ],
   ],
   creditLines: [

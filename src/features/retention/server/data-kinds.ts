@@ -41,7 +41,7 @@ export const shortLived = {
   request_count: 'hashes of addresses, until the window of a rate limit ends',
   provider_email: 'hashes of emails with providers, a day',
   sign_in_attempt: 'sign-ins that have begun, 15 minutes',
-  staff_session: 'sessions of staff, a day',
+  staff_session: 'sessions of staff and of members, a day',
   ticket: 'tickets for documents, a minute',
   decision_answer: 'responses to decisions, 7 days',
   report_run: 'reports, an hour after they ended',

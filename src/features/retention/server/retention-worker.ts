@@ -3,7 +3,15 @@ import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { dayMs, now, timeAgo } from '#platform/contract/clock.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { type Database, execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import {
+  type Database,
+  execute,
+  inTransaction,
+  measureClockDifference,
+  queryRow,
+  queryRows,
+  sql,
+} from '#platform/db/database.ts'
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
@@ -60,10 +68,25 @@ export function startRetention(owner: Database, config: Config, log: Log): Worke
   return startPollWorker({
     job: 'retention',
     intervalMs,
-    poll: (stopping) => runDaily({ owner, storage, config }, stopping),
+    poll: (stopping) => runScheduled({ owner, storage, config }, stopping),
     log,
     failure: 'erasing data past its period failed',
   })
+}
+
+/** What is erased is gone: a clock that is further ahead than this may be wrong by years. */
+const maxClockSeconds = 600
+
+/** The clocks of this machine and of the database differ, so that periods may only seem to be over. */
+class ClocksDifferError extends Error {
+  override name = 'ClocksDifferError'
+}
+
+/** Like `runDaily`, but throws `ClocksDifferError` instead if the clock of this machine or of the database is wrong. */
+export async function runScheduled(deps: RetentionDeps, stopping?: AbortSignal): Promise<boolean> {
+  const seconds = await measureClockDifference(deps.owner)
+  if (seconds > maxClockSeconds) throw new ClocksDifferError(`The clocks differ by ${seconds} seconds.`)
+  return runDaily(deps, stopping)
 }
 
 /** Continues the run that was interrupted, or begins the one of the day. Returns whether this process did so. */

@@ -12,7 +12,7 @@ import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { addVisitor } from '#test-support/member-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
 import { addRetentionCommands } from './retention-commands.ts'
-import { runDaily } from './retention-worker.ts'
+import { runDaily, runScheduled } from './retention-worker.ts'
 import { runRetention } from './run-retention.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
@@ -206,6 +206,19 @@ test('runs once a day, and continues a run that was interrupted', async () => {
   expect(await runDaily(deps())).toBe(true)
   back()
   expect(await runs()).toEqual([{ finished: true }, { finished: true }])
+})
+
+test.each([-11, 11])('a portal whose clock is %i minutes off erases nothing on schedule', async (minutes) => {
+  await execute(owner, sql`delete from retention_run`)
+  const runs = () => queryRows(owner, z.object({}), sql`select from retention_run`)
+  const back = setClock(() => new Date(Date.now() + minutes * 60_000))
+  await expect(runScheduled(deps())).rejects.toMatchObject({ name: 'ClocksDifferError' })
+  back()
+  expect(await runs()).toEqual([])
+  const exact = setClock(() => new Date())
+  expect(await runScheduled(deps())).toBe(true)
+  exact()
+  expect(await runs()).toHaveLength(1)
 })
 
 test('one process erases at a time', async () => {
