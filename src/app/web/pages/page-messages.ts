@@ -36,7 +36,7 @@ export const messages = {
     ],
     [
       'Your cookie choice',
-      'So we ask only once. We count searches by client, nothing about you. If you agree, the page also tells the company’s tag manager.',
+      'So we ask only once. We count searches by client, nothing about you. If you agree, the page also reports them to the company’s tag manager.',
     ],
   ],
   creditLines: [

@@ -85,7 +85,7 @@ class ClocksDifferError extends Error {
 /** Like `runDaily`, but throws `ClocksDifferError` instead if the clock of this machine or of the database is wrong. */
 export async function runScheduled(deps: RetentionDeps, stopping?: AbortSignal): Promise<boolean> {
   const seconds = await measureClockDifference(deps.owner)
-  if (seconds > maxClockSeconds) throw new ClocksDifferError(`The clocks differ by ${seconds} seconds.`)
+  if (!(seconds <= maxClockSeconds)) throw new ClocksDifferError(`The clocks differ by ${seconds} seconds.`)
   return runDaily(deps, stopping)
 }
 
