@@ -16,6 +16,8 @@ export const messages = {
   mayNotMakeRole:
     'The role in DATABASE_URL cannot create the application role. As an administrator of that database, run: create role portal_app nologin; grant portal_app to the role in DATABASE_URL;',
   refusesLogin: 'The database in DATABASE_URL rejected the user name or password. Check both.',
+  notAdmitted:
+    'The server in DATABASE_URL does not admit this user to this database. Check the user name, and the line of pg_hba.conf for this user, database and machine.',
   noDatabase: 'The database that DATABASE_URL names does not exist. Create it, or use another one.',
   noConnectionLeft:
     'The database in DATABASE_URL has no free connections. Close some, or raise max_connections.',
