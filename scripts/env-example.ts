@@ -17,7 +17,7 @@ export function envExample(): string {
           : []),
       ].join('\n'),
   )
-  return `# Settings of the portal. Uncomment what you need, then: node --env-file=.env src/app/main.ts\n\n${blocks.join('\n\n')}\n`
+  return `# Settings of the portal. Uncomment what you need. A release reads /etc/portal/portal.env (docs/installing.md);\n# in a clone: node --env-file=.env src/app/main.ts\n\n${blocks.join('\n\n')}\n`
 }
 
 const quoted = (value: string) =>

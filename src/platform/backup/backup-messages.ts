@@ -81,7 +81,7 @@ export const messages = {
   noKeyFile:
     'Documents are not encrypted by the portal. Set DOCUMENTS_KEYS_FILE, for example to /etc/portal/document-keys, for this command and for the portal.',
   keyAdded: (id: string, path: string) =>
-    `${path} begins with the new key ${id}. Running portals notice it within a minute and encrypt all documents with it. Copy the file to every machine that runs the portal, and to a safe place: without it, encrypted documents cannot be read. Keep the former keys until "documents keys" no longer lists them.`,
+    `${path} begins with the new key ${id}. Running portals notice it within a minute and encrypt all documents with it, and texts and secrets if ENCRYPT_COLUMNS or ENCRYPT_SECRETS is on. Copy the file to every machine that runs the portal, and to a safe place: without it, nothing that is encrypted can be read. Keep the former keys until neither "documents keys" nor "columns keys" lists them.`,
   keyNotWritten: (path: string, code: string) =>
     `Cannot write ${path} (${code}). Create its folder, and run this command as a user who may write there.`,
   keyCount: (id: string, count: number, note: string) => `Key ${id}${note}: ${documents(count)}`,

@@ -66,6 +66,14 @@ export const companySettings = {
   ),
 }
 
+const shownToPeople = ['COMPANY_NAME', 'SERVICE_EMAIL', 'SERVICE_PHONE', 'COMPANY_ADDRESS'] as const
+
+export type Company = Record<(typeof shownToPeople)[number], string>
+
+/** The names of the settings that still have the value of the demo's made-up company, such as its telephone number. */
+export const listMadeUp = (company: Company): string[] =>
+  shownToPeople.filter((name) => company[name] === companySettings[name].byDefault)
+
 type SecurityContact = {
   SECURITY_CONTACT?: string | undefined
   SECURITY_CONTACT_EXPIRES?: string | undefined

@@ -16,6 +16,8 @@ export const messages = {
   mayNotMakeRole:
     'The role in DATABASE_URL cannot create the application role. As an administrator of that database, run: create role portal_app nologin; grant portal_app to the role in DATABASE_URL;',
   refusesLogin: 'The database in DATABASE_URL rejected the user name or password. Check both.',
+  notAdmitted:
+    'The server in DATABASE_URL does not admit this user to this database. Check the user name, and the line of pg_hba.conf for this user, database and machine.',
   noDatabase: 'The database that DATABASE_URL names does not exist. Create it, or use another one.',
   noConnectionLeft:
     'The database in DATABASE_URL has no free connections. Close some, or raise max_connections.',
@@ -67,6 +69,8 @@ export const messages = {
       'The database contains the demo data, which the production rules do not allow because its accounts have public passwords. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
     openAccounts: (names: readonly string[]) =>
       `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`${portalCommand} members reset NAME\`, or disable it with \`${portalCommand} members disable NAME\`, then start again.`,
+    madeUp: (names: readonly string[]) =>
+      `WARNING: People see the made-up company of the demo, because ${listed(names)} ${names.length === 1 ? 'is' : 'are'} not set.`,
     trial: (reasons: readonly string[]) =>
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
   },

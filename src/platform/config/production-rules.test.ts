@@ -126,6 +126,15 @@ test('the trial switch lifts the rules and warns loudly', () => {
   ])
 })
 
+test('warns in production of what people see of the made-up company of the demo', () => {
+  const own = { COMPANY_NAME: 'Acme', SERVICE_EMAIL: 'help@acme.example', COMPANY_ADDRESS: '1 Acme Way' }
+  expect(startWarnings(readConfig({ ...complete, ...own }))).toEqual([
+    'WARNING: People see the made-up company of the demo, because SERVICE_PHONE is not set.',
+  ])
+  expect(startWarnings(readConfig({ ...complete, ...own, SERVICE_PHONE: '+1 305 555 0199' }))).toEqual([])
+  expect(startWarnings(readConfig({}))).toEqual([])
+})
+
 test('gives no warning when the trial switch has no rules to lift', () => {
   expect(startWarnings(readConfig({ ALLOW_INSECURE_TRIAL: 'on' }))).toEqual([])
 })

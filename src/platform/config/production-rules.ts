@@ -1,3 +1,4 @@
+import { type Company, listMadeUp } from './company-settings.ts'
 import { isLoopback } from './host-ranges.ts'
 import { messages } from './messages.ts'
 import type { Environment } from './setting-values.ts'
@@ -102,10 +103,13 @@ function transportFaults(
   return [...faults.map(([_name, fault]) => fault), ...hint]
 }
 
-/** The warnings for every start: a trial that is open to strangers. */
-export function startWarnings(config: Reach): string[] {
+/** The warnings for every start: a trial that is open to strangers, and what people see of the made-up company of the demo. */
+export function startWarnings(config: Reach & Company): string[] {
   const reasons = productionReasons(config)
-  return config.ALLOW_INSECURE_TRIAL && reasons.length > 0 ? [text.trial(reasons)] : []
+  if (reasons.length === 0) return []
+  if (config.ALLOW_INSECURE_TRIAL) return [text.trial(reasons)]
+  const madeUp = listMadeUp(config)
+  return madeUp.length > 0 ? [text.madeUp(madeUp)] : []
 }
 
 /** Says which connections have no TLS because something else protects them; undefined if there are none. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#platform/config/settings.ts'
 import { cloneDatabase } from '#test-support/database.ts'
@@ -46,6 +46,14 @@ test.each([
   const refused = checkExternalDatabase(addressOf(change))
   await expect(refused).rejects.toThrow(sentence)
   await expect(refused).rejects.not.toThrow(String(superuser.password))
+})
+
+test('says that the server does not admit a user with the right password', async () => {
+  const { user, password } = login()
+  await asAdministrator(`alter role ${user} nologin`)
+  onTestFinished(() => asAdministrator(`alter role ${user} login`))
+  const refused = checkExternalDatabase(addressOf({ user, password }))
+  await expect(refused).rejects.toThrow('does not admit this user to this database')
 })
 
 test.each([

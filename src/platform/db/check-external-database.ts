@@ -178,7 +178,8 @@ function describeFailure(cause: unknown): string {
   const { code = '', message = '' } = cause as { code?: string; message?: string }
   if (cause instanceof StandbyError) return messages.onlyStandbys
   if (code === '42501') return messages.mayNotMakeRole
-  if (/^28/.test(code)) return messages.refusesLogin
+  if (code === '28P01') return messages.refusesLogin
+  if (code === '28000') return messages.notAdmitted
   if (code === '3D000') return messages.noDatabase
   if (code === '53300') return messages.noConnectionLeft
   if (/does not support SSL/.test(message)) return messages.noTls

@@ -65,7 +65,8 @@ test('fails for an unencrypted connection, and names those that the network prot
     const environment = {
       ...{ DATABASE_URL: 'postgres://portal@db/portal', PUBLIC_URL: 'https://127.0.0.1:1' },
       ...{ OIDC_ISSUER: 'https://login.test', OIDC_AMR_VALUES: 'mfa', DOCUMENT_SCAN_COMMAND: 'scan' },
-      ...{ SMTP_URL: 'smtp://127.0.0.1:1', SENSITIVE_URLS: 'off', ...changed },
+      ...{ SMTP_URL: 'smtp://127.0.0.1:1', SENSITIVE_URLS: 'off', COMPANY_NAME: 'Acme' },
+      ...{ SERVICE_EMAIL: 'help@acme.test', SERVICE_PHONE: '1', COMPANY_ADDRESS: '1 Acme Way', ...changed },
     }
     const { printed } = await runDoctor(environment, '--json')
     return (JSON.parse(printed) as { findings: Finding[] }).findings.find(({ check }) => check === 'Settings')
@@ -115,7 +116,7 @@ test('warns in production, but not in a trial, that URLs can contain sensitive d
 test('warns of other settings, too, if one is refused', async () => {
   const { printed } = await runDoctor({ ...production, AUDIT_STREAM_URL: 'syslog+tcp://plain.invalid:1' })
   expect(printed).toMatch(/^failed {3}Settings: .*\n.*AUDIT_STREAM_URL connects/m)
-  expect(printed).toMatch(/^warning {2}Settings: DOCUMENT_SCAN_COMMAND is not set.*SENSITIVE_URLS is on/m)
+  expect(printed).toMatch(/^warning {2}Settings: .*DOCUMENT_SCAN_COMMAND is not set.*SENSITIVE_URLS is on/m)
 })
 
 test('warns in production if no setting demands evidence of a second factor', async () => {

@@ -24,7 +24,7 @@ export type Preparation = {
 /** The settings of docs/installing.md. A trial: there is no identity provider and no mail server here. */
 export const settings = `
   cat > /etc/portal/portal.env <<'END'
-${readBlock('docs/installing.md', 'SMTP_URL_FILE=').replaceAll(/^(OIDC_|SMTP_URL).*\n/gm, '')}NODE_EXTRA_CA_CERTS=/etc/ssl/acme-ca.pem
+${readBlock('docs/installing.md', 'SMTP_URL_FILE=').replaceAll(/^(OIDC_|INTERNAL_CLIENT_ID|SMTP_URL).*\n/gm, '')}NODE_EXTRA_CA_CERTS=/etc/ssl/acme-ca.pem
 AUDIT_STREAM_URL=syslog+tls://logs.example.com:6514
 ALLOW_INSECURE_TRIAL=on
 DEMO_DATA=on

@@ -57,7 +57,7 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
     { before: 'cp -al /opt/portal/client-portal-0.1.0-linux-x64 /opt/portal/client-portal-0.2.0-linux-x64' },
   ],
   [
-    'portal restore /backup/portal-2026-11-30 --check',
+    'PORTAL_SETTINGS=/dev/null portal restore /backup/portal-2026-11-30 --check',
     { before: asPortal('backup /backup/portal-2026-11-30') },
   ],
   [

@@ -1,6 +1,17 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { DocumentStorage } from './document-storage.ts'
 import { openFolderStorage } from './folder-storage.ts'
@@ -19,6 +30,12 @@ beforeEach(async () => {
 const pathOf = (sha256: string) => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
 
 const contentOf = async (sha256: string) => readFile((await storage.open(sha256)).file, 'utf8')
+
+test('lets no one else enter the folders of the documents', async () => {
+  const sha256 = await storage.put(bytes)
+  for (const path of [join(folder, 'documents'), dirname(pathOf(sha256))])
+    expect((await stat(path)).mode & 0o777).toBe(0o700)
+})
 
 test('reports a missing document', async () => {
   await expect(storage.open('0'.repeat(64))).rejects.toMatchObject({

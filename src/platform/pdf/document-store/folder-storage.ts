@@ -205,7 +205,7 @@ async function isWhole(path: string, sha256: string): Promise<boolean> {
  */
 async function writeTemporary(path: string, bytes: Uint8Array): Promise<string> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `${randomUUID()}.unfinished`)
   try {
     await writeThrough(unfinished, bytes)
