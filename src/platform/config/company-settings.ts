@@ -68,7 +68,7 @@ export const companySettings = {
 
 const shownToPeople = ['COMPANY_NAME', 'SERVICE_EMAIL', 'SERVICE_PHONE', 'COMPANY_ADDRESS'] as const
 
-export type Company = Record<(typeof shownToPeople)[number], string>
+export type Company = Record<(typeof shownToPeople)[number], string> & { LEGAL_LINKS: readonly unknown[] }
 
 /** The names of the settings that still have the value of the demo's made-up company, such as its telephone number. */
 export const listMadeUp = (company: Company): string[] =>

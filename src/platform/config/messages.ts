@@ -71,6 +71,7 @@ export const messages = {
       `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`${portalCommand} members reset NAME\`, or disable it with \`${portalCommand} members disable NAME\`, then start again.`,
     madeUp: (names: readonly string[]) =>
       `WARNING: People see the made-up company of the demo, because ${listed(names)} ${names.length === 1 ? 'is' : 'are'} not set.`,
+    noLegalLinks: 'WARNING: LEGAL_LINKS is empty, so no page has a link to your privacy notice.',
     trial: (reasons: readonly string[]) =>
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
   },

@@ -126,12 +126,18 @@ test('the trial switch lifts the rules and warns loudly', () => {
   ])
 })
 
-test('warns in production of what people see of the made-up company of the demo', () => {
+test('warns in production of what people see of the made-up company of the demo, and of a missing privacy notice', () => {
   const own = { COMPANY_NAME: 'Acme', SERVICE_EMAIL: 'help@acme.example', COMPANY_ADDRESS: '1 Acme Way' }
   expect(startWarnings(readConfig({ ...complete, ...own }))).toEqual([
     'WARNING: People see the made-up company of the demo, because SERVICE_PHONE is not set.',
+    'WARNING: LEGAL_LINKS is empty, so no page has a link to your privacy notice.',
   ])
-  expect(startWarnings(readConfig({ ...complete, ...own, SERVICE_PHONE: '+1 305 555 0199' }))).toEqual([])
+  const all = {
+    ...own,
+    SERVICE_PHONE: '+1 305 555 0199',
+    LEGAL_LINKS: 'Privacy https://acme.example/privacy',
+  }
+  expect(startWarnings(readConfig({ ...complete, ...all }))).toEqual([])
   expect(startWarnings(readConfig({}))).toEqual([])
 })
 

@@ -103,13 +103,19 @@ function transportFaults(
   return [...faults.map(([_name, fault]) => fault), ...hint]
 }
 
-/** The warnings for every start: a trial that is open to strangers, and what people see of the made-up company of the demo. */
+/**
+ * The warnings for every start: a trial that is open to strangers, what people see of the made-up company of the demo, and
+ * that they find no privacy notice.
+ */
 export function startWarnings(config: Reach & Company): string[] {
   const reasons = productionReasons(config)
   if (reasons.length === 0) return []
   if (config.ALLOW_INSECURE_TRIAL) return [text.trial(reasons)]
   const madeUp = listMadeUp(config)
-  return madeUp.length > 0 ? [text.madeUp(madeUp)] : []
+  return [
+    ...(madeUp.length > 0 ? [text.madeUp(madeUp)] : []),
+    ...(config.LEGAL_LINKS.length === 0 ? [text.noLegalLinks] : []),
+  ]
 }
 
 /** Says which connections have no TLS because something else protects them; undefined if there are none. */

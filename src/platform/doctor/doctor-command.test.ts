@@ -66,7 +66,8 @@ test('fails for an unencrypted connection, and names those that the network prot
       ...{ DATABASE_URL: 'postgres://portal@db/portal', PUBLIC_URL: 'https://127.0.0.1:1' },
       ...{ OIDC_ISSUER: 'https://login.test', OIDC_AMR_VALUES: 'mfa', DOCUMENT_SCAN_COMMAND: 'scan' },
       ...{ SMTP_URL: 'smtp://127.0.0.1:1', SENSITIVE_URLS: 'off', COMPANY_NAME: 'Acme' },
-      ...{ SERVICE_EMAIL: 'help@acme.test', SERVICE_PHONE: '1', COMPANY_ADDRESS: '1 Acme Way', ...changed },
+      ...{ SERVICE_EMAIL: 'help@acme.test', SERVICE_PHONE: '1', COMPANY_ADDRESS: '1 Acme Way' },
+      ...{ LEGAL_LINKS: 'Privacy https://acme.test/privacy', ...changed },
     }
     const { printed } = await runDoctor(environment, '--json')
     return (JSON.parse(printed) as { findings: Finding[] }).findings.find(({ check }) => check === 'Settings')
