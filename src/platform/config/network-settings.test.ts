@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { asOrdinaryUser } from '#test-support/as-ordinary-user.ts'
 import { otherCertificate, testCertificate, testChain, testKey } from '#test-support/tls-certificates.ts'
 import {
   CertificateError,
@@ -131,25 +132,16 @@ test('reads a certificate and its key, and needs none', () => {
   expect(certificateError(files())).toBeUndefined()
 })
 
-/** Runs work as a user who may read only what everyone may, if this one may read every file. */
-function asOrdinaryUser<T>(work: () => T): T {
-  if (process.getuid?.() !== 0) return work()
-  process.seteuid?.('nobody')
-  try {
-    return work()
-  } finally {
-    process.seteuid?.(0)
-  }
-}
-
-test('says in words what the portal needs if its user may not read the key', () => {
+test('says in words what the portal needs if its user may not read the key', async () => {
   const secret = put('secret-key.pem', testKey)
   chmodSync(folder, 0o755)
   chmodSync(secret, 0)
-  const fault = asOrdinaryUser(() => certificateError(files(certificate, secret)))
+  const fault = await asOrdinaryUser(() => certificateError(files(certificate, secret)))
   expect(fault).toMatch(
     /^TLS_KEY_FILE: this user may not read the file ".*secret-key.pem"\. The user that the portal runs as needs permission/,
   )
   expect(fault).not.toContain('doctor')
-  expect(asOrdinaryUser(() => readOwnCertificate(certificate)?.subjectAltName)).toContain('DNS:localhost')
+  expect(await asOrdinaryUser(() => readOwnCertificate(certificate)?.subjectAltName)).toContain(
+    'DNS:localhost',
+  )
 })

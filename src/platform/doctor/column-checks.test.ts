@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOrdinaryUser } from '#test-support/as-ordinary-user.ts'
 import { openEncryptedPortal } from '#test-support/column-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
 import { addColumnsCommands } from '../cli/columns-command.ts'
@@ -51,12 +52,7 @@ test('a file of keys that this user may not read fails the check, which says who
   const path = join(portal.folder, 'closed')
   await addDocumentKey(path)
   await chmod(path, 0o000)
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) process.seteuid?.('nobody')
-  const checked = await portal
-    .useKeys(path)
-    .then(check)
-    .finally(() => isRoot && process.seteuid?.(0))
+  const checked = await asOrdinaryUser(() => portal.useKeys(path).then(check))
   const found = `DOCUMENTS_KEYS_FILE: this user may not read the file "${path}". The user that the portal runs as needs permission to read it, or systemd hands it over (LoadCredential).`
   expect(checked).toMatchObject({ status: 'failed', found })
 })

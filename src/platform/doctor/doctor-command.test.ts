@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { asOrdinaryUser } from '#test-support/as-ordinary-user.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { mailBacklog } from '../mail/outbox.ts'
 import { addDoctorCommand } from './doctor-command.ts'
@@ -142,9 +143,7 @@ test('says who can run the command if this user may not read a file of the setti
   await writeFile(file, 'smtp://portal:hunter2@mail.test')
   await chmod(file, 0)
   await chmod(folder, 0o755)
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) process.seteuid?.('nobody')
-  const { printed } = await runDoctor({ SMTP_URL_FILE: file }).finally(() => isRoot && process.seteuid?.(0))
+  const { printed } = await asOrdinaryUser(() => runDoctor({ SMTP_URL_FILE: file }))
   expect(printed).toMatch(/^failed {3}Settings: SMTP_URL_FILE: this user may not read the file/m)
   expect(printed).toMatch(/^ {9}Correct these settings\..* run it as root: sudo npm run portal -- doctor$/m)
   const other = await runDoctor({ SMTP_URL_FILE: join(folder, 'missing') })
