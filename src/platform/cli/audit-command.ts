@@ -204,8 +204,10 @@ const patientColumns = [
 
 /** A line for each patient, as file text. */
 function formatPatients(patients: readonly ShownPatient[], format: AuditFormat): string[] {
-  const rows = patients.map(({ firstAt, lastAt, ...rest }) => ({
-    ...{ ...rest, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
+  const rows = patients.map((each) => ({
+    ...each,
+    firstAt: each.firstAt.toISOString(),
+    lastAt: each.lastAt.toISOString(),
   }))
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`)
   const lines = rows.map(({ actions, ...row }) => ({ ...row, actions: actions.join(' | ') }))
