@@ -12,10 +12,10 @@ import { findPlaces } from '#geography/contract.ts'
 import { membersCleanup } from '#members/server/members-cleanup.ts'
 import { memberLoginHint } from '#members/server/members-seed.ts'
 import { startAuditStream } from '#platform/audit-stream/stream-worker.ts'
-import { expiredContactWarning } from '#platform/config/company-settings.ts'
 import type { Log } from '#platform/config/log.ts'
-import { protectionNotice, startWarnings } from '#platform/config/production-rules.ts'
+import { protectionNotice } from '#platform/config/production-rules.ts'
 import type { Environment } from '#platform/config/setting-values.ts'
+import { startWarnings } from '#platform/config/setting-warnings.ts'
 import { type Config, rejectUnsafeSettings } from '#platform/config/settings.ts'
 import { startAuditSealing } from '#platform/db/audit-chain-queries.ts'
 import { startColumnEncryption } from '#platform/db/column-encryption/column-encryption-worker.ts'
@@ -205,8 +205,7 @@ function warnAtStart({ config, log, say }: Start, environment: Environment) {
     say(notice)
     log.info(notice)
   }
-  for (const warning of [...startWarnings(config), expiredContactWarning(config)]) {
-    if (!warning) continue
+  for (const warning of startWarnings(config, environment)) {
     say(warning)
     log.warn(warning)
   }

@@ -69,6 +69,11 @@ export const messages = {
       'The database contains the demo data, which the production rules do not allow because its accounts have public passwords. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
     openAccounts: (names: readonly string[]) =>
       `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`${portalCommand} members reset NAME\`, or disable it with \`${portalCommand} members disable NAME\`, then start again.`,
+  },
+
+  warnings: {
+    notSetting: (name: string, meant?: string) =>
+      `WARNING: ${name} is ignored, because the portal has no setting of this name.${meant ? ` Did you mean ${meant}?` : ''}`,
     madeUp: (names: readonly string[]) =>
       `WARNING: People see the made-up company of the demo, because ${listed(names)} ${names.length === 1 ? 'is' : 'are'} not set.`,
     noLegalLinks: 'WARNING: LEGAL_LINKS is empty, so no page has a link to your privacy notice.',

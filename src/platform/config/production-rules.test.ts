@@ -4,9 +4,9 @@ import {
   productionError,
   protectionNotice,
   refusesPlain,
-  startWarnings,
   transportError,
 } from './production-rules.ts'
+import { startWarnings } from './setting-warnings.ts'
 import { InvalidSettingsError, readConfig, rejectUnencrypted, rejectUnsafeSettings } from './settings.ts'
 
 const complete = {
@@ -121,28 +121,9 @@ test('the trial switch lifts the rules and warns loudly', () => {
   const config = readConfig({ NODE_ENV: 'production', HOST: '0.0.0.0', ALLOW_INSECURE_TRIAL: 'on' })
   expect(isProduction(config)).toBe(false)
   expect(productionError(config)).toBeUndefined()
-  expect(startWarnings(config)).toEqual([
+  expect(startWarnings(config, {})).toEqual([
     expect.stringMatching(/^WARNING: ALLOW_INSECURE_TRIAL is on.*HOST is 0\.0\.0\.0.*public passwords/),
   ])
-})
-
-test('warns in production of what people see of the made-up company of the demo, and of a missing privacy notice', () => {
-  const own = { COMPANY_NAME: 'Acme', SERVICE_EMAIL: 'help@acme.example', COMPANY_ADDRESS: '1 Acme Way' }
-  expect(startWarnings(readConfig({ ...complete, ...own }))).toEqual([
-    'WARNING: People see the made-up company of the demo, because SERVICE_PHONE is not set.',
-    'WARNING: LEGAL_LINKS is empty, so no page has a link to your privacy notice.',
-  ])
-  const all = {
-    ...own,
-    SERVICE_PHONE: '+1 305 555 0199',
-    LEGAL_LINKS: 'Privacy https://acme.example/privacy',
-  }
-  expect(startWarnings(readConfig({ ...complete, ...all }))).toEqual([])
-  expect(startWarnings(readConfig({}))).toEqual([])
-})
-
-test('gives no warning when the trial switch has no rules to lift', () => {
-  expect(startWarnings(readConfig({ ALLOW_INSECURE_TRIAL: 'on' }))).toEqual([])
 })
 
 test('keeps restricted searches closed in production until their addresses are set', () => {

@@ -1,4 +1,3 @@
-import { type Company, listMadeUp } from './company-settings.ts'
 import { isLoopback } from './host-ranges.ts'
 import { messages } from './messages.ts'
 import type { Environment } from './setting-values.ts'
@@ -19,7 +18,7 @@ export type JudgedConfig = Reach & NetworkUse & { DEMO_DATA?: boolean | undefine
 const text = messages.production
 
 /** The reasons why the production rules apply, unless the trial switch lifts them. */
-function productionReasons({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string[] {
+export function productionReasons({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string[] {
   return [
     NODE_ENV === 'production' && text.nodeEnv,
     DATABASE_URL && text.databaseUrl,
@@ -101,21 +100,6 @@ function transportFaults(
   const hasHint = faults.some(([name]) => !unprotectable.test(name))
   const hint = hasHint ? [messages.transport.hint(config.NETWORK_PROTECTION)] : []
   return [...faults.map(([_name, fault]) => fault), ...hint]
-}
-
-/**
- * The warnings for every start: a trial that is open to strangers, what people see of the made-up company of the demo, and
- * that they find no privacy notice.
- */
-export function startWarnings(config: Reach & Company): string[] {
-  const reasons = productionReasons(config)
-  if (reasons.length === 0) return []
-  if (config.ALLOW_INSECURE_TRIAL) return [text.trial(reasons)]
-  const madeUp = listMadeUp(config)
-  return [
-    ...(madeUp.length > 0 ? [text.madeUp(madeUp)] : []),
-    ...(config.LEGAL_LINKS.length === 0 ? [text.noLegalLinks] : []),
-  ]
 }
 
 /** Says which connections have no TLS because something else protects them; undefined if there are none. */

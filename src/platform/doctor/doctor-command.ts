@@ -1,16 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { z } from 'zod'
 import type { Open } from '../cli/with-database.ts'
 import { messages as configMessages } from '../config/messages.ts'
-import {
-  isProduction,
-  protectionNotice,
-  refusedVariables,
-  startWarnings,
-} from '../config/production-rules.ts'
+import { portalVersion } from '../config/portal-command.ts'
+import { isProduction, protectionNotice, refusedVariables } from '../config/production-rules.ts'
+import { startWarnings } from '../config/setting-warnings.ts'
 import { type Config, InvalidSettingsError, readConfig, readServerConfig } from '../config/settings.ts'
 import { splitConnectionString } from '../db/check-external-database.ts'
 import type { Database } from '../db/database.ts'
@@ -145,7 +140,7 @@ function judgeSettings(config: Config, environment: DoctorDeps['environment']): 
   const isUnscanned = isProduction(config) && !config.DOCUMENT_SCAN_COMMAND
   const isUnproven = isProduction(config) && !config.OIDC_ACR_VALUES && !config.OIDC_AMR_VALUES
   const warnings = [
-    ...startWarnings(config).map((text) => text.replace(/^WARNING: /, '')),
+    ...startWarnings(config, environment).map((text) => text.replace(/^WARNING: /, '')),
     ...(isUnscanned ? [messages.documentsUnscanned] : []),
     ...(isUnproven ? [messages.evidenceUnchecked] : []),
     ...(isProduction(config) && config.SENSITIVE_URLS ? [messages.sensitiveUrls] : []),
@@ -156,15 +151,12 @@ function judgeSettings(config: Config, environment: DoctorDeps['environment']): 
     : ok([messages.settingsFine, ...notices].join(' '))
 }
 
-const manifestFile = new URL('../../../package.json', import.meta.url)
-
 type GuardedDeps = DoctorDeps & { guard: Guard }
 
 async function examineDatabase(deps: GuardedDeps, config: Config, options: Options) {
-  const manifest = z.object({ version: z.string() }).parse(JSON.parse(await readFile(manifestFile, 'utf8')))
   const versions = (postgres?: string) => ({
     check: names.versions,
-    ...checkVersions(manifest.version, postgres),
+    ...checkVersions(portalVersion, postgres),
   })
   const refuse = (found: string, advice: string) => ({
     portal: versions(),
