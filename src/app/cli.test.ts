@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { portalVersion } from '#platform/config/portal-command.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 
@@ -11,6 +12,12 @@ test('a command finishes cleanly when its output is closed early', async () => {
   command.stdout.destroy()
   const [complaints, [code]] = await Promise.all([text(command.stderr), once(command, 'exit')])
   expect({ complaints, code }).toEqual({ complaints: '', code: 0 })
+})
+
+test('says its version without a database', async () => {
+  const command = spawn(process.execPath, [cli, '--version'], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/portal' } })
+  const [said, [code]] = await Promise.all([text(command.stdout), once(command, 'exit')])
+  expect({ said, code }).toEqual({ said: `${portalVersion}\n`, code: 0 })
 })
 
 test('doctor tries the database although the document store is refused; other commands do not', async () => {

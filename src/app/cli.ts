@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { requirePerson } from '#platform/cli/with-database.ts'
+import { portalVersion } from '#platform/config/portal-command.ts'
 import { isProduction } from '#platform/config/production-rules.ts'
 import { readConfig, rejectUnencrypted } from '#platform/config/settings.ts'
 import { openDatabaseContext } from '#platform/db/database-context.ts'
@@ -13,6 +14,7 @@ const wrongUsage = 2
 const program = new Command('portal')
   .description('Manages the portal: clients, searches, content, imports, staff, members, tokens and backups.')
   .usage('COMMAND …')
+  .version(portalVersion, '--version', 'display the version of the portal')
   .helpCommand(false)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
