@@ -65,6 +65,8 @@ export const messages = {
     shortLived: 'Deleted on a schedule of their own:',
     erased: (name: string, counts: string) => `Erased (${name}): ${counts}`,
     nothing: 'Nothing was past its period.',
+    clocksDiffer: (seconds: number) =>
+      `The clocks of this machine and of the database differ by ${Math.round(seconds)} seconds, so periods may only seem to be over. Nothing was erased. Set both clocks, then try again.`,
     isRunning: 'Another process is erasing data past its period. Try again when it has finished.',
     count: (table: string, count: number) => `${describeTable(table)}: ${count}`,
     lastRun: (at: string) => `Last run: ${at}`,

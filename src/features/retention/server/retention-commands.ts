@@ -12,7 +12,7 @@ import { addClientDataCommands } from './client/client-commands.ts'
 import { type Counts, shortLived } from './data-kinds.ts'
 import { addHold, type HoldTarget, listHolds, removeHold } from './hold-queries.ts'
 import { addPersonCommands } from './person-commands.ts'
-import { removeErasedDocuments } from './retention-worker.ts'
+import { rejectWrongClocks, removeErasedDocuments } from './retention-worker.ts'
 import { countDue, type DueCount, runRetention } from './run-retention.ts'
 
 const actor = actorOnCommandLine()
@@ -37,6 +37,7 @@ export function addRetentionCommands(program: Command, open: Open, settings: () 
     .action(({ dryRun }: { dryRun?: boolean }) =>
       withDatabase(open, async (context) => {
         if (dryRun) return write(await describeRetention(context, settings()))
+        await rejectWrongClocks(context.owner)
         const config = settings()
         const storage = openConfiguredStorage(config)
         const deps = { owner: context.owner, storage, config }

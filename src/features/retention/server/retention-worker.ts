@@ -17,6 +17,7 @@ import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
 import { lockStoredDocument } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
+import { messages } from '../messages.ts'
 import { listPeriods, type RetentionDeps, runRetention } from './run-retention.ts'
 
 const intervalMs = 60 * 60_000
@@ -82,11 +83,16 @@ class ClocksDifferError extends Error {
   override name = 'ClocksDifferError'
 }
 
-/** Like `runDaily`, but throws `ClocksDifferError` instead if the clock of this machine or of the database is wrong. */
+/** Like `runDaily`, but throws `ClocksDifferError` instead if a clock is wrong. */
 export async function runScheduled(deps: RetentionDeps, stopping?: AbortSignal): Promise<boolean> {
-  const seconds = await measureClockDifference(deps.owner)
-  if (!(seconds <= maxClockSeconds)) throw new ClocksDifferError(`The clocks differ by ${seconds} seconds.`)
+  await rejectWrongClocks(deps.owner)
   return runDaily(deps, stopping)
+}
+
+/** Throws `ClocksDifferError` if the clock of this machine or of the database is wrong. */
+export async function rejectWrongClocks(owner: Database) {
+  const seconds = await measureClockDifference(owner)
+  if (!(seconds <= maxClockSeconds)) throw new ClocksDifferError(messages.retention.clocksDiffer(seconds))
 }
 
 /** Continues the run that was interrupted, or begins the one of the day. Returns whether this process did so. */

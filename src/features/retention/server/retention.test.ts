@@ -118,16 +118,18 @@ test('nothing is erased without a period', async () => {
 })
 
 test('says what is due and what is on hold, and the dry run changes nothing', async () => {
-  await setPeriods({ notes: '6 months', vobs: '6 months', cases: '10 years' })
+  await setPeriods({ notes: '6 months', vobs: '6 months', cases: '100 years' })
   await run('hold', 'add', '--patient', 'ACME1 P1', '--reason', 'Lawsuit 4711')
   for (const words of [['show'], ['run', '--dry-run']]) {
     const said = await run('retention', ...words)
     expect(said).toContain('Notes and comments: 6 months; 0 due, 3 more on hold')
     expect(said).toContain('Verifications of benefits: 6 months; 0 due, 1 more on hold')
-    expect(said).toContain('Cases with everything in them: 10 years; 0 due\n')
+    expect(said).toContain('Cases with everything in them: 100 years; 0 due\n')
     expect(said).toContain('Kept: Bills, ')
   }
+  const exact = setClock(() => new Date())
   expect(await run('retention', 'run')).toBe('Nothing was past its period.\n')
+  exact()
   expect(await count('note')).toBe(2)
   await run('hold', 'remove', (await run('hold', 'list')).split(' ')[0] ?? '')
   expect(await portal.lastAudited()).toMatchObject({ action: 'hold removed', subject: 'ACME1 P1' })
@@ -208,11 +210,12 @@ test('runs once a day, and continues a run that was interrupted', async () => {
   expect(await runs()).toEqual([{ finished: true }, { finished: true }])
 })
 
-test.each([-11, 11])('a portal whose clock is %i minutes off erases nothing on schedule', async (minutes) => {
+test.each([-11, 11])('a portal whose clock is %i minutes off erases nothing, on schedule or by command', async (minutes) => {
   await execute(owner, sql`delete from retention_run`)
   const runs = () => queryRows(owner, z.object({}), sql`select from retention_run`)
   const back = setClock(() => new Date(Date.now() + minutes * 60_000))
   await expect(runScheduled(deps())).rejects.toMatchObject({ name: 'ClocksDifferError' })
+  await expect(run('retention', 'run')).rejects.toThrow(/differ by 6\d\d seconds.* Nothing was erased/)
   back()
   expect(await runs()).toEqual([])
   const exact = setClock(() => new Date())
@@ -225,7 +228,9 @@ test('one process erases at a time', async () => {
   await inTransaction(owner, async (db) => {
     await execute(db, sql`select pg_advisory_xact_lock(hashtext('retention'))`)
     expect(await runRetention(deps())).toBeUndefined()
+    const exact = setClock(() => new Date())
     await expect(run('retention', 'run')).rejects.toThrow('Another process is erasing')
+    exact()
   })
   expect(await runRetention(deps())).toEqual({})
 })
