@@ -57,9 +57,7 @@ test('kills a worker that has received its rows and stays silent for 30 s', asyn
   vi.advanceTimersByTime(30 * seconds - 1)
   expect(isThere(pid)).toBe(true)
   vi.advanceTimersByTime(1)
-  expect(await ended).toMatchObject({
-    message: 'A document could not be drawn: its process was silent for 30 s.',
-  })
+  expect(await ended).toMatchObject({ code: 'TOO_LATE' })
   await expect.poll(() => isThere(pid)).toBe(false)
 })
 

@@ -1,3 +1,4 @@
+import { timeoutError } from '../../http/response-timeout.ts'
 import { deserializeError, type OnWorkerLog, type SerializedError, startWorker } from '../worker-process.ts'
 import type { PageOptions, PageWriter } from './page-writer.ts'
 
@@ -19,7 +20,7 @@ export type StreamingJob = {
 const frugal = ['--max-semi-space-size=4', '--max-old-space-size=256']
 
 /** How long a process may be silent after it has received everything it requested. */
-const silenceTimeoutSeconds = 30
+const silenceTimeoutMs = 30_000
 
 /**
  * Renders a document in a separate low-priority process that requests its rows in batches, so neither side
@@ -54,11 +55,7 @@ type Watching = Pick<StreamingJob, 'signal' | 'onWorkerLog'>
 
 function startStreamingWorker({ signal, onWorkerLog }: Watching) {
   const stop = () => worker.fail(signal.reason)
-  const silence = createTimer(silenceTimeoutSeconds * 1000, () =>
-    worker.fail(
-      new Error(`A document could not be drawn: its process was silent for ${silenceTimeoutSeconds} s.`),
-    ),
-  )
+  const silence = createTimer(silenceTimeoutMs, () => worker.fail(timeoutError('A document')))
   const worker = startWorker<WorkerRequest, WorkerReply>(new URL('./streaming-worker.ts', import.meta.url), {
     onWorkerLog,
     flags: frugal,
