@@ -15,7 +15,9 @@ test('a command finishes cleanly when its output is closed early', async () => {
 })
 
 test('says its version without a database', async () => {
-  const command = spawn(process.execPath, [cli, '--version'], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/portal' } })
+  const command = spawn(process.execPath, [cli, '--version'], {
+    env: { DATABASE_URL: 'postgres://127.0.0.1:1/portal' },
+  })
   const [said, [code]] = await Promise.all([text(command.stdout), once(command, 'exit')])
   expect({ said, code }).toEqual({ said: `${portalVersion}\n`, code: 0 })
 })

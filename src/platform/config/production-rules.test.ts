@@ -6,7 +6,7 @@ import {
   refusesPlain,
   transportError,
 } from './production-rules.ts'
-import { startWarnings } from './setting-warnings.ts'
+import { startWarnings } from './start-warnings.ts'
 import { InvalidSettingsError, readConfig, rejectUnencrypted, rejectUnsafeSettings } from './settings.ts'
 
 const complete = {

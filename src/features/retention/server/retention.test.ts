@@ -210,19 +210,22 @@ test('runs once a day, and continues a run that was interrupted', async () => {
   expect(await runs()).toEqual([{ finished: true }, { finished: true }])
 })
 
-test.each([-11, 11])('a portal whose clock is %i minutes off erases nothing, on schedule or by command', async (minutes) => {
-  await execute(owner, sql`delete from retention_run`)
-  const runs = () => queryRows(owner, z.object({}), sql`select from retention_run`)
-  const back = setClock(() => new Date(Date.now() + minutes * 60_000))
-  await expect(runScheduled(deps())).rejects.toMatchObject({ name: 'ClocksDifferError' })
-  await expect(run('retention', 'run')).rejects.toThrow(/differ by 6\d\d seconds.* Nothing was erased/)
-  back()
-  expect(await runs()).toEqual([])
-  const exact = setClock(() => new Date())
-  expect(await runScheduled(deps())).toBe(true)
-  exact()
-  expect(await runs()).toHaveLength(1)
-})
+test.each([-11, 11])(
+  'a portal whose clock is %i minutes off erases nothing, on schedule or by command',
+  async (minutes) => {
+    await execute(owner, sql`delete from retention_run`)
+    const runs = () => queryRows(owner, z.object({}), sql`select from retention_run`)
+    const back = setClock(() => new Date(Date.now() + minutes * 60_000))
+    await expect(runScheduled(deps())).rejects.toMatchObject({ name: 'ClocksDifferError' })
+    await expect(run('retention', 'run')).rejects.toThrow(/differ by 6\d\d seconds.* Nothing was erased/)
+    back()
+    expect(await runs()).toEqual([])
+    const exact = setClock(() => new Date())
+    expect(await runScheduled(deps())).toBe(true)
+    exact()
+    expect(await runs()).toHaveLength(1)
+  },
+)
 
 test('one process erases at a time', async () => {
   await inTransaction(owner, async (db) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startWarnings } from './setting-warnings.ts'
+import { startWarnings } from './start-warnings.ts'
 import { readConfig } from './settings.ts'
 
 const warningsOf = (environment: Record<string, string>) =>
