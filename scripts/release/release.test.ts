@@ -57,7 +57,9 @@ test('a high or critical vulnerability stops a release, and no answer does not c
 test('every module that a shipped one loads is shipped', () => {
   const own = [...loaded, ...addressed].filter(({ name }) => /^[.#]/.test(name))
   expect(own.length).toBeGreaterThan(500)
-  expect(own.filter((each) => !shipped.includes(toPath(each)))).toEqual([])
+  // A release has a manifest of its own.
+  const isThere = (path: string) => shipped.includes(path) || path === 'package.json'
+  expect(own.filter((each) => !isThere(toPath(each)))).toEqual([])
 })
 
 test('every link of a shipped document leads to a shipped file, and only dead ones become words', () => {

@@ -7,7 +7,7 @@ const shipped = [
   /^data\/geography\/coast\/COPYING/,
   /^docs\/(?!screenshots\/)/,
   /^deploy\//,
-  /^(LICENSE|README\.md|SECURITY\.md|CONTRIBUTING\.md|THIRD-PARTY\.md|\.env\.example)$/,
+  /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|CONTRIBUTING\.md|THIRD-PARTY\.md|\.env\.example)$/,
 ]
 
 /** The pages, which a release contains built, and tests. */

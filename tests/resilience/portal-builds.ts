@@ -34,9 +34,20 @@ export async function withCopy<Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-/** The commit that FROM names, or else the one before the newest migration; undefined without a history. */
+/**
+ * The commit that FROM names, or else the last tagged release, or else the commit before the newest migration; undefined
+ * without a history.
+ */
 export function findPreviousVersion(): string | undefined {
   if (process.env.FROM) return process.env.FROM
+  try {
+    return git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')
+  } catch {
+    return findCommitBeforeMigration()
+  }
+}
+
+function findCommitBeforeMigration(): string | undefined {
   try {
     const added = git('log', '-1', '--diff-filter=A', '--format=%h', '--', 'migrations/*.sql')
     return git('rev-parse', '--short', `${added}^`)

@@ -34,16 +34,18 @@ type Site = {
 
 /** A new version replaces two portals behind a proxy, one after the other, while people work. */
 export const upgrade: Scenario = {
-  shows: `Two portals behind nginx are replaced one after the other while ${people} people decide and others search: from the version before the newest migration (FROM=COMMIT names another) to this one, on to a version with one more migration, and back to this one. Every request succeeds, after one retry at most; no decision is lost. A planted migration that removes what the previous version reads is caught.`,
+  shows: `Two portals behind nginx are replaced one after the other while ${people} people decide and others search: from the last tagged release, or the commit before the newest migration (FROM=COMMIT names another), to this one and back, and from this one on to a version with one more migration, and back to this one. Every request succeeds, after one retry at most; no decision is lost. A planted migration that removes what the previous version reads is caught.`,
   async run(report) {
     if (!isInstalled('nginx')) return report('portals are replaced', 'skipped', 'nginx is not installed.')
     const previous = findPreviousVersion()
     if (!previous) report('the previous version is replaced', 'skipped', 'the history has no such version')
     else
       await withVersion(previous, (folder) =>
-        withSite(folder, report, (site) =>
-          checkReplacement(site, `${previous} is replaced by this version`, 'UP', root),
-        ),
+        withSite(folder, report, async (site) => {
+          await checkReplacement(site, `${previous} is replaced by this version`, 'UP', root)
+          site.settings.ALLOW_NEWER_DATABASE = 'on'
+          await checkReplacement(site, `this version is replaced by ${previous} again`, 'RETURN', folder)
+        }),
       )
     await withSite(root, report, goForwardAndBack)
     await withSite(root, report, checkPlantedMigration)

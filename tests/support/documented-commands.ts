@@ -12,7 +12,7 @@ export type DocumentedCommand = {
 }
 
 /** The documents for operators and developers. */
-export const guides = globSync(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md'], {
+export const guides = globSync(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md'], {
   cwd: root,
 }).sort()
 

@@ -54,7 +54,11 @@ export const preparations: readonly (readonly [start: string, Preparation])[] = 
   ],
   [
     'ln -sfn client-portal-0.2.0',
-    { before: 'cp -al /opt/portal/client-portal-0.1.0-linux-x64 /opt/portal/client-portal-0.2.0-linux-x64' },
+    {
+      section: 'Upgrading',
+      before:
+        'cd /opt/portal; cp -al client-portal-0.2.0-linux-x64 client-portal-0.1.0-linux-x64; ln -sfn client-portal-0.1.0-linux-x64 current',
+    },
   ],
   [
     'PORTAL_SETTINGS=/dev/null portal restore /backup/portal-2026-11-30 --check',
