@@ -36,6 +36,13 @@ const mayUseRawSql = isIn(
   'src/features/provider-search/server/directory/directory-store.ts',
   'src/features/provider-search/server/roster/staging-tables.ts',
 )
+/** The first has the helpers. The others lock for as long as a session lasts, or lock each row that a query finds. */
+const mayTryAdvisoryLocks = [
+  'src/platform/db/database.ts',
+  'src/platform/db/pg-client.ts',
+  'src/platform/import/import-runs.ts',
+  'src/features/provider-search/server/roster/staging-tables.ts',
+]
 
 export const serverRules: Rule[] = [
   {
@@ -87,6 +94,16 @@ export const serverRules: Rule[] = [
       },
     }),
   ),
+  {
+    title: 'advisory locks are tried by tryAdvisoryLock and trySharedAdvisoryLock',
+    appliesTo: ships,
+    exceptions: mayTryAdvisoryLocks,
+    violations: findMatches(/\bpg_try_advisory_/i),
+    fixture: {
+      path: 'src/features/reports/server/runs/run-worker.ts',
+      text: "sql`select pg_try_advisory_xact_lock(hashtext('report runs'))`",
+    },
+  },
   {
     title: 'only one module reads the environment',
     appliesTo: ships,
