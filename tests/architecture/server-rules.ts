@@ -11,10 +11,10 @@ const mayReadEnvironment = [
 ]
 /** These files query the database but do not send it the JSON they create. */
 const mayStringifyJson = [
+  'src/features/audit/server/audit-command.ts',
   'src/features/cases/server/cases-seed.ts',
   'src/features/geography/server/load-geography.ts',
   'src/features/members/server/login-throttle.ts',
-  'src/platform/cli/audit-command.ts',
   'src/features/retention/server/export-person.ts',
   'src/platform/db/audit-archive-file.ts',
   'src/features/provider-search/server/provider-filter.ts',
