@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addAuditCommands } from '#audit/server/audit-command.ts'
 import { updateDueTimes } from '#authorizations/server/due-time.ts'
 import { addImportAuthorizations } from '#authorizations/server/import/import-commands.ts'
 import { addImportCases } from '#cases/server/import-command.ts'
@@ -10,7 +11,6 @@ import { endClientSessions, endEverySession } from '#members/server/member-sessi
 import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addBackupCommands } from '#platform/backup/backup-commands.ts'
 import { addDocumentsCommands } from '#platform/backup/documents-command.ts'
-import { addAuditCommands } from '#platform/cli/audit-command.ts'
 import { addColumnsCommands } from '#platform/cli/columns-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'

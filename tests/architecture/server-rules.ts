@@ -11,10 +11,10 @@ const mayReadEnvironment = [
 ]
 /** These files query the database but do not send it the JSON they create. */
 const mayStringifyJson = [
+  'src/features/audit/server/audit-command.ts',
   'src/features/cases/server/cases-seed.ts',
   'src/features/geography/server/load-geography.ts',
   'src/features/members/server/login-throttle.ts',
-  'src/platform/cli/audit-command.ts',
   'src/features/retention/server/export-person.ts',
   'src/platform/db/audit-archive-file.ts',
   'src/features/provider-search/server/provider-filter.ts',
@@ -36,6 +36,13 @@ const mayUseRawSql = isIn(
   'src/features/provider-search/server/directory/directory-store.ts',
   'src/features/provider-search/server/roster/staging-tables.ts',
 )
+/** The first has the helpers. The others lock for as long as a session lasts, or lock each row that a query finds. */
+const mayTryAdvisoryLocks = [
+  'src/platform/db/database.ts',
+  'src/platform/db/pg-client.ts',
+  'src/platform/import/import-runs.ts',
+  'src/features/provider-search/server/roster/staging-tables.ts',
+]
 
 export const serverRules: Rule[] = [
   {
@@ -87,6 +94,16 @@ export const serverRules: Rule[] = [
       },
     }),
   ),
+  {
+    title: 'advisory locks are tried by tryAdvisoryLock and trySharedAdvisoryLock',
+    appliesTo: ships,
+    exceptions: mayTryAdvisoryLocks,
+    violations: findMatches(/\bpg_try_advisory_/i),
+    fixture: {
+      path: 'src/features/reports/server/runs/run-worker.ts',
+      text: "sql`select pg_try_advisory_xact_lock(hashtext('report runs'))`",
+    },
+  },
   {
     title: 'only one module reads the environment',
     appliesTo: ships,

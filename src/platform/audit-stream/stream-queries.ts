@@ -20,16 +20,16 @@ export async function beginStream(owner: Database) {
   )
 }
 
-const turn = z.object({ position: z.number(), attempts: z.number(), batchSize: z.number() })
+const lockedStream = z.object({ position: z.number(), attempts: z.number(), batchSize: z.number() })
 
 /**
- * Locks the stream until the transaction ends, if an entry waits and the next attempt is due; undefined otherwise, or
- * while another process holds the lock.
+ * Locks the row of the stream until the transaction ends, if an entry waits and the next attempt is due; undefined
+ * otherwise, or while another process holds the lock.
  */
-export const takeTurn = (db: Database) =>
+export const lockStream = (db: Database) =>
   queryRow(
     db,
-    turn,
+    lockedStream,
     sql`
     select a.position, a.attempts, a.batch_size as "batchSize"
       from audit_stream a

@@ -5,7 +5,7 @@ import { describeFailure } from '../http/post-webhook.ts'
 import { deliveryPollMs, retryDelay } from '../jobs/deliver-due-items.ts'
 import { idleWorker, startPollWorker, type Worker } from '../jobs/poll-worker.ts'
 import { traced } from '../telemetry/traced.ts'
-import { beginStream, readRecords, recordFailure, recordSent, takeTurn } from './stream-queries.ts'
+import { beginStream, lockStream, readRecords, recordFailure, recordSent } from './stream-queries.ts'
 import { createStreamTransport, type SendRecords, type StreamConfig } from './stream-transport.ts'
 
 const maxDelayMs = 15 * 60_000
@@ -28,15 +28,15 @@ export async function sendUnsentEntries(deps: StreamDeps, stop?: AbortSignal): P
 }
 
 async function sendBatch(db: Database, { send, log, noteFailure }: StreamDeps): Promise<number> {
-  const turn = await takeTurn(db)
-  if (!turn) return 0
-  const records = await readRecords(db, turn.position, turn.batchSize)
+  const stream = await lockStream(db)
+  if (!stream) return 0
+  const records = await readRecords(db, stream.position, stream.batchSize)
   const last = records.at(-1)
   if (!last) return 0
   try {
     await traced('send audit entries', () => send(records))
   } catch (error) {
-    const attempts = turn.attempts + 1
+    const attempts = stream.attempts + 1
     const dueAt = new Date(now().getTime() + Math.min(retryDelay(attempts), maxDelayMs))
     await recordFailure(db, { attempts, error: describeFailure(error), dueAt })
     log.warn({ err: error }, 'sending audit entries failed')

@@ -14,7 +14,8 @@ import { sealAuditEntries } from '../db/audit-chain-queries.ts'
 import { redactPeople } from '../db/audit-redaction-queries.ts'
 import { allowErasure } from '../db/bypass-tenant-filter.ts'
 import { type Database, execute, inTransaction, sql } from '../db/database.ts'
-import { addAuditCommands } from './audit-command.ts'
+import { addAuditChainCommands } from './audit-chain-commands.ts'
+import { addAuditStreamCommands } from './audit-stream-commands.ts'
 
 const log = openLog('silent')
 
@@ -43,11 +44,14 @@ async function append(...subjects: string[]) {
   await sealAuditEntries(owner)
 }
 
-const addCommands: AddCommand = (program, open) =>
-  addAuditCommands(program, open, () => ({
+const addCommands: AddCommand = (program, open) => {
+  const command = program.command('audit')
+  addAuditChainCommands(command, open, () => ({
     ...{ PORTAL_TIME_ZONE: 'America/New_York', DATA_DIR: folder, AUDIT_KEY_FILE: undefined },
     AUDIT_STREAM_URL: 'syslog+tls://logs.example.com',
   }))
+  addAuditStreamCommands(command, open)
+}
 const run = (...words: string[]) => runCommand(database, addCommands, ['audit', ...words])
 
 /** What a receiver writes of the entries: one per line, without the length that frames it. */

@@ -1,8 +1,3 @@
-import type { ShownPatients } from './shown-patients-query.ts'
-
-/** How many keys a message names. */
-const mostNamed = 20
-
 /** Messages about the files that an operator specifies. */
 export const messages = {
   noFile: (file: string) => `File not found: ${file}.`,
@@ -30,28 +25,6 @@ export const messages = {
   noPerson:
     'This command needs the name of the person who runs it, for the audit trail. Run it with sudo from your own account, or set PORTAL_OPERATOR to your name, for example: PORTAL_OPERATOR="Ada Sampleton" portal staff list',
   noDay: 'Write dates as YYYY-MM-DD, for example 2026-06-30.',
-  daysReversed: (from: string, to: string) => `${from} is after ${to}. Pass the earlier date to --from.`,
-  shownPatients: ({ patients, wholeCodes, lost }: ShownPatients) =>
-    [
-      `The entries show ${patients.length === 1 ? '1 patient' : `${patients.length} patients`}.`,
-      ...(wholeCodes.length > 0
-        ? [
-            `Reports, or lists of more than 1,000 rows, may have shown any patient of these client codes: ${wholeCodes.join(', ')}.`,
-          ]
-        : []),
-      ...(lost.length > 0
-        ? [
-            `These lead to no patient, because they were erased or are bills without a known policy: ${lost.slice(0, mostNamed).join(', ')}${lost.length > mostNamed ? ` and ${lost.length - mostNamed} more` : ''}.`,
-          ]
-        : []),
-    ].join('\n'),
-  auditFilter: {
-    patient: (patient: string) =>
-      `No patient has the codes “${patient}”. Write the client code and the patient code, for example --patient "ALP1 P1".`,
-    case: (incident: string) => `No case has the incident number “${incident}”.`,
-    itn: (itn: string) => `No bill has the ITN “${itn}”.`,
-    client: (client: string) => `No client has the ID or code “${client}”.`,
-  },
   audit: {
     checked: (seals: number, waiting: number) =>
       `Checked ${seals} sealed audit entries; ${waiting} newer ones are not sealed yet.`,

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
-import { addAuditCommands } from '../cli/audit-command.ts'
+import { addAuditChainCommands } from '../cli/audit-chain-commands.ts'
 import { dayMs, timeAgo } from '../contract/clock.ts'
 import { dayInTimeZone } from '../contract/date-format.ts'
 import { audit } from './audit.ts'
@@ -61,7 +61,7 @@ const subjects = async () =>
   ).map(({ subject }) => subject)
 
 const addCommands: AddCommand = (program, open) =>
-  addAuditCommands(program, open, () => ({
+  addAuditChainCommands(program.command('audit'), open, () => ({
     ...{
       PORTAL_TIME_ZONE: 'America/New_York',
       DATA_DIR: folder,

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import type { Log } from '../config/log.ts'
 import { now } from '../contract/clock.ts'
 import { startPollWorker, type Worker } from '../jobs/poll-worker.ts'
-import { type Database, execute, inTransaction, queryRow, queryRows, sql } from './database.ts'
+import {
+  type Database,
+  execute,
+  inTransaction,
+  queryRow,
+  queryRows,
+  sql,
+  tryAdvisoryLock,
+} from './database.ts'
 
 /**
  * The chain over the audit trail. Requests only append entries. A background job seals them in batches: a seal has the
@@ -100,12 +108,7 @@ export async function sealAuditEntries(owner: Database, stopping?: AbortSignal):
 
 /** Returns the numbers of the entries that it sealed. */
 async function sealBatch(db: Database, after: number | undefined): Promise<number[]> {
-  const turn = await queryRow(
-    db,
-    z.object({ isFree: z.boolean() }),
-    sql`select pg_try_advisory_xact_lock(hashtext('audit seal')) as "isFree"`,
-  )
-  if (!turn?.isFree) return []
+  if (!(await tryAdvisoryLock(db, 'audit seal'))) return []
   const entries = await queryRows(
     db,
     unsealed,

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { cloneDatabase } from '#test-support/database.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
-import { addAuditCommands } from '../cli/audit-command.ts'
+import { addAuditChainCommands } from '../cli/audit-chain-commands.ts'
 import { audit } from './audit.ts'
 import { sealAuditEntries, verifyAuditChain } from './audit-chain-queries.ts'
 import { redactPeople } from './audit-redaction-queries.ts'
@@ -54,7 +54,7 @@ async function idOf(subject: string) {
 }
 
 const addCommands: AddCommand = (program, open) =>
-  addAuditCommands(program, open, () => ({
+  addAuditChainCommands(program.command('audit'), open, () => ({
     ...{
       PORTAL_TIME_ZONE: 'America/New_York',
       DATA_DIR: folder,

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { audit } from './audit.ts'
-import { execute, inTransaction, queryRow, queryRows, sql, withScope } from './database.ts'
+import {
+  execute,
+  inTransaction,
+  queryRow,
+  queryRows,
+  sql,
+  tryAdvisoryLock,
+  trySharedAdvisoryLock,
+  withScope,
+} from './database.ts'
 
 const secret = z.object({ client: z.string() })
 const secrets = sql`select client_code as client from secret order by 1`
@@ -43,6 +52,28 @@ test('refuses to write a row of another client within a scope', async () => {
 test('carries no scope over when a connection returns to the pool', async () => {
   await withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) => queryRows(db, secret, secrets))
   for (let i = 0; i < 12; i++) expect(await queryRows(world.databaseContext.app, secret, secrets)).toEqual([])
+})
+
+test('an advisory lock is held until its transaction ends, and excludes others by its names', async () => {
+  const { app } = world.databaseContext
+  const tryFromAnother = (...names: [string] | [string, string]) =>
+    inTransaction(app, (other) => tryAdvisoryLock(other, ...names))
+  await inTransaction(app, async (db) => {
+    expect(await tryAdvisoryLock(db, 'cleanup', 'one')).toBe(true)
+    expect(await tryFromAnother('cleanup', 'one')).toBe(false)
+    expect(await tryFromAnother('cleanup', 'two')).toBe(true)
+    expect(await tryFromAnother('cleanup')).toBe(true)
+  })
+  expect(await tryFromAnother('cleanup', 'one')).toBe(true)
+})
+
+test('transactions share a shared advisory lock, which excludes one that is not shared', async () => {
+  const { app } = world.databaseContext
+  await inTransaction(app, async (db) => {
+    expect(await trySharedAdvisoryLock(db, 'erasure')).toBe(true)
+    expect(await inTransaction(app, (other) => trySharedAdvisoryLock(other, 'erasure'))).toBe(true)
+    expect(await inTransaction(app, (other) => tryAdvisoryLock(other, 'erasure'))).toBe(false)
+  })
 })
 
 test('lets the serving role only append to the audit trail', async () => {

@@ -108,6 +108,31 @@ export const requireWrites = (db: Database) =>
     end $$`,
   )
 
+/** The names that identify an advisory lock: one, or a kind and a name. */
+type LockKeys = [name: string] | [kind: string, name: string]
+
+/**
+ * Tries to acquire an advisory lock without waiting. Returns whether it did: false while another transaction holds or
+ * shares the lock. The lock is held until the transaction ends.
+ */
+export const tryAdvisoryLock = (transaction: Database, ...keys: LockKeys): Promise<boolean> =>
+  tryLock(transaction, sql`pg_try_advisory_xact_lock(${hashKeys(keys)})`)
+
+/** Like `tryAdvisoryLock`, but shares the lock with other transactions that share it. */
+export const trySharedAdvisoryLock = (transaction: Database, ...keys: LockKeys): Promise<boolean> =>
+  tryLock(transaction, sql`pg_try_advisory_xact_lock_shared(${hashKeys(keys)})`)
+
+const hashKeys = (keys: LockKeys) => sql.join(keys.map((key) => sql`hashtext(${key})`))
+
+async function tryLock(transaction: Database, lock: Sql): Promise<boolean> {
+  const row = await queryRow(
+    transaction,
+    z.object({ isAcquired: z.boolean() }),
+    sql`select ${lock} as "isAcquired"`,
+  )
+  return row?.isAcquired ?? false
+}
+
 /** Returns how many seconds the clock of the database server differs from that of this process, in either direction. */
 export async function measureClockDifference(db: Database): Promise<number> {
   const before = now().getTime()

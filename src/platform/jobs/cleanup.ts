@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { Log } from '../config/log.ts'
-import { type Database, execute, inTransaction, queryRow, type Sql, sql } from '../db/database.ts'
+import { type Database, execute, inTransaction, type Sql, sql, tryAdvisoryLock } from '../db/database.ts'
 import { traced } from '../telemetry/traced.ts'
 import { startPollWorker, type Worker } from './poll-worker.ts'
 
@@ -44,19 +43,13 @@ export async function runCleanup({ db, jobs, log }: CleanupDeps, stopping?: Abor
   return failed
 }
 
-const lock = z.object({ isFree: z.boolean() })
-
 /** Skips the job while another process runs it. */
 const runJob = (db: Database, { name, statements }: CleanupJob) =>
   traced(`clean up ${name}`, () =>
     inTransaction(db, async (transaction) => {
-      const turn = await queryRow(
-        transaction,
-        lock,
-        sql`select pg_try_advisory_xact_lock(hashtext('cleanup'), hashtext(${name})) as "isFree"`,
-      )
+      if (!(await tryAdvisoryLock(transaction, 'cleanup', name))) return
       // A job that waits for a row's lock would delay the others and shutdown; it is repeated a minute later.
       await execute(transaction, sql`set local lock_timeout = '2s'`)
-      if (turn?.isFree) for (const statement of statements()) await execute(transaction, statement)
+      for (const statement of statements()) await execute(transaction, statement)
     }),
   )

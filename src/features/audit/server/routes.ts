@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { unknownCriterion } from '#platform/cli/audit-filter-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { dayMs, now, periodStart, timeAgo } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
@@ -11,6 +10,7 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { getCaller, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { type AuditFilter, auditEntry, listAuditEntries, readingAlert } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { unknownCriterion } from './audit-filter-queries.ts'
 
 type AuditDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'> }
 

@@ -16,8 +16,30 @@ import type { DecideCommand } from './decision-queries.ts'
 import { withdraw } from './propose.ts'
 import { undo } from './undo.ts'
 
+type DecisionDeps = Pick<AuthorizationDeps, 'db' | 'config'>
+
 /** API endpoints that save a decision on a bill, undo it, and withdraw a proposed approval. */
-export function decisionRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
+export function decisionRoutes(app: FastifyInstance, { db, config }: DecisionDeps) {
+  // Encapsulated, so that the hook runs for this endpoint only.
+  app.register(async (encapsulated) => processRoute(encapsulated, { db, config }))
+
+  registerEndpoint(app, undoDecision, async ({ itn, decisionId }, request) => {
+    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
+    const command = { itn, decisionId, userId: getStaffPrincipal(request).userId }
+    const context = { caller: getCaller(request), timeZone: config.PORTAL_TIME_ZONE }
+    return { message: await withScope(db, getScope(request), (scoped) => undo(scoped, command, context)) }
+  })
+
+  registerEndpoint(app, withdrawProposal, async ({ itn }, request) => {
+    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
+    const { userId, name } = getStaffPrincipal(request)
+    const command = { itn, user: { id: userId, name } }
+    const context = { caller: getCaller(request) }
+    return { message: await withScope(db, getScope(request), (scoped) => withdraw(scoped, command, context)) }
+  })
+}
+
+function processRoute(app: FastifyInstance, { db, config }: DecisionDeps) {
   addStatusAndMessage(app)
 
   registerEndpoint(
@@ -44,21 +66,6 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
       return processAuthorization.response.parse({ ...members, statusCode: 200, message })
     },
   )
-
-  registerEndpoint(app, undoDecision, async ({ itn, decisionId }, request) => {
-    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
-    const command = { itn, decisionId, userId: getStaffPrincipal(request).userId }
-    const context = { caller: getCaller(request), timeZone: config.PORTAL_TIME_ZONE }
-    return { message: await withScope(db, getScope(request), (scoped) => undo(scoped, command, context)) }
-  })
-
-  registerEndpoint(app, withdrawProposal, async ({ itn }, request) => {
-    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
-    const { userId, name } = getStaffPrincipal(request)
-    const command = { itn, user: { id: userId, name } }
-    const context = { caller: getCaller(request) }
-    return { message: await withScope(db, getScope(request), (scoped) => withdraw(scoped, command, context)) }
-  })
 }
 
 const isValidKey = (key: string) => key.trim() !== '' && key.length <= 200
@@ -97,11 +104,10 @@ const hashRequest = (
     'buffer',
   )
 
-/** Adds `statusCode` and `message` to the errors of this endpoint, as in its success response. */
+/** Adds `statusCode` and `message` to the errors of an app, as in the success response. */
 function addStatusAndMessage(app: FastifyInstance) {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const isOurs = request.routeOptions.config.contract?.path === processAuthorization.path
-    if (!isOurs || reply.statusCode < 400 || typeof payload !== 'string' || payload === '') return payload
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (reply.statusCode < 400 || typeof payload !== 'string' || payload === '') return payload
     const body = problemBody().parse(JSON.parse(payload))
     return JSON.stringify({ ...body, statusCode: body.status, message: body.detail })
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
-import { processAuthorization } from '../contract.ts'
+import { processAuthorization, undoDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -57,3 +57,11 @@ test.each(['', 'k'.repeat(201)])(
     expect(await deny(itn, 2)).toMatchObject({ statusCode: 200 })
   },
 )
+
+test('only errors of a decision carry `statusCode`, as its success response does', async () => {
+  const itn = await addBill()
+  expect(await deny(itn, 3)).toHaveProperty('statusCode')
+  const undone = await portal.call(undoDecision, { itn }, staff)
+  expect(undone.json()).toMatchObject({ status: 409 })
+  expect(undone.json()).not.toHaveProperty('statusCode')
+})

@@ -6,7 +6,6 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openAuditKey } from '#platform/cli/audit-chain-commands.ts'
-import { resolveAuditFilter } from '#platform/cli/audit-filter-queries.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { documentPath } from '#platform/pdf/document-store/document-storage.ts'
 import { incident, openErasurePortal, who } from '#test-support/erasure-fixture.ts'
@@ -128,8 +127,9 @@ test('the trail still says who saw the erased person, and what was typed about o
     expect.objectContaining({ action: 'audit entries redacted' }),
     expect.objectContaining({ action: 'person erased' }),
   ])
-  const { patientKeys } = await resolveAuditFilter(portal.databaseContext.owner, { patient: number })
-  expect(patientKeys).toEqual([number])
+  const filter = sql`select resolve_audit_filter(jsonb_build_object('patient', ${number}::text))->'patientKeys' as keys`
+  const keys = z.object({ keys: z.array(z.string()) })
+  expect(await queryRows(portal.databaseContext.owner, keys, filter)).toEqual([{ keys: [number] }])
   const others = sql`
     select action, actor, concat_ws(' ', detail->>'searchTerm', detail->>'name') as term, shown from audit_event
      where actor = ${userId} and action = 'found by typing' order by id`

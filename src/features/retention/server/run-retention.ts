@@ -13,6 +13,7 @@ import {
   queryRows,
   type Sql,
   sql,
+  tryAdvisoryLock,
 } from '#platform/db/database.ts'
 import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
 import {
@@ -105,12 +106,7 @@ export const runRetention = (deps: RetentionDeps, stopping?: AbortSignal): Promi
   inTransaction(deps.owner, async (db) => {
     // This transaction only has the lock, as long as the run takes.
     await execute(db, sql`set local idle_in_transaction_session_timeout = 0`)
-    const lock = await queryRow(
-      db,
-      z.object({ isFree: z.boolean() }),
-      sql`select pg_try_advisory_xact_lock(hashtext('retention')) as "isFree"`,
-    )
-    return lock?.isFree ? eraseDue(deps, stopping) : undefined
+    return (await tryAdvisoryLock(db, 'retention')) ? eraseDue(deps, stopping) : undefined
   })
 
 async function eraseDue(deps: RetentionDeps, stopping?: AbortSignal): Promise<Erased> {

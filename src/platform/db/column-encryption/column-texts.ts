@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { createTurns } from '../../concurrency/create-turns.ts'
+import { createYield } from '../../concurrency/create-yield.ts'
 import type { DocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
 import type { Database } from '../database.ts'
 import { isKnownKey } from './column-key-queries.ts'
@@ -104,7 +104,7 @@ function encryptWith(key: DocumentKey, column: EncryptedColumn, row: RowKey, tex
   return `${encryptedMark}${key.id}.${Buffer.concat(encrypted).toString('base64')}`
 }
 
-const yieldIfDue = createTurns()
+const yieldIfDue = createYield()
 
 /**
  * The text of a row from its stored form, which can also be clear text. A list of encrypted texts does not stop other

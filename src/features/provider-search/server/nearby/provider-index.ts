@@ -1,5 +1,5 @@
 import KDBush from 'kdbush'
-import { createTurns } from '#platform/concurrency/create-turns.ts'
+import { createYield } from '#platform/concurrency/create-yield.ts'
 import type { Circle } from '../../rules.ts'
 import { collectNearest, type Tree } from './collect-nearest.ts'
 import type { Found } from './create-bounded-heap.ts'
@@ -80,7 +80,7 @@ export function createIndexBuilder(count: number, hashBytes: number) {
     },
     async finish(): Promise<ProviderIndex> {
       if (added !== count) throw new Error(`Added ${added} of ${count} providers.`)
-      const yieldIfDue = createTurns()
+      const yieldIfDue = createYield()
       for (const { trees, coordinates, providerNumbers } of open.values()) {
         if (providerNumbers.length > 0) trees.push(growTree(coordinates, providerNumbers))
         await yieldIfDue()

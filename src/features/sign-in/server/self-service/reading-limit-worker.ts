@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { hourMs, now, timeAgo } from '#platform/contract/clock.ts'
-import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
+import { type Database, execute, inTransaction, sql, tryAdvisoryLock } from '#platform/db/database.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { readingPausedCondition } from '../staff-principal-query.ts'
 
@@ -33,12 +32,7 @@ export const startReadingLimitWorker = (owner: Database, config: Limits, log: Lo
 export function raiseReadingAlerts(owner: Database, config: Limits): Promise<number> {
   const { INTERNAL_CLIENT_ID, READING_LIMIT_STAFF, READING_LIMIT_INTERNAL } = config
   return inTransaction(owner, async (db) => {
-    const turn = await queryRow(
-      db,
-      z.object({ isFree: z.boolean() }),
-      sql`select pg_try_advisory_xact_lock(hashtext('reading alerts')) as "isFree"`,
-    )
-    if (!turn?.isFree) return 0
+    if (!(await tryAdvisoryLock(db, 'reading alerts'))) return 0
     return execute(
       db,
       sql`

@@ -18,7 +18,7 @@ const algorithm = 'aes-256-gcm'
 const tagBytes = 16
 const chunkBytes = 64 * 1024
 const storedChunkBytes = chunkBytes + tagBytes
-/** Between pieces, requests get their turn. */
+/** Between pieces, the event loop serves requests. */
 const pieceBytes = 64 * chunkBytes
 
 export const headerBytes = at.tag + tagBytes

@@ -1,6 +1,12 @@
-import { z } from 'zod'
 import type { Log } from '#platform/config/log.ts'
-import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
+import {
+  type Database,
+  execute,
+  inTransaction,
+  sql,
+  tryAdvisoryLock,
+  trySharedAdvisoryLock,
+} from '#platform/db/database.ts'
 import { dailyByKey } from '#platform/jobs/daily-by-key.ts'
 import { idleWorker, startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
 import { DocumentKeyMissingError, DocumentUnavailableError } from '../document-storage.ts'
@@ -61,19 +67,9 @@ async function encryptDocument(owner: Database, storage: EncryptedStorage, sha25
 const isCurrent = async (storage: EncryptedStorage, sha256: string) =>
   (await storage.findKeyId(sha256)) === storage.currentKeyId()
 
-const lock = z.object({ isFree: z.boolean() })
-
 /** Neither a removal nor another process works on the document, and no erasure or move is running. */
-async function tryToLock(db: Database, sha256: string): Promise<boolean> {
-  const found = await queryRow(
-    db,
-    lock,
-    sql`
-    select pg_try_advisory_xact_lock_shared(hashtext('erasure'))
-           and pg_try_advisory_xact_lock(hashtext('stored document'), hashtext(${sha256})) as "isFree"`,
-  )
-  return found?.isFree ?? false
-}
+const tryToLock = async (db: Database, sha256: string): Promise<boolean> =>
+  (await trySharedAdvisoryLock(db, 'erasure')) && (await tryAdvisoryLock(db, 'stored document', sha256))
 
 /** Waits until the document is not being stored again, so that it does not come back after it has been removed. */
 export const lockStoredDocument = (db: Database, sha256: string) =>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTurns } from './create-turns.ts'
+import { createYield } from './create-yield.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -10,19 +10,19 @@ function stopClock() {
   return clock
 }
 
-test('a loop continues at once until its turn of 5 ms is over', () => {
+test('a loop continues at once until its time slice of 5 ms is over', () => {
   const clock = stopClock()
-  const yieldIfDue = createTurns()
+  const yieldIfDue = createYield()
   clock.ms = 4.9
   expect(yieldIfDue()).toBeUndefined()
   clock.ms = 5
   expect(yieldIfDue()).toBeInstanceOf(Promise)
 })
 
-test('a loop whose turn is over waits for other work, and then has a new turn', async () => {
+test('a loop whose time slice is over waits for other work, and then has a new one', async () => {
   const clock = stopClock()
   const order: string[] = []
-  const yieldIfDue = createTurns()
+  const yieldIfDue = createYield()
   setImmediate(() => {
     order.push('other work')
     clock.ms += 100
@@ -35,9 +35,9 @@ test('a loop whose turn is over waits for other work, and then has a new turn', 
   expect(yieldIfDue()).toBeUndefined()
 })
 
-test('loops that share the function share a turn', async () => {
+test('loops that share the function share a time slice', async () => {
   const clock = stopClock()
-  const yieldIfDue = createTurns()
+  const yieldIfDue = createYield()
   const steps: string[] = []
   const run = async (name: string) => {
     for (let step = 0; step < 3; step += 1) {

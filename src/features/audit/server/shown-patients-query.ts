@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
-import { type Database, inTransaction, queryRow, queryRows, type Sql, sql } from '../db/database.ts'
+import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
+import { type Database, inTransaction, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'
 
 const shownPatient = z.object({
   clientCode: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Database, inTransaction, queryRow, sql } from '../db/database.ts'
-import { toSqlJson } from '../db/sql-values.ts'
-import { messages } from './cli-messages.ts'
+import { type Database, inTransaction, queryRow, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
+import { messages } from './command-messages.ts'
 
 /** What an export of the audit trail is limited to. */
 export type ExportFilter = {
@@ -34,6 +34,6 @@ export async function resolveAuditFilter(owner: Database, filter: ExportFilter):
   )
   if (!found) throw new Error('The database resolved no filter.')
   const { unknown } = found.resolved
-  if (unknown) throw new Error(messages.auditFilter[unknown](filter[unknown] ?? ''))
+  if (unknown) throw new Error(messages.unknown[unknown](filter[unknown] ?? ''))
   return found.resolved
 }

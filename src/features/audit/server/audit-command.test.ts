@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { actorOnCommandLine } from '#platform/cli/with-database.ts'
+import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
-import { execute, queryRow, sql } from '../db/database.ts'
 import { addAuditCommands } from './audit-command.ts'
-import { actorOnCommandLine } from './with-database.ts'
 
 const database = setUpDatabase()
 let folder: string

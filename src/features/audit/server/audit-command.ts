@@ -3,18 +3,19 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
-import type { Config } from '../config/settings.ts'
-import { csvLine } from '../contract/csv-line.ts'
-import { audit as auditEvent } from '../db/audit.ts'
-import { type Database, queryRows, type Sql, sql } from '../db/database.ts'
-import { toSqlJson } from '../db/sql-values.ts'
-import { staffName } from '../db/staff-name.ts'
-import { addAuditChainCommands, parseDay } from './audit-chain-commands.ts'
+import { addAuditChainCommands, parseDay } from '#platform/cli/audit-chain-commands.ts'
+import { addAuditStreamCommands } from '#platform/cli/audit-stream-commands.ts'
+import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
+import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
+import type { Config } from '#platform/config/settings.ts'
+import { csvLine } from '#platform/contract/csv-line.ts'
+import { audit as auditEvent } from '#platform/db/audit.ts'
+import { type Database, queryRows, type Sql, sql } from '#platform/db/database.ts'
+import { toSqlJson } from '#platform/db/sql-values.ts'
+import { staffName } from '#platform/db/staff-name.ts'
 import { type ExportFilter, type ResolvedFilter, resolveAuditFilter } from './audit-filter-queries.ts'
-import { addAuditStreamCommands } from './audit-stream-commands.ts'
-import { messages } from './cli-messages.ts'
+import { messages } from './command-messages.ts'
 import { findShownPatients, type ShownPatient } from './shown-patients-query.ts'
-import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
 
 type Options = ExportFilter & { from: string; to: string; format: AuditFormat; patients?: true }
 
@@ -76,7 +77,7 @@ type Text = Iterable<string> | AsyncIterable<string>
 async function write(file: string, text: Text) {
   await intoFile(file, text).catch((cause: NodeJS.ErrnoException) => {
     if (!cause.syscall) throw cause
-    throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
+    throw new Error(cliMessages.unwritable(file, cause.code ?? cause.message), { cause })
   })
 }
 
