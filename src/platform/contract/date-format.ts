@@ -39,6 +39,9 @@ export function formatDay(date: string): string {
   return `${Number(month)}/${Number(day)}/${year}`
 }
 
+/** The date of an instant in UTC, for example "2026-01-02". */
+export const dayInUtc = (instant: number | Date): string => new Date(instant).toISOString().slice(0, 10)
+
 /** The date of an instant in a time zone, for example "2026-01-02". */
 export const dayInTimeZone = (timeZone: string, instant: Date): string => dayForm(timeZone).format(instant)
 
