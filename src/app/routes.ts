@@ -119,7 +119,6 @@ const routes: readonly RegisterRoutes[] = [
   auditRoutes,
 ]
 
-/** Registers the routes of the API. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps) {
   for (const register of routes) await register(app, deps)
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '#platform/contract/clock.ts'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 import type { Random } from './seeded-random.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -66,8 +67,7 @@ export function email({ first, last }: Person): string {
 }
 
 /** The day (YYYY-MM-DD) so many days before another one. */
-export const daysBefore = (date: string, days: number) =>
-  new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
+export const daysBefore = (date: string, days: number) => dayInUtc(Date.parse(date) - days * dayMs)
 
 /** The number of days from one day to a later one. */
 export const daysBetween = (later: string, earlier: string) =>

@@ -106,8 +106,8 @@ export async function importText(databaseContext: DatabaseContext, kind: TableIm
     const source = await csvFile(path)
     const rejects = await rejectsFile(`${path}.rejects.csv`, source.header)
     const said: string[] = []
-    const say = (line: string) => void said.push(line)
-    const result = await importRows(databaseContext, kind, { source, actor: 'test', rejects, say })
+    const onStatus = (line: string) => void said.push(line)
+    const result = await importRows(databaseContext, kind, { source, actor: 'test', rejects, onStatus })
     const rejected = await readFile(`${path}.rejects.csv`, 'utf8').catch(() => '')
     return { ...result, said, rejects: rejected.split('\r\n').slice(1, -1) }
   } finally {

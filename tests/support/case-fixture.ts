@@ -40,7 +40,7 @@ export async function createCaseFixture(
     root,
     documentService,
     /** Imports files as a folder. `rejects` are the lines of its rejects files without the headers. */
-    async import(files: Files, watching: Pick<CaseImport, 'say' | 'progress' | 'warn'> = {}) {
+    async import(files: Files, watching: Pick<CaseImport, 'onStatus' | 'progress' | 'warn'> = {}) {
       folders += 1
       const path = join(root, `folder-${folders}`)
       await mkdir(join(path, 'files'), { recursive: true })

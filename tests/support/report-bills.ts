@@ -1,4 +1,5 @@
 import { dayMs } from '#platform/contract/clock.ts'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 import { currencyScale } from '#platform/contract/money.ts'
 import type { BillGroup, BillSelection } from '#reports/view-contract.ts'
 
@@ -50,7 +51,7 @@ export const write = (units: bigint, currency: string) => {
 export const toBillRow = ({ itn, currency, client, ...bill }: Bill) => ({
   ...{ itn, currency, client, provider_name: bill.provider },
   ...{ processed_on: bill.day, payment_status: bill.status, service_from: bill.day, service_to: bill.day },
-  received_on: new Date(Date.parse(bill.day) - bill.days * dayMs).toISOString().slice(0, 10),
+  received_on: dayInUtc(Date.parse(bill.day) - bill.days * dayMs),
   ...{ network: bill.network || null, provider_type: bill.type || null },
   ...{ provider_place: bill.place, member_group: bill.group },
   total_charges: write(bill.charges, currency),

@@ -1,4 +1,4 @@
-import { formOfZones } from '#platform/contract/date-format.ts'
+import { cacheFormatters } from '#platform/contract/date-format.ts'
 import type { OpeningHours, Provider, ProviderDetails } from './contract.ts'
 import { messages } from './result-messages.ts'
 
@@ -126,7 +126,7 @@ function findClosing(intervals: readonly Interval[], minute: number): number | u
   return closing
 }
 
-const weekTimeForm = formOfZones('en-US', {
+const getWeekTimeFormatter = cacheFormatters('en-US', {
   weekday: 'short',
   hour: '2-digit',
   minute: '2-digit',
@@ -150,7 +150,7 @@ function findMinute({ hours, timeZone }: Hours, at: Date): number | undefined {
 
 function readMinute(timeZone: string, at: Date): number | undefined {
   try {
-    const parts = weekTimeForm(timeZone).formatToParts(at)
+    const parts = getWeekTimeFormatter(timeZone).formatToParts(at)
     const read = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
     return weekdays.indexOf(read('weekday')) * dayMinutes + Number(read('hour')) * 60 + Number(read('minute'))
   } catch {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { now } from '../contract/clock.ts'
+import { dayInUtc } from '../contract/date-format.ts'
 import { messages } from './messages.ts'
 import { linkList, setting, words } from './setting-schemas.ts'
 
@@ -89,6 +90,6 @@ export const securityContactError = (config: SecurityContact): string | undefine
 export const expiredContactWarning = (config: SecurityContact): string | undefined =>
   config.SECURITY_CONTACT &&
   config.SECURITY_CONTACT_EXPIRES &&
-  config.SECURITY_CONTACT_EXPIRES < now().toISOString().slice(0, 10)
+  config.SECURITY_CONTACT_EXPIRES < dayInUtc(now())
     ? messages.securityContactExpired(config.SECURITY_CONTACT_EXPIRES)
     : undefined

@@ -39,42 +39,46 @@ export function formatDay(date: string): string {
   return `${Number(month)}/${Number(day)}/${year}`
 }
 
+/** The date of an instant in UTC, for example "2026-01-02". */
+export const dayInUtc = (instant: number | Date): string => new Date(instant).toISOString().slice(0, 10)
+
 /** The date of an instant in a time zone, for example "2026-01-02". */
-export const dayInTimeZone = (timeZone: string, instant: Date): string => dayForm(timeZone).format(instant)
+export const dayInTimeZone = (timeZone: string, instant: Date): string =>
+  getDayFormatter(timeZone).format(instant)
 
 /** Formats an instant in a time zone, for example as "11/21/2026 2:05 PM". */
 export function formatInstantInTimeZone(timeZone: string, instant: string | number | Date): string {
-  return instantForm(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
+  return getInstantFormatter(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
 }
 
 /** The date and time of an instant on the clocks of a time zone, for example "2026-11-21T14:05:00". */
 export const clockTimeInTimeZone = (timeZone: string, instant: string): string =>
-  clockForm(timeZone).format(new Date(instant)).replace(' ', 'T')
+  getClockFormatter(timeZone).format(new Date(instant)).replace(' ', 'T')
 
 /** Formats the time of day of an instant in a time zone, for example as "2:05 PM". */
 export const formatTimeInTimeZone = (timeZone: string, instant: string): string =>
-  timeForm(timeZone).format(new Date(instant)).replaceAll(/\s/g, ' ')
+  getTimeFormatter(timeZone).format(new Date(instant)).replaceAll(/\s/g, ' ')
 
-const dayForm = formOfZones('sv-SE', { dateStyle: 'short' })
-const clockForm = formOfZones('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
-const instantForm = formOfZones('en-US', {
+const getDayFormatter = cacheFormatters('sv-SE', { dateStyle: 'short' })
+const getClockFormatter = cacheFormatters('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
+const getInstantFormatter = cacheFormatters('en-US', {
   year: 'numeric',
   month: 'numeric',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
 })
-const timeForm = formOfZones('en-US', { hour: 'numeric', minute: '2-digit' })
+const getTimeFormatter = cacheFormatters('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /**
- * Creates one formatter per time zone and caches it: creating one takes as long as formatting dozens of
- * dates.
+ * Returns a function that gets the formatter for a time zone. It creates each formatter only once, because that takes as
+ * long as formatting dozens of dates.
  */
-export function formOfZones(locale: string, form: Intl.DateTimeFormatOptions) {
-  const forms = new Map<string, Intl.DateTimeFormat>()
+export function cacheFormatters(locale: string, options: Intl.DateTimeFormatOptions) {
+  const formatters = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string) => {
-    const made = forms.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...form, timeZone })
-    forms.set(timeZone, made)
-    return made
+    const formatter = formatters.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    formatters.set(timeZone, formatter)
+    return formatter
   }
 }

@@ -3,6 +3,7 @@ import { messages } from '../config/messages.ts'
 
 const diskFull = '53100'
 const readOnlyTransaction = '25006'
+const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'
 const deadlock = '40P01'
 
@@ -43,6 +44,11 @@ export function isReadOnlyServer(error: unknown): boolean {
 /** Whether an error means that a statement gave up waiting for a lock, or was chosen to end a deadlock. */
 export function isLockRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === lockNotAvailable || error.code === deadlock)
+}
+
+/** Whether an error means that a row with the same unique key exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === uniqueViolation
 }
 
 /** Whether an error means that the database disk is full. */

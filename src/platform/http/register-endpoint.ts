@@ -9,7 +9,10 @@ import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
 /** A hook that attaches what it finds to the request, or throws a problem to reject it. */
-export type Guard = (request: FastifyRequest) => Promise<void>
+type RequestHook = (request: FastifyRequest) => Promise<void>
+
+/** The hook that rejects requests without access to an endpoint. */
+export type Guard = RequestHook
 
 /** The guard of each access except `public`. */
 export type Guards = Record<Exclude<Access, 'public'>, Guard>
@@ -148,7 +151,7 @@ const limitPerDay = (path: string, max: number) => ({
  * Authenticate first: rejected users learn nothing about the input. The exception is `by-definition`, which depends on
  * the definition that the input names.
  */
-function orderHooks(access: Access, guard: Guard, parse: Guard, bodyLimit: number | undefined) {
+function orderHooks(access: Access, guard: Guard, parse: RequestHook, bodyLimit: number | undefined) {
   if (bodyLimit !== undefined) return { bodyLimit, onRequest: guard, preHandler: parse }
   return { preHandler: access === 'by-definition' ? [parse, guard] : [guard, parse] }
 }

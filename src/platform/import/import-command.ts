@@ -56,7 +56,7 @@ async function importFile(path: string, kind: TableImport, { open, write, source
     actor,
     rejects,
     progress: progress.update,
-    say: progress.say,
+    onStatus: progress.write,
   }
   const result = await withDatabase(open, (databaseContext) =>
     importRows(databaseContext, kind, request),

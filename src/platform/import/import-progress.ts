@@ -20,7 +20,7 @@ function barProgress(write: (line: string) => void) {
       if (bar.isActive) bar.update(Math.floor(fraction * 1000), { rows })
       else bar.start(1000, Math.floor(fraction * 1000), { rows })
     },
-    say(line: string) {
+    write(line: string) {
       stop()
       write(line)
     },
@@ -36,7 +36,7 @@ function lineProgress(write: (line: string) => void) {
       write(csvMessages.reading(read, Math.floor(fraction * 100)))
       next = fraction + linesEvery
     },
-    say: write,
+    write,
     stop: () => {},
   }
 }

@@ -78,7 +78,7 @@ export type ImportRequest = {
   actor: string
   rejects: Rejects
   progress?(read: number, fraction: number): void
-  say?(line: string): void
+  onStatus?(line: string): void
 }
 
 export type ImportResult = Record<'read' | 'added' | 'changed' | 'removed' | 'same' | 'rejected', number>
@@ -90,12 +90,12 @@ export async function importRows(
   request: ImportRequest,
 ): Promise<ImportResult> {
   const startedAt = now()
-  const { source, sourceName, actor, rejects, progress, say } = request
+  const { source, sourceName, actor, rejects, progress, onStatus } = request
   const run = { kind: kind.kind, file: source.name, sourceName, actor, startedAt }
   try {
     return await withImportRun(databaseContext, run, async (session, startedRun) => {
       const parseRow = createRowParser(source.name, kind.file, source.header)
-      await acquireImportLock(session.db, kind.kind, () => say?.(messages.waiting))
+      await acquireImportLock(session.db, kind.kind, () => onStatus?.(messages.waiting))
       await bypassTenantFilter(session.db)
       const { result, reasons, warnings } = await session.transaction(async () => {
         const staged = await loadStaging(session, kind.file, { source, parseRow, progress })
@@ -114,7 +114,7 @@ export async function importRows(
         await recordRun(session.db, run, startedRun, { result, warned: warnings.rows })
         return { result, reasons: staged.reasons, warnings }
       })
-      for (const line of warnings.lines) say?.(line)
+      for (const line of warnings.lines) onStatus?.(line)
       await rejectRows(source, reasons, rejects)
       return result
     })

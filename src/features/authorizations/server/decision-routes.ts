@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problemBody } from '#platform/contract/problem.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
+import { isUniqueViolation } from '#platform/db/database-errors.ts'
 import { problem } from '#platform/http/problem.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { stepUpReason } from '#sign-in/rules.ts'
@@ -87,13 +88,11 @@ async function decideWithRetry(
     hasStepUp: (scoped: Database) => hasStepUp(scoped, sessionId, config),
   }
   const attempt = () => withScope(db, getScope(request), (scoped) => decide(scoped, command, context))
-  return attempt().catch((error: { code?: string }) => {
-    if (error.code !== uniqueViolation) throw error
+  return attempt().catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
     return attempt()
   })
 }
-
-const uniqueViolation = '23505'
 
 const hashRequest = (
   command: Pick<DecideCommand, 'itn' | 'decision'> & { round?: number | null | undefined },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type DueRule, dueRule } from '#clients/server/clients-file-schema.ts'
 import { dayMs, hourMs } from '#platform/contract/clock.ts'
-import { clockTimeInTimeZone, dayInTimeZone } from '#platform/contract/date-format.ts'
+import { clockTimeInTimeZone, dayInTimeZone, dayInUtc } from '#platform/contract/date-format.ts'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
 import { type Database, execute, queryRows, type Sql, sql } from '#platform/db/database.ts'
 
@@ -64,7 +64,7 @@ function rememberByRule<Result>(compute: (rule: DueRule) => Result) {
 
 const rememberedRules = 500
 
-const writeDay = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
+const writeDay = (number: number) => dayInUtc(number * dayMs)
 const addDay = (day: string) => writeDay(numberOfDay(day) + 1)
 
 /** Whether a day is Monday to Friday and not among these holidays. */

@@ -130,7 +130,6 @@ export async function findClientCode(db: Database, itn: string): Promise<string 
   return bill?.clientCode
 }
 
-/** Ends a lease. */
 export const endLease = (db: Database, itn: string, userId: string) =>
   execute(
     db,

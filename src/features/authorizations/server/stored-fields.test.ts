@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { formatDay } from '#platform/contract/date-format.ts'
+import { dayInUtc, formatDay } from '#platform/contract/date-format.ts'
 import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
@@ -104,7 +104,7 @@ test('writes days and instants as the pages do', async () => {
   const formatted = z.object({ datesOfService: z.string(), serviceFrom: z.string(), receivedAt: z.string() })
   const rows = (await computeFields({})).map((fields) => formatted.parse(JSON.parse(fields)))
   expect(rows).toHaveLength(days.length * instants.length)
-  const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+  const nextDay = (day: string) => dayInUtc(Date.parse(day) + 86_400_000)
   for (const { datesOfService, serviceFrom } of rows)
     expect(datesOfService).toBe(`${formatDay(serviceFrom)}-${formatDay(nextDay(serviceFrom))}`)
   expect(new Set(rows.map(({ serviceFrom }) => serviceFrom))).toEqual(new Set(days))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processAuthorization } from '#authorizations/contract.ts'
 import { listBills } from '#billing/contract.ts'
 import { calculateTotals } from '#billing/rules.ts'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { execute, sql } from '#platform/db/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
@@ -232,7 +233,7 @@ describe('the feed of a case', () => {
   })
 
   test('has the newest 200 entries of each kind and counts them all', async () => {
-    const processed = (at: number) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10)
+    const processed = (at: number) => dayInUtc(Date.UTC(2025, 0, 1 + at))
     const lines = Array.from(
       { length: 250 },
       (_, at) => `B${at},24000000018,Clinic,2024-12-01,2024-12-01,USD,100,80,${processed(at)},Paid,,`,

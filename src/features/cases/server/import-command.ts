@@ -60,7 +60,7 @@ async function importFolder(path: string, context: ImportContext): Promise<numbe
           ? rejectsFile(rejectsPath(join(path, file)), ['file'])
           : rejectsFile(rejectsPath(file.name), file.header),
       progress: progress.update,
-      say: progress.say,
+      onStatus: progress.write,
       warn: (name, active) => void warnings.push(importMessages.active(name, active)),
     }).finally(documentService.close)
   }).finally(progress.stop)

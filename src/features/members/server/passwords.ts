@@ -92,7 +92,6 @@ const normalizePassword = (password: string) => password.normalize('NFC')
 export const isSamePassword = (one: string, other: string): boolean =>
   normalizePassword(one) === normalizePassword(other)
 
-/** Hashes a password. */
 export const hashPassword = (password: string): Promise<string> => hash(normalizePassword(password), cost)
 
 /** Whether a password matches a hash. */

@@ -117,7 +117,7 @@ async function searchWithoutCenter(db: Database, search: UncenteredSearch): Prom
 /** The most providers that are all read and sorted. */
 const maxSorted = fewestOfCommon
 export const byPreference = [sql`preferred desc`, sql`name_key`, sql`hash`]
-/** Keeps a condition from the index on names, which would read every provider with that number of words. */
+/** Stops PostgreSQL from using the index on names, where it would read every provider with that number of words. */
 const unindexed = (condition: Sql) => sql`(${condition}) is true`
 const hasStopWord = (name: NameQuery) => name.untypedStopWords.length < stopWords.size
 

@@ -116,7 +116,7 @@ async function importFile(file: string, options: Options, open: Open, write: (li
         return askOnTerminal(question)
       },
       progress: progress.update,
-      onStatus: progress.say,
+      onStatus: progress.write,
     }),
   ).finally(progress.stop)
   const seconds = (now().getTime() - startedAt.getTime()) / 1000

@@ -74,7 +74,7 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
         findProviders(directoryDb, definition, search, request.abortSignal, indexCache),
       ),
     )
-    // Not counted with a limit: that is the page looking for other searches to offer (`find-some.ts`).
+    // Searches with a limit are not counted: the page sends them to find other searches to offer (`find-some.ts`).
     if (search.limit == null)
       app.analytics.count({
         ...{ event: 'cc_provider_search', client: analyticsClientName(request) },

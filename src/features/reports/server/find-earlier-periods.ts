@@ -1,4 +1,5 @@
 import { dayMs } from '#platform/contract/clock.ts'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 
 /** Days, both included (YYYY-MM-DD). */
 export type Days = { first: string; last: string }
@@ -12,20 +13,19 @@ export function findEarlierPeriods({ first, last }: Days): { prior: Days; lastYe
   if (!isWhole) {
     const length = toTime(last) - toTime(first) + dayMs
     return {
-      prior: { first: toDay(toTime(first) - length), last: toDay(toTime(first) - dayMs) },
+      prior: { first: dayInUtc(toTime(first) - length), last: dayInUtc(toTime(first) - dayMs) },
       lastYear: { first: yearBefore(first), last: yearBefore(last) },
     }
   }
   const months = monthNumber(last) - monthNumber(first) + 1
   const shift = (by: number) => ({
     first: firstOfMonth(first, -by),
-    last: toDay(toTime(firstOfMonth(last, 1 - by)) - dayMs),
+    last: dayInUtc(toTime(firstOfMonth(last, 1 - by)) - dayMs),
   })
   return { prior: shift(months), lastYear: shift(12) }
 }
 
 const toTime = (day: string) => Date.parse(day)
-const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 

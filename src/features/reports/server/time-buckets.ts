@@ -1,5 +1,5 @@
 import { dayMs } from '#platform/contract/clock.ts'
-import { formatDay } from '#platform/contract/date-format.ts'
+import { dayInUtc, formatDay } from '#platform/contract/date-format.ts'
 
 /** Time units, each with the longest span, in days, for which it is used. */
 const units = { week: 400, month: 1150, quarter: 5500, year: Number.POSITIVE_INFINITY } as const
@@ -31,15 +31,14 @@ function bucketStart(day: string, unit: TimeUnit): string {
   if (unit === 'month') return `${year}-${month}-01`
   if (unit === 'quarter') return `${year}-${twoDigits(Math.floor((Number(month) - 1) / 3) * 3 + 1)}-01`
   const weekday = (new Date(day).getUTCDay() + 6) % 7
-  return toDay(Date.parse(day) - weekday * dayMs)
+  return dayInUtc(Date.parse(day) - weekday * dayMs)
 }
 
 function nextBucketStart(start: string, unit: TimeUnit): string {
   const days = { week: 7, month: 31, quarter: 93, year: 366 }[unit]
-  return bucketStart(toDay(Date.parse(start) + days * dayMs), unit)
+  return bucketStart(dayInUtc(Date.parse(start) + days * dayMs), unit)
 }
 
-const toDay = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Formats a bucket by its first day: "Mar 2026", "Q1 2026", "2026", or "3/2" for a week. */
@@ -55,7 +54,7 @@ const monthForm = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: '
 
 /** Clips a bucket to a period; `isPartial` if that removes days. */
 export function clipBucket(start: string, unit: TimeUnit, { first, last }: Days) {
-  const end = toDay(Date.parse(nextBucketStart(start, unit)) - dayMs)
+  const end = dayInUtc(Date.parse(nextBucketStart(start, unit)) - dayMs)
   const [from, to] = [start < first ? first : start, end > last ? last : end]
   return { from, to, isPartial: from !== start || to !== end }
 }

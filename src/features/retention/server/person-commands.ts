@@ -181,15 +181,15 @@ export async function writeCertificate(
     const data: CertificateData = { ...certificate, company: COMPANY_NAME }
     const pdf = await renderer.pdf(template, data)
     const json = `${file.replace(/\.pdf$/i, '')}.json`
-    await write(file, pdf)
-    await write(json, `${JSON.stringify(certificate, null, 2)}\n`)
+    await writePrivateFile(file, pdf)
+    await writePrivateFile(json, `${JSON.stringify(certificate, null, 2)}\n`)
     return messages.person.certificate(file, json)
   } finally {
     await renderer.close()
   }
 }
 
-const write = (file: string, content: string | Uint8Array) =>
+const writePrivateFile = (file: string, content: string | Uint8Array) =>
   writeFile(file, content, { mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(cliMessages.unwritable(file, cause.code ?? cause.message), { cause })
   })

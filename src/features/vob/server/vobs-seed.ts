@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayMs } from '#platform/contract/clock.ts'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 import {
   type ClientScope,
   type Database,
@@ -81,7 +82,7 @@ async function issueOnce(deps: VobDeps, form: VobForm, issuer: Issuer, at: Date)
   const existing = await findIssuedNumber(deps.db, issuer.scope, issuer.ticket, issuer.userId)
   if (existing) return existing
   const codes = issuer.scope
-  const vob = await validateVob(deps.db, { ...client, codes }, form, at.toISOString().slice(0, 10))
+  const vob = await validateVob(deps.db, { ...client, codes }, form, dayInUtc(at))
   return (await issueVob(deps, form, vob, issuer, at)).number
 }
 
@@ -122,7 +123,7 @@ async function planLetters(db: Database, codes: ClientScope, date: string) {
   const incidents = await withScope(db, codes, (scoped) => queryRows(scoped, incident, incidentsQuery))
   const providers = await queryRows(db, provider, providersQuery)
   return ages.flatMap((age, at) => {
-    const day = calculateTime(date, age).toISOString().slice(0, 10)
+    const day = dayInUtc(calculateTime(date, age))
     const found = incidents.findIndex(({ entered }) => entered < day)
     const [own] = found < 0 ? [] : incidents.splice(found, 1)
     const forProvider = providers[at]

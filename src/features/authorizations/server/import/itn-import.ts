@@ -3,6 +3,7 @@ import { allBills } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
 import { lockClientsForShare } from '#clients/server/client-write-queries.ts'
 import { dayMs, now } from '#platform/contract/clock.ts'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 import { execute, queryRow, sql } from '#platform/db/database.ts'
 import type { CsvTable } from '#platform/import/column-parsers.ts'
 import * as cells from '#platform/import/column-parsers.ts'
@@ -54,7 +55,7 @@ function checkReceivedAt(receivedAt: string, serviceTo: string, today: Date) {
     throw new RowRejectedError(
       messages.receivedOutOfRange('receivedAt', receivedAt, earliestReceivedAt, last),
     )
-  const latestDay = new Date(Date.parse(receivedAt) + maxZoneOffsetMs).toISOString().slice(0, 10)
+  const latestDay = dayInUtc(Date.parse(receivedAt) + maxZoneOffsetMs)
   if (serviceTo > latestDay)
     throw new RowRejectedError(messages.beforeService('serviceTo', serviceTo, receivedAt))
 }

@@ -3,7 +3,7 @@ import type { DueRule } from '#clients/server/clients-file-schema.ts'
 import type { Log } from '#platform/config/log.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { dayMs, now } from '#platform/contract/clock.ts'
-import { clockTimeInTimeZone, dayInTimeZone } from '#platform/contract/date-format.ts'
+import { clockTimeInTimeZone, dayInTimeZone, dayInUtc } from '#platform/contract/date-format.ts'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/db/audit.ts'
 import {
@@ -225,7 +225,7 @@ function findScheduleOfRule(rule: DueRule | null, portalTimeZone: string, instan
   const timeZone = rule?.timeZone ?? portalTimeZone
   const [day = '', time = ''] = clockTimeInTimeZone(timeZone, instant.toISOString()).split('T')
   const isPast = time >= sendFrom
-  const yesterday = new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
+  const yesterday = dayInUtc(Date.parse(day) - dayMs)
   return {
     day,
     isTime: isPast && isWorkingDay(rule?.holidays ?? [], day),

@@ -198,19 +198,19 @@ test('an import of bills waits for an earlier one that lost its lock but is stil
   const other = await database.databaseContext.connect()
   await other.query(`select pg_advisory_lock(hashtext('bills of cases'))`)
   let waited = 0
-  const say = (line: string) => {
+  const onStatus = (line: string) => {
     if (line !== 'Another case import is running; waiting for it to finish.') return
     waited += 1
     void other.end()
   }
-  await fixture.import(withFile(), { say })
+  await fixture.import(withFile(), { onStatus })
   expect(waited).toBe(1)
   expect(await findRows(['ACME1'], sql`select from bill`)).toHaveLength(2)
 })
 
 test('an import interrupted between files leaves audit events for the files it finished', async () => {
-  const say = (line: string) => line === 'Reading incidents.csv' && interrupt()
-  await expect(fixture.import(withFile(), { say })).rejects.toThrow('cut off')
+  const onStatus = (line: string) => line === 'Reading incidents.csv' && interrupt()
+  await expect(fixture.import(withFile(), { onStatus })).rejects.toThrow('cut off')
   expect(await readAudit()).toEqual({
     runs: [{ kind: 'cases', actor: 'test', rows_read: 4, rows_added: 4, outcome: 'failed' }],
     events: [added('patients.csv', 2), added('policies.csv', 2)],

@@ -39,7 +39,7 @@ export type CaseImport = {
   /** Opens the rejects file of an input file, before any input is read. */
   openRejects?(file: CsvSource | 'files'): Promise<Rejects>
   progress?: ((read: number, fraction: number) => void) | undefined
-  say?(line: string): void
+  onStatus?(line: string): void
   warn?: Documents['warn']
 }
 
@@ -69,7 +69,7 @@ export async function importCases(
   try {
     return await withImportRun(databaseContext, started, async (session, id) => {
       const parsers = new Map(names.map((name) => [name, createParser(name, folder)]))
-      await acquireImportLock(session.db, 'cases', () => request.say?.(messages.waiting))
+      await acquireImportLock(session.db, 'cases', () => request.onStatus?.(messages.waiting))
       await bypassTenantFilter(session.db)
       await createPatientTable(session.db)
       await recordColumnKey(session.db)
@@ -123,7 +123,7 @@ async function importDependentFiles(
 ): Promise<FileResult[]> {
   const others = names.filter((name) => name !== largestFile)
   const bills = async (on: ImportSession) => {
-    await acquireImportLock(on.db, 'bills of cases', () => job.say?.(messages.waiting))
+    await acquireImportLock(on.db, 'bills of cases', () => job.onStatus?.(messages.waiting))
     return runSteps(on, job, [largestFile])
   }
   if (others.length === names.length) return runSteps(session, job, names)
@@ -160,7 +160,7 @@ async function runFileStep(session: ImportSession, job: Job, name: CaseFileName)
   const parser = job.parsers.get(name)
   if (!source || !parser) throw new Error(`There is no ${name}.`)
   const file = caseFiles[name]
-  job.say?.(messages.reading(name))
+  job.onStatus?.(messages.reading(name))
   const { db } = session
   const parseRow = encryptRows(db, file, parser)
   const { counts, reasons } = await session.transaction(async () => {
@@ -183,7 +183,7 @@ async function runFileStep(session: ImportSession, job: Job, name: CaseFileName)
 
 async function runDocumentsStep(session: ImportSession, job: Job): Promise<FileResult> {
   const { folder, run, ...request } = job
-  job.say?.(messages.reading(documents))
+  job.onStatus?.(messages.reading(documents))
   const rejects = job.rejects.get(documents) ?? noRejects
   const record: Documents['record'] = (counts, codes) => run.record(session.db, documents, counts, codes)
   return toResult(

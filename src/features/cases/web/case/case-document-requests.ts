@@ -10,7 +10,6 @@ type PageRequest = DocumentRequest & { firstPage: DocumentRequest }
 type RecordPages = Pick<MedicalRecord, 'pageStartNumber' | 'pageEndNumber'>
 type DocumentPages = Pick<CaseDocument, 'pageStart' | 'pageEnd'>
 
-/** Creates the request of a medical record. */
 export function createRecordRequest(IncidentNumber: string, pages: RecordPages): PageRequest {
   const { path } = openMedicalRecord
   const PageStartNumber = String(pages.pageStartNumber)
@@ -22,7 +21,6 @@ export function createRecordRequest(IncidentNumber: string, pages: RecordPages):
   }
 }
 
-/** Creates the request of a case document. */
 export function createCaseDocumentRequest(IncidentNumber: string, pages: DocumentPages): PageRequest {
   const { path } = openCaseDocument
   const PageStart = String(pages.pageStart)

@@ -53,7 +53,7 @@ async function readTexts(
 ): Promise<boolean> {
   const wanted = new Map(
     providerNumbers.map((providerNumber) => [
-      describeKey(index.getNetworkCode(providerNumber), index.getHash(providerNumber)),
+      toKey(index.getNetworkCode(providerNumber), index.getHash(providerNumber)),
       providerNumber,
     ]),
   )
@@ -70,11 +70,11 @@ async function readTexts(
     { signal, isPrepared: true },
   )
   for (const { networkCode, hash, ...text } of found) {
-    const providerNumber = wanted.get(describeKey(networkCode, hash))
+    const providerNumber = wanted.get(toKey(networkCode, hash))
     if (text.version !== version) return false
     if (providerNumber !== undefined) texts.put(providerNumber, text)
   }
   return true
 }
 
-const describeKey = (networkCode: string, hash: string) => `${networkCode}\n${hash}`
+const toKey = (networkCode: string, hash: string) => `${networkCode}\n${hash}`

@@ -1,5 +1,5 @@
 import { now } from '#platform/contract/clock.ts'
-import { parseDay } from '#platform/contract/date-format.ts'
+import { dayInUtc, parseDay } from '#platform/contract/date-format.ts'
 import { parseOpeningHours } from './parse-opening-hours.ts'
 import type { ProviderRow } from './provider-row.ts'
 import type { Column, RosterRow } from './roster-columns.ts'
@@ -135,5 +135,5 @@ const maxUtcOffsetMs = 14 * 3_600_000
 
 function parsePastDay(value: string): string | undefined {
   const day = parseDay(value)
-  return day && day <= new Date(now().getTime() + maxUtcOffsetMs).toISOString().slice(0, 10) ? day : undefined
+  return day && day <= dayInUtc(now().getTime() + maxUtcOffsetMs) ? day : undefined
 }

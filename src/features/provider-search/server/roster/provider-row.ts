@@ -74,8 +74,8 @@ export function copyLine(row: LocatedRow): string {
 }
 
 /**
- * The column `provider_json`: the contract's `provider` as JSON text, without `distance`, `network`, `tin` and the
- * closing brace. `searchInDatabase` and `findMatches` add them in the database, `writeResults` in this process.
+ * Writes the column `provider_json`: the contract's `provider` as JSON text, without `distance`, `network`, `tin` and the
+ * closing brace. Each query or function that returns the JSON adds the brace and those of these members that it needs.
  */
 function providerJson(row: LocatedRow): string {
   const provider = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Database, execute, queryRows, sql } from '#platform/db/database.ts'
+import { isUniqueViolation } from '#platform/db/database-errors.ts'
 import type { CsvSource } from '#platform/import/csv-file.ts'
 import type { Rejects } from '#platform/import/rejects.ts'
 import { type LineReason, rejectLines } from '#platform/import/rejects.ts'
@@ -9,7 +10,6 @@ import { currentTable, type StagingTable } from './staging-tables.ts'
 
 type RejectOptions = { source: CsvSource; rejects: Rejects }
 
-const uniqueViolation = '23505'
 const conflict = z.object({ line: z.number(), id: z.string(), owner: z.string().nullable() })
 
 /** Creates the session's temporary table of conflicting rows. */
@@ -68,7 +68,7 @@ async function addPrimaryKey(db: Database, table: string): Promise<number> {
     await execute(db, addKey)
     return 0
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if (!isUniqueViolation(error)) throw error
     await execute(db, sql`rollback to savepoint unkeyed`)
     const duplicates = await moveDuplicates(db, table)
     await execute(db, addKey)

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { messages as configMessages } from '#platform/config/messages.ts'
 import { now } from '#platform/contract/clock.ts'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 import { messages } from '../messages.ts'
 
 /** A key of the operator. Its ID is derived from it, so that one ID never names two keys. */
@@ -114,7 +115,7 @@ export async function addDocumentKey(path: string): Promise<string> {
     // The portal may run as another user than the administrator who runs this command.
     if (owner) await file.chown(owner.uid, owner.gid)
     if (owner) await file.chmod(owner.mode & 0o777)
-    const note = `# Key ${key.id}, made ${now().toISOString().slice(0, 10)}`
+    const note = `# Key ${key.id}, made ${dayInUtc(now())}`
     await file.writeFile(`${note}\n${key.bytes.toString('hex')}\n${former}`)
     await file.sync()
   } finally {

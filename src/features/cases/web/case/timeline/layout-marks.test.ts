@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 import type { TimelineEntry } from '../../../activity-contract.ts'
 import { timeAxis } from './time-axis.ts'
 import { layoutLanes } from './timeline-chart.tsx'
@@ -63,7 +64,7 @@ test('a smaller mark is drawn on top of a larger neighbor', () => {
 
 test.each([1, 16, 60])('all 500 items on 200 days are shown with at most %i marks', (maxMarks) => {
   const entries = Array.from({ length: 200 }, (_, at) =>
-    note(new Date(Date.UTC(2026, 0, 1 + 2 * at)).toISOString().slice(0, 10), at % 2 ? 3 : 2),
+    note(dayInUtc(Date.UTC(2026, 0, 1 + 2 * at)), at % 2 ? 3 : 2),
   )
   const [, , , lane] = layout(entries, maxMarks).lanes
   expect(lane?.total).toBe(500)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayInUtc } from '#platform/contract/date-format.ts'
 import { thinTicks, timeAxis } from './time-axis.ts'
 
 const wide = 10
@@ -32,8 +33,7 @@ test('days are placed in proportion between the first and the last day, and a si
   expect(timeAxis(['2026-03-01'], wide).locate('2026-03-01')).toBe(50)
 })
 
-const dayAt = (year: number, month: number, day: number) =>
-  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+const dayAt = (year: number, month: number, day: number) => dayInUtc(Date.UTC(year, month, day))
 
 /**
  * Yields spans of days that start on every third day of a leap year, and spans of months that start
