@@ -15,6 +15,10 @@ const comparisonPattern = /[<>]=?|\bbetween\b/i
 /** Redeeming a ticket or attempt by its key is not cleanup, even if the condition also checks its age. */
 const byKeyPattern = /^delete\s+from\s+\w+\s+where\s+key_hash\s*=/i
 
+/**
+ * A delete that trims a list of fixed length is not by age, and belongs to the write that adds to the list, such as that of
+ * the recent cases of a person (`recordOpening` in src/features/cases/server/case-details-queries.ts).
+ */
 export const cleanupRules: Rule[] = [
   {
     title: 'only cleanup jobs delete rows by their age',

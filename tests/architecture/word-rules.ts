@@ -1,5 +1,6 @@
 import { findMatches, type Rule } from './rule.ts'
 import { isCode, isStyle, type Source } from './source.ts'
+import { lineOf, nodesOf } from './syntax.ts'
 
 /**
  * Former nonstandard terms. docs/glossary.md has the standard ones. The audit action "decisions told" is stored, so it stays.
@@ -8,6 +9,9 @@ const privateWords =
   /\b(whoever|anew|meanwhile|mishap|workplace|hang-up|beside|lettering|drawer|comer|(?<!decisions )told)\b/i
 const privateNames =
   /\b(desk|workplace|lettering|drawer)[A-Z.]|[a-z](Desk|Workplace|Lettering|Drawer|Mishap|Told|Untold)\b/
+
+/** Names that do not say what they stand for, such as a button, a link or a method; prose may have the words. */
+const unclearName = /^(desk|way)s?$|^(desk|way)[A-Z]|^Way$|[a-z](Desk|Way)s?$/
 
 const isProductText = (source: Source) =>
   (isCode(source) || isStyle(source)) &&
@@ -27,4 +31,21 @@ export const wordRules: Rule[] = [
     violations: findMatches(privateNames),
     fixture: { path: 'src/features/billing/rules.ts', text: 'export const billDesk = 1' },
   },
+  {
+    title: 'names say what they stand for',
+    appliesTo: (source) => isCode(source) && isProductText(source),
+    violations: findUnclearNames,
+    fixture: {
+      path: 'src/features/billing/rules.ts',
+      text: "/** Either way. */\nexport const open = (way: string) => [way, 'way']",
+    },
+  },
 ]
+
+function findUnclearNames(source: Source): string[] {
+  if (!/desk|way/i.test(source.text)) return []
+  const found = nodesOf(source)
+    .filter(({ type, value }) => type === 'Identifier' && unclearName.test(String(value)))
+    .map((node) => `${lineOf(source, node)}: ${node.value}`)
+  return [...new Set(found)]
+}

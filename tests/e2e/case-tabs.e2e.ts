@@ -26,8 +26,8 @@ test('the patient header stays above all case sections, which fit every screen a
 }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
-  const way = page.getByRole('link', { name: `Billing: ${fullCase.patient}` }).first()
-  const href = (await way.getAttribute('href')) ?? ''
+  const link = page.getByRole('link', { name: `Billing: ${fullCase.patient}` }).first()
+  const href = (await link.getAttribute('href')) ?? ''
   await test.step('a modified click opens a case section in a new tab with its search results', async () => {
     const isLeft = page.evaluate(
       () =>
@@ -35,7 +35,7 @@ test('the patient header stays above all case sections, which fit every screen a
           addEventListener('click', (event) => tell(!event.defaultPrevented), { once: true })
         }),
     )
-    await way.click({ modifiers: ['ControlOrMeta'] })
+    await link.click({ modifiers: ['ControlOrMeta'] })
     expect(await isLeft).toBe(true)
     await expect(page).toHaveURL('/patient-search')
     // Headless browsers do not open every tab that is requested.

@@ -20,8 +20,14 @@ const onDays = (count: number, apart: number) =>
 
 /** The receipt and the approval of an authorization. */
 const authorizations = [null, 'A'].map((action) => ({
-  ...{ day: dayAt(0), itn: 'ITN9000001', round: 1, currency: 'USD', totalCharge: '6008.59', action },
-  ...{ maximumCovered: action && '1250', isPending: false },
+  day: dayAt(0),
+  itn: 'ITN9000001',
+  round: 1,
+  currency: 'USD',
+  totalCharge: '6008.59',
+  action,
+  maximumCovered: action && '1250',
+  isPending: false,
 }))
 
 const cases: Record<string, ReturnType<typeof onDays>> = {
@@ -37,14 +43,14 @@ test('a timeline opens case sections by keyboard, and fits every screen whatever
   await tabTo(page, page.getByRole('link', { name: 'Timeline', exact: true }))
   await page.keyboard.press('Enter')
   await expect(picture(page)).toBeVisible()
-  for (const [size, way, part] of [
+  for (const [size, link, part] of [
     [sizes.desktop, 'Medical Records: 3/5/2026', 'Medical Records'],
     [sizes.desktop, 'Billing: 4/1/2026', 'Billing'],
     [sizes.phone, 'Case Documents: 3/6/2026', 'Case Documents'],
     [sizes.phone, 'Notes: 3/4/2026', 'Notes'],
   ] as const) {
     await page.setViewportSize(size)
-    await tabTo(page, page.getByRole('link', { name: way, exact: true }))
+    await tabTo(page, page.getByRole('link', { name: link, exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
     await page.goBack()

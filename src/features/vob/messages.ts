@@ -123,8 +123,8 @@ export const messages = {
     disclaimer:
       'This verification reflects the information available on the date above. It is not a guarantee of payment. Benefits are determined when the claim is received, subject to the terms, limits and exclusions of the policy.',
     questions: (client: string, phone: string, fax: string, number: string) => {
-      const ways = [phone && `call ${phone}`, fax && `send a fax to ${fax}`].filter(Boolean).join(' or ')
-      return `Questions? Contact ${client}: ${ways}, and refer to ${number}.`
+      const channels = [phone && `call ${phone}`, fax && `send a fax to ${fax}`].filter(Boolean).join(' or ')
+      return `Questions? Contact ${client}: ${channels}, and refer to ${number}.`
     },
     sincerely: 'Sincerely,',
     continued: (client: string, number: string) => `${client}  ·  Verification of Benefits ${number}`,

@@ -179,18 +179,15 @@ test('stopping finishes the current email and starts no others', async () => {
   await addToOutbox(portal.db, mail)
   await addToOutbox(portal.db, mail)
   let finish = () => {}
-  let begun = () => {}
-  const isOnItsWay = new Promise<void>((resolve) => {
-    begun = resolve
-  })
+  const begun = Promise.withResolvers<void>()
   const sendMail = () => {
-    begun()
+    begun.resolve()
     return new Promise<void>((resolve) => {
       finish = resolve
     })
   }
   const sending = startMailWorker(portal.db, sendMail, log)
-  await isOnItsWay
+  await begun.promise
   const stopped = sending.stop()
   finish()
   await stopped

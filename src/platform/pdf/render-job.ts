@@ -11,3 +11,6 @@ export type WarmUp = { warm: string }
 export type Template = { render(data: unknown): ReactElement }
 
 export type RenderResult = { bytes: Uint8Array } | { fault: SerializedError }
+
+/** A message of a worker: it has started, it has warmed up, or the result of a job. */
+export type RenderReply = 'ready' | 'warm' | RenderResult

@@ -3,8 +3,8 @@ import { problemMessages } from '../http/problem-messages.ts'
 import { timeoutError } from '../http/response-timeout.ts'
 import type { QueueState } from '../telemetry/process-metrics.ts'
 import { traced } from '../telemetry/traced.ts'
-import type { RenderJob, RenderResult, WarmUp } from './render-job.ts'
-import { deserializeError, forkWorker, type OnWorkerLog, workerExitError } from './worker-process.ts'
+import type { RenderJob, RenderReply, RenderResult, WarmUp } from './render-job.ts'
+import { deserializeError, type OnWorkerLog, startWorker } from './worker-process.ts'
 
 /** Renders documents, one at a time, in a low-priority process. */
 export type RenderPool = {
@@ -127,81 +127,62 @@ type RenderWorker = {
   end(): Promise<unknown>
 }
 
+const program = new URL('./render-worker.ts', import.meta.url)
+
 /** Starts a worker. A job that exceeds its timeout kills the worker. */
 function startRenderWorker(timeoutMs: number, onWorkerLog: OnWorkerLog): RenderWorker {
-  const child = startProcess(onWorkerLog)
-  const gone = new Promise((resolve) => child.on('close', resolve))
   const warm = Promise.withResolvers<void>()
-  const current = createJobSlot(timeoutMs, () => {
-    worker.state = 'gone'
-    child.kill()
+  const gone = Promise.withResolvers<void>()
+  const started = startWorker<RenderJob | WarmUp, RenderReply>(program, {
+    onWorkerLog,
+    exitMessage: 'A document could not be rendered: its process ended.',
+    onMessage(message) {
+      if (message === 'warm') warm.resolve()
+      // A worker that has been given up is not ready.
+      if (message === 'ready' && worker.state === 'starting') worker.state = 'ready'
+    },
+    onEnd() {
+      worker.state = 'gone'
+      gone.resolve()
+    },
   })
+  started.process.unref()
   const worker: RenderWorker = {
     state: 'starting',
     documents: 0,
-    render(job) {
+    async render(job) {
       worker.documents += 1
-      child.send(job)
-      return current.begin()
+      const late = setTimeout(() => {
+        worker.state = 'gone'
+        started.fail(timeoutError('A document'))
+      }, timeoutMs)
+      try {
+        started.send(job)
+        for (;;) {
+          const message = await started.received()
+          // The start-up time does not count toward the job's timeout.
+          if (message === 'ready') late.refresh()
+          else if (message !== 'warm') return readBytes(message)
+        }
+      } finally {
+        clearTimeout(late)
+      }
     },
     warm(template) {
-      child.send({ warm: template } satisfies WarmUp)
-      return Promise.race([warm.promise, gone])
+      started.send({ warm: template })
+      return Promise.race([warm.promise, gone.promise])
     },
     end() {
-      child.ref()
-      child.kill()
-      return gone
+      started.process.ref()
+      started.end()
+      return gone.promise
     },
   }
-  child.on('message', (received) => {
-    const message = received as RenderResult | 'ready' | 'warm'
-    if (message === 'warm') return warm.resolve()
-    if (message !== 'ready') return current.finish(toResult(message))
-    if (worker.state !== 'starting') return // It has been given up.
-    worker.state = 'ready'
-    current.restartTimeout() // The start-up time does not count toward the job's timeout.
-  })
-  child.on('error', current.finish)
-  child.on('close', (code, signal) => {
-    worker.state = 'gone'
-    current.finish(workerExitError('A document could not be rendered: its process ended.', code, signal))
-  })
   return worker
 }
 
-/** The current job, until it is done, fails or times out. A timeout also kills the worker. */
-function createJobSlot(timeoutMs: number, giveUp: () => void) {
-  let job: PromiseWithResolvers<Uint8Array> | undefined
-  let late: NodeJS.Timeout | undefined
-  const finish = (made: Uint8Array | Error) => {
-    clearTimeout(late)
-    if (made instanceof Error) job?.reject(made)
-    else job?.resolve(made)
-    job = undefined
-  }
-  return {
-    finish,
-    restartTimeout: () => void late?.refresh(),
-    begin() {
-      job = Promise.withResolvers()
-      late = setTimeout(() => {
-        giveUp()
-        finish(timeoutError('A document'))
-      }, timeoutMs)
-      return job.promise
-    },
-  }
-}
-
-const toResult = (message: RenderResult) =>
-  'bytes' in message ? message.bytes : deserializeError('A document could not be rendered.', message.fault)
-
-/**
- * Not detached: outside the portal's session its low priority would not count (Linux, sched(7), autogroup).
- */
-function startProcess(onWorkerLog: OnWorkerLog) {
-  const child = forkWorker(new URL('./render-worker.ts', import.meta.url), onWorkerLog)
-  child.unref()
-  return child
+/** The bytes of a result. Throws the error of a document that could not be rendered. */
+function readBytes(result: RenderResult): Uint8Array {
+  if ('bytes' in result) return result.bytes
+  throw deserializeError('A document could not be rendered.', result.fault)
 }

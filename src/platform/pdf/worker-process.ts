@@ -2,18 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Log } from '../config/log.ts'
 import { type LaunchedWorker, launchWorker } from './worker-launcher.ts'
 
-/** Starts a module as a process in the portal's session and captures its console output. */
-export function forkWorker(
-  program: URL,
-  onWorkerLog: OnWorkerLog,
-  { flags = [], hasSocket = false }: { flags?: readonly string[]; hasSocket?: boolean } = {},
-): LaunchedWorker {
-  const child = launchWorker(program, { flags, hasSocket })
-  // Otherwise it would mix with the log lines.
-  child.on('output', (output) => onWorkerLog(toWorkerLogError(output.trim())))
-  return child
-}
-
 /** A process that exchanges messages and can be killed at any time. */
 export type Worker<Outgoing, Incoming> = {
   process: LaunchedWorker
@@ -36,13 +24,19 @@ type WorkerOptions<Incoming> = {
   onEnd?: () => void
 }
 
+/**
+ * Starts a module as a process in the portal's session and captures its console output. Outside that session, the low
+ * priority of a worker would not count (Linux, sched(7), autogroup).
+ */
 export function startWorker<Outgoing extends object, Incoming>(
   program: URL,
   { onWorkerLog, flags = [], hasSocket = false, exitMessage, onMessage, onEnd }: WorkerOptions<Incoming>,
 ): Worker<Outgoing, Incoming> {
-  const child = forkWorker(program, onWorkerLog, { flags, hasSocket })
+  const child = launchWorker(program, { flags, hasSocket })
   const inbox = createMessageQueue<Incoming>()
   const end = () => child.kill()
+  // Otherwise it would mix with the log lines.
+  child.on('output', (output) => onWorkerLog(toWorkerLogError(output.trim())))
   child.on('message', (received) => {
     const message = received as Incoming
     onMessage?.(message)
@@ -138,5 +132,5 @@ export function deserializeError(message: string, { kind, message: detail, stack
 }
 
 /** The error for a process that ended before it finished its document, with its signal or exit code. */
-export const workerExitError = (message: string, code: number | null, signal: NodeJS.Signals | null): Error =>
+const workerExitError = (message: string, code: number | null, signal: NodeJS.Signals | null): Error =>
   Object.assign(new Error(message), { code: signal ?? code })

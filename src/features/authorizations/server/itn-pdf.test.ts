@@ -35,14 +35,14 @@ type Fields = { itn: string; ahead?: string }
 /** The two calls that return the PDF of a bill: with the ITN in the body and, as specified, in the URL. */
 const calls = [
   {
-    way: 'in the body',
+    place: 'in the body',
     contract: openItnPdf,
     ticketFor: (fields: Fields) => ({ path: '/api/itn/pdf', fields }),
     withTicket: (fields: Fields, ticket: string, headers: Record<string, string>) =>
       portal.call(openItnPdf, { ...fields, Token: ticket }, { headers }),
   },
   {
-    way: 'in the URL',
+    place: 'in the URL',
     contract: openItnPdfByUrl,
     ticketFor: ({ itn, ...fields }: Fields) => ({ path: `/api/itn/pdf/${itn}`, fields }),
     withTicket: ({ itn, ...fields }: Fields, ticket: string, headers: Record<string, string>) => {
@@ -67,7 +67,7 @@ const listEntriesSince = ({ id }: { id: number }) =>
          where id > ${id} and action like 'authorization%' order by id`,
   )
 
-describe.each(calls)('the PDF of a bill, with the ITN $way', ({ contract, ticketFor, withTicket }) => {
+describe.each(calls)('the PDF of a bill, with the ITN $place', ({ contract, ticketFor, withTicket }) => {
   const open = (fields: Fields, headers: Record<string, string> = staff.headers) =>
     portal.call(contract, fields, { headers })
   const issueTicket = async (fields: Fields, by = staff) => {

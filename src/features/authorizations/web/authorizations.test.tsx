@@ -188,7 +188,7 @@ test('an action enables only its own inputs with defaults, and the next bill sta
   expect(input(/^Patient Responsibility/)).toHaveValue('0')
   expect(input('Reason for Denial')).toHaveValue('0')
   expect(input('Special Handling Comment')).toHaveValue('')
-  for (const way of ['Previous', 'Previous']) await press(way)
+  for (const button of ['Previous', 'Previous']) await press(button)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

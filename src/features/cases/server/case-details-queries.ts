@@ -90,8 +90,9 @@ const recentQuery = (userId: string) => sql`
   select incident_number from recent_case where user_id = ${userId} order by opened_at desc, incident_number`
 
 /**
- * Records that a person opened a case. Row-level security limits the cases that are removed to those in scope, so that
- * internal staff have recent cases of each client.
+ * Records that a person opened a case, and keeps only the most recent ones: a list of fixed length, which this write trims,
+ * while cleanup jobs delete rows by their age. Row-level security limits the cases that are removed to those in scope, so
+ * that internal staff have recent cases of each client.
  */
 export async function recordOpening(
   db: Database,

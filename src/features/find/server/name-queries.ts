@@ -80,7 +80,7 @@ export async function closeRanges(
   if (words.length === 1) return close.map(toRange)
   return codes.flatMap((code) => {
     const own = close.filter(({ client }) => client === code)
-    return splitWays(typed, words).flatMap((way) => pairNames(way, own))
+    return splitNames(typed, words).flatMap((split) => pairNames(split, own))
   })
 }
 
@@ -103,17 +103,18 @@ async function splitWords(db: Database, { text, names }: TypedText, signal?: Abo
 
 /** Where each word can be: after a comma, only in first names, and before it, only in last names. */
 function placeWords(typed: TypedText, words: readonly string[]): TypedWord[] {
-  const ways = words.length > 1 ? splitWays(typed, words) : []
+  const splits = words.length > 1 ? splitNames(typed, words) : []
   return words.map((word) => {
-    const isIn = (part: 'last' | 'first') => ways.length === 0 || ways.some((way) => way[part].includes(word))
+    const isIn = (part: 'last' | 'first') =>
+      splits.length === 0 || splits.some((split) => split[part].includes(word))
     return { typed: word, parts: (['last', 'first'] as const).filter(isIn) }
   })
 }
 
-type Way = { last: string[]; first: string[] }
+type NameSplit = { last: string[]; first: string[] }
 
-/** The ways to read the words as last and first names, in both orders unless there is a comma. */
-function splitWays({ fullName, names: [given] }: TypedText, words: readonly string[]): Way[] {
+/** The ways to split the words into last and first names, in both orders unless there is a comma. */
+function splitNames({ fullName, names: [given] }: TypedText, words: readonly string[]): NameSplit[] {
   if (fullName === undefined && given) {
     const lastCount = countWords(given)
     return [{ last: words.slice(0, lastCount), first: words.slice(lastCount) }]
@@ -129,8 +130,8 @@ function splitWays({ fullName, names: [given] }: TypedText, words: readonly stri
 
 const countWords = ({ last }: TypedName) => last.match(/[\p{L}\p{N}'’ʼ`]+/gu)?.length ?? 0
 
-/** The full names that a way of reading the words can stand for, closest first. */
-function pairNames({ last, first }: Way, close: readonly CloseName[]): NameRange[] {
+/** The full names that a split of the words can stand for, closest first. */
+function pairNames({ last, first }: NameSplit, close: readonly CloseName[]): NameRange[] {
   const lasts = namesWithAll(last, close, true)
   const firsts = namesWithAll(first, close, false)
   return lasts

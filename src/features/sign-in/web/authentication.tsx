@@ -70,9 +70,9 @@ function findReturnPath(returnTo: string | undefined): string {
  * Redirects to the identity provider, which returns to this path of the portal. Keeps the path, with its fragment. `signIn`
  * makes the URL of another sign-in, such as one that proves more.
  */
-export function redirectToSignIn(path: string, way: 'assign' | 'replace' = 'assign', signIn = signInPath) {
+export function redirectToSignIn(path: string, method: 'assign' | 'replace' = 'assign', signIn = signInPath) {
   returnPathStore.set(path)
-  location[way](signIn(path))
+  location[method](signIn(path))
 }
 
 type SignInFailedProps = {

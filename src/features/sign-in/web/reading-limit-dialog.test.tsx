@@ -46,13 +46,13 @@ test('closes without a confirmation when the hour is over', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test.each(['Escape', 'Cancel'])('%s returns the focus to where it was', async (way) => {
+test.each(['Escape', 'Cancel'])('%s returns the focus to where it was', async (action) => {
   stubApi()
   const { user } = await renderComponent(<Page />)
   screen.getByRole('button', { name: 'Open' }).focus()
   await respond(429, { reason: 'reading-limit' })
   expect(await screen.findByRole('textbox', { name: text.reason })).toHaveFocus()
-  if (way === 'Escape') await user.keyboard('{Escape}')
+  if (action === 'Escape') await user.keyboard('{Escape}')
   else await user.click(screen.getByRole('button', { name: text.cancel }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus()

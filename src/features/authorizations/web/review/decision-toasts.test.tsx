@@ -196,7 +196,7 @@ test('an undo leaves a bill open for which an action is selected; the undone one
   await press('Previous')
   await dialog('SLIP1')
   for (const then of [release, () => {}]) {
-    for (const way of ['Next', 'Previous']) await press(way)
+    for (const button of ['Next', 'Previous']) await press(button)
     await dialog('SLIP1')
     expect(comment()).toHaveValue('')
     await press(messages.review.restore)

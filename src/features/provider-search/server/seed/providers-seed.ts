@@ -187,7 +187,7 @@ async function groups(db: Database): Promise<Group[]> {
   ]
 }
 
-const desks = ['front desk', 'guards', 'billing office', 'patient services']
+const departments = ['front desk', 'guards', 'billing office', 'patient services']
 const vobMessage = 'Please call this provider to verify benefits.'
 
 function madeUp(
@@ -209,7 +209,7 @@ function madeUp(
     country: place.countryId,
     phone: telephone(random, place.prefix),
     fax: random.chance(0.7) ? telephone(random, place.prefix) : null,
-    contact: isPlace && random.chance(0.6) ? `${first} ${last}, ${random.oneOf(desks)}` : null,
+    contact: isPlace && random.chance(0.6) ? `${first} ${last}, ${random.oneOf(departments)}` : null,
     providerType: type.id,
     specialty: random.chance(0.4) ? focusFor(type, random) : null,
     ...near(random, place),

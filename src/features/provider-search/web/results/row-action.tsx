@@ -25,5 +25,5 @@ export const OpenRowFormContext = createContext<OpenRowForm>(() => {})
 export function RowActionCell({ provider }: { provider: Provider }) {
   const action = use(RowActionContext)
   const open = use(OpenRowFormContext)
-  return action && <action.Cell provider={provider} onOpen={(way) => open(provider, way)} />
+  return action && <action.Cell provider={provider} onOpen={(opener) => open(provider, opener)} />
 }
