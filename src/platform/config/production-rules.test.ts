@@ -6,8 +6,8 @@ import {
   refusesPlain,
   transportError,
 } from './production-rules.ts'
-import { startWarnings } from './start-warnings.ts'
 import { InvalidSettingsError, readConfig, rejectUnencrypted, rejectUnsafeSettings } from './settings.ts'
+import { startWarnings } from './start-warnings.ts'
 
 const complete = {
   PUBLIC_URL: 'https://portal.example.com',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startWarnings } from './start-warnings.ts'
 import { readConfig } from './settings.ts'
+import { startWarnings } from './start-warnings.ts'
 
 const warningsOf = (environment: Record<string, string>) =>
   startWarnings(readConfig(environment), environment)
