@@ -8,8 +8,6 @@ type Step = {
   document: string
   section?: string
   language?: 'sql'
-  /** Its preparations are written, but its commands have not passed yet: they run only if GUIDES names the document. */
-  isUntried?: true
 }
 
 /** Each command belongs to the first step that names it. */
@@ -20,8 +18,8 @@ export const order: readonly Step[] = [
   { document: 'docs/installing.md', section: 'nginx' },
   { document: 'docs/installing.md', section: 'The first client and people' },
   { document: 'docs/installing.md', section: 'Upgrading' },
-  { document: 'docs/installing.md', isUntried: true },
-  { document: 'README.md', isUntried: true },
+  { document: 'docs/installing.md' },
+  { document: 'README.md' },
   { document: 'docs/clients.md' },
   { document: 'docs/members.md' },
   { document: 'docs/search-definitions.md' },
@@ -32,9 +30,9 @@ export const order: readonly Step[] = [
   { document: 'docs/identity-providers.md' },
   { document: 'docs/going-to-production.md' },
   { document: 'docs/monitoring.md' },
-  { document: 'docs/retention.md', section: 'Erasing a member of staff', isUntried: true },
-  { document: 'docs/retention.md', section: 'Exporting a client', isUntried: true },
-  { document: 'docs/retention.md', section: 'Erasing a client', isUntried: true },
+  { document: 'docs/retention.md', section: 'Erasing a member of staff' },
+  { document: 'docs/retention.md', section: 'Exporting a client' },
+  { document: 'docs/retention.md', section: 'Erasing a client' },
   { document: 'docs/retention.md' },
   { document: 'docs/hardening.md' },
   { document: 'docs/troubleshooting.md' },
