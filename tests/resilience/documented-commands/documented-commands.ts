@@ -31,7 +31,7 @@ type Running = ReturnType<OperatorHost['start']>
 /** The commands of the guides, in the order of an operator, on a Debian system with the release archive. */
 export const documentedCommandsScenario: Scenario = {
   shows:
-    'The commands of the guides work as printed on a Debian system with the release archive, PostgreSQL and nginx: installation, the first client, an upgrade and each guide; GUIDES=docs/members.md,README.md runs only these guides after the installation. RELEASE=FOLDER uses an archive that has already been built.',
+    'The commands of the guides work as printed on a Debian system with the release archive, PostgreSQL and nginx: installation, the first client, an upgrade and each guide; GUIDES=docs/members.md,README.md runs only these guides after it. RELEASE=FOLDER uses an archive that has already been built.',
   async run(report) {
     const system = process.env.RESILIENCE_SYSTEM
     const missing = describeMissing(programs, packages)
@@ -74,7 +74,7 @@ async function runGuides(host: OperatorHost, report: Report) {
   let passed = 0
   const guides = process.env.GUIDES?.split(',')
   for (const step of order) {
-    if (guides && step.section === undefined && !guides.includes(step.document)) continue
+    if (guides && !step.isSetup && !guides.includes(step.document)) continue
     const chosen = [...left].filter(
       ({ document, section, language }) =>
         document === step.document &&

@@ -8,16 +8,18 @@ type Step = {
   document: string
   section?: string
   language?: 'sql'
+  /** Whether the other steps need it, so that it runs whatever GUIDES names. */
+  isSetup?: true
 }
 
 /** Each command belongs to the first step that names it. */
 export const order: readonly Step[] = [
-  { document: 'docs/installing.md', section: 'Unpacking' },
-  { document: 'docs/going-to-production.md', section: 'The database', language: 'sql' },
-  { document: 'docs/installing.md', section: 'systemd' },
-  { document: 'docs/installing.md', section: 'nginx' },
-  { document: 'docs/installing.md', section: 'The first client and people' },
-  { document: 'docs/installing.md', section: 'Upgrading' },
+  { document: 'docs/installing.md', section: 'Unpacking', isSetup: true },
+  { document: 'docs/going-to-production.md', section: 'The database', language: 'sql', isSetup: true },
+  { document: 'docs/installing.md', section: 'systemd', isSetup: true },
+  { document: 'docs/installing.md', section: 'nginx', isSetup: true },
+  { document: 'docs/installing.md', section: 'The first client and people', isSetup: true },
+  { document: 'docs/installing.md', section: 'Upgrading', isSetup: true },
   { document: 'docs/installing.md' },
   { document: 'README.md' },
   { document: 'docs/clients.md' },
