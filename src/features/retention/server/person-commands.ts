@@ -170,13 +170,16 @@ function describe(
   ].join('\n')
 }
 
+/** The data is already erased, so the certificate may take long on a busy machine. */
+const certificateTimeoutMs = 10 * 60_000
+
 /** Writes the PDF, and the JSON file that `erase-again` reads. */
 export async function writeCertificate(
   certificate: Certificate,
   file: string,
   { COMPANY_NAME }: Config,
 ): Promise<string> {
-  const renderer = createRenderPool()
+  const renderer = createRenderPool({ timeoutMs: certificateTimeoutMs })
   try {
     const data: CertificateData = { ...certificate, company: COMPANY_NAME }
     const pdf = await renderer.pdf(template, data)
