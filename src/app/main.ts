@@ -7,7 +7,8 @@ import { messages } from './startup-messages.ts'
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../../dist/compile-cache')
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const { openLog } = await import('#platform/config/log.ts')
-const { readServerConfig } = await import('#platform/config/settings.ts')
+const { InvalidSettingsError, readServerConfig } = await import('#platform/config/settings.ts')
+const { warnOfNames } = await import('#platform/config/start-warnings.ts')
 const { describeDatabaseError } = await import('#platform/db/database-errors.ts')
 const { startTelemetry } = await import('#platform/telemetry/start-telemetry.ts')
 const { startPortal } = await import('./start-portal.ts')
@@ -26,6 +27,9 @@ try {
   flushCompileCache()
 } catch (error) {
   console.error(describeDatabaseError(error))
+  // A setting that is missing may be misspelled.
+  if (error instanceof InvalidSettingsError)
+    for (const warning of warnOfNames(process.env)) console.error(warning)
   process.exit(1)
 }
 

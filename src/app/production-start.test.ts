@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { createMemberAccount, resetMemberAccount } from '#members/server/member-accounts.ts'
 import { messages } from '#platform/config/messages.ts'
@@ -23,6 +27,16 @@ test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
     await expect(openPortal(settings)).rejects.toThrow(`  ${name} is not`)
   },
 )
+
+test('says which variable may be the setting that is missing', async () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url))
+  const { PATH } = process.env
+  const env = { PATH, NODE_ENV: 'production', OIDC_ISUER: 'https://login.example.com' }
+  const started = spawn(process.execPath, [main], { env })
+  const [said, [code]] = await Promise.all([text(started.stderr), once(started, 'exit')])
+  expect(said).toMatch(/OIDC_ISSUER is not[\s\S]*OIDC_ISUER is ignored.* Did you mean OIDC_ISSUER\?/)
+  expect(code).toBe(1)
+})
 
 test('production does not start while the demo password opens an account', async () => {
   const account = { name: 'alpine-member', actor: 'test' }

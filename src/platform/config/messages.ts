@@ -73,7 +73,7 @@ export const messages = {
 
   warnings: {
     notSetting: (name: string, meant?: string) =>
-      `WARNING: ${name} is ignored, because the portal has no setting of this name.${meant ? ` Did you mean ${meant}?` : ''}`,
+      `WARNING: ${name} is ignored, because the portal has no setting with this name.${meant ? ` Did you mean ${meant}?` : ''}`,
     madeUp: (names: readonly string[]) =>
       `WARNING: People see the made-up company of the demo, because ${listed(names)} ${names.length === 1 ? 'is' : 'are'} not set.`,
     noLegalLinks: 'WARNING: LEGAL_LINKS is empty, so no page has a link to your privacy notice.',

@@ -18,16 +18,21 @@ test.each([
   ['SMTP_URL_FIEL', 'SMTP_URL_FILE'],
 ])('asks whether %s was meant to be %s', (name, meant) => {
   expect(warningsOf({ [name]: 'x' })).toEqual([
-    `WARNING: ${name} is ignored, because the portal has no setting of this name. Did you mean ${meant}?`,
+    `WARNING: ${name} is ignored, because the portal has no setting with this name. Did you mean ${meant}?`,
   ])
 })
 
-test.each(['OIDC_REQUIRE_MFA', 'STEP_UP_MFA', 'AUDIT_KEY', 'ENCRYPT_DOCUMENTS'])(
-  'warns that %s turns no protection on',
-  (name) => {
-    expect(warningsOf({ [name]: 'on' })[0] ?? '').toContain(`WARNING: ${name} is ignored`)
-  },
-)
+test.each([
+  'OIDC_REQUIRE_MFA',
+  'oidc_require_mfa',
+  'DOCUMENT_SCANNER',
+  'TLS_CERT_FILE',
+  'STEP_UP_MFA',
+  'AUDIT_KEY',
+  'ENCRYPT_DOCUMENTS',
+])('warns that %s turns no protection on', (name) => {
+  expect(warningsOf({ [name]: 'on' })[0] ?? '').toContain(`WARNING: ${name} is ignored`)
+})
 
 test('says nothing about settings, their files and former names, empty variables and those of the system', () => {
   const settings = {
@@ -47,6 +52,13 @@ test('says nothing about settings, their files and former names, empty variables
       'PORTAL_OPERATOR',
     ],
     ...['PORTAL_PORT', 'PORTAL_SERVICE_PORT', 'SUDO_USER', 'DOAS_USER', 'PATH', 'PWD', 'SHELL', 'TZ', 'USER'],
+    ...[
+      'AUDIT_SERVICE_HOST',
+      'DOCUMENTS_PORT_9000_TCP_ADDR',
+      'OIDC_PORT',
+      'OIDC_SERVICE_PORT_HTTPS',
+      'MAILFROM',
+    ],
     ...['INVOCATION_ID', 'JOURNAL_STREAM', 'MEMORY_PRESSURE_WATCH', 'NOTIFY_SOCKET', 'CREDENTIALS_DIRECTORY'],
   ]
   const environment = { ...settings, ...Object.fromEntries(system.map((name) => [name, 'x'])) }

@@ -14,11 +14,7 @@ const text = messages.warnings
  * whose day has passed.
  */
 export function startWarnings(config: Config, environment: Environment): string[] {
-  return [
-    ...listMisspelled(environment).map(({ name, meant }) => text.notSetting(name, meant)),
-    ...warnOfGaps(config),
-    ...[expiredContactWarning(config) ?? []].flat(),
-  ]
+  return [...warnOfNames(environment), ...warnOfGaps(config), ...[expiredContactWarning(config) ?? []].flat()]
 }
 
 function warnOfGaps(config: Config): string[] {
@@ -42,16 +38,21 @@ const knownNames = [
 const minLength = 6
 const maxTypos = 2
 /** A setting of these groups that is ignored leaves a protection off, so any other name is an error. */
-const protections = /^(AUDIT|DOCUMENTS|ENCRYPT|OIDC|STEP_UP)_/
+const protections = /^(AUDIT|DOCUMENTS?|ENCRYPT|OIDC|STEP_UP|TLS)_/
+/** Variables of cron, and those with which Docker and Kubernetes name the services that a container reaches. */
+const foreign = /^MAILFROM$|_SERVICE_(HOST|PORT(_\w+)?)$|_PORT(_\d+_\w+)?$/
 
-/** Variables whose name is almost that of a setting, or begins like the settings of a protection. */
-function listMisspelled(environment: Environment): { name: string; meant?: string }[] {
+/** Warnings of variables whose name is almost that of a setting, or begins like the settings of a protection. */
+export function warnOfNames(environment: Environment): string[] {
+  const isUnknown = (name: string) =>
+    environment[name] && name.length >= minLength && !knownNames.includes(name) && !foreign.test(name)
   return Object.keys(environment)
-    .filter((name) => environment[name] && name.length >= minLength && !knownNames.includes(name))
+    .filter(isUnknown)
     .flatMap((name) => {
-      const meant = closest(name.toUpperCase(), knownNames)
-      if (meant.length >= minLength && distance(name.toUpperCase(), meant) <= maxTypos)
-        return [{ name, meant }]
-      return protections.test(name) ? [{ name }] : []
+      const upper = name.toUpperCase()
+      const meant = closest(upper, knownNames)
+      if (meant.length >= minLength && distance(upper, meant) <= maxTypos)
+        return [text.notSetting(name, meant)]
+      return protections.test(upper) ? [text.notSetting(name)] : []
     })
 }

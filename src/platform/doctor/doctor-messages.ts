@@ -45,7 +45,7 @@ export const messages = {
   settingsAdvice: 'Correct these settings. The README lists all of them.',
   notConnected: (name: string) => `Not checked: ${name} is refused, so nothing is sent over this connection.`,
   notConnectedAdvice: 'Correct that setting first.',
-  settingsWarned: 'Change the setting, unless you protect this in another way (docs/hardening.md).',
+  settingsWarned: 'Correct the settings, unless you protect this in another way (docs/hardening.md).',
   documentsUnscanned: 'DOCUMENT_SCAN_COMMAND is not set, so received PDFs are not scanned for viruses.',
   evidenceUnchecked: 'OIDC_ACR_VALUES and OIDC_AMR_VALUES are not set, so no second factor is verified.',
   sensitiveUrls:

@@ -75,7 +75,7 @@ export function copyLine(row: LocatedRow): string {
 
 /**
  * Writes the column `provider_json`: the contract's `provider` as JSON text, without `distance`, `network`, `tin` and the
- * closing brace. Each query or function that returns the JSON adds the brace and those of these members that it needs.
+ * closing brace. Each query or function that returns the JSON adds the brace and whichever of these members it needs.
  */
 function providerJson(row: LocatedRow): string {
   const provider = {
