@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { messages } from './cli-messages.ts'
 
 /** Reads a file that an operator names. Throws a readable error if it is missing or unreadable. */
@@ -13,8 +13,28 @@ export async function readTextFile(file: string): Promise<string> {
 }
 
 /** Writes a file that an operator names. Throws a readable error if it cannot be written. */
-export async function writeOperatorFile(file: string, content: string | Uint8Array) {
-  await writeFile(file, content).catch((cause: NodeJS.ErrnoException) => {
+export const writeOperatorFile = (file: string, content: string | Uint8Array) =>
+  describeFailure(file, writeFile(file, content))
+
+type Content = string | Uint8Array | Iterable<string> | AsyncIterable<string>
+
+/** Like `writeOperatorFile`, but only the owner can read the file, even if it replaces one that others could read. */
+export const writePrivateFile = (file: string, content: Content) =>
+  describeFailure(file, writePrivately(file, content))
+
+async function writePrivately(file: string, content: Content) {
+  const opened = await open(file, 'w', 0o600)
+  try {
+    if ((await opened.stat()).isFile()) await opened.chmod(0o600)
+    await opened.writeFile(content)
+  } finally {
+    await opened.close()
+  }
+}
+
+const describeFailure = (file: string, writing: Promise<void>) =>
+  writing.catch((cause: NodeJS.ErrnoException) => {
+    // The content may fail, too: it can be read while it is written.
+    if (!cause.syscall) throw cause
     throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
   })
-}

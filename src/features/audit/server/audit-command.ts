@@ -1,11 +1,8 @@
-import { open as openFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { addAuditChainCommands, parseDay } from '#platform/cli/audit-chain-commands.ts'
 import { addAuditStreamCommands } from '#platform/cli/audit-stream-commands.ts'
-import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
+import { writePrivateFile } from '#platform/cli/cli-files.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { csvLine } from '#platform/contract/csv-line.ts'
@@ -64,27 +61,11 @@ export function addAuditCommands(program: Command, open: Open, settings: () => A
           ...(found && describeShown(found.patients)),
         })
         const text = found ? formatPatients(found.patients, format) : exportAudit(owner, span, format)
-        if (file) await write(file, text)
+        if (file) await writePrivateFile(file, text)
         else for await (const part of text) print?.(part)
         if (found) (file ? print : note)?.(`${messages.shownPatients(found)}\n`)
       })
     })
-}
-
-type Text = Iterable<string> | AsyncIterable<string>
-
-/** Makes the file readable by its owner only, even if it replaces a readable file. */
-async function write(file: string, text: Text) {
-  await intoFile(file, text).catch((cause: NodeJS.ErrnoException) => {
-    if (!cause.syscall) throw cause
-    throw new Error(cliMessages.unwritable(file, cause.code ?? cause.message), { cause })
-  })
-}
-
-async function intoFile(file: string, text: Text) {
-  const opened = await openFile(file, 'w', 0o600)
-  if ((await opened.stat()).isFile()) await opened.chmod(0o600)
-  await pipeline(Readable.from(text), opened.createWriteStream())
 }
 
 const entry = z.object({

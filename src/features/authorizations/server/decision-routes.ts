@@ -103,7 +103,10 @@ const hashRequest = (
     'buffer',
   )
 
-/** Adds `statusCode` and `message` to the error responses of every endpoint of this app, as in the success response of a decision. */
+/**
+ * Adds `statusCode` and `message` to the error responses of every endpoint of this app, as in the success response of a
+ * decision.
+ */
 function addStatusAndMessage(app: FastifyInstance) {
   app.addHook('onSend', async (_request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string' || payload === '') return payload

@@ -1,9 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { findAuditKey, openAuditKey } from '#platform/cli/audit-chain-commands.ts'
-import { readTextFile } from '#platform/cli/cli-files.ts'
-import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
+import { readTextFile, writePrivateFile } from '#platform/cli/cli-files.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -191,8 +189,3 @@ export async function writeCertificate(
     await renderer.close()
   }
 }
-
-const writePrivateFile = (file: string, content: string | Uint8Array) =>
-  writeFile(file, content, { mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(cliMessages.unwritable(file, cause.code ?? cause.message), { cause })
-  })
