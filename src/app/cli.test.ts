@@ -40,3 +40,18 @@ test('doctor tries the database although the document store is refused; other co
   expect(findings).toMatch(/^failed {3}Database: .* cannot be reached \(ECONNREFUSED\)/m)
   expect(refusal).toContain('DOCUMENTS_URL connects to another machine without TLS')
 })
+
+test('warns of a misspelled setting before a command runs with the default', async () => {
+  const command = spawn(process.execPath, [cli, 'staff', 'list'], {
+    env: {
+      PATH: process.env.PATH,
+      SUDO_USER: 'tester',
+      DATABSE_URL: 'postgres://db.example/portal',
+      PORT: 'none',
+    },
+  })
+  const [complaints, [code]] = await Promise.all([text(command.stderr), once(command, 'exit')])
+  expect(complaints).toMatch(/^WARNING: DATABSE_URL is ignored.*Did you mean DATABASE_URL\?/)
+  expect(complaints).toContain('PORT')
+  expect(code).toBe(1)
+})

@@ -3,6 +3,7 @@ import { requirePerson } from '#platform/cli/with-database.ts'
 import { portalVersion } from '#platform/config/portal-command.ts'
 import { isProduction } from '#platform/config/production-rules.ts'
 import { readConfig, rejectUnencrypted } from '#platform/config/settings.ts'
+import { warnOfNames } from '#platform/config/start-warnings.ts'
 import { openDatabaseContext } from '#platform/db/database-context.ts'
 import { describeDatabaseError } from '#platform/db/database-errors.ts'
 import { migrate } from '#platform/db/migrations.ts'
@@ -27,9 +28,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-program.hook('preAction', (_program, command) =>
-  requirePerson(command, () => isProduction(readConfig(process.env))),
-)
+program.hook('preAction', (_program, command) => {
+  // `doctor` reports them among its findings.
+  if (command.name() !== 'doctor') for (const warning of warnOfNames(process.env)) console.error(warning)
+  return requirePerson(command, () => isProduction(readConfig(process.env)))
+})
 addCommands(program, { open: openPrepared, openAsIs, openUnchecked })
 
 try {
