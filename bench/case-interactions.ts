@@ -22,13 +22,11 @@ const found = Array.from({ length: rows }, (_, at): CaseRow => {
     dateOfIncident: `2026-0${1 + (at % 9)}-${day}`,
     incidentDescription: 'Fell on wet stairs, fracture of the left wrist',
     enterDate: `2026-0${1 + (at % 9)}-${day}`,
-    ...{
-      hasMedicalRecords: true,
-      hasCaseSummary: true,
-      hasCaseDocuments: true,
-      hasBills: true,
-      hasNotes: true,
-    },
+    hasMedicalRecords: true,
+    hasCaseSummary: true,
+    hasCaseDocuments: true,
+    hasBills: true,
+    hasNotes: true,
   }
 })
 

@@ -28,7 +28,10 @@ export async function openCasePortal(patients: number, sha256: string) {
   const config = readConfig({ DATA_DIR: dataDir, ...limits })
   const databaseContext = await openDatabaseContext(config, 'command', () => {})
   const app = await openServer({
-    ...{ config, db: databaseContext.app, log: openLog('silent'), pages: true },
+    config,
+    db: databaseContext.app,
+    log: openLog('silent'),
+    pages: true,
     reasonToWait: () => undefined,
   })
   const close = async () => {

@@ -117,7 +117,10 @@ async function measureDecisions(
   await Promise.all(staff.map(decideOn))
   const perSecond = (count / (performance.now() - began)) * 1000
   const timing = (work: string, times: number[], share = 1): Timing => ({
-    ...{ name: `${work}, ${name}`, times, concurrency: people, perSecond: perSecond * share },
+    name: `${work}, ${name}`,
+    times,
+    concurrency: people,
+    perSecond: perSecond * share,
     ...(goalMs !== undefined && { goalMs }),
   })
   return [
@@ -154,7 +157,9 @@ function followQueue(staff: readonly Decider[]) {
   }
   const pages = staff.map(follow)
   const timing = (name: string, times: number[]): Timing => ({
-    ...{ name: `${name}, during decisions`, times, concurrency: people },
+    name: `${name}, during decisions`,
+    times,
+    concurrency: people,
     perSecond: (people * 1000) / pollMs,
   })
   return {

@@ -69,7 +69,10 @@ async function measure({ app }: DatabaseContext, name: string, code: string) {
   const { found, pdf } = await renderReport(
     { db: app, onWorkerLog: console.error },
     {
-      ...{ report, title, scope: scopeOfCodes([code]), signal: new AbortController().signal },
+      report,
+      title,
+      scope: scopeOfCodes([code]),
+      signal: new AbortController().signal,
       shouldRender: async () => true,
     },
   )

@@ -74,7 +74,10 @@ async function measureRun(portal: Portal, providers: readonly Typed[], how: stri
     print([
       {
         name: `suggestions while fifty people type, ${how}`,
-        ...{ times, perSecond: times.length / seconds, concurrency: people, goalMs: 50 },
+        times,
+        perSecond: times.length / seconds,
+        concurrency: people,
+        goalMs: 50,
       },
     ])
   } finally {

@@ -39,8 +39,12 @@ const maxDistanceKm = 100
 
 const cities = Map.groupBy(
   here('cities.csv.gz').map(({ name = '', country_id = '', state_id = '', population, ...at }) => ({
-    ...{ name, country: country_id, state: state_id, population: Number(population) },
-    ...{ latitude: Number(at.latitude), longitude: Number(at.longitude) },
+    name,
+    country: country_id,
+    state: state_id,
+    population: Number(population),
+    latitude: Number(at.latitude),
+    longitude: Number(at.longitude),
   })),
   ({ country }) => country,
 )
@@ -88,7 +92,9 @@ function toCode(rows: Row[]): Code {
     .toSorted((a, b) => a - b)
   const key = keyOf(counted[0] ?? {})
   return {
-    ...{ country, key, ...point },
+    country,
+    key,
+    ...point,
     code: country === 'PT' ? key : postal_code.replace(/ CEDEX.*/, ''),
     place: place.replace(/ \(.*/, ''),
     state: states.get(`${country} ${plain(state)}`) ?? '',

@@ -39,12 +39,10 @@ afterAll(() => portal.close())
 
 const addAudit: AddCommand = (program, open) =>
   addAuditCommands(program, open, () => ({
-    ...{
-      PORTAL_TIME_ZONE: 'America/New_York',
-      DATA_DIR: '/nowhere',
-      AUDIT_KEY_FILE: undefined,
-      AUDIT_STREAM_URL: undefined,
-    },
+    PORTAL_TIME_ZONE: 'America/New_York',
+    DATA_DIR: '/nowhere',
+    AUDIT_KEY_FILE: undefined,
+    AUDIT_STREAM_URL: undefined,
   }))
 const run = (...words: string[]) =>
   runCommand(portal, addAudit, ['audit', 'export', '--from', '2000-01-01', '--to', '2100-01-01', ...words])
@@ -67,8 +65,12 @@ test('the entries of a patient are the searches, lists and cases that showed the
 })
 
 const patientLine = z.object({
-  ...{ clientCode: z.string(), patientCode: z.string(), lastName: z.string(), dateOfBirth: z.string() },
-  ...{ entries: z.number(), actions: z.array(z.string()) },
+  clientCode: z.string(),
+  patientCode: z.string(),
+  lastName: z.string(),
+  dateOfBirth: z.string(),
+  entries: z.number(),
+  actions: z.array(z.string()),
 })
 
 /** The patients whom the entries with a filter show. */
@@ -80,8 +82,12 @@ async function shownPatients(...words: string[]) {
 test('lists the patients whom a person was shown, with what was done, and records whom the list shows', async () => {
   const [ada, zoe, ...others] = await shownPatients('--person', staff.userId)
   expect(ada).toEqual({
-    ...{ clientCode: 'ACME1', patientCode: 'P1', lastName: 'Sampleton', dateOfBirth: '1980-05-06' },
-    ...{ entries: 3, actions: ['bills read', 'medical records read', 'patients searched'] },
+    clientCode: 'ACME1',
+    patientCode: 'P1',
+    lastName: 'Sampleton',
+    dateOfBirth: '1980-05-06',
+    entries: 3,
+    actions: ['bills read', 'medical records read', 'patients searched'],
   })
   expect(zoe).toMatchObject({ patientCode: 'P2', entries: 1, actions: ['patients searched'] })
   expect(others).toEqual([])
@@ -128,7 +134,11 @@ test('the entries of a patient include pending bills without an incident, by the
   await addPendingBills(owner, [pending, foreign])
   for (const { itn, client } of [pending, foreign])
     await audit(owner, {
-      ...{ actor: staff.userId, action: `${itn} opened`, subject: itn, clientCode: client, shown: [itn] },
+      actor: staff.userId,
+      action: `${itn} opened`,
+      subject: itn,
+      clientCode: client,
+      shown: [itn],
     })
   expect(await exported('--patient', 'ACME1 P1', '--action', 'NO-INCIDENT opened')).toHaveLength(1)
   expect(await exported('--patient', 'ACME1 P1', '--action', 'FOREIGN opened')).toEqual([])
@@ -230,7 +240,10 @@ test('the export is audited with its filters', async () => {
 test('lists no patient of a request that was refused, or that found nothing', async () => {
   await other.call(listMedicalRecords, { incidentNumber })
   await audit(portal.databaseContext.owner, {
-    ...{ actor: other.userId, action: 'request refused', subject: incidentNumber, detail: { status: 404 } },
+    actor: other.userId,
+    action: 'request refused',
+    subject: incidentNumber,
+    detail: { status: 404 },
   })
   for (const action of ['medical records read', 'request refused'])
     expect(

@@ -24,12 +24,10 @@ test('says its version without a database', async () => {
 
 test('doctor tries the database although the document store is refused; other commands do not', async () => {
   const env = {
-    ...{
-      PATH: process.env.PATH,
-      SUDO_USER: 'tester',
-      PORT: '2',
-      DATABASE_URL: 'postgres://127.0.0.1:1/portal',
-    },
+    PATH: process.env.PATH,
+    SUDO_USER: 'tester',
+    PORT: '2',
+    DATABASE_URL: 'postgres://127.0.0.1:1/portal',
     DOCUMENTS_URL: 's3://documents?endpoint=http://store.invalid',
   }
   const [doctor, list] = [

@@ -79,7 +79,11 @@ export function addCommands(program: Command, { open, openAsIs, openUnchecked }:
     return { folder, store: s3 && openDocumentStorage(config.DATA_DIR, s3, { keys, chunkIndex }) }
   }
   addDocumentsCommands(program, {
-    ...{ open, openAsIs, openStorage, openPlaces, namedDocuments: listDocumentHashes },
+    open,
+    openAsIs,
+    openStorage,
+    openPlaces,
+    namedDocuments: listDocumentHashes,
     keysFile: () => readConfig(process.env).DOCUMENTS_KEYS_FILE,
   })
   addColumnsCommands(program, openAsIs)
@@ -88,7 +92,8 @@ export function addCommands(program: Command, { open, openAsIs, openUnchecked }:
     openAsIs: openUnchecked,
     namedDocuments: listDocumentHashes,
     listBacklogs,
-    ...{ checkIdentityProvider, checkScim },
+    checkIdentityProvider,
+    checkScim,
   })
 }
 

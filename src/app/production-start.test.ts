@@ -41,7 +41,9 @@ test('says which variable may be the setting that is missing', async () => {
 test('production does not start while the demo password opens an account', async () => {
   const account = { name: 'alpine-member', actor: 'test' }
   await createMemberAccount(database.databaseContext.owner, {
-    ...{ ...account, clientId: 'alpine', password: demoPassword },
+    ...account,
+    clientId: 'alpine',
+    password: demoPassword,
   })
   await expect(start()).rejects.toThrow(messages.production.openAccounts(['alpine-member']))
   await start({})

@@ -46,7 +46,9 @@ const read = (port: number) => {
   const folder = encodeURIComponent(String(superuser.host))
   return readConfig({
     DATABASE_URL: `postgres://${login()}:login@localhost/${world.name}?host=${folder}&port=${superuser.port}`,
-    ...{ DATA_DIR: join(tmpdir(), `portal-${world.name}`), PORT: String(port), ALLOW_INSECURE_TRIAL: 'on' },
+    DATA_DIR: join(tmpdir(), `portal-${world.name}`),
+    PORT: String(port),
+    ALLOW_INSECURE_TRIAL: 'on',
   })
 }
 

@@ -42,7 +42,9 @@ const readFeed = (headers: Headers) => portal.call(listDecisions, {}, { headers 
 const fields = { IncidentNumber: '24000000017', PageStartNumber: '1', PageEndNumber: '1' }
 const openRecord = (Token: string, cookie: string) =>
   portal.app.inject({
-    ...{ method: 'POST', url: openMedicalRecord.path, headers: { cookie } },
+    method: 'POST',
+    url: openMedicalRecord.path,
+    headers: { cookie },
     payload: { ...fields, Token },
   })
 const unknownKey = 'A'.repeat(43)

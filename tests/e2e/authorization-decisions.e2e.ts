@@ -54,7 +54,11 @@ test('staff make decisions on fifteen ITNs by keyboard, and each ITN leaves the 
   const { key: _, ...first } = sent[0] ?? {}
   const currency = { patientResponsibilityCurrency: 'USD', maximumCoveredCurrency: 'USD' }
   expect(first).toEqual({
-    ...{ itn: 'TURN01', round: 1, patientResponsibility: '250.50', maximumCovered: '1000', ...currency },
+    itn: 'TURN01',
+    round: 1,
+    patientResponsibility: '250.50',
+    maximumCovered: '1000',
+    ...currency,
   })
   expect(sent.slice(1, 4)).toMatchObject([
     { denialCode: '0188' },

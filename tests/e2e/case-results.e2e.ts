@@ -162,16 +162,23 @@ test('nothing moves while the parts of a page arrive one after another', async (
 
 /** Mail and a notification with long texts, which the demo data does not have. */
 const undelivered = {
-  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', attempts: 12, attemptedAt: '2026-06-30T12:00:00.000Z' },
-  ...{ state: 'waiting', dueAt: '2026-06-30T18:30:00.000Z' },
+  id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90',
+  attempts: 12,
+  attemptedAt: '2026-06-30T12:00:00.000Z',
+  state: 'waiting',
+  dueAt: '2026-06-30T18:30:00.000Z',
 }
 const mail = {
-  ...{ ...undelivered, madeAt: '2026-06-30T12:00:00.000Z', fault: 'ECONNREFUSED' },
+  ...undelivered,
+  madeAt: '2026-06-30T12:00:00.000Z',
+  fault: 'ECONNREFUSED',
   to: 'alexandrina.placeholderville@claims.example.com',
   subject: 'Medical provider details from Harborline Assistance: Mercy Hospital of the Upper Lakes',
 }
 const notification = {
-  ...{ ...undelivered, position: 1_234_567, createdAt: '2026-06-30T12:00:00.000Z' },
+  ...undelivered,
+  position: 1_234_567,
+  createdAt: '2026-06-30T12:00:00.000Z',
   error: 'UND_ERR_CONNECT_TIMEOUT',
 }
 

@@ -165,8 +165,14 @@ async function checkFocusBelowBar(page: Page) {
 
 /** What a client without any feature has. */
 const bare = {
-  ...{ clientCodes: {}, providerSearches: [], reports: [], accountManagement: [] },
-  ...{ patientSearch: false, currentActivity: false, clientAuth: false, caseSummary: false },
+  clientCodes: {},
+  providerSearches: [],
+  reports: [],
+  accountManagement: [],
+  patientSearch: false,
+  currentActivity: false,
+  clientAuth: false,
+  caseSummary: false,
 }
 
 for (const [what, account, changes, links] of [

@@ -8,9 +8,19 @@ test.use({ initialData: 'demo', expectedMessages: [/status of (401|404)/] })
 const settled = /^Welcome|^Select client|^Home$/
 
 const configuration = {
-  ...{ clientId: 'lagoon', clientName: 'Lagoon Health Plan', clientCodes: { LAG1: 'Lagoon' } },
-  ...{ currentActivity: true, patientSearch: true, clientAuth: true, mayDecide: true, caseSummary: true },
-  ...{ providerSearches: [], reports: [], accountManagement: [], isInternal: true, version: '1' },
+  clientId: 'lagoon',
+  clientName: 'Lagoon Health Plan',
+  clientCodes: { LAG1: 'Lagoon' },
+  currentActivity: true,
+  patientSearch: true,
+  clientAuth: true,
+  mayDecide: true,
+  caseSummary: true,
+  providerSearches: [],
+  reports: [],
+  accountManagement: [],
+  isInternal: true,
+  version: '1',
 }
 /** Every staff key in local storage, with a value for another client or more rights. */
 const foreign: Record<string, unknown> = {

@@ -115,8 +115,10 @@ test('the tabs of a browser belong to one member, whose session the server can e
       localStorage.setItem(
         'memberConfiguration',
         JSON.stringify({
-          ...{ clientName: 'Made up', content: 'Made up' },
-          ...{ showIdCard: true, showEnglishAndGerman: true },
+          clientName: 'Made up',
+          content: 'Made up',
+          showIdCard: true,
+          showEnglishAndGerman: true,
         }),
       ),
     )

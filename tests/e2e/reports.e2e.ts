@@ -35,7 +35,8 @@ test('a keyboard user chooses a report, which opens as a PDF in a new window, an
   const dates = { StartDate: '2026-01-01', EndDate: '2026-06-30' }
   expect(rest).toEqual({
     fields: { Clients: 'ALP1,ALP2,ALP3', ...dates, ReportCode: 'SAVINGS' },
-    ...{ hasTicket: true, status: 200 },
+    hasTicket: true,
+    status: 200,
   })
   expect(words[0]).toContain('Savings Summary')
   for (const size of [sizes.phone, sizes.desktop]) {

@@ -52,9 +52,14 @@ export async function startEtcd(system: DatabaseSystem, certificates: Certificat
     const { ca, certificate, key } = certificates.filesFor(name)
     const files = { 'cert-file': certificate, 'key-file': key, 'trusted-ca-file': ca }
     const own = {
-      ...{ ...given, name, 'data-dir': system.createFolder(name), 'log-level': 'error' },
-      ...{ 'listen-client-urls': toUrl(client), 'advertise-client-urls': toUrl(client) },
-      ...{ 'listen-peer-urls': toUrl(peer), 'initial-advertise-peer-urls': toUrl(peer) },
+      ...given,
+      name,
+      'data-dir': system.createFolder(name),
+      'log-level': 'error',
+      'listen-client-urls': toUrl(client),
+      'advertise-client-urls': toUrl(client),
+      'listen-peer-urls': toUrl(peer),
+      'initial-advertise-peer-urls': toUrl(peer),
       'initial-cluster': initial,
       'client-transport-security': { ...given['client-transport-security'], ...files },
       'peer-transport-security': { ...given['peer-transport-security'], ...files },

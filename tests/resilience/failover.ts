@@ -86,7 +86,9 @@ async function serve(
   const public_ = { PUBLIC_URL: 'https://portal.example.com', TRUSTED_PROXIES: '127.0.0.1' }
   const settings = { ...public_, SMTP_URL: mail.url, RATE_LIMIT_PER_MINUTE: '1000000' }
   const installation: Installation = {
-    ...{ folder, url, settings },
+    folder,
+    url,
+    settings,
     ports: [await freePort(), await freePort()],
   }
   const portals = await startPortals(installation, root)

@@ -156,12 +156,14 @@ async function measureOthers(
   times.sort((a, b) => a - b)
   const sentence = answer?.status === 200 ? '' : errorMessage(body)
   return {
-    ...{
-      calls: times.length,
-      p99: times[Math.ceil(times.length * 0.99) - 1] ?? 0,
-      longest: times.at(-1) ?? 0,
-    },
-    ...{ megabytes, ms, status: answer?.status ?? 0, bytes: body.length, sentence },
+    calls: times.length,
+    p99: times[Math.ceil(times.length * 0.99) - 1] ?? 0,
+    longest: times.at(-1) ?? 0,
+    megabytes,
+    ms,
+    status: answer?.status ?? 0,
+    bytes: body.length,
+    sentence,
   }
 }
 

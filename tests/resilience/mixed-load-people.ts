@@ -45,10 +45,14 @@ export async function createPeople({ database, address, card, recorder }: People
   const make = <Made>(many: number, create: (at: number) => Made) =>
     Array.from({ length: many }, () => create(count++))
   const outside = (at: number) => ({
-    ...{ recorder, address, headers: ownAddress(at), random: createRandom(`person ${at}`) },
+    recorder,
+    address,
+    headers: ownAddress(at),
+    random: createRandom(`person ${at}`),
   })
   const inside = async (at: number) => ({
-    ...{ recorder, random: createRandom(`person ${at}`) },
+    recorder,
+    random: createRandom(`person ${at}`),
     staff: await createStaffClient(database.app, address, `Person ${at}`, 'alpine', ownAddress(at)),
   })
   const people: Person[] = await Promise.all([

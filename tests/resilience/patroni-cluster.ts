@@ -173,7 +173,11 @@ async function startNode(
     ...given,
     name,
     restapi: {
-      ...{ ...given.restapi, listen: api, connect_address: api, certfile: certificate, keyfile: key },
+      ...given.restapi,
+      listen: api,
+      connect_address: api,
+      certfile: certificate,
+      keyfile: key,
       authentication: patroniLogin,
     },
     ctl: { ...given.ctl, cacert: ca },
@@ -186,8 +190,10 @@ async function startNode(
       bin_dir: system.binaries,
       pgpass: join(place, 'pgpass'),
       parameters: {
-        ...{ ...parameters, unix_socket_directories: place },
-        ...{ ssl_cert_file: certificate, ssl_key_file: key },
+        ...parameters,
+        unix_socket_directories: place,
+        ssl_cert_file: certificate,
+        ssl_key_file: key,
       },
       authentication: {
         superuser: { ...authentication.superuser, username: superuser.user, password: superuser.password },
@@ -208,7 +214,10 @@ async function startNode(
 }
 
 const superuserOf = (system: DatabaseSystem, { name, port }: Node): pg.ClientConfig => ({
-  ...{ ...superuser, host: join(system.folder, name), port, database: 'postgres' },
+  ...superuser,
+  host: join(system.folder, name),
+  port,
+  database: 'postgres',
 })
 
 /** The roles of the hosts, as the first that answers says. */

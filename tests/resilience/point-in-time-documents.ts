@@ -25,8 +25,14 @@ export async function submitBill({ owner }: DatabaseContext, { port }: PortalIns
   const asked = { may: 'itns', clientIds: undefined, actor: 'scenario' } as const
   const token = await createServiceToken(owner, { name: 'intake', ...asked })
   const bill = {
-    ...{ itn: 'LATER-1', client: 'ALP1', patientName: 'Sampleton, Ada', providerName: 'Mercy Hospital' },
-    ...{ serviceFrom: '2026-03-04', serviceTo: '2026-03-09', totalCharge: '1000.00', currency: 'USD' },
+    itn: 'LATER-1',
+    client: 'ALP1',
+    patientName: 'Sampleton, Ada',
+    providerName: 'Mercy Hospital',
+    serviceFrom: '2026-03-04',
+    serviceTo: '2026-03-09',
+    totalCharge: '1000.00',
+    currency: 'USD',
     receivedAt: '2026-03-10T12:00:00Z',
     pdf: Buffer.from(await makePdf(['A later bill'])).toString('base64'),
   }

@@ -11,9 +11,14 @@ import type { Report } from './scenario.ts'
 const startMs = 180_000
 const name = 'portal.internal'
 const production = {
-  ...{ NODE_ENV: 'production', ALLOW_INSECURE_TRIAL: 'off', DEMO_DATA: 'off', HOST: '0.0.0.0' },
-  ...{ PUBLIC_URL: 'https://portal.example.com', OIDC_ISSUER: 'https://login.example.com' },
-  ...{ SMTP_URL: 'smtp://127.0.0.1:1', TRUSTED_PROXIES: '127.0.0.1' },
+  NODE_ENV: 'production',
+  ALLOW_INSECURE_TRIAL: 'off',
+  DEMO_DATA: 'off',
+  HOST: '0.0.0.0',
+  PUBLIC_URL: 'https://portal.example.com',
+  OIDC_ISSUER: 'https://login.example.com',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  TRUSTED_PROXIES: '127.0.0.1',
 }
 
 /**

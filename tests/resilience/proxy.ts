@@ -69,7 +69,9 @@ function checkAlerts(report: Report) {
 async function checkProxy(server: ExternalServer, report: Report) {
   const [httpPort, httpsPort] = [await freePort(), await freePort()]
   const settings = {
-    ...{ PUBLIC_URL: `https://${host}`, TRUSTED_PROXIES: '127.0.0.1', DEMO_DATA: 'off' },
+    PUBLIC_URL: `https://${host}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+    DEMO_DATA: 'off',
     RATE_LIMIT_PER_MINUTE: String(requestLimit),
   }
   const portals = [await startPortal(server, settings), await startPortal(server, settings)]

@@ -38,7 +38,8 @@ export async function prepareHeaviestDocuments({ database, dataDir, address }: P
   }
   await addBills(database.owner, 'ALP1', await findIncident(database), bills)
   return {
-    ...{ whole, part },
+    whole,
+    part,
     staff: await createStaffClient(database.app, address, 'Reader of large documents'),
     reader: await createReportReader(database.app, address, 'Reader of large reports'),
   }
@@ -82,7 +83,9 @@ export async function openHeaviestDocuments(documents: Documents, recorder: Reco
 }
 
 const fieldsFor = (IncidentNumber: string, last: number) => ({
-  ...{ IncidentNumber, PageStartNumber: '1', PageEndNumber: String(last) },
+  IncidentNumber,
+  PageStartNumber: '1',
+  PageEndNumber: String(last),
 })
 
 /** Reads the beginning of the largest document, a chunk a second, and leaves after a minute. */

@@ -59,7 +59,9 @@ export function printCalls(calls: readonly Call[]) {
   printRow(heads)
   printRow(heads.map(() => '---'))
   const named = [...Map.groupBy(calls, ({ name }) => name)].map(([name, each]) => ({
-    ...{ name, times: each.map(({ ms }) => ms), ...countFailed(each) },
+    name,
+    times: each.map(({ ms }) => ms),
+    ...countFailed(each),
   }))
   const p99 = ({ times }: { times: number[] }) => findPercentile(0.99, times)
   for (const { name, times, failed, waits } of named.toSorted((one, other) => p99(other) - p99(one))) {

@@ -77,7 +77,8 @@ async function takeSample({ process: id, dataDir, metricsPort }: Watched): Promi
     backends: backends.length,
     descriptors: links.length,
     sockets: links.filter((link) => link.startsWith('socket:')).length,
-    ...{ lag: lagSeconds * 1000, loadLag },
+    lag: lagSeconds * 1000,
+    loadLag,
   }
 }
 

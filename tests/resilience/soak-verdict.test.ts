@@ -14,9 +14,15 @@ const sampleHour = (grown: Partial<Record<keyof Sample, number>> = {}): Sample[]
     const read = (key: keyof Sample, base: number) => base + swing + ((grown[key] ?? 0) * at) / 6
     return {
       at: beganAt + at * 10_000,
-      ...{ portal: read('portal', 600), heap: read('heap', 150), workers: read('workers', 300) },
-      ...{ database: read('database', 200), descriptors: read('descriptors', 120) },
-      ...{ backends: 30, sockets: 100, lag: 20, loadLag: 20 },
+      portal: read('portal', 600),
+      heap: read('heap', 150),
+      workers: read('workers', 300),
+      database: read('database', 200),
+      descriptors: read('descriptors', 120),
+      backends: 30,
+      sockets: 100,
+      lag: 20,
+      loadLag: 20,
     }
   })
 

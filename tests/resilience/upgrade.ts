@@ -197,8 +197,10 @@ async function withSite(folder: string, report: Report, work: (site: Site) => Pr
     await createServingRole(server)
     const mail = await openMailServer()
     const settings = {
-      ...{ PUBLIC_URL: 'https://portal.example.com', TRUSTED_PROXIES: '127.0.0.1' },
-      ...{ SMTP_URL: mail.url, RATE_LIMIT_PER_MINUTE: '1000000' },
+      PUBLIC_URL: 'https://portal.example.com',
+      TRUSTED_PROXIES: '127.0.0.1',
+      SMTP_URL: mail.url,
+      RATE_LIMIT_PER_MINUTE: '1000000',
     }
     const portals: Served[] = []
     for (const port of [await freePort(), await freePort()])

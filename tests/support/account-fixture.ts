@@ -25,7 +25,10 @@ export async function openAccountPortal() {
   const readAccounts = async (staff: Staff) =>
     listManagedAccounts.response.parse((await list(staff)).json()).accounts
   return {
-    ...{ portal, owner, internal, list },
+    portal,
+    owner,
+    internal,
+    list,
     /** Signs in a person with the right to change the passwords of members. */
     async signInManager(clientId: string, { viewing, authenticatedAt = now(), ...grant }: Rights = {}) {
       const staff = await signInStaff(portal, clientId, { authenticatedAt, ...(viewing && { viewing }) })

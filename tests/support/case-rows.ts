@@ -9,18 +9,39 @@ export const alps = [
 
 /** A case in the results of a search. */
 export const row = (number: number, patientName: string): CaseRow => ({
-  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: null, effectiveDate: null, incidentNumber: null },
-  ...{ dateOfIncident: null, incidentDescription: null, enterDate: null, hasMedicalRecords: false },
-  ...{ hasCaseSummary: false, hasCaseDocuments: false, hasBills: false, hasNotes: false },
+  hash: `row-${number}`,
+  patientCode: `P${number}`,
+  patientName,
+  dateOfBirth: '1980-05-06',
+  client: 'ALP1',
+  carrier: 'Alpine',
+  policyNumber: null,
+  effectiveDate: null,
+  incidentNumber: null,
+  dateOfIncident: null,
+  incidentDescription: null,
+  enterDate: null,
+  hasMedicalRecords: false,
+  hasCaseSummary: false,
+  hasCaseDocuments: false,
+  hasBills: false,
+  hasNotes: false,
 })
 
 /** A case that a search does not show to the person, with rows of every kind. */
 export const emergencyRow: CaseRow = {
   ...row(1, 'Quillfeather, Ada'),
-  ...{ client: 'ALP2', policyNumber: 'POL-1', effectiveDate: '2025-01-01', incidentNumber: '24000000017' },
-  ...{ dateOfIncident: '2026-03-01', incidentDescription: 'Fell', enterDate: '2026-03-02' },
-  ...{ hasMedicalRecords: true, hasCaseDocuments: true, hasBills: true, hasNotes: true },
+  client: 'ALP2',
+  policyNumber: 'POL-1',
+  effectiveDate: '2025-01-01',
+  incidentNumber: '24000000017',
+  dateOfIncident: '2026-03-01',
+  incidentDescription: 'Fell',
+  enterDate: '2026-03-02',
+  hasMedicalRecords: true,
+  hasCaseDocuments: true,
+  hasBills: true,
+  hasNotes: true,
 }
 
 /** The patients in the results table, without their dates of birth. */

@@ -96,7 +96,9 @@ async function addSearches(owner: Database, { own, other }: Clients) {
   for (const subject of [`${mine},${theirs}`, `${mine},GONE1`, 'all clients'])
     await audit(owner, { ...searched, subject, clientCode: mine, shown: [own.incidentNumber] })
   await audit(owner, {
-    ...{ ...searched, subject: `${mine},${theirs}`, clientCodes: [mine, theirs] },
+    ...searched,
+    subject: `${mine},${theirs}`,
+    clientCodes: [mine, theirs],
     shown: [own, other].flatMap((each) => [
       ...[each.incidentNumber, each.mark, `${each.codes[0]} ${each.mark}`, `*${each.codes[1]}`],
     ]),

@@ -82,7 +82,9 @@ export async function openAttemptPortal() {
   await setMinutes('other', 60)
   await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
   return {
-    ...{ ...portal, setMinutes, signInAs },
+    ...portal,
+    setMinutes,
+    signInAs,
     /** Signs in a new person who sees only these codes. */
     signInNarrowed: async (codes = ['ACME2'], client = 'acme', viewing?: string) => {
       const person = await signInAs(randomUUID(), client, viewing)

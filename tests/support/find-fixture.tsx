@@ -15,30 +15,48 @@ import { renderComponent } from './render-component.tsx'
 import { stubApi } from './stub-api.ts'
 
 const caseRow = (number: number, patientName: string): CaseRow => ({
-  ...{ hash: `row-${number}`, patientCode: `P${number}`, patientName, dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP1', carrier: 'Alpine Leisure Travel', policyNumber: 'POL-7', effectiveDate: null },
-  ...{
-    incidentNumber: `2600000000${number}`,
-    dateOfIncident: '2026-03-01',
-    incidentDescription: 'Sunstroke',
-  },
-  ...{ enterDate: null, hasMedicalRecords: true, hasCaseSummary: false, hasCaseDocuments: false },
-  ...{ hasBills: true, hasNotes: true },
+  hash: `row-${number}`,
+  patientCode: `P${number}`,
+  patientName,
+  dateOfBirth: '1980-05-06',
+  client: 'ALP1',
+  carrier: 'Alpine Leisure Travel',
+  policyNumber: 'POL-7',
+  effectiveDate: null,
+  incidentNumber: `2600000000${number}`,
+  dateOfIncident: '2026-03-01',
+  incidentDescription: 'Sunstroke',
+  enterDate: null,
+  hasMedicalRecords: true,
+  hasCaseSummary: false,
+  hasCaseDocuments: false,
+  hasBills: true,
+  hasNotes: true,
 })
 export const foundCase = (number: number, patientName: string): FoundCase => ({
   ...caseRow(number, patientName),
-  ...{ itn: null, bills: 4, processedBills: 3, pendingAuthorizations: 2, notes: 5, lastNote: '2026-04-02' },
+  itn: null,
+  bills: 4,
+  processedBills: 3,
+  pendingAuthorizations: 2,
+  notes: 5,
+  lastNote: '2026-04-02',
 })
 export const authorization: FoundAuthorization = {
-  ...{ itnNumber: 'ITN9000001', client: 'ALP1', carrier: 'Alpine', patientName: 'Sampleton, Ada' },
-  ...{
-    providerName: 'Mercy Hospital',
-    incidentNumber: null,
-    serviceFrom: '2026-03-01',
-    serviceTo: '2026-03-02',
-  },
-  ...{ totalChargeFormatted: '$12.00', receivedAt: '2026-03-10T12:00:00Z', isPending: true, action: null },
-  ...{ decidedAt: null, caseHash: null },
+  itnNumber: 'ITN9000001',
+  client: 'ALP1',
+  carrier: 'Alpine',
+  patientName: 'Sampleton, Ada',
+  providerName: 'Mercy Hospital',
+  incidentNumber: null,
+  serviceFrom: '2026-03-01',
+  serviceTo: '2026-03-02',
+  totalChargeFormatted: '$12.00',
+  receivedAt: '2026-03-10T12:00:00Z',
+  isPending: true,
+  action: null,
+  decidedAt: null,
+  caseHash: null,
 }
 export const nothing: Found = {
   cases: [],
@@ -53,7 +71,8 @@ export const twoCases: Found = {
 
 /** The rows of a search of all clients: a case of Lagoon; a case and an authorization of Alpine. */
 export const inAllClients: FoundInAllClients = {
-  ...{ ...twoCases, isNumbersOnly: false },
+  ...twoCases,
+  isNumbersOnly: false,
   cases: [{ ...foundCase(1, 'Sampleton, Ada'), client: 'LAG1' }, foundCase(2, 'Sampleby, Odile')],
   clients: [
     { id: 'lagoon', label: 'Lagoon Plan', codes: ['LAG1'], patientSearch: false, currentActivity: true },
@@ -62,9 +81,18 @@ export const inAllClients: FoundInAllClients = {
 }
 
 export const everything: ClientConfiguration = {
-  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
-  ...{ currentActivity: true, patientSearch: true, clientAuth: true, caseSummary: true },
-  ...{ mayDecide: true, isInternal: false, version: '1' },
+  clientId: 'alpine',
+  clientName: 'Alpine',
+  clientCodes: {},
+  reports: [],
+  accountManagement: [],
+  currentActivity: true,
+  patientSearch: true,
+  clientAuth: true,
+  caseSummary: true,
+  mayDecide: true,
+  isInternal: false,
+  version: '1',
   providerSearches: [
     { code: 'secure', name: 'Secure Search', url: '/secure-search', isSecure: true, isVOB: true },
   ],
@@ -86,7 +114,15 @@ export async function renderPalette(
   const { configuration, clients } = { configuration: everything, ...options }
   const recent = [caseRow(9, 'Recently, Rita')]
   const view = await renderComponent(
-    <FindPalette {...{ configuration, pages, clients, recent, onOpen, onClose }} takeTyped={() => ''} />,
+    <FindPalette
+      configuration={configuration}
+      pages={pages}
+      clients={clients}
+      recent={recent}
+      onOpen={onOpen}
+      onClose={onClose}
+      takeTyped={() => ''}
+    />,
   )
   const type = (text: string) => view.user.type(field(), text)
   return { ...view, api, onOpen, onClose, type }

@@ -11,19 +11,40 @@ export const all = { id: '0000000000', description: 'All', type: null, disabled:
 export const cardiology = { id: '207RC0000X', description: 'Cardiology', type: 2 as const, disabled: false }
 export const urgentCare = { id: '261QU0200X', description: 'Urgent Care', type: 1 as const, disabled: false }
 export const mercy: SuggestedProvider = {
-  ...{ id: '1', hash: 'mercy', name: 'Mercy Heart Group', providerType: 'Cardiology' },
-  ...{ providerTypeId: cardiology.id, city: 'Miami', state: 'FL', zipcode: '33131-0001', country: 'US' },
-  ...{ latitude: 25.77, longitude: -80.19, distance: 1.61 },
+  id: '1',
+  hash: 'mercy',
+  name: 'Mercy Heart Group',
+  providerType: 'Cardiology',
+  providerTypeId: cardiology.id,
+  city: 'Miami',
+  state: 'FL',
+  zipcode: '33131-0001',
+  country: 'US',
+  latitude: 25.77,
+  longitude: -80.19,
+  distance: 1.61,
 }
 export const aPlace = (changes: Partial<Place>): Place => ({
-  ...{ kind: 'zip', label: 'Miami, FL 33131', zipCode: '33131', city: 'Miami', state: 'FL' },
+  kind: 'zip',
+  label: 'Miami, FL 33131',
+  zipCode: '33131',
+  city: 'Miami',
+  state: 'FL',
   stateName: 'Florida',
-  ...{ country: 'US', latitude: 25.77, longitude: -80.19, centerZipCode: null, ...changes },
+  country: 'US',
+  latitude: 25.77,
+  longitude: -80.19,
+  centerZipCode: null,
+  ...changes,
 })
 export const zip = aPlace({})
 const miami = aPlace({ kind: 'city', label: 'Miami, FL', zipCode: null })
 const kingston = aPlace({
-  ...{ kind: 'city', label: 'Kingston, Jamaica', zipCode: null, city: 'Kingston', state: 'JM-17' },
+  kind: 'city',
+  label: 'Kingston, Jamaica',
+  zipCode: null,
+  city: 'Kingston',
+  state: 'JM-17',
   country: 'JM',
 })
 

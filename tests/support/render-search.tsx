@@ -23,7 +23,10 @@ export type SearchApi = ReturnType<typeof stubApi>
 
 /** The body of the 404 for an address that the geocoder does not know. */
 export const placeNotFound = {
-  ...{ type: 'about:blank', title: 'Not Found', status: 404, reference: 'r' },
+  type: 'about:blank',
+  title: 'Not Found',
+  status: 404,
+  reference: 'r',
   detail: geographyMessages.notFound,
 }
 

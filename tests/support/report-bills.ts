@@ -49,11 +49,19 @@ export const write = (units: bigint, currency: string) => {
 
 /** The row of a bill, for `openReportPortal`. */
 export const toBillRow = ({ itn, currency, client, ...bill }: Bill) => ({
-  ...{ itn, currency, client, provider_name: bill.provider },
-  ...{ processed_on: bill.day, payment_status: bill.status, service_from: bill.day, service_to: bill.day },
+  itn,
+  currency,
+  client,
+  provider_name: bill.provider,
+  processed_on: bill.day,
+  payment_status: bill.status,
+  service_from: bill.day,
+  service_to: bill.day,
   received_on: dayInUtc(Date.parse(bill.day) - bill.days * dayMs),
-  ...{ network: bill.network || null, provider_type: bill.type || null },
-  ...{ provider_place: bill.place, member_group: bill.group },
+  network: bill.network || null,
+  provider_type: bill.type || null,
+  provider_place: bill.place,
+  member_group: bill.group,
   total_charges: write(bill.charges, currency),
   repriced_amount: bill.repriced === undefined ? null : write(bill.repriced, currency),
 })
@@ -121,17 +129,19 @@ export function sumBills(selection: BillSelection) {
 export const allBills: Bill[] = [
   ...bills,
   {
-    ...{ itn: 'ITN2', currency: 'USD', charges: 125_050n, repriced: 90_025n, provider: 'Mercy Hospital' },
-    ...{
-      day: '2026-04-01',
-      days: 0,
-      status: 'Paid',
-      client: 'ACME1',
-      network: '',
-      type: '',
-      place: '',
-      group: '',
-    },
+    itn: 'ITN2',
+    currency: 'USD',
+    charges: 125_050n,
+    repriced: 90_025n,
+    provider: 'Mercy Hospital',
+    day: '2026-04-01',
+    days: 0,
+    status: 'Paid',
+    client: 'ACME1',
+    network: '',
+    type: '',
+    place: '',
+    group: '',
   },
 ]
 

@@ -8,8 +8,10 @@ export const incidents = { ACME1: '24000000018', ACME2: '24000000029' }
 
 /** Half a year of both client codes. */
 export const criteria = {
-  ...{ ReportCode: 'SAVINGS', Clients: 'ACME1,ACME2' },
-  ...{ StartDate: '2026-01-01', EndDate: '2026-06-30' },
+  ReportCode: 'SAVINGS',
+  Clients: 'ACME1,ACME2',
+  StartDate: '2026-01-01',
+  EndDate: '2026-06-30',
 }
 
 type Bill = { itn: string; client: keyof typeof incidents } & Record<string, unknown>
@@ -21,7 +23,11 @@ export async function openReportPortal(bills: readonly Bill[] = []) {
   expect(rejects).toEqual([])
   await grantReports(portal, 'acme')
   await portal.insert('client_report', {
-    ...{ client_id: 'bare', code: 'SAVINGS', name: 'Savings', multi_client: true, position: 0 },
+    client_id: 'bare',
+    code: 'SAVINGS',
+    name: 'Savings',
+    multi_client: true,
+    position: 0,
   })
   for (const [code, incident_number] of Object.entries(incidents)) {
     const rows = bills.flatMap(({ client, ...row }) => (client === code ? [{ incident_number, ...row }] : []))

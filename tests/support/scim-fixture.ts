@@ -46,8 +46,13 @@ export async function openScimPortal(issuers: Issuers = someIssuers, own: Record
 
 async function openProvisionedPortal({ house, alpine }: Issuers, own: Record<string, string>) {
   const further = {
-    ...{ name: 'alpine-id', clients: ['alpine', 'coastal'], domains: ['alpine.example'] },
-    ...{ ...registration, OIDC_ISSUER: alpine, OIDC_PROVISIONING: 'scim', ...own },
+    name: 'alpine-id',
+    clients: ['alpine', 'coastal'],
+    domains: ['alpine.example'],
+    ...registration,
+    OIDC_ISSUER: alpine,
+    OIDC_PROVISIONING: 'scim',
+    ...own,
   }
   const { OIDC_PROVIDERS } = readConfig({ OIDC_ISSUER: house, OIDC_PROVIDERS: JSON.stringify([further]) })
   const settings = { OIDC_ISSUER: house, OIDC_PROVIDERS, OIDC_PROVISIONING: 'scim' } as const
@@ -67,7 +72,8 @@ export function createScimClient(
   const send = async (method: Method, path: string, { body, raw, token = ownToken, headers }: Sent = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await app.inject({
-      ...{ method, url: `/scim/v2${path}` },
+      method,
+      url: `/scim/v2${path}`,
       headers: {
         authorization: `Bearer ${token}`,
         ...(payload && { 'content-type': 'application/scim+json' }),
@@ -149,7 +155,10 @@ export async function openScimSignIn() {
   const origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const elsewhere = await portal.another()
   return {
-    ...{ ...scim, house, alpine, elsewhere },
+    ...scim,
+    house,
+    alpine,
+    elsewhere,
     /** Signs a person in; `reason` says why it failed. */
     async signInAt(provider: Provider, claims: Record<string, unknown>, at = origin) {
       house.registerPortal(at, clientClaim)

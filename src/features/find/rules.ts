@@ -37,7 +37,10 @@ export function parseTypedText(typed: string): TypedText | undefined {
 /** Returns the text as a whole incident, ITN or policy number only. */
 export const toWholeNumber = (typed: TypedText): TypedText => ({
   ...typed,
-  ...{ fullName: undefined, names: [], dateOfBirth: undefined, isWhole: true },
+  fullName: undefined,
+  names: [],
+  dateOfBirth: undefined,
+  isWhole: true,
 })
 
 function readNames(text: string): Pick<TypedText, 'fullName' | 'names'> {

@@ -211,11 +211,16 @@ export const getSuggestions = endpoint({
     'Up to four provider types and five providers of the network that match a partly typed text. Everyday words match types; a name, an NPI, a phone number or, if the network shows tax IDs, a tax ID matches providers. The providers nearest to the coordinates come first or, without coordinates, those in the state. Distances are in kilometers. `meansType`: whether the text, if nothing is chosen, means the first type rather than a name.',
   headers,
   request: networkChoice.extend({
-    ...{ searchTerm: text(500), countryId: optionalText(2), stateId: optionalText(20) },
-    ...{ latitude: latitude.optional(), longitude: longitude.optional() },
+    searchTerm: text(500),
+    countryId: optionalText(2),
+    stateId: optionalText(20),
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
   }),
   response: z.object({
-    ...{ types: z.array(providerType), providers: z.array(suggestedProvider), meansType: z.boolean() },
+    types: z.array(providerType),
+    providers: z.array(suggestedProvider),
+    meansType: z.boolean(),
   }),
 })
 

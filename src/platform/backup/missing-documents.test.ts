@@ -39,7 +39,9 @@ async function lose() {
 
 const addCommands: AddCommand = (program, openAsIs) =>
   addMissingCommands(program.command('documents'), {
-    ...{ openAsIs, openStorage: openFolder, namedDocuments: listDocumentHashes },
+    openAsIs,
+    openStorage: openFolder,
+    namedDocuments: listDocumentHashes,
   })
 
 async function run(...words: string[]) {

@@ -62,7 +62,10 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
         const faults = await verify(owner, checkpoint, print)
         const detail = { faults: faults.length, checkpoint: checkpoint?.position ?? null }
         await auditEvent(owner, {
-          ...{ actor: actorOnCommandLine(), action: 'audit verified', subject: 'audit trail', detail },
+          actor: actorOnCommandLine(),
+          action: 'audit verified',
+          subject: 'audit trail',
+          detail,
         })
         if (faults.length > 0) throw new Error([messages.altered, ...faults].join('\n  '))
       })
@@ -193,7 +196,9 @@ function describe(fault: ChainFault): string {
 
 async function createCheckpoint(owner: Database, settings: KeySettings): Promise<Checkpoint> {
   await auditEvent(owner, {
-    ...{ actor: actorOnCommandLine(), action: 'audit checkpoint written', subject: 'audit trail' },
+    actor: actorOnCommandLine(),
+    action: 'audit checkpoint written',
+    subject: 'audit trail',
   })
   await sealAuditEntries(owner)
   const last = await findLastSeal(owner)

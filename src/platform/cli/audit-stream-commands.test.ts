@@ -47,7 +47,9 @@ async function append(...subjects: string[]) {
 const addCommands: AddCommand = (program, open) => {
   const command = program.command('audit')
   addAuditChainCommands(command, open, () => ({
-    ...{ PORTAL_TIME_ZONE: 'America/New_York', DATA_DIR: folder, AUDIT_KEY_FILE: undefined },
+    PORTAL_TIME_ZONE: 'America/New_York',
+    DATA_DIR: folder,
+    AUDIT_KEY_FILE: undefined,
     AUDIT_STREAM_URL: 'syslog+tls://logs.example.com',
   }))
   addAuditStreamCommands(command, open)

@@ -20,7 +20,8 @@ const further = { name: 'alpine', clients: ['alpine'], domains: ['alpine.example
 const issuer = { OIDC_ISSUER: 'https://login.alpine.example' }
 const readProviders = (...providers: unknown[]) =>
   readConfig({
-    ...{ OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_SECRET: 'hunter2' },
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_SECRET: 'hunter2',
     OIDC_PROVIDERS: JSON.stringify(providers),
   }).OIDC_PROVIDERS
 
@@ -34,13 +35,11 @@ test('a further identity provider has a registration of its own, and never the s
   expect(own).toEqual({
     ...further,
     settings: {
-      ...{
-        ...issuer,
-        OIDC_CLIENT_ID: 'portal',
-        OIDC_CLIENT_SECRET: 'of alpine',
-        OIDC_ACR_VALUES: ['c1', 'c2'],
-        OIDC_PROVISIONING: 'claims',
-      },
+      ...issuer,
+      OIDC_CLIENT_ID: 'portal',
+      OIDC_CLIENT_SECRET: 'of alpine',
+      OIDC_ACR_VALUES: ['c1', 'c2'],
+      OIDC_PROVISIONING: 'claims',
     },
   })
   expect(second?.domains).toEqual(['b.example'])

@@ -86,7 +86,8 @@ function readOwnSettings(
     return error ? [] : [[name, data] as const]
   })
   return {
-    ...{ OIDC_ISSUER: undefined, OIDC_CLIENT_SECRET: undefined },
+    OIDC_ISSUER: undefined,
+    OIDC_CLIENT_SECRET: undefined,
     OIDC_CLIENT_ID: registration.OIDC_CLIENT_ID.schema.parse(undefined),
     OIDC_PROVISIONING: provisioningSettings.OIDC_PROVISIONING.schema.parse(undefined),
     ...(Object.fromEntries(given) as Partial<OwnSettings>),

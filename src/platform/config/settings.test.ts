@@ -173,7 +173,8 @@ test('rejects an access key without its secret and an unknown encryption', () =>
   )
   expect(faultsOf({ DOCUMENTS_ENCRYPTION: 'AES256 key' })).toContain('is neither AES256 nor aws:kms')
   expect(readConfig({ DOCUMENTS_ENCRYPTION: 'aws:kms key-1' }).DOCUMENTS_ENCRYPTION).toEqual({
-    ...{ algorithm: 'aws:kms', key: 'key-1' },
+    algorithm: 'aws:kms',
+    key: 'key-1',
   })
 })
 
@@ -233,7 +234,10 @@ test('rejects a secret that is set twice, and one in an unusable file, without s
 test('tells everything that is wrong with the settings of a server at once', () => {
   const faults = faultsOf(
     {
-      ...{ HOST: '0.0.0.0', PORT: 'x', SMTP_URL: 'mail', MAP_TILES: join(folder, 'no-tiles') },
+      HOST: '0.0.0.0',
+      PORT: 'x',
+      SMTP_URL: 'mail',
+      MAP_TILES: join(folder, 'no-tiles'),
       BACKOFFICE_WEBHOOK_URL: 'https://backoffice.example.com/',
     },
     readServerConfig,

@@ -36,8 +36,12 @@ test.each([
 
 test('says nothing about settings, their files and former names, empty variables and those of the system', () => {
   const settings = {
-    ...{ LOG_LEVEL: 'warn', SMTP_URL_FILE: 'package.json', MAILS_IN_ALL: '9', OIDC_ISUER: '' },
-    ...{ AUDIT_KEY_FILE: '/etc/portal/audit-key.pem', NODE_OPTIONS: '--enable-source-maps' },
+    LOG_LEVEL: 'warn',
+    SMTP_URL_FILE: 'package.json',
+    MAILS_IN_ALL: '9',
+    OIDC_ISUER: '',
+    AUDIT_KEY_FILE: '/etc/portal/audit-key.pem',
+    NODE_OPTIONS: '--enable-source-maps',
   }
   const system = [
     ...['AWS_DEFAULT_REGION', 'AWS_PROFILE', 'AWS_ENDPOINT_URL_S3', 'AWS_CA_BUNDLE', 'AWS_ROLE_ARN'],

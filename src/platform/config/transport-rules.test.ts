@@ -112,7 +112,10 @@ test.each([
   'with NETWORK_PROTECTION=%s, private addresses need no TLS, and others still do',
   (NETWORK_PROTECTION, HOST) => {
     const settings = {
-      ...{ HOST, METRICS_PORT: '9090', METRICS_HOST: '10.0.0.7', NETWORK_PROTECTION },
+      HOST,
+      METRICS_PORT: '9090',
+      METRICS_HOST: '10.0.0.7',
+      NETWORK_PROTECTION,
       DATABASE_URL: 'postgres://portal:a@db,10.0.0.8/portal',
       DOCUMENTS_URL: 's3://documents?endpoint=http://store:8080',
       SMTP_URL: 'smtp://mail.internal?requireTLS=false',
@@ -178,10 +181,16 @@ test('no protection of the network replaces https of an identity provider or the
 
 test('every fault names its variable and an example', () => {
   const settings = {
-    ...{ HOST: '0.0.0.0', METRICS_PORT: '9090', METRICS_HOST: '0.0.0.0', OIDC_ISSUER: 'http://a.test' },
-    ...{ DATABASE_URL: 'postgres://a@db/portal', DATABASE_REPLICA_URL: 'postgres://a@db/portal' },
-    ...{ DOCUMENTS_URL: 's3://documents?endpoint=http://s3', GEOCODER_URL: 'http://geocoder' },
-    ...{ AUDIT_STREAM_URL: 'syslog+tcp://logs', SMTP_URL: 'smtp://mail?requireTLS=false' },
+    HOST: '0.0.0.0',
+    METRICS_PORT: '9090',
+    METRICS_HOST: '0.0.0.0',
+    OIDC_ISSUER: 'http://a.test',
+    DATABASE_URL: 'postgres://a@db/portal',
+    DATABASE_REPLICA_URL: 'postgres://a@db/portal',
+    DOCUMENTS_URL: 's3://documents?endpoint=http://s3',
+    GEOCODER_URL: 'http://geocoder',
+    AUDIT_STREAM_URL: 'syslog+tcp://logs',
+    SMTP_URL: 'smtp://mail?requireTLS=false',
   }
   const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector' }
   const faults = findTransportFaults(readConfig(settings), environment)

@@ -136,8 +136,13 @@ export function toArchivedSeal({
 }: CheckedSeal) {
   const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
   return {
-    ...{ position, hash: hash.toString('hex'), sealedAt: sealedAt.toISOString(), eventId },
-    ...{ salt: hex(salt), redactedHash: hex(redactedHash), content },
+    position,
+    hash: hash.toString('hex'),
+    sealedAt: sealedAt.toISOString(),
+    eventId,
+    salt: hex(salt),
+    redactedHash: hex(redactedHash),
+    content,
   }
 }
 
@@ -151,8 +156,11 @@ export function fromArchivedSeal({
 }: ReturnType<typeof toArchivedSeal>): CheckedSeal {
   const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'))
   return {
-    ...{ ...rest, sealedAt: new Date(sealedAt), hash: Buffer.from(hash, 'hex') },
-    ...{ salt: bytes(salt), redactedHash: bytes(redactedHash) },
+    ...rest,
+    sealedAt: new Date(sealedAt),
+    hash: Buffer.from(hash, 'hex'),
+    salt: bytes(salt),
+    redactedHash: bytes(redactedHash),
   }
 }
 

@@ -62,12 +62,10 @@ const subjects = async () =>
 
 const addCommands: AddCommand = (program, open) =>
   addAuditChainCommands(program.command('audit'), open, () => ({
-    ...{
-      PORTAL_TIME_ZONE: 'America/New_York',
-      DATA_DIR: folder,
-      AUDIT_KEY_FILE: undefined,
-      AUDIT_STREAM_URL: undefined,
-    },
+    PORTAL_TIME_ZONE: 'America/New_York',
+    DATA_DIR: folder,
+    AUDIT_KEY_FILE: undefined,
+    AUDIT_STREAM_URL: undefined,
   }))
 const run = (...words: string[]) => runCommand(database, addCommands, ['audit', ...words])
 

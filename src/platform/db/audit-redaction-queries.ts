@@ -155,7 +155,9 @@ async function recordRedactions(db: Database, batch: string, changed: { id: numb
   await execute(db, sql`update audit_seal set salt = null where event_id = any(${ids}) and salt is not null`)
   const row = await queryRow(db, z.object({ hash: z.string() }), batchHashQuery(batch))
   await audit(db, {
-    ...{ actor: 'portal', action: redactionAction, subject: batch },
+    actor: 'portal',
+    action: redactionAction,
+    subject: batch,
     detail: { rows: entries.length, hash: row?.hash ?? '' },
   })
   return entries.length

@@ -77,8 +77,12 @@ export async function openDatabaseContext(
   const replica =
     connectionString && log
       ? openReplica({
-          ...{ primary: app, primaryAddress: addresses.app, connectionString, maxLagSeconds },
-          ...{ ...serving, log },
+          primary: app,
+          primaryAddress: addresses.app,
+          connectionString,
+          maxLagSeconds,
+          ...serving,
+          log,
         })
       : undefined
   return {

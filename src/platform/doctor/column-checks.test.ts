@@ -28,10 +28,8 @@ test('a missing key fails the check, and the commands name it', async () => {
     await addDocumentKey(other)
     await portal.useKeys(other, isOn)
     expect(await check()).toMatchObject({
-      ...{
-        status: 'failed',
-        found: `The key ${id}, which encrypts 3 texts in the database, is missing.`,
-      },
+      status: 'failed',
+      found: `The key ${id}, which encrypts 3 texts in the database, is missing.`,
       advice: 'Restore that key in the file that DOCUMENTS_KEYS_FILE names.',
     })
     expect(await run('keys')).toContain(`note.note_text: key ${id}: 2 texts, not in the file of keys`)
@@ -68,10 +66,8 @@ test('warns while texts have another key, and passes once they have the current 
   expect(await portal.lastAudited()).toMatchObject({ action: 'columns encrypted', subject: id })
   expect(await run('keys')).toContain(`incident.summary: key ${id}: 1 text, the current key`)
   expect(await check()).toEqual({
-    ...{
-      status: 'ok',
-      found: '3 texts in the database are encrypted with the current key.',
-    },
+    status: 'ok',
+    found: '3 texts in the database are encrypted with the current key.',
   })
 })
 
@@ -125,6 +121,7 @@ test('without encryption, warns until everything is in clear', async () => {
   expect(await run('encrypt')).toContain('3 texts stored in clear text; 0 left.')
   expect(await run('keys')).toContain('note.note_text: in clear text: 2 texts')
   expect(await check()).toEqual({
-    ...{ status: 'ok', found: 'The portal encrypts no texts and no secrets in the database.' },
+    status: 'ok',
+    found: 'The portal encrypts no texts and no secrets in the database.',
   })
 })

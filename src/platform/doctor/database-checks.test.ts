@@ -75,7 +75,8 @@ test('reports a serving role that bypasses row-level security or owns tables', a
 test('reports extensions that are missing', async () => {
   await run(sql`drop extension pg_trgm cascade`)
   expect((await findFaults())[0]).toMatchObject({
-    ...{ status: 'failed', found: 'Not installed: pg_trgm.' },
+    status: 'failed',
+    found: 'Not installed: pg_trgm.',
     advice: expect.stringContaining('create extension pg_trgm;'),
   })
 })

@@ -64,11 +64,19 @@ const trial = { ALLOW_INSECURE_TRIAL: 'on' }
 test('fails for an unencrypted connection, and names those that the network protects', async () => {
   const findSettings = async (changed: Record<string, string>) => {
     const environment = {
-      ...{ DATABASE_URL: 'postgres://portal@db/portal', PUBLIC_URL: 'https://127.0.0.1:1' },
-      ...{ OIDC_ISSUER: 'https://login.test', OIDC_AMR_VALUES: 'mfa', DOCUMENT_SCAN_COMMAND: 'scan' },
-      ...{ SMTP_URL: 'smtp://127.0.0.1:1', SENSITIVE_URLS: 'off', COMPANY_NAME: 'Acme' },
-      ...{ SERVICE_EMAIL: 'help@acme.test', SERVICE_PHONE: '1', COMPANY_ADDRESS: '1 Acme Way' },
-      ...{ LEGAL_LINKS: 'Privacy https://acme.test/privacy', ...changed },
+      DATABASE_URL: 'postgres://portal@db/portal',
+      PUBLIC_URL: 'https://127.0.0.1:1',
+      OIDC_ISSUER: 'https://login.test',
+      OIDC_AMR_VALUES: 'mfa',
+      DOCUMENT_SCAN_COMMAND: 'scan',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SENSITIVE_URLS: 'off',
+      COMPANY_NAME: 'Acme',
+      SERVICE_EMAIL: 'help@acme.test',
+      SERVICE_PHONE: '1',
+      COMPANY_ADDRESS: '1 Acme Way',
+      LEGAL_LINKS: 'Privacy https://acme.test/privacy',
+      ...changed,
     }
     const { printed } = await runDoctor(environment, '--json')
     return (JSON.parse(printed) as { findings: Finding[] }).findings.find(({ check }) => check === 'Settings')
@@ -153,11 +161,10 @@ test('says who can run the command if this user may not read a file of the setti
 test('opens no connection that the production rules refuse, and names its variable', async () => {
   const at = 'plain.invalid:1'
   const refused = await runDoctor({
-    ...{
-      DATABASE_URL: `postgres://portal:hunter2@${at},${at}/away`,
-      SMTP_URL: `smtp://${at}?ignoreTLS=true`,
-    },
-    ...{ AUDIT_STREAM_URL: `syslog+tcp://${at}`, OIDC_ISSUER: `http://${at}` },
+    DATABASE_URL: `postgres://portal:hunter2@${at},${at}/away`,
+    SMTP_URL: `smtp://${at}?ignoreTLS=true`,
+    AUDIT_STREAM_URL: `syslog+tcp://${at}`,
+    OIDC_ISSUER: `http://${at}`,
   })
   for (const [check, variable] of [
     ...[['Database', 'DATABASE_URL'] as const, ['Mail server', 'SMTP_URL'] as const],
@@ -208,8 +215,10 @@ test('opens no connection while certificates are not verified', async () => {
   onTestFinished(() => void server.close())
   const at = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const { printed } = await runDoctor({
-    ...{ DATABASE_URL: `postgres://portal:hunter2@${at},${at}/away`, SMTP_URL: `smtp://${at}` },
-    ...{ AUDIT_STREAM_URL: `syslog+tcp://${at}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    DATABASE_URL: `postgres://portal:hunter2@${at},${at}/away`,
+    SMTP_URL: `smtp://${at}`,
+    AUDIT_STREAM_URL: `syslog+tcp://${at}`,
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
   })
   expect(printed.match(/Not checked: NODE_TLS_REJECT_UNAUTHORIZED is refused/g)).toHaveLength(11)
   expect(connections).toBe(0)

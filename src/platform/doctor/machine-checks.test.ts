@@ -36,7 +36,8 @@ test('reports documents that are missing and, if asked, those that are damaged',
   expect(await check([whole, damaged], false)).toMatchObject({ status: 'ok' })
   expect(await check([whole], true)).toMatchObject({ status: 'ok' })
   expect(await check([whole, missing], false)).toMatchObject({
-    ...{ status: 'failed', found: `Missing or damaged (1 of 2 documents): ${missing}.` },
+    status: 'failed',
+    found: `Missing or damaged (1 of 2 documents): ${missing}.`,
   })
   expect((await check([whole, damaged, missing], true)).found).toContain(`${missing} and ${damaged}`)
   expect((await check([whole, missing], false)).advice).toContain('documents accept-missing 1')
@@ -59,15 +60,14 @@ test('reports documents without the current key, and a key that is missing', asy
     return checkDocuments(database.databaseContext, { storage, namedDocuments, isComplete: true })
   }
   expect(await check(open())).toMatchObject({
-    ...{ status: 'warning', found: '1 of 2 documents are not yet encrypted with the current key.' },
+    status: 'warning',
+    found: '1 of 2 documents are not yet encrypted with the current key.',
   })
   await open().reencrypt(clear)
   expect(await check(open())).toMatchObject({ status: 'ok' })
   expect(await check(openDocumentStorage(folder))).toMatchObject({
-    ...{
-      status: 'failed',
-      found: expect.stringMatching(/^The key \w{16} is missing, which encrypts 2 of 2/),
-    },
+    status: 'failed',
+    found: expect.stringMatching(/^The key \w{16} is missing, which encrypts 2 of 2/),
   })
 })
 

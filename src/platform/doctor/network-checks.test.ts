@@ -47,7 +47,8 @@ test('warns later about a certificate that is valid for a short time', () => {
 test('warns if the public address cannot be reached from this machine', async () => {
   expect(await checkCertificate({ PUBLIC_URL: undefined })).toMatchObject({ status: 'ok' })
   expect(await checkCertificate({ PUBLIC_URL: 'https://127.0.0.1:1' })).toMatchObject({
-    ...{ status: 'warning', found: '127.0.0.1 cannot be reached from this machine (ECONNREFUSED).' },
+    status: 'warning',
+    found: '127.0.0.1 cannot be reached from this machine (ECONNREFUSED).',
   })
 })
 
@@ -62,7 +63,8 @@ test('reports a portal that is away or not ready', async () => {
   const waiting = await open((_request, response) => response.writeHead(503).end('{"detail":"Loading…"}'))
   expect(await checkPortal(ready)).toMatchObject({ status: 'ok' })
   expect(await checkPortal(waiting)).toMatchObject({
-    ...{ status: 'failed', found: 'The portal is running but not ready: Loading…' },
+    status: 'failed',
+    found: 'The portal is running but not ready: Loading…',
   })
   expect(await checkPortal({ HOST: '127.0.0.1', PORT: 2 })).toMatchObject({ status: 'warning' })
   expect(await checkPortal({ HOST: '127.0.0.1', PORT: 2 }, true)).toMatchObject({ status: 'failed' })
@@ -112,10 +114,12 @@ test('compares the certificate that the portal serves with its file, and says wh
   status = 200
   onTestFinished(setClock(() => new Date('2126-10-30T12:00:00Z')))
   expect(await checkPortal(portal)).toMatchObject({
-    ...{ status: 'warning', found: 'The certificate of TLS_CERTIFICATE_FILE expires in 5 days.' },
+    status: 'warning',
+    found: 'The certificate of TLS_CERTIFICATE_FILE expires in 5 days.',
   })
   writeFileSync(files.TLS_CERTIFICATE_FILE, otherCertificate)
   expect(await checkPortal(portal)).toMatchObject({
-    ...{ status: 'failed', found: 'The portal does not serve the certificate in TLS_CERTIFICATE_FILE.' },
+    status: 'failed',
+    found: 'The portal does not serve the certificate in TLS_CERTIFICATE_FILE.',
   })
 })

@@ -53,7 +53,10 @@ export async function checkCertificate({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'
   const host = hostname.replace(/^\[|\]$/g, '')
   // Nothing is sent over this connection: an untrusted certificate is reported, not accepted.
   const socket = connect({
-    ...{ host, port: Number(port || 443), rejectUnauthorized: false, timeout: responseTimeoutMs },
+    host,
+    port: Number(port || 443),
+    rejectUnauthorized: false,
+    timeout: responseTimeoutMs,
     ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
   })
   socket.once('timeout', () =>

@@ -23,7 +23,8 @@ test.each([
   const { user, password, port } = superuser
   const url = `postgres://${user}:${password}@localhost/${database.name}?host=${encodeURIComponent(host)}&port=${port}`
   expect(await checkReplica(database.databaseContext.app, url, 1)).toMatchObject({
-    ...{ status, found: expect.stringContaining(found) },
+    status,
+    found: expect.stringContaining(found),
     advice: expect.stringMatching(/^The primary serves searches\./),
   })
 })
@@ -48,10 +49,12 @@ test('warns about a host that does not respond, and shows no password', async ()
 
 test('fails if no host accepts writes, or more than one does', async () => {
   expect(await checkHosts(severalHosts(away, away))).toMatchObject({
-    ...{ status: 'failed', advice: expect.stringContaining('No decision can be saved.') },
+    status: 'failed',
+    advice: expect.stringContaining('No decision can be saved.'),
   })
   expect(await checkHosts(severalHosts(ownHost(), ownHost()))).toMatchObject({
-    ...{ status: 'failed', advice: expect.stringContaining('Only one host may accept writes.') },
+    status: 'failed',
+    advice: expect.stringContaining('Only one host may accept writes.'),
   })
 })
 
@@ -81,7 +84,8 @@ test.each([
   [{ attached: attached('sync', 40) }, 'warning', 'replays them 40 seconds later'],
 ])('judges the standbys %o as %s', (given, status, found) => {
   expect(judgeStandby({ ...replication, ...given })).toMatchObject({
-    ...{ status, found: expect.stringContaining(found) },
+    status,
+    found: expect.stringContaining(found),
   })
 })
 
@@ -89,6 +93,7 @@ test('reads the state of replication and archiving from a server without either'
   const { owner, app } = database.databaseContext
   expect(await checkStandby(owner)).toMatchObject({ status: 'failed' })
   expect(await checkArchiving(app)).toMatchObject({
-    ...{ status: 'ok', found: expect.stringContaining('archive_mode = off') },
+    status: 'ok',
+    found: expect.stringContaining('archive_mode = off'),
   })
 })

@@ -14,7 +14,9 @@ const maxReplaySeconds = 10
 
 const openHost = (connectionString: string) =>
   openDatabase(toReplicaAddress(connectionString), {
-    ...{ connections: 1, statementTimeoutMs: sessionTimeoutMs, purpose: 'command' },
+    connections: 1,
+    statementTimeoutMs: sessionTimeoutMs,
+    purpose: 'command',
   })
 
 /** Seconds until a standby has what the primary had at the start; undefined if it takes longer than `maxLag`. */

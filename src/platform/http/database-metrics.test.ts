@@ -24,7 +24,10 @@ const valueIn = (lines: string[], metric: string) =>
   )
 const addMail = (row: object) =>
   portal.insert('outbox', {
-    ...{ recipient: 'ada@example.com', subject: 'x', body_text: 'x', body_html: 'x' },
+    recipient: 'ada@example.com',
+    subject: 'x',
+    body_text: 'x',
+    body_html: 'x',
     ...row,
   })
 

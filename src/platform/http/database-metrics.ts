@@ -98,7 +98,9 @@ function registerPoolMetrics(app: FastifyInstance, db: Database) {
 function registerReplicaMetrics(app: FastifyInstance, replica: Replica) {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      ...{ name, help, registers: [app.metrics] },
+      name,
+      help,
+      registers: [app.metrics],
       collect() {
         this.set(read())
       },

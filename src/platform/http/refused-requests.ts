@@ -32,7 +32,9 @@ function auditAuthenticated(app: FastifyInstance, { db, log, findActor }: Unauth
     const endpoint = `${contract.method} ${contract.path}`
     const asked = outcome === 'last' ? undefined : findAsked(request.input)
     await audit(db, {
-      ...{ actor, address: request.ip, reference: request.id },
+      actor,
+      address: request.ip,
+      reference: request.id,
       action: outcome === 'last' ? 'more requests refused' : 'request refused',
       subject: asked ?? endpoint,
       detail: { status, ...(asked !== undefined && { endpoint }) },

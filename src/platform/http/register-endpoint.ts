@@ -143,7 +143,9 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
 
 /** The path is part of the key, so that its counts are apart. */
 const limitPerDay = (path: string, max: number) => ({
-  ...{ max, timeWindow: '1 day', groupId: ` ${path}` },
+  max,
+  timeWindow: '1 day',
+  groupId: ` ${path}`,
   errorResponseBuilder: () => problem(429, problemMessages.tooManyToday),
 })
 

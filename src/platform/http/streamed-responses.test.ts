@@ -31,7 +31,9 @@ test('sends chunks in order with the announced length and no-store', async () =>
   const { rawPayload, headers } = await app.inject('/api/flag')
   expect([...rawPayload]).toEqual([0, 255, 10])
   expect(headers).toMatchObject({
-    ...{ 'content-type': 'image/webp', 'content-length': '3', 'cache-control': 'no-store' },
+    'content-type': 'image/webp',
+    'content-length': '3',
+    'cache-control': 'no-store',
   })
 })
 

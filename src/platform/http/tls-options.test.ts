@@ -124,7 +124,9 @@ test('new connections get a renewed certificate, and a damaged one changes nothi
   )
   onTestFinished(() => void metrics.close())
   const renewal = startCertificateRenewal({
-    ...{ files: readFiles(), servers: [app.server, metrics], intervalMs: 5 },
+    files: readFiles(),
+    servers: [app.server, metrics],
+    intervalMs: 5,
     log: openLog('info', { write: (line) => log.push(line) }),
   })
   const served = async (at: number) => {

@@ -49,7 +49,9 @@ const visitor = 'visitor'
 
 /** The lookups of the owners of cookies, which follow the response. A request that finds no place is a visitor’s. */
 const ownerQueue = {
-  ...{ concurrency: 2, maxQueued: 500, maxQueuedPerKey: 50 },
+  concurrency: 2,
+  maxQueued: 500,
+  maxQueuedPerKey: 50,
   messages: { full: 'full', shareFull: 'full' },
 }
 
@@ -103,7 +105,10 @@ function toRefusalCount(request: FastifyRequest, { reason }: Refusal): Omit<Refu
     reason,
     endpoint: `${request.method} ${config.contract?.path ?? url}`,
     address: ipBucket(request.ip),
-    ...{ requests: 1, firstAt: at, lastAt: at, reference: request.id },
+    requests: 1,
+    firstAt: at,
+    lastAt: at,
+    reference: request.id,
   }
 }
 

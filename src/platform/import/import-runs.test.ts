@@ -18,8 +18,12 @@ const owner = () => database.databaseContext.owner
 beforeEach(() => execute(owner(), sql`delete from import_run`))
 
 const start = (source?: string, network?: string): RunStart => ({
-  ...{ kind: 'providers', file: 'Jane Roe.csv', actor: 'ada', startedAt: now() },
-  ...{ sourceName: source, network },
+  kind: 'providers',
+  file: 'Jane Roe.csv',
+  actor: 'ada',
+  startedAt: now(),
+  sourceName: source,
+  network,
 })
 const none = { read: 0, added: 0, changed: 0, rejected: 0 }
 const succeed = (run: RunStart) => recordImportRun(owner(), { ...run, counts: { ...none, read: 2 } })

@@ -35,7 +35,10 @@ test('headings, lists, tables and paragraphs are elements in reading order', asy
     pageFooter((page) => `Page ${page}`),
   )
   expect(await readStructure(pdf)).toEqual({
-    ...{ isMarked: true, title: metadata.title, language: 'en-US', unmarked: [] },
+    isMarked: true,
+    title: metadata.title,
+    language: 'en-US',
+    unmarked: [],
     artifacts: ['Running head', 'Page 1'],
     pages: [
       [

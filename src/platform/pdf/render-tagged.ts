@@ -120,7 +120,9 @@ class LayoutTagger {
 }
 
 const paint = (draw: () => void): LayoutNode => ({
-  ...{ type: 'CANVAS', style: {}, box: { top: 0, left: 0, width: 1, height: 1 } },
+  type: 'CANVAS',
+  style: {},
+  box: { top: 0, left: 0, width: 1, height: 1 },
   props: { paint: draw },
 })
 

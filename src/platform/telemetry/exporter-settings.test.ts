@@ -38,7 +38,8 @@ test.each([
   ['unix:///run/collector', { OTEL_EXPORTER_OTLP_INSECURE: 'true' }, '/ false'],
 ])('gRPC to %s with %j has the address and the encryption "%s"', (address, others, expected) => {
   const environment = {
-    ...{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_ENDPOINT: address },
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    OTEL_EXPORTER_OTLP_ENDPOINT: address,
     ...others,
   }
   expect(exporters(environment)).toEqual([`OTEL_EXPORTER_OTLP_ENDPOINT ${expected}`])
@@ -46,8 +47,10 @@ test.each([
 
 test('the setting of one signal to forgo TLS comes before that of both', () => {
   const environment = {
-    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', OTEL_EXPORTER_OTLP_INSECURE: 'true' },
-    ...{ OTEL_EXPORTER_OTLP_TRACES_INSECURE: 'false', OTEL_EXPORTER_OTLP_METRICS_INSECURE: 'false' },
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
+    OTEL_EXPORTER_OTLP_INSECURE: 'true',
+    OTEL_EXPORTER_OTLP_TRACES_INSECURE: 'false',
+    OTEL_EXPORTER_OTLP_METRICS_INSECURE: 'false',
   }
   expect(exporters(environment)).toEqual(['OTEL_EXPORTER_OTLP_ENDPOINT collector true'])
 })
@@ -70,11 +73,10 @@ test.each([
   ['zipkin,console', ['OTEL_EXPORTER_ZIPKIN_ENDPOINT zipkin false']],
 ])('the trace exporters "%s" are those that the SDK uses', (OTEL_TRACES_EXPORTER, expected) => {
   const environment = {
-    ...{
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://10.0.0.7:4318',
-      OTEL_EXPORTER_ZIPKIN_ENDPOINT: 'http://zipkin:9411',
-    },
-    ...{ OTEL_TRACES_EXPORTER, OTEL_METRICS_EXPORTER: 'otlp,none' },
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://10.0.0.7:4318',
+    OTEL_EXPORTER_ZIPKIN_ENDPOINT: 'http://zipkin:9411',
+    OTEL_TRACES_EXPORTER,
+    OTEL_METRICS_EXPORTER: 'otlp,none',
   }
   expect(exporters(environment)).toEqual(expected)
 })

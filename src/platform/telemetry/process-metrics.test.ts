@@ -85,7 +85,10 @@ test('a worker with a name is a job until it stops', async () => {
   const { app, read } = await openApp()
   const begun = Promise.withResolvers<void>()
   const worker = startPollWorker({
-    ...{ job: 'sweep', intervalMs: 3_600_000, log: openLog('silent'), failure: 'failed to sweep' },
+    job: 'sweep',
+    intervalMs: 3_600_000,
+    log: openLog('silent'),
+    failure: 'failed to sweep',
     poll: async () => begun.resolve(),
   })
   app.watchJob(worker.readJob)

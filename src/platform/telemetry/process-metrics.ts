@@ -104,7 +104,9 @@ export type Job = {
 export function openJob(name: string, intervalMs: number): Job {
   const rounds = { succeeded: 0, failed: 0 }
   const state: JobState = {
-    ...{ name, intervalMs, rounds },
+    name,
+    intervalMs,
+    rounds,
     succeededAt: now(),
     roundSince: undefined,
     lastSeconds: undefined,
@@ -147,7 +149,10 @@ function registerJobs(app: FastifyInstance) {
   const readJobs = () => readers.flatMap((readState) => readState() ?? [])
   const gauge = (name: string, help: string, read: (job: JobState) => number | undefined) =>
     new Gauge({
-      ...{ name, help, labelNames: ['job_name'] as const, registers: [app.metrics] },
+      name,
+      help,
+      labelNames: ['job_name'] as const,
+      registers: [app.metrics],
       collect() {
         this.reset()
         for (const job of readJobs()) {

@@ -30,7 +30,10 @@ async function startCollector() {
 }
 
 const spanSchema = z.object({
-  ...{ traceId: z.string(), spanId: z.string(), parentSpanId: z.string().optional(), name: z.string() },
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
   attributes: z.array(z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })),
   status: z.object({ code: z.number() }),
 })
@@ -76,7 +79,9 @@ async function openPortal(settings: Record<string, string> = {}) {
   })
   const send = (note: string, headers: Record<string, string> = {}) =>
     app.inject({
-      ...{ method: 'POST', url: '/api/patients/Quillfeather?card=Q4711', payload: { note } },
+      method: 'POST',
+      url: '/api/patients/Quillfeather?card=Q4711',
+      payload: { note },
       headers: { ...headers, cookie: 'session=Quillfeather' },
     })
   return { app, send, lines }

@@ -114,7 +114,9 @@ function createHost(inner: string, layer: string, first: Run): OperatorHost {
     const home = as === 'ada' || as === 'root' ? `~${as}` : '/tmp'
     const env = {
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-      ...{ LANG: 'C.UTF-8', PORTAL_OPERATOR: 'Ada Sampleton', PGPASSWORD: password },
+      LANG: 'C.UTF-8',
+      PORTAL_OPERATOR: 'Ada Sampleton',
+      PGPASSWORD: password,
     }
     const script = `export HOME=${home}\ncd ${folder} 2> /dev/null || cd /\n${lines}`
     const user = as === 'root' ? [] : ['runuser', '--preserve-environment', '-u', as, '--']

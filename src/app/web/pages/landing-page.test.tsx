@@ -24,8 +24,16 @@ const urgentCare = {
   disabled: false,
 }
 const zip = {
-  ...{ kind: 'zip' as const, label: 'Miami, FL 33131', zipCode: '33131', city: 'Miami', state: 'FL' },
-  ...{ stateName: 'Florida', country: 'US', latitude: 25.77, longitude: -80.19, centerZipCode: null },
+  kind: 'zip' as const,
+  label: 'Miami, FL 33131',
+  zipCode: '33131',
+  city: 'Miami',
+  state: 'FL',
+  stateName: 'Florida',
+  country: 'US',
+  latitude: 25.77,
+  longitude: -80.19,
+  centerZipCode: null,
 }
 
 beforeEach(() => {

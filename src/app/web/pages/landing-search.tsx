@@ -77,5 +77,14 @@ function AreaSearch({ search }: { search: SearchInfo }) {
       state: { street: values.address || undefined },
     })
   }
-  return <QuickSearchForm {...{ search, form, rejection, links }} resetKey="" onSubmit={submit} />
+  return (
+    <QuickSearchForm
+      search={search}
+      form={form}
+      rejection={rejection}
+      links={links}
+      resetKey=""
+      onSubmit={submit}
+    />
+  )
 }

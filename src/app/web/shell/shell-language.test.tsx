@@ -65,7 +65,9 @@ function Window() {
     <>
       {renderIdCardError(refusal)}
       <PdfToolbar
-        {...{ pdf, printing, zoom }}
+        pdf={pdf}
+        printing={printing}
+        zoom={zoom}
         file={{ bytes: new Blob(), name: 'card.pdf' }}
         page={1}
         onPage={() => {}}

@@ -25,14 +25,27 @@ import { FindLauncher } from './find-launcher.tsx'
 import { requireSearchAccess } from './route-guards.ts'
 
 const alpine: ClientConfiguration = {
-  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
-  ...{ currentActivity: false, patientSearch: false, clientAuth: true, caseSummary: true },
-  ...{ mayDecide: true, isInternal: true, version: '1', providerSearches: [] },
+  clientId: 'alpine',
+  clientName: 'Alpine',
+  clientCodes: {},
+  reports: [],
+  accountManagement: [],
+  currentActivity: false,
+  patientSearch: false,
+  clientAuth: true,
+  caseSummary: true,
+  mayDecide: true,
+  isInternal: true,
+  version: '1',
+  providerSearches: [],
 }
 const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
 const hasMore = { cases: false, authorizations: false }
 const inLagoon: FoundInAllClients = {
-  ...{ cases: [], authorizations: [authorization], hasMore, isNumbersOnly: false },
+  cases: [],
+  authorizations: [authorization],
+  hasMore,
+  isNumbersOnly: false,
   clients: [{ ...lagoon, codes: ['ALP1'], patientSearch: false, currentActivity: true }],
 }
 

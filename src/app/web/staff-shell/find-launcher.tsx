@@ -71,7 +71,17 @@ export function FindLauncher({ takeTyped, onClose, onLeave }: FindLauncherProps)
     else if (client) enterClient({ ...client, openPage: page && (() => openPage(page)) })
     else if (page) void openPage(page)
   }
-  return <FindPalette {...{ configuration, pages, clients, recent, takeTyped, onClose }} onOpen={open} />
+  return (
+    <FindPalette
+      configuration={configuration}
+      pages={pages}
+      clients={clients}
+      recent={recent}
+      takeTyped={takeTyped}
+      onClose={onClose}
+      onOpen={open}
+    />
+  )
 }
 
 /**

@@ -18,8 +18,12 @@ const createStorage = (values = new Map<string, string>()) => ({
 
 /** The session of the page, which lasts for all tests of a process. */
 const noSession = {
-  ...{ clockOffset: 0, endsAt: undefined, endReason: undefined },
-  ...{ renewed: undefined, renewal: undefined, isLoggingOut: false },
+  clockOffset: 0,
+  endsAt: undefined,
+  endReason: undefined,
+  renewed: undefined,
+  renewal: undefined,
+  isLoggingOut: false,
 }
 
 beforeEach(() => {
@@ -50,8 +54,13 @@ const place = (href: string) => ({ href, pathname: href, search: {}, state: { __
 const expiredToken = { token: 'old', exp: 1_700_000_000, name: 'Albert Alpine' }
 const refusal = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: '', reference: '' }
 const session = {
-  ...{ token: 'fresh', exp: 4_000_000_000, name: 'Albert Alpine', sessionEnds: 4_000_000_000 },
-  ...{ serverTime: Date.now() / 1000, clientId: 'alpine', isInternal: false },
+  token: 'fresh',
+  exp: 4_000_000_000,
+  name: 'Albert Alpine',
+  sessionEnds: 4_000_000_000,
+  serverTime: Date.now() / 1000,
+  clientId: 'alpine',
+  isInternal: false,
 }
 
 test.each(['{token', '{"token":7}', undefined])(

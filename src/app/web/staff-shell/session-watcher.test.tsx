@@ -37,8 +37,12 @@ async function renderAfterDecision(path: string) {
   const view = await renderComponent(<SessionWatcher />, { path })
   const savedAt = now().getTime()
   const saved = {
-    ...{ bill: createPendingBill('ITN1'), decision: { denialCode: '0188' }, message: 'ITN1 denied.' },
-    ...{ decisionId: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', savedAt, undoEndsAt: savedAt + 30_000 },
+    bill: createPendingBill('ITN1'),
+    decision: { denialCode: '0188' },
+    message: 'ITN1 denied.',
+    decisionId: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90',
+    savedAt,
+    undoEndsAt: savedAt + 30_000,
   }
   const mutationKey = [decisionsKey, 'ada ']
   const options = { mutationKey, mutationFn: async () => saved, gcTime: 600_000 }
@@ -82,8 +86,13 @@ async function startSession() {
     api,
     allowRenewal: () =>
       api.reply(renewToken, () => ({
-        ...{ ...token, token: 'fresh', exp: seconds() + 900, sessionEnds: seconds() + 3600 },
-        ...{ serverTime: seconds(), clientId: 'alpine', isInternal: false },
+        ...token,
+        token: 'fresh',
+        exp: seconds() + 900,
+        sessionEnds: seconds() + 3600,
+        serverTime: seconds(),
+        clientId: 'alpine',
+        isInternal: false,
       })),
     /** Moves the clock without running the timers in between, as in a background tab. */
     forward: (minutes: number) => {

@@ -43,8 +43,15 @@ import { StaffFooter } from './staff-footer.tsx'
 
 /** The staff shell, loaded only when a token is stored. */
 export const staffModule = {
-  ...{ initStaffModule, requireStaff, requireSearchAccess, redirectFromStart, prepareSearch, searchOwner },
-  ...{ SessionWatcher, StaffBar, StaffFooter },
+  initStaffModule,
+  requireStaff,
+  requireSearchAccess,
+  redirectFromStart,
+  prepareSearch,
+  searchOwner,
+  SessionWatcher,
+  StaffBar,
+  StaffFooter,
   middleware: {
     authenticate: forStaff(authenticate),
     addClientId: forStaff(addClientId),

@@ -15,9 +15,19 @@ import { FindBox } from './find-box.tsx'
 import { StaffNavigation } from './staff-nav.tsx'
 
 const alpine: ClientConfiguration = {
-  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
-  ...{ currentActivity: false, patientSearch: false, clientAuth: true, caseSummary: true },
-  ...{ mayDecide: true, isInternal: false, version: '1', providerSearches: [] },
+  clientId: 'alpine',
+  clientName: 'Alpine',
+  clientCodes: {},
+  reports: [],
+  accountManagement: [],
+  currentActivity: false,
+  patientSearch: false,
+  clientAuth: true,
+  caseSummary: true,
+  mayDecide: true,
+  isInternal: false,
+  version: '1',
+  providerSearches: [],
 }
 
 const storeToken = (exp: number) => tokenStore.set({ token: 'a-token', exp, name: 'Albert Alpine' })

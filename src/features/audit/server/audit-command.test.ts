@@ -84,7 +84,8 @@ test('records the export in the audit trail', async () => {
     sql`select actor, subject, detail from audit_event where action = 'audit exported' order by id desc limit 1`,
   )
   expect(written).toEqual({
-    ...{ actor: actorOnCommandLine(), subject: '2020-01-02 to 2020-01-03' },
+    actor: actorOnCommandLine(),
+    subject: '2020-01-02 to 2020-01-03',
     detail: { format: 'ndjson', file: null },
   })
 })

@@ -56,7 +56,9 @@ export function addAuditCommands(program: Command, open: Open, settings: () => A
         const span = { from, to, resolved, timeZone: settings().PORTAL_TIME_ZONE }
         const found = isByPatient && (await findShownPatients(owner, sql`select * from ${listEntries(span)}`))
         await auditEvent(owner, {
-          ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}` },
+          actor: actorOnCommandLine(),
+          action: 'audit exported',
+          subject: `${from} to ${to}`,
           detail: { format, file: file ?? null, ...filter },
           ...(found && describeShown(found.patients)),
         })

@@ -152,7 +152,10 @@ test('alerts about people who read unusually much are shown for seven days', asy
 test('an entry about a person names them', async () => {
   const { entries } = await find({ action: 'right granted', person: 'test' })
   expect(entries.at(-1)).toMatchObject({
-    ...{ actor: 'test', person: null, subject: auditor.userId, subjectName: 'Ina Auditor' },
+    actor: 'test',
+    person: null,
+    subject: auditor.userId,
+    subjectName: 'Ina Auditor',
   })
 })
 

@@ -40,25 +40,29 @@ export function AuditFilterFields({ filter, isFiltered, onChange }: FilterFields
       <SearchFilter
         label={filterText.person}
         hint={filterText.personHint}
-        {...{ maxLength, value: filter.person }}
+        maxLength={maxLength}
+        value={filter.person}
         onChange={(person) => change({ person })}
       />
       <SearchFilter
         label={filterText.patient}
         hint={filterText.patientHint}
-        {...{ maxLength, value: filter.patient }}
+        maxLength={maxLength}
+        value={filter.patient}
         onChange={(patient) => change({ patient })}
       />
       <SearchFilter
         label={filterText.incident}
         hint=""
-        {...{ maxLength, value: filter.incidentNumber }}
+        maxLength={maxLength}
+        value={filter.incidentNumber}
         onChange={(incidentNumber) => change({ incidentNumber })}
       />
       <SearchFilter
         label={filterText.itn}
         hint=""
-        {...{ maxLength, value: filter.itn }}
+        maxLength={maxLength}
+        value={filter.itn}
         onChange={(itn) => change({ itn })}
       />
       <NativeSelect

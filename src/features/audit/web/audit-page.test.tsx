@@ -16,29 +16,34 @@ import { AuditPage } from './audit-page.tsx'
 setTimeZone('UTC')
 
 const search: AuditEntry = {
-  ...{ id: 8, at: '2026-11-20T15:04:05.000Z', actor: 'd7', person: 'Albert Alpine' },
-  ...{
-    action: 'patients searched',
-    subject: 'ALP1,ALP2',
-    subjectName: null,
-    clients: ['Alpine Travel'],
-    address: '192.0.2.1',
-  },
-  ...{ reference: 'r-1', detail: { searchType: 'NAMEL', searchTerm: 'harbor', rows: 30, isOpen: true } },
-  ...{ shown: ['26000000215', '26000000301'], shownCount: 30 },
+  id: 8,
+  at: '2026-11-20T15:04:05.000Z',
+  actor: 'd7',
+  person: 'Albert Alpine',
+  action: 'patients searched',
+  subject: 'ALP1,ALP2',
+  subjectName: null,
+  clients: ['Alpine Travel'],
+  address: '192.0.2.1',
+  reference: 'r-1',
+  detail: { searchType: 'NAMEL', searchTerm: 'harbor', rows: 30, isOpen: true },
+  shown: ['26000000215', '26000000301'],
+  shownCount: 30,
 }
 const signIn: AuditEntry = {
-  ...{ id: 7, at: '2026-11-20T15:00:00.000Z', actor: 'd7', person: 'Albert Alpine', action: 'signed in' },
-  ...{
-    subject: 'd7',
-    subjectName: 'Albert Alpine',
-    clients: [],
-    address: null,
-    reference: null,
-    detail: {},
-    shown: [],
-    shownCount: 0,
-  },
+  id: 7,
+  at: '2026-11-20T15:00:00.000Z',
+  actor: 'd7',
+  person: 'Albert Alpine',
+  action: 'signed in',
+  subject: 'd7',
+  subjectName: 'Albert Alpine',
+  clients: [],
+  address: null,
+  reference: null,
+  detail: {},
+  shown: [],
+  shownCount: 0,
 }
 
 async function renderPage(entries: AuditEntry[] = [search, signIn], nextBefore: number | null = null) {
@@ -109,7 +114,10 @@ test('filters narrow the list and can be cleared', async () => {
   await user.type(fields.getByRole('textbox', { name: 'ITN' }), 'ITN9000045')
   await waitFor(() =>
     expect(lastFilter(api)).toMatchObject({
-      ...{ client: 'alpine', action: 'case opened', patient: 'ALP1 P7', itn: 'ITN9000045' },
+      client: 'alpine',
+      action: 'case opened',
+      patient: 'ALP1 P7',
+      itn: 'ITN9000045',
     }),
   )
   api.reply(listAuditEntries, {

@@ -47,7 +47,7 @@ export function AuditPage({ reviewsEmergencies = false }: AuditPageProps) {
         {messages.lead} {reviewsEmergencies && <Link to="/emergency-access">{messages.emergencies}</Link>}
       </p>
       <ReadingAlerts alerts={alerts} />
-      <AuditFilterFields {...{ filter, isFiltered }} onChange={change} />
+      <AuditFilterFields filter={filter} isFiltered={isFiltered} onChange={change} />
       {notice && (
         <Alert role="status" color="amber" variant="light">
           {notice}
@@ -111,7 +111,8 @@ function useEntries(filter: AuditFilter) {
   const first = useQuery({
     queryKey: ['audit trail', filter],
     queryFn: ({ signal }) => call(listAuditEntries, filter, signal),
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     placeholderData: keepPreviousData,
   })
   const { pages, ...more } = useFurtherPages<Page, number>(first, {

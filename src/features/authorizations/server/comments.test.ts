@@ -72,7 +72,9 @@ test('a comment is plain text without overrides of the direction, signed, audite
   const comment = newComment('<b>Call</b> \u202ethe\u202c clinic')
   const response = await add(comment)
   expect(response.json()).toMatchObject({
-    ...{ id: comment.commentId, author: 'Ada Sampleton', commentText: '<b>Call</b> the clinic' },
+    id: comment.commentId,
+    author: 'Ada Sampleton',
+    commentText: '<b>Call</b> the clinic',
   })
   const second = await add(newComment('🙂'.repeat(4000)))
   expect(await stored()).toEqual([response, second].map((each) => withoutSame(each.json())))
@@ -89,7 +91,8 @@ test('a comment is plain text without overrides of the direction, signed, audite
        where action = ${action} and subject = 'ITN1' and client_code <> '' order by id desc limit 1`,
     )
   expect(await audited('authorization comment written')).toEqual({
-    ...{ actor: ada.userId, client: 'ACME1' },
+    actor: ada.userId,
+    client: 'ACME1',
     detail: { comment: second.json().id, characters: 4000 },
   })
   expect(await audited('authorization comments read')).toMatchObject({

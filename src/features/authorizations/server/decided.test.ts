@@ -27,8 +27,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const approval = {
-  ...{ patientResponsibility: '50', patientResponsibilityCurrency: 'USD' },
-  ...{ maximumCovered: '1200.5', maximumCoveredCurrency: 'USD' },
+  patientResponsibility: '50',
+  patientResponsibilityCurrency: 'USD',
+  maximumCovered: '1200.5',
+  maximumCoveredCurrency: 'USD',
 }
 
 type Bill = Parameters<typeof addPendingBills>[1][number]
@@ -110,10 +112,25 @@ test('a decision is listed with its reason, amounts and times', async () => {
   const { decisions } = await list({ search: 'full' })
   expect(decisions).toMatchObject([
     {
-      ...{ id, itnNumber: 'FULL', round: 1, client: 'ACME2', providerName: 'Clínica Árbol', code: null },
-      ...{ action: 'A', decision: 'approved', currency: 'USD', totalCharge: '1250.50', isSent: false },
-      ...{ maximumCovered: '1200.50', patientResponsibility: '50.00', decidedBy: 'Ada Sampleton' },
-      ...{ receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null, sentAt: null, reason: null, comment: null },
+      id,
+      itnNumber: 'FULL',
+      round: 1,
+      client: 'ACME2',
+      providerName: 'Clínica Árbol',
+      code: null,
+      action: 'A',
+      decision: 'approved',
+      currency: 'USD',
+      totalCharge: '1250.50',
+      isSent: false,
+      maximumCovered: '1200.50',
+      patientResponsibility: '50.00',
+      decidedBy: 'Ada Sampleton',
+      receivedAt: '2026-03-10T12:00:00.000Z',
+      dueAt: null,
+      sentAt: null,
+      reason: null,
+      comment: null,
     },
   ])
   expect((await list({ search: 'why' })).decisions).toMatchObject([

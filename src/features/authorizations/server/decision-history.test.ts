@@ -24,8 +24,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const approval = {
-  ...{ patientResponsibility: '50', patientResponsibilityCurrency: 'USD' },
-  ...{ maximumCovered: '1200.5', maximumCoveredCurrency: 'USD' },
+  patientResponsibility: '50',
+  patientResponsibilityCurrency: 'USD',
+  maximumCovered: '1200.5',
+  maximumCoveredCurrency: 'USD',
 }
 const denial = { denialCode: '0188' }
 
@@ -134,12 +136,21 @@ test('a decision keeps the times and the bill of its round after the bill was re
   await decideAgain('TWICE', denial)
   expect((await readHistory('TWICE')).decisions).toMatchObject([
     {
-      ...{ round: 1, receivedAt: '2026-03-10T12:00:00.000Z', dueAt: null, patientName: 'Sampleton, Ada' },
-      ...{ providerName: 'Mercy Hospital', incidentNumber: null, serviceTo: '2026-03-09' },
+      round: 1,
+      receivedAt: '2026-03-10T12:00:00.000Z',
+      dueAt: null,
+      patientName: 'Sampleton, Ada',
+      providerName: 'Mercy Hospital',
+      incidentNumber: null,
+      serviceTo: '2026-03-09',
     },
     {
-      ...{ round: 2, receivedAt: '2026-04-10T12:00:00.000Z', dueAt: '2026-04-11T12:00:00.000Z' },
-      ...{ providerName: 'Holy Cross Hospital', incidentNumber: '24000000099', serviceTo: '2026-03-20' },
+      round: 2,
+      receivedAt: '2026-04-10T12:00:00.000Z',
+      dueAt: '2026-04-11T12:00:00.000Z',
+      providerName: 'Holy Cross Hospital',
+      incidentNumber: '24000000099',
+      serviceTo: '2026-03-20',
     },
   ])
 })

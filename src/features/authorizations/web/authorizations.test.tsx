@@ -65,7 +65,12 @@ const dialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`
 const input = (name: string | RegExp) => screen.getByLabelText(name)
 const openButton = (itn: string) => screen.queryByRole('button', { name: `Decide: ITN ${itn}` })
 const problem = (status: number, detail: string, more = {}) => ({
-  ...{ type: 'about:blank', title: 'Rejected', status, detail, reference: 'r', ...more },
+  type: 'about:blank',
+  title: 'Rejected',
+  status,
+  detail,
+  reference: 'r',
+  ...more,
 })
 
 /** The response about a bill that someone else has decided. */

@@ -137,9 +137,12 @@ function PendingResults({ owner, hasLiveToken, search, requested }: PendingResul
               </Alert>
             )}
             <PendingList
-              {...{ owner, hasLiveToken }}
+              owner={owner}
+              hasLiveToken={hasLiveToken}
               {...list}
-              {...{ submitted, view, requested: request }}
+              submitted={submitted}
+              view={view}
+              requested={request}
               onView={setView}
             />
           </>

@@ -86,8 +86,14 @@ test.each([
   api.fail(openItnPdf, 500)
   const decision = { action: 'D', decision: 'denied', by: 'Albert Alpine', at: '2026-03-01T12:00:00Z' }
   api.fail(processAuthorization, status, {
-    ...{ statusCode: status, message: 'Done.', type: 'about:blank', title: 'Rejected', status },
-    ...{ detail: 'ITN BAD01 was already decided.', reference: 'r', decision },
+    statusCode: status,
+    message: 'Done.',
+    type: 'about:blank',
+    title: 'Rejected',
+    status,
+    detail: 'ITN BAD01 was already decided.',
+    reference: 'r',
+    decision,
   })
   const pages = (
     <>

@@ -13,9 +13,14 @@ import { UndeliveredNotifications } from './undelivered-notifications.tsx'
 
 const text = backofficeMessages.notifications
 const failed: UndeliveredNotification = {
-  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', position: 4711, state: 'given up' },
-  ...{ attempts: 12, error: 'HTTP 503', dueAt: '2026-03-13T12:00:00.000Z' },
-  ...{ createdAt: '2026-03-12T15:00:00.000Z', attemptedAt: '2026-03-13T11:00:00.000Z' },
+  id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90',
+  position: 4711,
+  state: 'given up',
+  attempts: 12,
+  error: 'HTTP 503',
+  dueAt: '2026-03-13T12:00:00.000Z',
+  createdAt: '2026-03-12T15:00:00.000Z',
+  attemptedAt: '2026-03-13T11:00:00.000Z',
 }
 
 async function renderPage(host: string | null, notifications: UndeliveredNotification[]) {

@@ -96,11 +96,17 @@ test('reads of bills and images are audited, even if they find nothing', async (
   const opened = { actor: staff.userId, action: 'bill image opened' }
   await staff.open(openBillImage, image('ITN2'))
   expect(await portal.lastAudited()).toEqual({
-    ...{ ...opened, subject: 'ITN2', client: 'ACME1', detail: { rows: 1 } },
+    ...opened,
+    subject: 'ITN2',
+    client: 'ACME1',
+    detail: { rows: 1 },
   })
   await staff.open(openBillImage, image('ITN9'))
   expect(await portal.lastAudited()).toEqual({
-    ...{ ...opened, subject: 'ITN9', client: null, detail: { rows: 0 } },
+    ...opened,
+    subject: 'ITN9',
+    client: null,
+    detail: { rows: 0 },
   })
 })
 

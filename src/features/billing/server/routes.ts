@@ -65,7 +65,9 @@ function invoiceRoute(app: FastifyInstance, { db, documentService, renderPool, c
     const selection = { incidentNumber: IncidentNumber, itn }
     const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
     const reading = {
-      ...{ action: 'repricing invoice opened', subject: IncidentNumber, detail: { itn: ITN } },
+      action: 'repricing invoice opened',
+      subject: IncidentNumber,
+      detail: { itn: ITN },
       emergencyCase: { incidentNumber: IncidentNumber },
     }
     const company = config.COMPANY_NAME

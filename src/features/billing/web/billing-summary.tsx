@@ -119,7 +119,9 @@ export function layoutBars(total: Totals) {
   ]
   const longest = Math.max(chargedAmount, repricedAmount)
   const bar = (kind: string, label: string, amount: string, [from, to]: [number, number]) => ({
-    ...{ kind, label, amount },
+    kind,
+    label,
+    amount,
     start: longest > 0 ? (100 * Math.min(from, to)) / longest : 0,
     length: longest > 0 ? (100 * Math.abs(to - from)) / longest : 0,
   })

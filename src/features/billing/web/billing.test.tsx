@@ -9,16 +9,26 @@ import { Billing } from './billing.tsx'
 const incident = { incidentNumber: '26000000017', patientCode: 'P1', client: 'ALP1' }
 
 const bill = (itn: string, changes: Partial<Bill> = {}): Bill => ({
-  ...{ itn, policyNumber: null, providerName: 'Harbor Clinic', serviceDate: '3/4/2026', currency: 'USD' },
-  ...{
-    serviceFrom: '2026-03-04',
-    serviceTo: '2026-03-04',
-    totalCharges: '$0.10',
-    totalChargesAmount: '0.10',
-  },
-  ...{ repricedAmount: null, repricedAmountAmount: null, savingsAmount: null, savingsAmountAmount: null },
-  ...{ savingsPercent: null, savingsPercentAmount: null, processedDate: null, paymentStatus: 'Received' },
-  ...{ billImage: false, invoice: false, ...changes },
+  itn,
+  policyNumber: null,
+  providerName: 'Harbor Clinic',
+  serviceDate: '3/4/2026',
+  currency: 'USD',
+  serviceFrom: '2026-03-04',
+  serviceTo: '2026-03-04',
+  totalCharges: '$0.10',
+  totalChargesAmount: '0.10',
+  repricedAmount: null,
+  repricedAmountAmount: null,
+  savingsAmount: null,
+  savingsAmountAmount: null,
+  savingsPercent: null,
+  savingsPercentAmount: null,
+  processedDate: null,
+  paymentStatus: 'Received',
+  billImage: false,
+  invoice: false,
+  ...changes,
 })
 
 /** Downloads the summary of these bills. */
@@ -50,7 +60,10 @@ test('the summary downloads with the exact sums of each currency', async () => {
     'USD,2,0.20,0.60,-0.40,0.00',
   ])
   expect(recorded).toEqual({
-    ...{ list: 'billing-summary', format: 'csv', rows: 2, incidentNumber: incident.incidentNumber },
+    list: 'billing-summary',
+    format: 'csv',
+    rows: 2,
+    incidentNumber: incident.incidentNumber,
   })
 })
 
@@ -90,8 +103,12 @@ test('bills that fail to load show an error and can be retried; a case without b
 })
 
 const on = (serviceFrom: string, serviceTo: string, amount: string, repriced: string | null) => ({
-  ...{ serviceFrom, serviceTo, totalCharges: `$${amount}`, totalChargesAmount: amount },
-  ...{ repricedAmountAmount: repriced, savingsAmountAmount: repriced && String(+amount - +repriced) },
+  serviceFrom,
+  serviceTo,
+  totalCharges: `$${amount}`,
+  totalChargesAmount: amount,
+  repricedAmountAmount: repriced,
+  savingsAmountAmount: repriced && String(+amount - +repriced),
 })
 const dated = [
   bill('ITN1', { ...on('2026-03-01', '2026-03-01', '100', null), currency: 'EUR' }),

@@ -135,11 +135,15 @@ describe('opening a document of a case', () => {
     const opened = { actor: staff.userId, action: 'medical record opened', subject: '24000000017' }
     await staff.open(openMedicalRecord, record(1, 2))
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...opened, client: 'ACME1', detail: { first: 1, last: 2, rows: 1 } },
+      ...opened,
+      client: 'ACME1',
+      detail: { first: 1, last: 2, rows: 1 },
     })
     await staff.open(openMedicalRecord, record(1, 3))
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...opened, client: null, detail: { first: 1, last: 3, rows: 0 } },
+      ...opened,
+      client: null,
+      detail: { first: 1, last: 3, rows: 0 },
     })
   })
 

@@ -58,7 +58,12 @@ describe('a case by its address', () => {
     const name = { lastName: 'Sampleton', firstName: 'Ada' }
     expect(found.case).toEqual({ ...searched.json().patients[0], ...name })
     expect(found.counts).toEqual({
-      ...{ medicalRecords: 2, recordPages: 3, caseDocuments: 1, bills: 2, processedBills: 1, notes: 2 },
+      medicalRecords: 2,
+      recordPages: 3,
+      caseDocuments: 1,
+      bills: 2,
+      processedBills: 1,
+      notes: 2,
     })
   })
 
@@ -66,8 +71,11 @@ describe('a case by its address', () => {
     const { sums } = readCase.response.parse((await staff.call(readCase, { row })).json())
     const { bills } = listBills.response.parse((await staff.call(listBills, full)).json())
     const shown = sums.map(({ currency, savings, charges, repriced, unpriced, ...counts }) => ({
-      ...{ currency, ...counts, savingsShown: formatMoney(savings, currency) },
-      ...{ chargesShown: formatMoney(charges, currency), repricedShown: formatMoney(repriced, currency) },
+      currency,
+      ...counts,
+      savingsShown: formatMoney(savings, currency),
+      chargesShown: formatMoney(charges, currency),
+      repricedShown: formatMoney(repriced, currency),
       unpricedShown: formatMoney(unpriced, currency),
     }))
     expect(calculateTotals(bills)).toMatchObject(shown)
@@ -85,11 +93,18 @@ describe('a case by its address', () => {
     await staff.call(readCase, { row })
     const opened = { actor: staff.userId, action: 'case opened' }
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...opened, subject: '24000000017', client: 'ACME1', detail: { rows: 1 } },
+      ...opened,
+      subject: '24000000017',
+      client: 'ACME1',
+      detail: { rows: 1 },
     })
     await other.call(readCase, { row })
     expect(await portal.lastAudited()).toEqual({
-      ...{ action: 'case opened', actor: other.userId, subject: row, client: null, detail: { rows: 0 } },
+      action: 'case opened',
+      actor: other.userId,
+      subject: row,
+      client: null,
+      detail: { rows: 0 },
     })
   })
 
@@ -114,7 +129,9 @@ describe('a case by its address', () => {
   test('lists at most as many pending authorizations as the contract says, those that waited longest', async () => {
     const incidentNumber = '25000000022'
     const waiting = Array.from({ length: maxPendingOfCase + 1 }, (_, at) => ({
-      ...{ itn: `MANY-${at}`, client: 'ACME1', incidentNumber },
+      itn: `MANY-${at}`,
+      client: 'ACME1',
+      incidentNumber,
       receivedAt: new Date(Date.UTC(2026, 2, 10, 0, at)).toISOString(),
     }))
     await addPendingBills(portal.databaseContext.owner, waiting)
@@ -171,7 +188,10 @@ describe('listRecentCases', () => {
     const person = await portal.staffOf('acme')
     await person.call(readCase, { row: emptyRow })
     await portal.insert('staff_grant', {
-      ...{ user_id: person.userId, kind: 'client code', client_code: 'ACME2', granted_at: new Date() },
+      user_id: person.userId,
+      kind: 'client code',
+      client_code: 'ACME2',
+      granted_at: new Date(),
     })
     expect(await recent(person)).toEqual([])
     await execute(owner, sql`delete from staff_grant where user_id = ${person.userId}`)
@@ -215,13 +235,11 @@ describe('the feed of a case', () => {
     expect(decided.statusCode).toBe(200)
     const { entries } = (await person.call(readFeed, { incidentNumber })).json()
     expect(entries.find(({ itn }: { itn: string }) => itn === 'DECIDED')).toMatchObject({
-      ...{
-        kind: 'AUTH',
-        action: 'A',
-        decidedBy: 'Staff of acme',
-        maximumCovered: '90.00',
-        totalCharge: '100.00',
-      },
+      kind: 'AUTH',
+      action: 'A',
+      decidedBy: 'Staff of acme',
+      maximumCovered: '90.00',
+      totalCharge: '100.00',
     })
   })
 

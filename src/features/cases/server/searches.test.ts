@@ -205,12 +205,18 @@ describe('a patient search', () => {
     const found = { actor: staff.userId, action: 'patients searched' }
     await search(criteria)
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...found, subject: 'ACME1,ACME2', client: 'ACME1', detail: { ...criteria, rows: 2 } },
+      ...found,
+      subject: 'ACME1,ACME2',
+      client: 'ACME1',
+      detail: { ...criteria, rows: 2 },
       shown: ['24000000017', '24000000018'],
     })
     await search({ ...criteria, client: 'ACME2,OTHER1' })
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...found, subject: 'ACME2', client: null, detail: { ...criteria, rows: 0 } },
+      ...found,
+      subject: 'ACME2',
+      client: null,
+      detail: { ...criteria, rows: 0 },
     })
   })
 })

@@ -32,7 +32,10 @@ describe('a note of staff', () => {
     const written = await staff.call(addNote, note)
     expect(written.json()).toMatchObject({ author: 'Staff of acme', noteText, type: 'Staff note' })
     expect(await portal.lastAudited()).toEqual({
-      ...{ actor: staff.userId, action: 'note written', subject: '24000000018', client: 'ACME1' },
+      actor: staff.userId,
+      action: 'note written',
+      subject: '24000000018',
+      client: 'ACME1',
       detail: { note: note.noteId, characters: noteText.length },
     })
     expect(await stored()).toContainEqual(written.json())

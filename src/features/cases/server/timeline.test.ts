@@ -99,8 +99,14 @@ test("a timeline hides other clients' authorizations, and all of them from clien
 test('a timeline shows the receipt and the decision of an authorization, and after an undo only the receipt', async () => {
   await portal.insert('staff_grant', { user_id: staff.userId, kind: 'decide', granted_at: new Date() })
   const received = {
-    ...{ day: '2026-03-10', itn: 'OWN', round: 1, currency: 'USD', totalCharge: '100' },
-    ...{ maximumCovered: null, action: null, isPending: true },
+    day: '2026-03-10',
+    itn: 'OWN',
+    round: 1,
+    currency: 'USD',
+    totalCharge: '100',
+    maximumCovered: null,
+    action: null,
+    isPending: true,
   }
   expect(await readAuthorizations()).toEqual([received])
   const amounts = { patientResponsibility: '10', maximumCovered: '90' }
@@ -143,9 +149,13 @@ test('a decision stays with its case and its provider after the back office move
     }
   }
   expect(await read(decidedIncident)).toEqual({
-    ...{ timeline: [null, 'D'], feed: [['D', 'Mercy Hospital']], isCounted: true },
+    timeline: [null, 'D'],
+    feed: [['D', 'Mercy Hospital']],
+    isCounted: true,
   })
   expect(await read('24000000018')).toEqual({
-    ...{ timeline: [null], feed: [[null, 'Holy Cross Hospital']], isCounted: true },
+    timeline: [null],
+    feed: [[null, 'Holy Cross Hospital']],
+    isCounted: true,
   })
 })

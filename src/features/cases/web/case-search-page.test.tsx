@@ -18,7 +18,13 @@ async function renderPatientSearch(clients: AvailableClients['clients'] | null =
   reply(3)
   const offer = { clients: clients ?? undefined, isFailed: false, retry: () => {} }
   const view = await renderComponent(
-    <PatientSearchProvider owner="a" {...{ offer, onFind }} hasSummaries={false} onOpen={async () => {}}>
+    <PatientSearchProvider
+      owner="a"
+      offer={offer}
+      onFind={onFind}
+      hasSummaries={false}
+      onOpen={async () => {}}
+    >
       <CaseSearchPage />
     </PatientSearchProvider>,
     { path: '/patient-search' },
@@ -76,7 +82,8 @@ test('a download of the results is recorded with the search that found them', as
   await user.click(button('CSV'))
   await screen.findByText('We couldn’t download the list. Please try again.')
   expect(api.requests(recordExport)[0]?.body).toMatchObject({
-    ...{ list: 'patients', rows: 3 },
+    list: 'patients',
+    rows: 3,
     criteria: 'allClients: true; searchType: NAMEL; searchTerm: plenti',
   })
 })

@@ -43,7 +43,7 @@ test('accepts HTML as text, placeholders where they are available, and texts of 
 })
 
 test('replaces all placeholders once', () => {
-  const values = { ...{ itn: '1', patient: '{itn}', provider: '', client: '', date: '', service: '' } }
+  const values = { itn: '1', patient: '{itn}', provider: '', client: '', date: '', service: '' }
   const amounts = { totalCharge: '', covered: '', notCovered: '', patientResponsibility: '', reason: '$&' }
   expect(fillPlaceholders('{itn} {patient} {itn} {reason}', { ...values, ...amounts })).toBe('1 {itn} 1 $&')
 })

@@ -84,7 +84,10 @@ test.each(['undelivered-mail', 'undelivered-notifications'] as const)(
     const internal = await portal.staffOf(portal.config.INTERNAL_CLIENT_ID)
     expect((await internal.call(recordExport, input)).json()).toEqual({ client: null })
     expect(await portal.lastAudited()).toEqual({
-      ...{ actor: internal.userId, action: 'list downloaded', subject: list, client: null },
+      actor: internal.userId,
+      action: 'list downloaded',
+      subject: list,
+      client: null,
       detail: input,
     })
   },
@@ -127,7 +130,10 @@ test('records letters of a client that issues them', async () => {
 test('records the incident that a list belongs to, with its client code', async () => {
   expect((await staff.call(recordExport, bills)).json()).toEqual({ client: 'acme' })
   expect(await portal.lastAudited()).toEqual({
-    ...{ actor: staff.userId, action: 'list downloaded', subject: incidentNumber, client: 'ACME1' },
+    actor: staff.userId,
+    action: 'list downloaded',
+    subject: incidentNumber,
+    client: 'ACME1',
     detail: { list: 'bills', format: 'csv', rows: 2 },
   })
 })
@@ -138,7 +144,10 @@ test("records the person, the client's codes, the list, the criteria and the num
   expect((await staff.call(recordExport, input)).json()).toEqual({ client: 'acme' })
   const clients = expect.stringContaining('ACME1')
   expect(await portal.lastAudited()).toMatchObject({
-    ...{ actor: staff.userId, action: 'list downloaded', subject: clients, client: null },
+    actor: staff.userId,
+    action: 'list downloaded',
+    subject: clients,
+    client: null,
     detail: { ...input, clients },
   })
 })

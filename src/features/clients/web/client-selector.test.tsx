@@ -18,9 +18,19 @@ import { HomeContent } from './home-page.tsx'
 
 const alpine = { id: 'alpine', label: 'Alpine Travel Insurance' }
 const configuration: ClientConfiguration = {
-  ...{ clientId: alpine.id, clientName: alpine.label, clientCodes: {}, providerSearches: [] },
-  ...{ patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true, mayDecide: true },
-  ...{ reports: [], accountManagement: [], isInternal: true, version: '1' },
+  clientId: alpine.id,
+  clientName: alpine.label,
+  clientCodes: {},
+  providerSearches: [],
+  patientSearch: true,
+  currentActivity: true,
+  clientAuth: true,
+  caseSummary: true,
+  mayDecide: true,
+  reports: [],
+  accountManagement: [],
+  isInternal: true,
+  version: '1',
 }
 
 beforeEach(() => {

@@ -12,9 +12,19 @@ import {
 
 const alpine = { id: 'alpine', label: 'Alpine Travel Insurance' }
 const configuration: ClientConfiguration = {
-  ...{ clientId: alpine.id, clientName: alpine.label, clientCodes: { ALP1: 'ALP1', ALP2: 'ALP2' } },
-  ...{ patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true, mayDecide: true },
-  ...{ reports: [], accountManagement: [], providerSearches: [], isInternal: false, version: '1' },
+  clientId: alpine.id,
+  clientName: alpine.label,
+  clientCodes: { ALP1: 'ALP1', ALP2: 'ALP2' },
+  patientSearch: true,
+  currentActivity: true,
+  clientAuth: true,
+  caseSummary: true,
+  mayDecide: true,
+  reports: [],
+  accountManagement: [],
+  providerSearches: [],
+  isInternal: false,
+  version: '1',
 }
 
 const values = new Map<string, string>()

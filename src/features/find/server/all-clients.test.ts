@@ -18,7 +18,10 @@ beforeAll(async () => {
   await addClient(portal, 'deciders', ['DEC1'], { clientAuth: true })
   await addClient(portal, 'searchers', ['SEA1'], { currentActivity: true })
   await addClient(portal, 'closed', ['CLO1'], {
-    ...{ enabled: false, patientSearch: true, currentActivity: true, clientAuth: true },
+    enabled: false,
+    patientSearch: true,
+    currentActivity: true,
+    clientAuth: true,
   })
   internal = await portal.staffOf(portal.config.INTERNAL_CLIENT_ID)
   const { rejects } = await portal.fixture.import({
@@ -60,7 +63,10 @@ const list = ({ cases, authorizations, clients }: FoundInAllClients) => {
   return [...new Set(rows)].sort()
 }
 const nothing = {
-  ...{ cases: [], authorizations: [], clients: [], isNumbersOnly: false },
+  cases: [],
+  authorizations: [],
+  clients: [],
+  isNumbersOnly: false,
   hasMore: { cases: false, authorizations: false },
 }
 
@@ -132,13 +138,16 @@ test('a person restricted to some codes finds only their rows', async () => {
 test('the audit trail has the rows and their client codes', async () => {
   await find('sampleford')
   expect(await portal.lastAudited()).toMatchObject({
-    ...{ action: 'found by typing', subject: 'all clients', client: 'OTHER1' },
+    action: 'found by typing',
+    subject: 'all clients',
+    client: 'OTHER1',
     detail: { searchTerm: 'sampleford', rows: 1 },
     shown: ['55000000055'],
   })
   await find('5/6/1980')
   expect(await portal.lastAudited()).toMatchObject({
-    ...{ client: null, detail: { searchTerm: '5/6/1980', clients: 'OTHER1,ACME1' } },
+    client: null,
+    detail: { searchTerm: '5/6/1980', clients: 'OTHER1,ACME1' },
   })
 })
 

@@ -161,8 +161,13 @@ test('rows have the key and the fields of a patient search, and the figures of t
   expect(byHash(cases)).toMatchObject(byHash(searched.json().patients))
   const [full] = (await find('ITN2')).cases
   expect(full).toMatchObject({
-    ...{ incidentNumber: '24000000017', itn: 'ITN2', bills: 2, processedBills: 1, notes: 2 },
-    ...{ pendingAuthorizations: 1, lastNote: '2026-03-04' },
+    incidentNumber: '24000000017',
+    itn: 'ITN2',
+    bills: 2,
+    processedBills: 1,
+    notes: 2,
+    pendingAuthorizations: 1,
+    lastNote: '2026-03-04',
   })
 })
 
@@ -220,13 +225,17 @@ describe('the audit trail', () => {
     const before = await portal.timesAudited(action)
     await find('mock', typist)
     expect(await portal.lastAudited()).toMatchObject({
-      ...{ action, subject: 'ACME1,ACME2', client: 'ACME1' },
+      action,
+      subject: 'ACME1,ACME2',
+      client: 'ACME1',
       detail: { searchTerm: 'mock', rows: 1 },
       shown: ['ACME1 P2'],
     })
     await find('mockbury', typist)
     expect(await portal.lastAudited()).toMatchObject({
-      ...{ action, subject: 'ACME1,ACME2', client: 'ACME1' },
+      action,
+      subject: 'ACME1,ACME2',
+      client: 'ACME1',
       detail: { searchTerm: 'mockbury', rows: 1 },
       shown: undefined,
     })

@@ -69,7 +69,8 @@ type Area = {
 function readClient(request: FastifyRequest): Area {
   const { id, features, codes } = getClient(request)
   return {
-    ...{ clientId: id, scope: getScope(request) },
+    clientId: id,
+    scope: getScope(request),
     caseCodes: hasRequiredFeatures(features, [eitherSearch]) ? codes : [],
     authorizationCodes: features.clientAuth ? codes : [],
   }
@@ -87,11 +88,16 @@ async function readAllClients(db: Database, request: FastifyRequest) {
   const listCodes = (needed: readonly Feature[]) =>
     clients.filter(({ features }) => hasRequiredFeatures(features, [needed])).flatMap(({ codes }) => codes)
   return {
-    ...{ clientId: undefined, scope },
+    clientId: undefined,
+    scope,
     caseCodes: listCodes(eitherSearch),
     authorizationCodes: listCodes(['clientAuth']),
     clients: clients.map(({ id, name, codes, features: { patientSearch, currentActivity } }) => ({
-      ...{ id, label: name, codes: [...codes], patientSearch, currentActivity },
+      id,
+      label: name,
+      codes: [...codes],
+      patientSearch,
+      currentActivity,
     })),
   }
 }

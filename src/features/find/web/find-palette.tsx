@@ -34,7 +34,7 @@ export function FindPalette({ onOpen: openTarget, onClose, takeTyped, ...options
         classNames={{ content: classes.content, inner: classes.inner }}
       >
         <Modal.Body className={classes.body}>
-          <Field {...{ find, listId, takeTyped, onOpen, onClose }} />
+          <Field find={find} listId={listId} takeTyped={takeTyped} onOpen={onOpen} onClose={onClose} />
           <div className={classes.progress} data-waiting={find.isWaiting || undefined} />
           <Status find={find} />
           <div className={classes.panes}>

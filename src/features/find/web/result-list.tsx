@@ -38,7 +38,10 @@ export function ResultList({ id, find, onOpen }: ResultListProps) {
       {groups.map((group) => (
         <Group
           key={group.label}
-          {...{ id, group, active, onOpen }}
+          id={id}
+          group={group}
+          active={active}
+          onOpen={onOpen}
           typed={text}
           onPoint={(row) => row.id !== active?.id && highlight(row.id)}
         />

@@ -48,8 +48,18 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   const isFound = groups.some(({ rows }) => rows.some(({ kind }) => kind !== 'search'))
   const isNumbersOnly = isCurrent && found !== undefined && 'isNumbersOnly' in found && found.isNumbersOnly
   return {
-    ...{ typed, text, groups, rows, active, movedTo, move, change },
-    ...{ canSearch, isWaiting, isFailed, isAllClients },
+    typed,
+    text,
+    groups,
+    rows,
+    active,
+    movedTo,
+    move,
+    change,
+    canSearch,
+    isWaiting,
+    isFailed,
+    isAllClients,
     highlight: (id: string) => setMovedTo(id),
     /** Searches all clients instead of the current one. */
     leaveClient: () => {

@@ -172,7 +172,9 @@ test.each([
   ['1100-148 Lisboa, Portugal', 'postal code 1100 (Lisboa, Portugal)', 3],
 ])('%s lies at %s, exact to %i km', async (address, label, radiusKm) => {
   expect(await geocodeFromGazetteer(database.databaseContext.app, address)).toMatchObject({
-    ...{ precision: 'zip', label, radiusKm },
+    precision: 'zip',
+    label,
+    radiusKm,
   })
 })
 

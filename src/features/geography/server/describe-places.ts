@@ -34,9 +34,13 @@ export function describePlace(
   return {
     kind,
     label: isState && isHome ? name : `${name}, ${region}`,
-    ...{ zipCode: null, city: isState ? null : name },
-    ...{ state: stateId, stateName: names.stateName(stateId), country: countryId },
-    ...{ latitude: point.latitude, longitude: point.longitude },
+    zipCode: null,
+    city: isState ? null : name,
+    state: stateId,
+    stateName: names.stateName(stateId),
+    country: countryId,
+    latitude: point.latitude,
+    longitude: point.longitude,
     centerZipCode: isHome && !isState ? nearestZip(names, point) : null,
   }
 }

@@ -135,12 +135,25 @@ test('the first digits of a ZIP list ZIPs that begin with them', async () => {
 test('a place has all fields; a city in the United States the ZIP of its center', async () => {
   const [miami] = await search('Miami FL')
   expect(miami).toEqual({
-    ...{ kind: 'city', label: 'Miami, FL', zipCode: null, city: 'Miami', state: 'FL', stateName: 'Florida' },
-    ...{ country: 'US', latitude: 25.77427, longitude: -80.19366 },
-    ...{ centerZipCode: expect.stringMatching(/^331\d\d$/), population: expect.any(Number) },
+    kind: 'city',
+    label: 'Miami, FL',
+    zipCode: null,
+    city: 'Miami',
+    state: 'FL',
+    stateName: 'Florida',
+    country: 'US',
+    latitude: 25.77427,
+    longitude: -80.19366,
+    centerZipCode: expect.stringMatching(/^331\d\d$/),
+    population: expect.any(Number),
   })
   expect((await search('Florida'))[0]).toMatchObject({
-    ...{ kind: 'state', zipCode: null, city: null, state: 'FL', stateName: 'Florida', centerZipCode: null },
+    kind: 'state',
+    zipCode: null,
+    city: null,
+    state: 'FL',
+    stateName: 'Florida',
+    centerZipCode: null,
   })
   expect((await search('Bavaria'))[0]).toMatchObject({
     kind: 'state',

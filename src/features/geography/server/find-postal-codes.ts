@@ -6,12 +6,29 @@ const maxCodes = 6
 
 /** The format of each country's postal codes. The first group is the part that the data contains. */
 const formats: Readonly<Record<string, RegExp>> = {
-  ...{ DE: /^(\d{5})$/, FR: /^(\d{5})$/, ES: /^(\d{5})$/, IT: /^(\d{5})$/ },
-  ...{ GB: /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?$/, IE: /^([A-Z]\d[\dW])([A-Z\d]{4})?$/ },
-  ...{ CA: /^([A-Z]\d[A-Z])(\d[A-Z]\d)?$/, NL: /^(\d{4})([A-Z]{2})?$/, PT: /^(\d{4})(\d{3})?$/ },
-  ...{ AT: /^(\d{4})$/, AU: /^(\d{4})$/, BE: /^(\d{4})$/, CH: /^(\d{4})$/, DK: /^(\d{4})$/, NO: /^(\d{4})$/ },
-  ...{ PL: /^(\d{5})$/, CZ: /^(\d{5})$/, SE: /^(\d{5})$/, FI: /^(\d{5})$/ },
-  ...{ CR: /^(\d{5})$/, DO: /^(\d{5})$/, CO: /^(\d{6})$/, BR: /^(\d{8})$/ },
+  DE: /^(\d{5})$/,
+  FR: /^(\d{5})$/,
+  ES: /^(\d{5})$/,
+  IT: /^(\d{5})$/,
+  GB: /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?$/,
+  IE: /^([A-Z]\d[\dW])([A-Z\d]{4})?$/,
+  CA: /^([A-Z]\d[A-Z])(\d[A-Z]\d)?$/,
+  NL: /^(\d{4})([A-Z]{2})?$/,
+  PT: /^(\d{4})(\d{3})?$/,
+  AT: /^(\d{4})$/,
+  AU: /^(\d{4})$/,
+  BE: /^(\d{4})$/,
+  CH: /^(\d{4})$/,
+  DK: /^(\d{4})$/,
+  NO: /^(\d{4})$/,
+  PL: /^(\d{5})$/,
+  CZ: /^(\d{5})$/,
+  SE: /^(\d{5})$/,
+  FI: /^(\d{5})$/,
+  CR: /^(\d{5})$/,
+  DO: /^(\d{5})$/,
+  CO: /^(\d{6})$/,
+  BR: /^(\d{8})$/,
 }
 
 /** A country's typed code without spaces, hyphens and the letters of the country before a number: "D-10115". */
@@ -157,8 +174,10 @@ export async function findZips(db: Database, searchTerm: string, countryIds: Cou
      limit ${maxCodes}`,
   )
   return found.map(({ id, ...zip }) => ({
-    ...{ kind: 'zip' as const, label: `${zip.city}, ${zip.state ?? zip.country} ${id}` },
-    ...{ zipCode: id, centerZipCode: null },
+    kind: 'zip' as const,
+    label: `${zip.city}, ${zip.state ?? zip.country} ${id}`,
+    zipCode: id,
+    centerZipCode: null,
     ...zip,
   }))
 }

@@ -8,7 +8,9 @@ const everywhere = { accepts: () => true, weigh: () => 1 }
 test('of several spellings of a place, the closest counts, whichever comes first', () => {
   const keys = ['sprangfeeld', 'springfield', 'sprungfeld', 'sprungfild']
   const names = {
-    ...{ keys, places: Int32Array.from([0, 0, 1, 1]), population: () => 1_000_000 },
+    keys,
+    places: Int32Array.from([0, 0, 1, 1]),
+    population: () => 1_000_000,
     lengths: Uint8Array.from(keys, ({ length }) => length),
     letters: Int32Array.from(keys, letterBits),
   } as unknown as PlaceNames

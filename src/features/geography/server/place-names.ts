@@ -159,8 +159,11 @@ function indexPlaces(places: readonly string[]) {
       ).split('\t')
       return {
         kind: kind === 'state' ? 'state' : 'city',
-        ...{ name, countryId, stateId: stateId || null },
-        ...{ latitude: Number(latitude), longitude: Number(longitude) },
+        name,
+        countryId,
+        stateId: stateId || null,
+        latitude: Number(latitude),
+        longitude: Number(longitude),
       }
     },
   }

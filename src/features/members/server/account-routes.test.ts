@@ -77,11 +77,14 @@ test('a wrong current password changes nothing and is recorded with the person',
   const { name, id } = await world.addAccount()
   const refused = await world.change(id, manager, { currentPassword: wrong })
   expect(refused.json()).toMatchObject({
-    ...{ status: 422, reason: 'current-password', detail: accountMessages.wrong },
+    status: 422,
+    reason: 'current-password',
+    detail: accountMessages.wrong,
   })
   expect(await world.entries(name)).toEqual([
     {
-      ...{ actor: manager.userId, action: 'member password change refused' },
+      actor: manager.userId,
+      action: 'member password change refused',
       detail: { client: 'alpine', checked: true },
     },
   ])

@@ -59,7 +59,8 @@ export function accountRoutes(app: FastifyInstance, { db, config }: LoginDeps, a
       const event = { ...getCaller(request), subject: account.name }
       const auditRefusal = (isChecked: boolean) =>
         audit(db, {
-          ...{ ...event, action: 'member password change refused' },
+          ...event,
+          action: 'member password change refused',
           detail: { client: client.id, checked: isChecked },
         })
       const { done: ended, isRejected } = await attempt(

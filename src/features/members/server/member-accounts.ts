@@ -121,7 +121,10 @@ export async function resetMemberAccount(
   const hashes = await hashNewPassword(chosen)
   const detail = describeInitial(hashes.initialUntil)
   await changeAccount(owner, {
-    ...{ name, actor, action: 'member password reset', detail },
+    name,
+    actor,
+    action: 'member password reset',
+    detail,
     change: setPassword(hashes),
   })
   return hashes.initialUntil
@@ -243,7 +246,12 @@ export async function findMemberPage(
   const content = sanitizeContent(inLanguage || inEnglish || '', videoHosts).html
   const contentLanguage = inLanguage ? language : 'en'
   return {
-    ...{ clientName, content, showIdCard, showEnglishAndGerman },
-    ...{ contentLanguage, assistance: phones, searches },
+    clientName,
+    content,
+    showIdCard,
+    showEnglishAndGerman,
+    contentLanguage,
+    assistance: phones,
+    searches,
   }
 }

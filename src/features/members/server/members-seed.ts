@@ -25,7 +25,10 @@ export const membersSeed: SeedPart = {
     for (const account of demoMembers.filter(({ name }) => !existing.includes(name)))
       await createMemberAccount(owner, { ...account, password: demoPassword, actor: 'portal' })
     await grantRights(owner, {
-      ...{ who: 'alpine', issuer: developmentIssuer, grant: { members: true }, actor: 'demo data' },
+      who: 'alpine',
+      issuer: developmentIssuer,
+      grant: { members: true },
+      actor: 'demo data',
     })
     return `${demoMembers.length} member logins`
   },

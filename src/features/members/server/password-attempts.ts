@@ -26,7 +26,9 @@ const busy = { full: messages.busy, shareFull: messages.busy }
 const unlimited = { concurrency: Infinity, maxQueued: Infinity, maxQueuedPerKey: Infinity, messages: busy }
 /** Each key has places of its own. If they are taken, an attempt is rejected at once. */
 const places = {
-  ...{ ...unlimited, maxQueuedPerKey: 0, retryAfter: maxDelay },
+  ...unlimited,
+  maxQueuedPerKey: 0,
+  retryAfter: maxDelay,
   messages: { ...busy, shareFull: messages.tooManyLogins },
 }
 

@@ -15,7 +15,10 @@ import { MemberPage } from './member-page.tsx'
 import { memberStore } from './member-store.ts'
 
 const alpine: MemberRecord = {
-  ...{ clientName: 'Alpine', content: '<p>Call us</p>', showIdCard: true, showEnglishAndGerman: true },
+  clientName: 'Alpine',
+  content: '<p>Call us</p>',
+  showIdCard: true,
+  showEnglishAndGerman: true,
 }
 const alpinePage: MemberPageData = {
   ...alpine,

@@ -10,7 +10,10 @@ import { MemberPage } from './member-page.tsx'
 import { memberStore } from './member-store.ts'
 
 const alpine: MemberPageData = {
-  ...{ clientName: 'Alpine', content: '<p>Call us</p>', showIdCard: true, showEnglishAndGerman: true },
+  clientName: 'Alpine',
+  content: '<p>Call us</p>',
+  showIdCard: true,
+  showEnglishAndGerman: true,
   contentLanguage: 'en',
   assistance: null,
   searches: [],

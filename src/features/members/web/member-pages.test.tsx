@@ -138,7 +138,10 @@ test('the password can be shown, and Caps Lock is reported', async () => {
 })
 
 const alpine: MemberRecord = {
-  ...{ clientName: 'Alpine', content: '<p>Call us</p>', showIdCard: false, showEnglishAndGerman: false },
+  clientName: 'Alpine',
+  content: '<p>Call us</p>',
+  showIdCard: false,
+  showEnglishAndGerman: false,
 }
 const alpinePage: MemberPageData = {
   ...alpine,

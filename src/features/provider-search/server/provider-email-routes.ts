@@ -142,7 +142,9 @@ async function auditDownload(db: Database, request: FastifyRequest, principal: S
   const { detail, ...actor } = auditActor(request, principal)
   const subject = getSearchDefinition(request).key
   await audit(db, {
-    ...{ ...actor, action: 'list downloaded', subject },
+    ...actor,
+    action: 'list downloaded',
+    subject,
     detail: { ...detail, list: 'providers', rows: String(rows) },
   })
 }

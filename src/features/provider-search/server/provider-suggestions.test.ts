@@ -70,7 +70,9 @@ describe('rejects', () => {
   test('visitors and other clients in a secure search', async () => {
     for (const id of ['lagoon', 'narrow']) await addClient(portal, id, [])
     await portal.insert('client_provider_search', {
-      ...{ client_id: 'narrow', definition_key: 'domestic-secure-provider-search', position: 0 },
+      client_id: 'narrow',
+      definition_key: 'domestic-secure-provider-search',
+      position: 0,
       networks: ['secureDomesticPlus'],
     })
     const call = (headers: Record<string, string> = {}, networkCode?: string) =>
@@ -98,9 +100,17 @@ test('suggests types and providers with what the box shows', async () => {
   expect(response.meansType).toBe(false)
   expect(response.providers).toEqual([
     {
-      ...{ id: '2', hash: expect.any(String), name: 'Mercy Heart Group' },
-      ...{ providerType: expect.any(String), providerTypeId: cardiology },
-      ...{ city: 'Tampa', state: 'FL', zipcode: null, country: 'US', latitude: 27.95, longitude: -82.46 },
+      id: '2',
+      hash: expect.any(String),
+      name: 'Mercy Heart Group',
+      providerType: expect.any(String),
+      providerTypeId: cardiology,
+      city: 'Tampa',
+      state: 'FL',
+      zipcode: null,
+      country: 'US',
+      latitude: 27.95,
+      longitude: -82.46,
       distance: expect.closeTo(330, -1),
     },
   ])

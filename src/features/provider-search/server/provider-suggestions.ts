@@ -67,7 +67,10 @@ async function* findMistyped(lookup: Lookup, name: NameQuery) {
   const mistyped = wordsCondition([...others, `!(${typed})`].join('&'))
   const [rank = sql`1`] = matchRank(name, rankedWords)
   const found = await findSorted(lookup, {
-    ...{ condition: nameCondition({ words: distinct }), filter: mistyped, order: [rank], enough: 1 },
+    condition: nameCondition({ words: distinct }),
+    filter: mistyped,
+    order: [rank],
+    enough: 1,
     isPrepared: name.words.length <= rankedWords,
   })
   for (const { rows } of found) yield* rows
@@ -83,7 +86,9 @@ async function* findByBeginnings(lookup: Lookup, name: NameQuery, isTooShort: bo
   // So many providers have a word with a short beginning that the index of words takes longer than the providers nearby.
   const condition = asQuery(distinct.length > 0 ? distinct : name.words)
   const wanted = {
-    ...{ condition, filter: distinct.length > 0 ? all : sql`true`, enough: maxProviders },
+    condition,
+    filter: distinct.length > 0 ? all : sql`true`,
+    enough: maxProviders,
     order: lookup.place.hasPoint ? [] : matchRank(name, rankedWords),
     isPrepared: name.words.length <= rankedWords,
   }

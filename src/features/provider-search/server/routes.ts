@@ -77,7 +77,8 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
     // Searches with a limit are not counted: the page sends them to find other searches to offer (`find-some.ts`).
     if (search.limit == null)
       app.analytics.count({
-        ...{ event: 'cc_provider_search', client: analyticsClientName(request) },
+        event: 'cc_provider_search',
+        client: analyticsClientName(request),
         definitionKey: definition.key,
       })
     return jsonText('{"results":', results, '}')

@@ -61,7 +61,9 @@ test('the introduction of a search is the latest stored one, or empty', async ()
 
 test('sanitizes an introduction stored directly in the database', async () => {
   await portal.insert('content', {
-    ...{ key: 'search/sagicor-jamaica-provider-search', version: 1, stored_at: new Date(0) },
+    key: 'search/sagicor-jamaica-provider-search',
+    version: 1,
+    stored_at: new Date(0),
     html: '<p onclick="alert(1)">Hi</p><script>alert(1)</script>',
   })
   const response = await portal.call(getSearchDetail, { key: 'sagicor-jamaica-provider-search' })

@@ -86,7 +86,8 @@ export function createSuggestionCache(readDirectory: ReadDirectory) {
     const names = providers.map(({ name }) => name)
     return JSON.stringify(
       getSuggestions.response.parse({
-        ...{ types: types.slice(0, maxTypesInBox), providers },
+        types: types.slice(0, maxTypesInBox),
+        providers,
         meansType: best !== undefined && decide(typed.searchTerm, best.id, names),
       }),
     )

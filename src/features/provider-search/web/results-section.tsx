@@ -92,7 +92,10 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
       {isDone && rememberedPlace?.typed && (
         <Suspense>
           <OtherPlaces
-            {...{ search, submitted, taken: rememberedPlace, typed: rememberedPlace.typed }}
+            search={search}
+            submitted={submitted}
+            taken={rememberedPlace}
+            typed={rememberedPlace.typed}
             onSearch={searchAgain}
           />
         </Suspense>
@@ -102,7 +105,10 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
           <Suspense fallback={<Skeleton {...outline} />}>
             <Results
               key={dataUpdatedAt}
-              {...{ search, submitted, shown, limit }}
+              search={search}
+              submitted={submitted}
+              shown={shown}
+              limit={limit}
               circle={data?.circle}
               onSearch={searchAgain}
             />

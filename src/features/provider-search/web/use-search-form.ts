@@ -88,11 +88,17 @@ export function useSearchFormState(form: SearchFormControl) {
   )
   const fieldId = (field: Field) => `search-${field}`
   return {
-    ...{ ...form, values, errors, fieldId },
+    ...form,
+    values,
+    errors,
+    fieldId,
     focusField: (field: Field) => document.getElementById(fieldId(field))?.focus(),
     /** Props of a text input. */
     field: (field: Exclude<Field, 'range'>) => ({
-      ...{ id: fieldId(field), name: field, value: values[field], error: errors[field] },
+      id: fieldId(field),
+      name: field,
+      value: values[field],
+      error: errors[field],
       onChange: (event: ChangeEvent<HTMLInputElement>) => form.change({ [field]: event.currentTarget.value }),
     }),
     handleSubmit: (onValid: (values: SearchValues) => unknown) => () => void onValid(form.getValues()),

@@ -41,9 +41,15 @@ beforeAll(async () => {
   ;({ portal, staff } = await openReportPortal())
   await execute(portal.databaseContext.owner, sql`update client_code set position = 2 where code = 'ACME1'`)
   const toRow = ({ currency, charges, repriced, ...bill }: Bill, at: number) => ({
-    ...{ itn: `G${at}`, incident_number: incidents[bill.client], provider_name: bill.provider, currency },
-    ...{ service_from: '2025-01-01', service_to: '2025-01-02', payment_status: bill.status },
-    ...{ total_charges: amount(charges, currency), repriced_amount: amount(repriced, currency) },
+    itn: `G${at}`,
+    incident_number: incidents[bill.client],
+    provider_name: bill.provider,
+    currency,
+    service_from: '2025-01-01',
+    service_to: '2025-01-02',
+    payment_status: bill.status,
+    total_charges: amount(charges, currency),
+    repriced_amount: amount(repriced, currency),
     processed_on: `2025-0${bill.month}-1${at % 9}`,
   })
   for (const client of ['ACME1', 'ACME2'] as const) {

@@ -84,8 +84,14 @@ export const selectBills = (
   currency: string,
   change: Partial<BillSelection> = {},
 ): BillSelection => ({
-  ...{ firstDay: first, lastDay: last, billCurrency: currency, client: '' },
-  ...{ billState: 'any', billGroup: '', billValue: '', billMatch: 'value' },
+  firstDay: first,
+  lastDay: last,
+  billCurrency: currency,
+  client: '',
+  billState: 'any',
+  billGroup: '',
+  billValue: '',
+  billMatch: 'value',
   ...change,
 })
 
@@ -107,7 +113,10 @@ export const toRow = (
   bills: BillSelection | null,
   axis = label,
 ): ReportRow => ({
-  ...{ label, axis, bills, caseRow: null },
+  label,
+  axis,
+  bills,
+  caseRow: null,
   values: [
     toCount(sums.bills),
     money(sums.charges, sums.currency),
@@ -162,7 +171,8 @@ export function toBillSection(
 }
 
 const toUnprocessedNote = ({ bills, charges, currency }: z.infer<typeof unprocessed>) => ({
-  ...{ text: text.unprocessedNote(bills, formatMoney(charges, currency)), bills: null },
+  text: text.unprocessedNote(bills, formatMoney(charges, currency)),
+  bills: null,
 })
 
 /** Names the bills not processed yet in currencies that have no section, because no bill in them was processed. */
@@ -184,7 +194,8 @@ function toFigures(
 ): ReportFigure[] {
   const { currency } = sums
   const part = (label: string, amount: string, state: BillSelection['billState']) => ({
-    ...{ label, value: money(amount, currency) },
+    label,
+    value: money(amount, currency),
     bills: compareDecimals(amount, '0') === 0 ? null : selectBills(days, billCurrency, { billState: state }),
   })
   const figure = (key: FigureKey, parts: ReportFigure['parts'] = []): ReportFigure => ({
@@ -223,7 +234,8 @@ function compare(
   const { currency } = sums
   const before = totals.find((each) => each.currency === currency)
   return {
-    ...{ label, period: formatPeriod(first, last) },
+    label,
+    period: formatPeriod(first, last),
     value: before ? readFigure(key, before) : null,
     change: before ? describeChange(key, sums, before) : null,
     bills: before ? selectBills({ first, last }, billCurrency) : null,

@@ -54,7 +54,9 @@ beforeAll(async () => {
     ['ACME2', slip, 10],
   ] as const) {
     const dated = (kind: string, day: string) => (n: number) => ({
-      ...{ incident_number, id: `${kind}${n}`, date_added: day },
+      incident_number,
+      id: `${kind}${n}`,
+      date_added: day,
       ...pages,
     })
     await addRows(owner, 'medical_record', client, times(3 + more, dated('A', '2025-01-07')))
@@ -76,7 +78,11 @@ beforeAll(async () => {
   await addPendingBills(
     owner,
     pending.map(([currency, days, total], n) => ({
-      ...{ itn: `W${n}`, client: 'ACME1', currency, totalCharge: String(total), receivedAt: daysAgo(days) },
+      itn: `W${n}`,
+      client: 'ACME1',
+      currency,
+      totalCharge: String(total),
+      receivedAt: daysAgo(days),
     })),
   )
   restoreClock = setClock(() => at)
@@ -230,14 +236,18 @@ test('every number of Authorization Aging leads to its authorizations, with thei
   expect(compared).toBe(3 + 6 + 4)
   const [first] = pending.toSorted((one, other) => other[1] - one[1])
   const response = await staff.call(listReportAuthorizations, {
-    ...{ firstDay: '2026-01-01', lastDay: '2026-12-31', limit: 1 },
+    firstDay: '2026-01-01',
+    lastDay: '2026-12-31',
+    limit: 1,
   })
   const { authorizations, hasMore } = listReportAuthorizations.response.parse(response.json())
   expect([authorizations.map(({ days }) => days), hasMore]).toEqual([[first?.[1]], true])
   const [last] = authorizations
   const next = await staff.call(listReportAuthorizations, {
-    ...{ firstDay: '2026-01-01', lastDay: '2026-12-31' },
-    ...{ afterTime: last?.receivedAt ?? '', afterItn: last?.itn ?? '' },
+    firstDay: '2026-01-01',
+    lastDay: '2026-12-31',
+    afterTime: last?.receivedAt ?? '',
+    afterItn: last?.itn ?? '',
   })
   expect(listReportAuthorizations.response.parse(next.json()).authorizations).toHaveLength(pending.length - 1)
 })

@@ -24,13 +24,18 @@ export const ratesPart: SeedPart = {
     const isWorkingDay = (each: string) => new Date(each).getUTCDay() % 6 !== 0
     const rows = days.filter(isWorkingDay).flatMap((each) =>
       Object.entries(demoRates).map(([code, rate]) => ({
-        ...{ date: each, currency: code, baseCurrency: 'USD', source: messages.demoSource },
+        date: each,
+        currency: code,
+        baseCurrency: 'USD',
+        source: messages.demoSource,
         rate: ((rate * random.between(97_000, 103_000)) / 1e9).toFixed(6),
       })),
     )
     const source = inMemoryCsv('demo rates', rows)
     const { added } = await importRows(databaseContext, rateImport, {
-      ...{ source, actor: 'portal', rejects: noRejects },
+      source,
+      actor: 'portal',
+      rejects: noRejects,
     })
     return `${added} exchange rates`
   },

@@ -131,10 +131,14 @@ test.each([
     expect(await portal.lastAudited()).toEqual({
       actor: staff.userId,
       action: 'report opened',
-      ...{ subject: 'ACME1', client: 'ACME1' },
+      subject: 'ACME1',
+      client: 'ACME1',
       detail: {
-        ...{ report: ReportCode, first: '2026-03-01', last: '2026-04-30' },
-        ...{ ...counts, asked: 'ACME1,OTHER1' },
+        report: ReportCode,
+        first: '2026-03-01',
+        last: '2026-04-30',
+        ...counts,
+        asked: 'ACME1,OTHER1',
       },
       shown: ['*ACME1'],
     })

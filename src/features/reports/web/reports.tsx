@@ -44,7 +44,7 @@ export function Reports({ owner, hasLiveToken, ...offered }: ReportsProps) {
 function ReportClients({ offer, report, values, errors, change, fieldId }: ReportForm) {
   const { clients = [] } = offer
   if (report?.multiClient !== false || clients.length < 2)
-    return <ClientFields {...{ offer, values, errors, change, fieldId }} />
+    return <ClientFields offer={offer} values={values} errors={errors} change={change} fieldId={fieldId} />
   const choices = clients.map(({ code, name }) => ({ value: code, label: name }))
   return (
     <NativeSelect

@@ -57,7 +57,15 @@ export function useReportForm({ reports, offer, onOpen }: ReportFormProps) {
   }
   const { errors, change, fieldId } = form
   return {
-    ...{ offer, reports, form, values, errors, change, fieldId, submit, show },
+    offer,
+    reports,
+    form,
+    values,
+    errors,
+    change,
+    fieldId,
+    submit,
+    show,
     report: findSelectedReport(values, reports),
     reset: () => {
       form.reset(emptyReport)

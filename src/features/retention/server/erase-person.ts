@@ -132,7 +132,8 @@ const eraseFromTrail = async (db: Database, person: Person, number: string): Pro
     person.kind === 'member'
       ? await redactAccounts(db, number, [{ ...person, pseudonym: number }])
       : await redactPeople(db, {
-          ...{ batch: number, ...findMarkers(person) },
+          batch: number,
+          ...findMarkers(person),
           pseudonyms: new Map(listAuditKeys(person).map((key) => [key, number])),
         }),
 })
@@ -147,7 +148,9 @@ function redactAccounts(db: Database, batch: string, accounts: readonly Account[
   const names = toSqlJson(Object.fromEntries(accounts.map(({ id, name }) => [id, name])))
   const aboutMembersCondition = sql`e.action like 'member %'`
   return redactPeople(db, {
-    ...{ batch, words: [], numbers: [] },
+    batch,
+    words: [],
+    numbers: [],
     pseudonyms: new Map(
       accounts.flatMap(({ id, name, pseudonym }) => [[id, pseudonym] as const, [name, pseudonym] as const]),
     ),

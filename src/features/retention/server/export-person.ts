@@ -40,7 +40,9 @@ export const exportPerson = (
         archive.add('README.txt', messages.export.readme(request.who, request.company, now().toISOString()))
         archive.finish()
         await audit(db, {
-          ...{ actor: request.actor, action: 'person exported', subject: identify(person) },
+          actor: request.actor,
+          action: 'person exported',
+          subject: identify(person),
           ...(person.kind === 'patient' && { clientCode: person.clientCode }),
           detail: { rows, documents },
         })

@@ -46,7 +46,11 @@ export function addPersonCommands(program: Command, open: Open, settings: () => 
     .action((who: string, { to: file }: { to: string }) =>
       withStorage(open, settings, async ({ owner }, storage) => {
         const { rows, documents } = await exportPerson(owner, {
-          ...{ who, file, actor, storage, company: settings().COMPANY_NAME },
+          who,
+          file,
+          actor,
+          storage,
+          company: settings().COMPANY_NAME,
         })
         write(messages.export.written(file, rows, documents))
       }),

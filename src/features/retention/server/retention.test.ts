@@ -188,7 +188,8 @@ test('feedback has a period of its own', async () => {
     feedback: { feedback: 1 },
   })
   expect(await portal.lastAudited()).toMatchObject({
-    ...{ action: 'data past its period erased', subject: 'all clients' },
+    action: 'data past its period erased',
+    subject: 'all clients',
     detail: { kind: 'feedback', period: '6 months', rows: 1 },
   })
 })

@@ -161,7 +161,9 @@ async function eraseBatch(db: Database, batch: Batch): Promise<{ keys: number; c
   const counts = await erasers[kind](db, keys, table)
   const rows = sumCounts(counts)
   await audit(db, {
-    ...{ actor: 'portal', action: 'data past its period erased', subject: clientId },
+    actor: 'portal',
+    action: 'data past its period erased',
+    subject: clientId,
     detail: { kind: retentionKinds[kind], period, rows },
   })
   return { keys: keys.length, counts }

@@ -37,7 +37,8 @@ async function decideBill(itn: string) {
 }
 const retain = () =>
   runRetention({
-    ...{ owner, storage: portal.fixture.documentService.storage },
+    owner,
+    storage: portal.fixture.documentService.storage,
     config: { ...portal.config, FEEDBACK_RETENTION: undefined },
   })
 const setPeriod = (kind: string) =>

@@ -51,8 +51,12 @@ async function signIn(sub: string) {
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const validClaims = (changed: JWTPayload = {}): JWTPayload => ({
-  ...{ iss: provider.issuer, aud: 'portal-of-tests', iat: seconds(), exp: seconds() + 120 },
-  ...{ jti: randomUUID(), events: { [event]: {} } },
+  iss: provider.issuer,
+  aud: 'portal-of-tests',
+  iat: seconds(),
+  exp: seconds() + 120,
+  jti: randomUUID(),
+  events: { [event]: {} },
   ...changed,
 })
 const without = (name: string, changed: JWTPayload) => {
@@ -61,7 +65,9 @@ const without = (name: string, changed: JWTPayload) => {
 }
 const postForm = (payload: string) =>
   portal.app.inject({
-    ...{ method: 'POST', url: '/auth/backchannel-logout', payload },
+    method: 'POST',
+    url: '/auth/backchannel-logout',
+    payload,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 const send = (token: string) => postForm(new URLSearchParams({ logout_token: token }).toString())
@@ -136,7 +142,8 @@ test('signing out at the identity provider ends the portal session of that brows
   const page = await (await here.browsing.visit(`${provider.issuer}/session/end`)).text()
   const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
   await here.browsing.visit(`${provider.issuer}/session/end/confirm`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
   })
   expect(await lastAudit()).toMatchObject([
@@ -175,7 +182,8 @@ test("returns 503 while the identity provider's keys are unavailable", async () 
   provider.handleWith((_request, response) => response.writeHead(502).end())
   const token = await sign(validClaims({ sub: 'hal' }))
   const answer = await other.inject({
-    ...{ method: 'POST', url: '/auth/backchannel-logout' },
+    method: 'POST',
+    url: '/auth/backchannel-logout',
     payload: new URLSearchParams({ logout_token: token }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })

@@ -57,8 +57,12 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, provider }: L
     const subject = `${issuer} ${token.subject ?? token.providerSession}`
     for (const { userId, sessions } of people.length > 0 ? people : [{ userId: subject, sessions: 0 }])
       await audit(transaction, {
-        ...{ actor: issuer, action: 'signed out by the identity provider', subject: userId },
-        ...{ address: request.ip, reference: request.id, detail: { sessions } },
+        actor: issuer,
+        action: 'signed out by the identity provider',
+        subject: userId,
+        address: request.ip,
+        reference: request.id,
+        detail: { sessions },
       })
     return true
   }

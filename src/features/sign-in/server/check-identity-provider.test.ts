@@ -24,7 +24,8 @@ test('accepts an identity provider with what the portal needs, and the developme
 
 test('reports an identity provider that is away, fails or is another one', async () => {
   expect(await check('http://127.0.0.1:2')).toMatchObject({
-    ...{ status: 'failed', found: expect.stringContaining('(ECONNREFUSED)') },
+    status: 'failed',
+    found: expect.stringContaining('(ECONNREFUSED)'),
   })
   provider.handleWith((_request, response) => response.writeHead(500).end())
   expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('(status 500)') })

@@ -43,7 +43,10 @@ export function identityProvider(
     development ? development(resolveOrigin(request, config)) : discoverConfigured()
 
   return {
-    ...{ config, name, callbackPath, logoutPath: `/auth/backchannel-logout${suffix}` },
+    config,
+    name,
+    callbackPath,
+    logoutPath: `/auth/backchannel-logout${suffix}`,
     /** The metadata of the configured issuer. */
     metadata: async (): Promise<client.ServerMetadata> => (await discoverConfigured()).serverMetadata(),
     /** The sign-in URL with the state, nonce and code challenge from these secrets, and the evidence it asks for. */

@@ -138,7 +138,10 @@ function admit(
     }
     await endPreviousSession(request, transaction, config)
     const start = {
-      ...{ ...entry, ...evidence, idToken: proof.idToken, address: request.ip },
+      ...entry,
+      ...evidence,
+      idToken: proof.idToken,
+      address: request.ip,
       userAgent: request.headers['user-agent'],
       providerSession: sessionId.parse(proof.claims.sid),
       providerSubject: proof.claims.sub,

@@ -71,18 +71,18 @@ test("turning a person's access off rejects their token, renewal and tickets on 
   const issued = await portal.call(createTicket, { path, fields: {} }, { headers: bea.headers })
   expect(await run('disable', 'bea example')).toContain('sessions ended: 2')
   expect(await lastAudit()).toEqual({
-    ...{
-      actor: actorOnCommandLine(),
-      action: 'staff disabled',
-      subject: bea.userId,
-      detail: { sessions: 2 },
-    },
+    actor: actorOnCommandLine(),
+    action: 'staff disabled',
+    subject: bea.userId,
+    detail: { sessions: 2 },
   })
   expect([await called(bea), await called(again)]).toEqual([401, 401])
   expect(await renewed(bea)).toBe('interaction_required')
   const opened = await portal.app.inject({
-    ...{ method: 'POST', url: path, headers: { cookie: bea.cookie } },
-    ...{ payload: { Token: issued.json().ticket } },
+    method: 'POST',
+    url: path,
+    headers: { cookie: bea.cookie },
+    payload: { Token: issued.json().ticket },
   })
   expect(opened.statusCode).toBe(401)
   expect(await run('list')).toMatch(/bea {2}.*\n.*disabled since \S+/)
@@ -156,7 +156,9 @@ test('ends one session by ID and keeps the others', async () => {
     )
   await run('end-sessions', 'gil', '--session', readSessionId(lost))
   expect(await lastAudit()).toMatchObject({
-    ...{ actor: actorOnCommandLine(), action: 'staff sessions ended', subject: lost.userId },
+    actor: actorOnCommandLine(),
+    action: 'staff sessions ended',
+    subject: lost.userId,
     detail: { sessions: 1, session: readSessionId(lost) },
   })
   expect([await called(lost), await called(kept), await called(foreign)]).toEqual([401, 200, 200])

@@ -11,7 +11,10 @@ import { tokenStore } from './token-store.ts'
 const token = { token: 'a-token', exp: 4_000_000_000, name: 'Ada Sampleton' }
 const session = {
   ...token,
-  ...{ sessionEnds: 4_000_000_000, serverTime: Date.now() / 1000, clientId: 'alpine', isInternal: false },
+  sessionEnds: 4_000_000_000,
+  serverTime: Date.now() / 1000,
+  clientId: 'alpine',
+  isInternal: false,
 }
 const path = '/account-management'
 

@@ -11,13 +11,21 @@ setTimeZone('UTC')
 const text = messages.signIns
 
 const here: SignIn = {
-  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', isCurrent: true, device: 'Firefox on Linux' },
-  ...{ address: '192.0.2.1', startedAt: '2026-11-20T14:00:00.000Z', usedAt: '2026-11-20T15:00:00.000Z' },
+  id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90',
+  isCurrent: true,
+  device: 'Firefox on Linux',
+  address: '192.0.2.1',
+  startedAt: '2026-11-20T14:00:00.000Z',
+  usedAt: '2026-11-20T15:00:00.000Z',
   endsAt: '2026-11-20T16:00:00.000Z',
 }
 const there: SignIn = {
-  ...{ ...here, id: '4f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91', isCurrent: false, device: null },
-  ...{ address: '198.51.100.7', startedAt: '2026-11-20T12:00:00.000Z' },
+  ...here,
+  id: '4f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91',
+  isCurrent: false,
+  device: null,
+  address: '198.51.100.7',
+  startedAt: '2026-11-20T12:00:00.000Z',
 }
 
 async function renderPage(signIns: SignIn[] = [here, there], path = '/sign-ins') {

@@ -33,7 +33,8 @@ export function SignInsPage({ person }: { person: string }) {
   const query = useQuery({
     queryKey: ['sign-ins'],
     queryFn: ({ signal }) => call(listSignIns, {}, signal),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   })
   const [isAsking, setAsking] = useState(false)
   const { ending, stepUp } = useEnding(person, query.refetch)

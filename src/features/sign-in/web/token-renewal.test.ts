@@ -6,8 +6,10 @@ import { tokenStore } from './token-store.ts'
 const seconds = () => Date.now() / 1000
 const createToken = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })
 const session = {
-  ...{ sessionEnds: seconds() + 3600, serverTime: seconds() },
-  ...{ clientId: 'alpine', isInternal: false },
+  sessionEnds: seconds() + 3600,
+  serverTime: seconds(),
+  clientId: 'alpine',
+  isInternal: false,
 }
 
 beforeEach(() => {

@@ -195,7 +195,9 @@ describe('the news feed', () => {
     expect(news.counts).toEqual({ bills: 4, authorization: 1, records: 2, documents: 0, note: 1, case: 1 })
     expect(await portal.timesAudited('longest waiting read')).toBeGreaterThan(0)
     expect(await portal.lastAudited()).toMatchObject({
-      ...{ actor: staff.userId, action: 'new activity read', detail: { rows: 5, clients: 'ACME1,ACME2' } },
+      actor: staff.userId,
+      action: 'new activity read',
+      detail: { rows: 5, clients: 'ACME1,ACME2' },
     })
   })
 
@@ -213,18 +215,22 @@ describe('the news feed', () => {
         saved: [{ currency: 'USD', amount: '350.25' }],
       },
       {
-        ...{
-          kind: 'authorization',
-          day: '2026-03-31',
-          at: '2026-03-31T20:00:00.000Z',
-          row: null,
-          itn: 'NEW',
-        },
-        ...{ patientName: 'Sampleton, Ada', detail: 'Mercy Hospital', totalCharge: '¥5,000' },
+        kind: 'authorization',
+        day: '2026-03-31',
+        at: '2026-03-31T20:00:00.000Z',
+        row: null,
+        itn: 'NEW',
+        patientName: 'Sampleton, Ada',
+        detail: 'Mercy Hospital',
+        totalCharge: '¥5,000',
       },
       {
-        ...{ ...ankle, kind: 'note', day: '2026-03-31', at: '2026-03-31T04:00:00.000Z' },
-        ...{ author: 'Marta Mockley', detail: 'The family asks for a <b>transfer</b>.' },
+        ...ankle,
+        kind: 'note',
+        day: '2026-03-31',
+        at: '2026-03-31T04:00:00.000Z',
+        author: 'Marta Mockley',
+        detail: 'The family asks for a <b>transfer</b>.',
       },
       { kind: 'case', incidentNumber: '25000000001', detail: 'High fever' },
       { ...ankle, kind: 'records', items: 2, pages: 6, detail: 'Sprained ankle' },

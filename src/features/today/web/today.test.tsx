@@ -19,8 +19,11 @@ const figures: Figures = {
   billsProcessed: [131, 140, 150, 160, 150, 150, 160, 148],
   savings: [
     {
-      ...{ currency: 'USD', charges: '4000000.00', saved: '1213962.35' },
-      ...{ savedPercent: '30.3', previousPercent: '26.9' },
+      currency: 'USD',
+      charges: '4000000.00',
+      saved: '1213962.35',
+      savedPercent: '30.3',
+      previousPercent: '26.9',
       months: [
         month(1, '0'),
         month(2, '1'),
@@ -31,25 +34,46 @@ const figures: Figures = {
       ],
     },
     {
-      ...{ currency: 'EUR', charges: '10', saved: '5', savedPercent: '50.0', previousPercent: null },
+      currency: 'EUR',
+      charges: '10',
+      saved: '5',
+      savedPercent: '50.0',
+      previousPercent: null,
       months: [month(1, '0'), month(2, '0'), month(3, '0'), month(4, '0'), month(5, '0'), month(6, '5')],
     },
   ],
 }
 const authorization = {
-  ...{ itnNumber: 'ITN9000064', client: 'ALP1', patientName: 'Invenby, Elsa', waitingMinutes: 117 * 24 * 60 },
-  ...{ providerName: 'Meadowick Park Surgery Center', totalChargeFormatted: '$6,008.59' },
+  itnNumber: 'ITN9000064',
+  client: 'ALP1',
+  patientName: 'Invenby, Elsa',
+  waitingMinutes: 117 * 24 * 60,
+  providerName: 'Meadowick Park Surgery Center',
+  totalChargeFormatted: '$6,008.59',
 }
 const entry: NewsEntry = {
-  ...{ kind: 'note', day: '2020-01-01', at: '2020-01-01T12:00:00.000Z', items: 1 },
-  ...{ pages: null, row: 'HASH/1' },
-  ...{ itn: null, incidentNumber: '26000000158', patientName: 'Sampledale, Simon', saved: [] },
-  ...{ detail: '<img src=x onerror=alert(1)>', author: 'Marta Mockley', totalCharge: null },
+  kind: 'note',
+  day: '2020-01-01',
+  at: '2020-01-01T12:00:00.000Z',
+  items: 1,
+  pages: null,
+  row: 'HASH/1',
+  itn: null,
+  incidentNumber: '26000000158',
+  patientName: 'Sampledale, Simon',
+  saved: [],
+  detail: '<img src=x onerror=alert(1)>',
+  author: 'Marta Mockley',
+  totalCharge: null,
 }
 const noNews = { bills: 0, authorization: 0, records: 0, documents: 0, note: 0, case: 0 }
 
 const configuration = {
-  ...{ clientId: 'alpine', clientAuth: true, currentActivity: true, patientSearch: true, mayDecide: true },
+  clientId: 'alpine',
+  clientAuth: true,
+  currentActivity: true,
+  patientSearch: true,
+  mayDecide: true,
 } as unknown as ClientConfiguration
 
 let api: ReturnType<typeof stubApi>
@@ -225,10 +249,22 @@ describe('the news feed', () => {
 
 test('recent cases lead to the case, and their card says how it fills', async () => {
   const row: CaseRow = {
-    ...{ hash: 'R1', patientCode: 'P1', patientName: 'Sampleby, Odile', dateOfBirth: '1980-05-06' },
-    ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: null, effectiveDate: null, hasNotes: false },
-    ...{ incidentNumber: '26000000644', incidentDescription: 'Broken wrist', dateOfIncident: null },
-    ...{ enterDate: null, hasMedicalRecords: false, hasCaseSummary: false, hasCaseDocuments: false },
+    hash: 'R1',
+    patientCode: 'P1',
+    patientName: 'Sampleby, Odile',
+    dateOfBirth: '1980-05-06',
+    client: 'ALP1',
+    carrier: 'Alpine',
+    policyNumber: null,
+    effectiveDate: null,
+    hasNotes: false,
+    incidentNumber: '26000000644',
+    incidentDescription: 'Broken wrist',
+    dateOfIncident: null,
+    enterDate: null,
+    hasMedicalRecords: false,
+    hasCaseSummary: false,
+    hasCaseDocuments: false,
     hasBills: false,
   }
   api.reply(listRecentCases, { patients: [row] })

@@ -86,7 +86,12 @@ export function Today({ configuration, recentCases, heading, content }: TodayPro
       </div>
       <EmergencyNotice waiting={figures.data?.unreviewedEmergencies} />
       {(canSeeCases || clientAuth) && (
-        <Tiles {...{ figures, currency, savedSince }} links={findTileLinks(configuration)} />
+        <Tiles
+          figures={figures}
+          currency={currency}
+          savedSince={savedSince}
+          links={findTileLinks(configuration)}
+        />
       )}
       <div className={classes.columns}>
         <div className={classes.stack}>
@@ -127,7 +132,8 @@ function findTileLinks(configuration: ClientConfiguration): TileLinks {
     ...(clientAuth && { pending: { href: authorizationPath } }),
     ...(hasCases(configuration) && {
       newCases: currentActivity ? linkToRecentActivity(7, ['NEW']) : null,
-      ...{ saved: null, bills: null },
+      saved: null,
+      bills: null,
     }),
   }
 }

@@ -49,7 +49,10 @@ async function renderVob(change: (api: ReturnType<typeof stubApi>) => void = () 
     <>
       <VobPatientNotice owner="Ann alpine" />
       <VobModal
-        {...{ provider, client, requestTicket: async () => 'ticket', ...handlers }}
+        provider={provider}
+        client={client}
+        requestTicket={async () => 'ticket'}
+        {...handlers}
         searchCode="secure"
         owner="Ann alpine"
         opened
@@ -163,9 +166,16 @@ const whole = 'Traffic accident with fractures of both forearms'
 
 const storePatient = () =>
   vobPatientStore('Ann alpine').set({
-    ...{ incidentNumber: '26000000017', patientName: 'Sampleton, Ada', ClientCode: 'ALP1', policyFrom: '' },
-    ...{ patientLastName: 'Sampleton', patientFirstName: 'Ada', patientDOB: '', patientPolicyNumber: '' },
-    ...{ reference: 'Traffic accident with fractures of both', longComplaint: whole },
+    incidentNumber: '26000000017',
+    patientName: 'Sampleton, Ada',
+    ClientCode: 'ALP1',
+    policyFrom: '',
+    patientLastName: 'Sampleton',
+    patientFirstName: 'Ada',
+    patientDOB: '',
+    patientPolicyNumber: '',
+    reference: 'Traffic accident with fractures of both',
+    longComplaint: whole,
   })
 
 test('a shortened complaint says what the case says', async () => {

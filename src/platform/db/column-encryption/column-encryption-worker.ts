@@ -83,7 +83,8 @@ const nextTextsQuery = (column: EncryptedColumn, keys: ColumnKeys | undefined, a
     condition: keys?.current(column.kind)
       ? sql`${sql.ref(column.column)} <> ''`
       : sql`${storedKeyId(column)} <> ''`,
-    ...{ after, limit: batchSize },
+    after,
+    limit: batchSize,
   })
 
 /**

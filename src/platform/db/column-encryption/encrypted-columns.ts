@@ -21,21 +21,29 @@ const uuid = (name: string) => ({ name, type: 'uuid' }) as const
 /** The columns that can be encrypted: free text that no query searches, sorts or joins, and secrets. */
 export const encryptedColumns = {
   noteText: {
-    ...{ table: 'note', column: 'note_text', kind: 'text' },
+    table: 'note',
+    column: 'note_text',
+    kind: 'text',
     key: [text('incident_number'), text('id')],
   },
   commentText: {
-    ...{ table: 'authorization_comment', column: 'comment_text', kind: 'text' },
+    table: 'authorization_comment',
+    column: 'comment_text',
+    kind: 'text',
     key: [text('itn'), uuid('id')],
   },
   caseSummary: {
-    ...{ table: 'incident', column: 'summary', kind: 'text' },
+    table: 'incident',
+    column: 'summary',
+    kind: 'text',
     key: [text('incident_number')],
   },
   idToken: { table: 'staff_session', column: 'id_token', kind: 'secret', key: [uuid('id')] },
   signingKey: { table: 'signing_key', column: 'secret_text', kind: 'secret', key: [uuid('id')] },
   captchaKey: {
-    ...{ table: 'captcha_key', column: 'secret', kind: 'secret' },
+    table: 'captcha_key',
+    column: 'secret',
+    kind: 'secret',
     key: [{ name: 'is_only', type: 'boolean' }],
   },
 } as const satisfies Record<string, EncryptedColumn>

@@ -23,7 +23,8 @@ afterAll(() => portal.close())
 /** A process that counts with the others over the database of the test, or in another way. */
 function openProcess(addCounts: AddCounts = createSharedCounts(portal.db), waitMs = 20_000) {
   const { Store, close } = createRateLimitStore({
-    ...{ addCounts, waitMs },
+    addCounts,
+    waitMs,
     log: openLog('info', { write: (line) => log.push(line) }),
   })
   const store = new Store({})

@@ -22,7 +22,8 @@ const createEntries = (names: string, kinds: Record<string, Kind> = {}): Readonl
     ...Object.entries(kinds).map(([name, kind]) => [PDFName.of(name), kind] as const),
   ])
 const dictionary = (names: string, kinds?: Record<string, Kind>): Kind => ({
-  ...{ shape: 'dictionary', entries: createEntries(names, kinds) },
+  shape: 'dictionary',
+  entries: createEntries(names, kinds),
 })
 
 const bare: Kind = { shape: 'stream', entries: createEntries('Length Filter') }
@@ -32,10 +33,8 @@ const parameters = dictionary(
   { JBIG2Globals: bare },
 )
 const stream = (names: string, kinds: Record<string, Kind> = {}): Kind => ({
-  ...{
-    shape: 'stream',
-    entries: createEntries(`Length Filter ${names}`, { DecodeParms: parameters, ...kinds }),
-  },
+  shape: 'stream',
+  entries: createEntries(`Length Filter ${names}`, { DecodeParms: parameters, ...kinds }),
 })
 const either = (kind: Kind): Kind => ({ ...kind, shape: 'either' })
 const anyOf = (each: Kind): Kind => ({ shape: 'dictionary', each })
@@ -95,21 +94,34 @@ const characters = either(
 const fontFile = stream('Type Subtype Length1 Length2 Length3')
 const font = recursive((self) =>
   dictionary('Type Subtype BaseFont FirstChar LastChar Widths Name FontBBox FontMatrix DW W DW2 W2', {
-    ...{ Encoding: characters, ToUnicode: characters, DescendantFonts: self, Resources: plain },
-    ...{ CIDSystemInfo: dictionary('Registry Ordering Supplement'), CIDToGIDMap: content },
+    Encoding: characters,
+    ToUnicode: characters,
+    DescendantFonts: self,
+    Resources: plain,
+    CIDSystemInfo: dictionary('Registry Ordering Supplement'),
+    CIDToGIDMap: content,
     CharProcs: anyOf(content),
     FontDescriptor: dictionary(
       `Type FontName FontFamily FontStretch FontWeight Flags FontBBox ItalicAngle Ascent Descent Leading CapHeight
          XHeight StemV StemH AvgWidth MaxWidth MissingWidth CharSet Lang`,
       {
-        ...{ FontFile: fontFile, FontFile2: fontFile, FontFile3: fontFile, CIDSet: content },
+        FontFile: fontFile,
+        FontFile2: fontFile,
+        FontFile3: fontFile,
+        CIDSet: content,
         Style: dictionary('Panose'),
       },
     ),
   }),
 )
 const state = dictionary('Type LW LC LJ ML D RI OP op OPM FL SM SA CA ca AIS TK BM UseBlackPtComp', {
-  ...{ Font: font, BG: fn, BG2: fn, UCR: fn, UCR2: fn, TR: fn, TR2: fn },
+  Font: font,
+  BG: fn,
+  BG2: fn,
+  UCR: fn,
+  UCR2: fn,
+  TR: fn,
+  TR2: fn,
   SMask: dictionary('Type S BC', { G: form, TR: fn }),
 })
 const shading = either(
@@ -121,24 +133,36 @@ const shading = either(
 )
 const pattern = either(
   stream('Type PatternType PaintType TilingType BBox XStep YStep Matrix', {
-    ...{ Shading: shading, ExtGState: state, Resources: plain },
+    Shading: shading,
+    ExtGState: state,
+    Resources: plain,
   }),
 )
 
 const annotation = dictionary(
   'Type Subtype Rect Contents F AS Border C CA ca QuadPoints L LE IC Vertices InkList CL RD DA Q IT Name T M',
   {
-    ...{ BS: dictionary('Type W S D'), BE: dictionary('S I'), A: dictionary('S URI'), OC: layer },
+    BS: dictionary('Type W S D'),
+    BE: dictionary('S I'),
+    A: dictionary('S URI'),
+    OC: layer,
     AP: dictionary('', { N: { ...either(form), each: form } }),
   },
 )
 
 export const resources = dictionary('', {
-  ...{ XObject: anyOf(xObject), Font: anyOf(font), ExtGState: anyOf(state), ColorSpace: anyOf(color) },
-  ...{ Pattern: anyOf(pattern), Shading: anyOf(shading), Properties: anyOf(layer) },
+  XObject: anyOf(xObject),
+  Font: anyOf(font),
+  ExtGState: anyOf(state),
+  ColorSpace: anyOf(color),
+  Pattern: anyOf(pattern),
+  Shading: anyOf(shading),
+  Properties: anyOf(layer),
 })
 export const page = dictionary('Type MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit', {
-  ...{ Contents: content, Group: group, Annots: annotation },
+  Contents: content,
+  Group: group,
+  Annots: annotation,
 })
 
 /** Document-level or active objects, excluded wherever they are referenced. */

@@ -76,7 +76,10 @@ async function joinPages(
   const { generated, limits = standardLimits } = given
   const target = await PDFDocument.create({ updateMetadata: false })
   const extract: Extract = {
-    ...{ target, limits, budget: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
+    target,
+    limits,
+    budget: { bytes: limits.fileBytes },
+    layers: { all: [], hidden: [] },
   }
   const generatedLeaves = generated ? await copyAll(generated, extract) : []
   const leaves: PDFPageLeaf[] = []

@@ -71,7 +71,10 @@ export class PageWriter {
     this.content = new ContentStream(height, glyphCaches, (kind) => this.#mark(kind))
     this.#structure = new StructureTree(this.#file, () => this.#file.page.write(this.content.takeOperators()))
     this.#total = this.#file.ref({
-      ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 60, 12], Resources: { Font: this.#fonts } },
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, -4, 60, 12],
+      Resources: { Font: this.#fonts },
     })
     this.#beginPage()
   }
@@ -201,8 +204,12 @@ function createPdf({
 }: PageOptions): PDFDocument {
   const info = { Title: title, Author: author, Creator: author, Producer: author }
   return new TaggedDocument({
-    ...{ size: paper, layout: isLandscape ? 'landscape' : 'portrait', margin: 0 },
-    ...{ lang: 'en-US', fontLayoutCache: false, font: '' },
+    size: paper,
+    layout: isLandscape ? 'landscape' : 'portrait',
+    margin: 0,
+    lang: 'en-US',
+    fontLayoutCache: false,
+    font: '',
     info: { ...info, CreationDate: madeAt, ModDate: madeAt },
   })
 }

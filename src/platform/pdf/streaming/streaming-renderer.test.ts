@@ -12,8 +12,12 @@ async function* batchesOf(...batches: string[][]) {
 /** Renders two rows that are available at once. */
 const drawn = (data: object, change: Partial<StreamingJob> = {}) =>
   renderStreaming({
-    ...{ template, data, rows: batchesOf(['first'], ['second']) },
-    ...{ signal: new AbortController().signal, onWorkerLog: () => {}, ...change },
+    template,
+    data,
+    rows: batchesOf(['first'], ['second']),
+    signal: new AbortController().signal,
+    onWorkerLog: () => {},
+    ...change,
   })
 
 /** A rendering whose template has gone silent. */

@@ -154,7 +154,10 @@ test('headings, key figures, charts and tables are elements of the structure', a
     writer.text('Loose text', writer.left, writer.y, { size: 9 })
   })
   expect(await readStructure(pdf)).toEqual({
-    ...{ isMarked: true, title: 'Test', language: 'en-US', unmarked: [] },
+    isMarked: true,
+    title: 'Test',
+    language: 'en-US',
+    unmarked: [],
     artifacts: ['Page 1 of', 'Foot', '1'],
     pages: [
       [

@@ -159,7 +159,12 @@ function useSuggestions({ isTyped, groups, note, pending, onChoose }: Suggestion
     }
   }
   return {
-    ...{ opened, active, count: options.length, choose, close, onKeyDown },
+    opened,
+    active,
+    count: options.length,
+    choose,
+    close,
+    onKeyDown,
     open: () => setState({ opened: true }),
     onBlur: () => setState((before) => (before.taken ? { ...before, opened: false } : closed)),
   }

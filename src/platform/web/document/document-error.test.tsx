@@ -19,7 +19,7 @@ test.each([
   [{ reason: 'reading-limit' }, undefined],
 ])('a refusal %j is followed by the advice %j', async (members, advice) => {
   const error = new ApiError(429, { ...problem, status: 429, ...members })
-  await renderComponent(<DocumentError {...{ error, remedies }} onRetry={() => {}} />)
+  await renderComponent(<DocumentError error={error} remedies={remedies} onRetry={() => {}} />)
   expect(screen.getByText(/r1/)).toBeVisible()
   expect(screen.queryByText('Wait a moment.')?.textContent).toBe(advice)
   expect(screen.getByRole('button')).toBeVisible()

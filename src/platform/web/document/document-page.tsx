@@ -35,7 +35,8 @@ export function DocumentPage({ id = '', getRequest = askOpener, explain }: Docum
     gcTime: 0,
   })
   const openAgain = () => setAttempt(attempt + 1)
-  if (error) return (error instanceof ApiError && explain?.(error)) || <Refused {...{ error, openAgain }} />
+  if (error)
+    return (error instanceof ApiError && explain?.(error)) || <Refused error={error} openAgain={openAgain} />
   const isLookedFor = getRequest === askOpener && attempt === 0 && isReloaded()
   if (!data && isLookedFor) return <Waiting title={lookingFor} advice={lookingForAdvice} />
   if (!data || data.state === 'redirected') return <Waiting title={preparing} advice={preparingAdvice} />

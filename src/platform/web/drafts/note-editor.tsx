@@ -61,7 +61,14 @@ export function NoteEditor({ draftName, ...props }: NoteEditorProps) {
   return (
     <div className={classes.editor} data-noprint>
       {isOpen ? (
-        <NoteForm {...props} {...{ draft, isUnsaved }} isFocused={wasOpened} onDraft={setDraft} onEnd={end} />
+        <NoteForm
+          {...props}
+          draft={draft}
+          isUnsaved={isUnsaved}
+          isFocused={wasOpened}
+          onDraft={setDraft}
+          onEnd={end}
+        />
       ) : (
         <Button
           variant="default"

@@ -69,7 +69,10 @@ export function useAppForm<Values extends FieldValues>(options: AppFormOptions<V
   const fieldId = (field: string) => `${idPrefix}-${field}`
   return {
     ...form,
-    ...{ control, errors, rejection, fieldId },
+    control,
+    errors,
+    rejection,
+    fieldId,
     focusField: (field) => document.getElementById(fieldId(field))?.focus(),
     change,
     field: (field, options) => ({ ...register(field, options), id: fieldId(field), error: errors[field] }),

@@ -84,7 +84,16 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
   }
   const { errors, change, fieldId } = form
   return {
-    ...{ kind, offer, form, values, errors, change, fieldId, results, view, setView },
+    kind,
+    offer,
+    form,
+    values,
+    errors,
+    change,
+    fieldId,
+    results,
+    view,
+    setView,
     /** The key of the cached results. */
     queryKey,
     /** The search that the results belong to. */
@@ -98,7 +107,10 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
     isAsking: instead !== undefined,
     proceed: () => instead && start(instead),
     decline: () => setInstead(undefined),
-    ...{ submit: submitForm, searchWith, cancel, reset },
+    submit: submitForm,
+    searchWith,
+    cancel,
+    reset,
   }
 }
 

@@ -96,7 +96,7 @@ export function PdfViewer({
             ))}
         </section>
       )}
-      <PdfToolbar {...{ file, pdf, page, onPage: goToPage, zoom, printing }}>
+      <PdfToolbar file={file} pdf={pdf} page={page} onPage={goToPage} zoom={zoom} printing={printing}>
         {surface && pdf && <PdfFind pdf={pdf} pane={pane} onPage={goToPage} />}
       </PdfToolbar>
     </div>

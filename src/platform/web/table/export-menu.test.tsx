@@ -44,7 +44,10 @@ const items = Array.from({ length: 12 }, (_, at): Item => {
 const renderList = (rows = items, exportedAs: Exported = { list: 'notes', incidentNumber: '26000000017' }) =>
   renderComponent(
     <PagedList
-      {...{ label: 'People', exportedAs, rows, columns }}
+      label="People"
+      exportedAs={exportedAs}
+      rows={rows}
+      columns={columns}
       rowId={({ name }) => name}
       initialColumns={{ day: false, secret: false }}
       view={firstView('name')}
@@ -111,7 +114,9 @@ test('a download of a search is recorded with its criteria', async () => {
   await user.click(button('CSV'))
   await waitFor(() =>
     expect(api.requests(recordExport)[0]?.body).toEqual({
-      ...{ list: 'vobs', format: 'csv', rows: 12 },
+      list: 'vobs',
+      format: 'csv',
+      rows: 12,
       criteria: `clients: ${clients.join().slice(0, 200)}; search: Ada; period: any`,
     }),
   )

@@ -36,7 +36,12 @@ export function PagedList<Item extends RowData>({
   const table = useDataTable(list)
   return (
     <ListPage
-      {...{ table, label, header, exportedAs, wholeList, onOpen }}
+      table={table}
+      label={label}
+      header={header}
+      exportedAs={exportedAs}
+      wholeList={wholeList}
+      onOpen={onOpen}
       hasChoice={list.columnsKey !== undefined}
     />
   )

@@ -80,7 +80,10 @@ export function createColumns<Item extends RowData>() {
     /** A text column with custom rendering, such as a link. */
     custom: (id: string, label: string, of: Words<Item>, draw: (item: Item) => ReactNode) =>
       column.accessor(renderCell(of), {
-        ...{ id, header: label, sortFn: byWords, ...lastUndefined },
+        id,
+        header: label,
+        sortFn: byWords,
+        ...lastUndefined,
         cell: ({ row }) => draw(row.original),
         meta: { label },
       }),
@@ -90,14 +93,20 @@ export function createColumns<Item extends RowData>() {
      */
     time: (id: string, label: string, of: Words<Item>, shown = toDay(of)) =>
       column.accessor(renderCell(of), {
-        ...{ id, header: label, sortFn: byOrder, ...lastUndefined },
+        id,
+        header: label,
+        sortFn: byOrder,
+        ...lastUndefined,
         cell: ({ row }) => shown(row.original),
         meta: { label, kind: 'short', shown },
       }),
     /** A number shown as text with custom sorting. */
     number: (id: string, label: string, of: Words<Item>, order: (one: Item, other: Item) => number) =>
       column.accessor(renderCell(of), {
-        ...{ id, header: label, ...lastUndefined, sortDescFirst: false },
+        id,
+        header: label,
+        ...lastUndefined,
+        sortDescFirst: false,
         sortFn: (one, other) => order(one.original, other.original),
         meta: { label, kind: 'number' },
       }),

@@ -30,7 +30,9 @@ const Section = (props: Omit<CasePageProps, 'renderAction'>) => (
 /** The overview of the case in the URL, with the savings chart of billing and the letters for its policy. */
 export const OverviewPage = () => (
   <Section page="overview">
-    {(incident, details, isLoading) => <Overview {...{ incident, details, isLoading }} />}
+    {(incident, details, isLoading) => (
+      <Overview incident={incident} details={details} isLoading={isLoading} />
+    )}
   </Section>
 )
 
@@ -41,7 +43,11 @@ function Overview({ incident, details, isLoading }: OverviewProps) {
   const letters = useCaseLetters(incident)
   return (
     <CaseOverview
-      {...{ incident, details, isLoading, onOpen, letters }}
+      incident={incident}
+      details={details}
+      isLoading={isLoading}
+      onOpen={onOpen}
+      letters={letters}
       onOpenLetter={(number) => void onOpen(createDocumentRequest(openVob, { Number: number }))}
       renderSavings={(sums) =>
         sums.map((each) => (

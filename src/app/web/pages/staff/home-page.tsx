@@ -33,5 +33,12 @@ export function HomePage() {
 function TodayPage({ configuration }: { configuration: ClientConfiguration }) {
   const { clientId } = configuration
   const recentCases = useQuery({ ...recentCasesQuery(clientId), enabled: hasCases(configuration) })
-  return <Today {...{ configuration, recentCases, content }} heading={<HomeHeading />} />
+  return (
+    <Today
+      configuration={configuration}
+      recentCases={recentCases}
+      content={content}
+      heading={<HomeHeading />}
+    />
+  )
 }

@@ -27,7 +27,8 @@ export function ReportsPage() {
     <TabOwnerProvider value={owner}>
       <Reports
         key={owner}
-        {...{ owner, offer }}
+        owner={owner}
+        offer={offer}
         hasLiveToken={hasLiveToken}
         reports={reports ?? []}
         onOpen={openInNewWindow}
@@ -54,7 +55,9 @@ export function ReportViewPage() {
   return (
     <ReportView
       key={owner}
-      {...{ owner, params, casePath }}
+      owner={owner}
+      params={params}
+      casePath={casePath}
       clients={offer.clients}
       hasBills={hasCases(configuration)}
       renderSums={(sums) => <SavingsChart total={formatTotals(sums)} isOneOfSeveral={false} />}
@@ -77,7 +80,11 @@ export function ReportBillsPage() {
     <TabOwnerProvider value={owner}>
       <ReportBills
         key={JSON.stringify([owner, selection, codes])}
-        {...{ owner, params, selection, codes, casePath }}
+        owner={owner}
+        params={params}
+        selection={selection}
+        codes={codes}
+        casePath={casePath}
         clients={offer.clients}
       />
     </TabOwnerProvider>

@@ -17,9 +17,19 @@ import { CaseVobButton, VobsPage } from './vob-pages.tsx'
 
 const secure = { code: 'secureDomestic', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }
 const alpine: ClientConfiguration = {
-  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: {}, reports: [], accountManagement: [] },
-  ...{ currentActivity: false, patientSearch: true, clientAuth: false, caseSummary: false },
-  ...{ mayDecide: false, isInternal: false, version: '1', providerSearches: [secure] },
+  clientId: 'alpine',
+  clientName: 'Alpine',
+  clientCodes: {},
+  reports: [],
+  accountManagement: [],
+  currentActivity: false,
+  patientSearch: true,
+  clientAuth: false,
+  caseSummary: false,
+  mayDecide: false,
+  isInternal: false,
+  version: '1',
+  providerSearches: [secure],
 }
 
 beforeEach(() => {
@@ -126,8 +136,13 @@ test('a blocked pop-up shows an explanation and uses no ticket; without a ticket
 })
 
 const running: ReportRun = {
-  ...{ id: '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f', name: 'Bill Detail', period: '1/1/2026 – 6/30/2026' },
-  ...{ state: 'running', rowsDone: 1000, rows: 27_749, keptUntil: null },
+  id: '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f',
+  name: 'Bill Detail',
+  period: '1/1/2026 – 6/30/2026',
+  state: 'running',
+  rowsDone: 1000,
+  rows: 27_749,
+  keptUntil: null,
 }
 
 test.each([

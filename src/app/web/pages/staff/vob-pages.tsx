@@ -57,7 +57,15 @@ export function CaseVobSection({ incident, details }: CaseVobSectionProps) {
   const onOpen = useOpenDocument()
   const search = findVobSearch(configuration)
   if (!search) return null
-  return <CaseVobs {...{ incident, owner, onOpen }} patientName={details?.case} searchPath={search.url} />
+  return (
+    <CaseVobs
+      incident={incident}
+      owner={owner}
+      onOpen={onOpen}
+      patientName={details?.case}
+      searchPath={search.url}
+    />
+  )
 }
 
 /** Starts a letter for the patient and policy of a case, if its client issues any. */
@@ -66,6 +74,12 @@ export function CaseVobButton({ incident, details }: CaseVobSectionProps) {
   const search = findVobSearch(configuration)
   if (!search) return null
   return (
-    <CreateVobButton {...{ incident, owner }} patientName={details?.case} searchPath={search.url} size="sm" />
+    <CreateVobButton
+      incident={incident}
+      owner={owner}
+      patientName={details?.case}
+      searchPath={search.url}
+      size="sm"
+    />
   )
 }

@@ -45,9 +45,18 @@ const createToken = (name: string, clientIds?: string[], may: 'decisions' | 'itn
 
 type Fields = z.input<typeof submitItn.request>
 const bill = (itn: string, changes: Partial<Fields> = {}): Fields => ({
-  ...{ itn, client: 'ACME1', hmo: null, policy: 'P-1', patientName: 'Quillfeather, Ada' },
-  ...{ providerName: 'Mercy Hospital', serviceFrom: '2026-03-04', serviceTo: '2026-03-09' },
-  ...{ totalCharge: '1250.5', currency: 'USD', receivedAt: '2026-03-10T12:00:00Z', pdf },
+  itn,
+  client: 'ACME1',
+  hmo: null,
+  policy: 'P-1',
+  patientName: 'Quillfeather, Ada',
+  providerName: 'Mercy Hospital',
+  serviceFrom: '2026-03-04',
+  serviceTo: '2026-03-09',
+  totalCharge: '1250.5',
+  currency: 'USD',
+  receivedAt: '2026-03-10T12:00:00Z',
+  pdf,
   ...changes,
 })
 async function submit(fields: Fields, by = token) {

@@ -63,9 +63,16 @@ test('a token for bills no longer takes those of a code that belonged to its cli
   const token = await createServiceToken(portal.databaseContext.owner, { ...by, clientIds: ['acme'] })
   const headers = { authorization: `Bearer ${token}` }
   const bill = {
-    ...{ itn: 'NEW-1', client: 'MOVES', patientName: 'Sampleton, Ada', providerName: 'Mercy Hospital' },
-    ...{ serviceFrom: '2026-03-04', serviceTo: '2026-03-09', totalCharge: '10.00', currency: 'USD' },
-    ...{ receivedAt: '2026-03-10T12:00:00Z', pdf: 'JVBERi0=' },
+    itn: 'NEW-1',
+    client: 'MOVES',
+    patientName: 'Sampleton, Ada',
+    providerName: 'Mercy Hospital',
+    serviceFrom: '2026-03-04',
+    serviceTo: '2026-03-09',
+    totalCharge: '10.00',
+    currency: 'USD',
+    receivedAt: '2026-03-10T12:00:00Z',
+    pdf: 'JVBERi0=',
   }
   const refused = await portal.call(submitItn, bill, { headers })
   const unknown = await portal.call(submitItn, { ...bill, client: 'NOWHERE' }, { headers })

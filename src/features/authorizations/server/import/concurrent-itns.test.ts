@@ -28,8 +28,15 @@ afterAll(() => portal.close())
 
 type Bill = { itn: string; client?: string; receivedAt: string; totalCharge: string }
 const bill = ({ client = 'ACME1', ...given }: Bill) => ({
-  ...{ client, patientName: 'Sampleton, Ada', providerName: 'Mercy Hospital', policy: null, hmo: null },
-  ...{ serviceFrom: '2026-03-04', serviceTo: '2026-03-09', currency: 'USD', incidentNumber: null },
+  client,
+  patientName: 'Sampleton, Ada',
+  providerName: 'Mercy Hospital',
+  policy: null,
+  hmo: null,
+  serviceFrom: '2026-03-04',
+  serviceTo: '2026-03-09',
+  currency: 'USD',
+  incidentNumber: null,
   ...given,
 })
 const newer = { receivedAt: '2026-03-12T12:00:00Z', totalCharge: '900' }

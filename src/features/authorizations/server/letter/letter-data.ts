@@ -41,7 +41,10 @@ export function buildLetterData(decision: LetterDecision, settings: Settings): L
   const show = (value: string | null) => sanitizePdfText(value ?? '')
   const { contact, signature } = defaults
   return {
-    ...{ itn: show(itn), date, at: decidedAt, client: show(values.client) },
+    itn: show(itn),
+    date,
+    at: decidedAt,
+    client: show(values.client),
     addressee: show(letter?.addressee === 'patient' ? patientName : providerName),
     facts: [
       [letterText.patient, show(patientName)],

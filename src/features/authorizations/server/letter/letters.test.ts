@@ -26,8 +26,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const approval = {
-  ...{ patientResponsibility: '50', patientResponsibilityCurrency: 'USD' },
-  ...{ maximumCovered: '1200.5', maximumCoveredCurrency: 'USD' },
+  patientResponsibility: '50',
+  patientResponsibilityCurrency: 'USD',
+  maximumCovered: '1200.5',
+  maximumCoveredCurrency: 'USD',
 }
 
 type Bill = Parameters<typeof addPendingBills>[1][number]

@@ -100,8 +100,12 @@ export const listIncidents = (databaseContext: DatabaseContext) =>
   })
 
 const caseBill = z.object({
-  ...{ itn: z.string(), providerName: z.string(), serviceFrom: z.string(), serviceTo: z.string() },
-  ...{ totalCharge: z.string(), currency: z.string() },
+  itn: z.string(),
+  providerName: z.string(),
+  serviceFrom: z.string(),
+  serviceTo: z.string(),
+  totalCharge: z.string(),
+  currency: z.string(),
 })
 type CaseBill = z.infer<typeof caseBill>
 
@@ -169,8 +173,10 @@ function demoDecisions(date: string, incidents: readonly Incident[]): DemoDecisi
 }
 
 const approve = (currency: string, patientResponsibility: string, maximumCovered: string): Decision => ({
-  ...{ patientResponsibility, patientResponsibilityCurrency: currency },
-  ...{ maximumCovered, maximumCoveredCurrency: currency },
+  patientResponsibility,
+  patientResponsibilityCurrency: currency,
+  maximumCovered,
+  maximumCoveredCurrency: currency,
 })
 
 /** Approved in full, approved with a part for the patient, denied, a request for information, or special handling. */

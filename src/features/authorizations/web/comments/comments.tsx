@@ -25,7 +25,8 @@ const useComments = (bill: CommentsProps) =>
   useQuery({
     queryKey: commentsKey(bill),
     queryFn: async ({ signal }) => (await call(listComments, { itn: bill.itn }, signal)).comments,
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   })
 
 /** The ID of the comments in the review. */

@@ -197,18 +197,23 @@ const dataColumns = [
 
 /** Hidden at first. */
 export const initialColumns = {
-  ...{
-    itnNumber: false,
-    decidedBy: false,
-    firstApprovedBy: false,
-    patientResponsibility: false,
-    reason: false,
-    carrier: false,
-    policy: false,
-    incidentNumber: false,
-  },
-  ...{ minutes: false, undoneBy: false, code: false, round: false, id: false },
-  ...{ datesOfService: false, receivedAt: false, dueAt: false, sent: false },
+  itnNumber: false,
+  decidedBy: false,
+  firstApprovedBy: false,
+  patientResponsibility: false,
+  reason: false,
+  carrier: false,
+  policy: false,
+  incidentNumber: false,
+  minutes: false,
+  undoneBy: false,
+  code: false,
+  round: false,
+  id: false,
+  datesOfService: false,
+  receivedAt: false,
+  dueAt: false,
+  sent: false,
 }
 
 /** Columns of a decision, with the buttons that open its letter and the history of its bill. */

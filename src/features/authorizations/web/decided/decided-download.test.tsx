@@ -14,8 +14,16 @@ const columnText = decidedMessages.columns
 
 const denied = createDecision({ round: 3, dueAt: '2026-03-11T12:00:00.000Z' })
 const approved: DecidedAuthorization = {
-  ...{ ...denied, itnNumber: 'ITN2', action: 'A', decision: 'approved', code: null, reason: null },
-  ...{ maximumCovered: '1200.50', patientResponsibility: '50.00', isSent: false, sentAt: null },
+  ...denied,
+  itnNumber: 'ITN2',
+  action: 'A',
+  decision: 'approved',
+  code: null,
+  reason: null,
+  maximumCovered: '1200.50',
+  patientResponsibility: '50.00',
+  isSent: false,
+  sentAt: null,
 }
 const undone = {
   ...denied,

@@ -21,8 +21,15 @@ import { noFilter } from './filter-fields.tsx'
 const decision = createDecision({ dueAt: '2026-03-11T12:00:00.000Z' })
 const approved: DecidedAuthorization = {
   ...decision,
-  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91', itnNumber: 'ITN2', action: 'A', decision: 'approved' },
-  ...{ code: null, reason: null, maximumCovered: '1200.50', patientResponsibility: '50.00', dueAt: null },
+  id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91',
+  itnNumber: 'ITN2',
+  action: 'A',
+  decision: 'approved',
+  code: null,
+  reason: null,
+  maximumCovered: '1200.50',
+  patientResponsibility: '50.00',
+  dueAt: null,
 }
 
 const clients = [
@@ -94,7 +101,9 @@ test('a search is sent once the typing pauses, with the other filters', async ()
   await user.type(screen.getByLabelText('Search'), ' harbor ')
   await waitFor(() =>
     expect(api.requests(listDecidedAuthorizations).at(-1)?.body).toMatchObject({
-      ...{ search: 'harbor', decidedBy: 'me', period: 'month' },
+      search: 'harbor',
+      decidedBy: 'me',
+      period: 'month',
     }),
   )
 })
@@ -124,7 +133,8 @@ test('undone decisions are listed with who undid them and when to the second, an
   await user.type(screen.getByLabelText('Decided by (name)'), 'alpine')
   await waitFor(() =>
     expect(api.requests(listDecidedAuthorizations).at(-1)?.body).toMatchObject({
-      ...{ state: 'undone', decidedByName: 'alpine' },
+      state: 'undone',
+      decidedByName: 'alpine',
     }),
   )
   const row = within(await findTable()).getByRole('row', { name: /ITN1/ })

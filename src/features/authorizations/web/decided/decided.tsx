@@ -52,7 +52,8 @@ export function Decided({ owner, clients, openItn, onClosed, onOpen }: DecidedPr
   const query = useQuery({
     queryKey: [decidedKey, owner, filter],
     queryFn: ({ signal }) => call(listDecidedAuthorizations, filter, signal),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
     placeholderData: keepPreviousData,
   })
   const openLetter = useCallback(
@@ -74,7 +75,7 @@ export function Decided({ owner, clients, openItn, onClosed, onOpen }: DecidedPr
         <Title order={1}>{text.page}</Title>
         <AuthorizationNav current="decided" />
       </div>
-      <FilterFields {...{ filter, clients }} isFiltered={isFiltered} onChange={change} />
+      <FilterFields filter={filter} clients={clients} isFiltered={isFiltered} onChange={change} />
       {notice && (
         <Alert role="status" color="amber" variant="light" className={classes.notice}>
           {notice}

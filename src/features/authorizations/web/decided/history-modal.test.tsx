@@ -26,11 +26,16 @@ test('the history says who proposed an approval and withdrew it, and that a seco
   const standing = { by: 'Bob Mockbury', isMine: false, at: second, ...amounts }
   api.reply(getAuthorizationHistory, {
     bill: createPendingBill('ITN1', { receivedAt: '2026-03-10T12:00:00.000Z', proposal: standing }),
-    ...{ isPending: true, changedAt: null, decisions: [] },
+    isPending: true,
+    changedAt: null,
+    decisions: [],
     proposals: [
       {
         ...amounts,
-        ...{ proposedBy: 'Ada Sampleton', proposedAt: first, withdrawnBy: 'Bob Mockbury', withdrawnAt },
+        proposedBy: 'Ada Sampleton',
+        proposedAt: first,
+        withdrawnBy: 'Bob Mockbury',
+        withdrawnAt,
       },
       { ...amounts, proposedBy: 'Bob Mockbury', proposedAt: second, withdrawnBy: null, withdrawnAt: null },
     ],
@@ -57,32 +62,49 @@ const asBilled = ({
   serviceFrom,
   serviceTo,
 }: ReturnType<typeof createPendingBill>) => ({
-  ...{ incidentNumber, patientName, providerName, serviceFrom, serviceTo },
+  incidentNumber,
+  patientName,
+  providerName,
+  serviceFrom,
+  serviceTo,
 })
 
 const decision: HistoryDecision = {
   ...asBilled(createPendingBill('ITN1')),
-  ...{ id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0001', round: 1, action: 'D', decision: 'Denied' },
-  ...{ currency: 'USD', totalCharge: '1250.50', patientResponsibility: null, maximumCovered: null },
-  ...{ reason: 'Not covered', comment: null, decidedBy: 'Ada Sampleton', firstApprovedBy: null },
-  ...{ receivedAt: '2026-03-10T12:00:00.000Z', decidedAt: '2026-03-10T13:00:00.000Z', dueAt: null },
-  ...{ isSent: true, sentAt: '2026-03-10T14:00:00.000Z', isFinal: true, undoneAt: null, undoSecondsLeft: 0 },
+  id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0001',
+  round: 1,
+  action: 'D',
+  decision: 'Denied',
+  currency: 'USD',
+  totalCharge: '1250.50',
+  patientResponsibility: null,
+  maximumCovered: null,
+  reason: 'Not covered',
+  comment: null,
+  decidedBy: 'Ada Sampleton',
+  firstApprovedBy: null,
+  receivedAt: '2026-03-10T12:00:00.000Z',
+  decidedAt: '2026-03-10T13:00:00.000Z',
+  dueAt: null,
+  isSent: true,
+  sentAt: '2026-03-10T14:00:00.000Z',
+  isFinal: true,
+  undoneAt: null,
+  undoSecondsLeft: 0,
 }
 
 test('one can undo a decision of one’s own that is not final, and no other', async () => {
   const api = stubApi()
   api.reply(listComments, { comments: [] })
-  const open = { ...decision, ...{ isSent: false, sentAt: null, isFinal: false, undoSecondsLeft: 30 } }
+  const open = { ...decision, isSent: false, sentAt: null, isFinal: false, undoSecondsLeft: 30 }
   const others = [
     { ...decision, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0002' },
     { ...open, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0003', undoSecondsLeft: 0 },
     {
       ...open,
-      ...{
-        id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0004',
-        undoneAt: '2026-03-10T13:00:09.000Z',
-        undoSecondsLeft: 0,
-      },
+      id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0004',
+      undoneAt: '2026-03-10T13:00:09.000Z',
+      undoSecondsLeft: 0,
     },
   ]
   const bill = createPendingBill('ITN1')
@@ -113,7 +135,10 @@ test('the history says what the bill said when it was decided, if that has chang
   const moved = { ...decision, providerName: 'Harbor Clinic', incidentNumber: '24000000017' }
   const later = { decidedAt: '2026-04-10T13:00:00.000Z', receivedAt: bill.receivedAt, round: 2 }
   api.reply(getAuthorizationHistory, {
-    ...{ bill, isPending: false, changedAt: null, proposals: [] },
+    bill,
+    isPending: false,
+    changedAt: null,
+    proposals: [],
     decisions: [moved, { ...decision, ...later, id: '6f1c1d0e-5f0a-4b4e-9a51-0f8f6a3f0002' }],
   })
   await renderComponent(<HistoryModal owner="me" itn="ITN1" onClose={() => {}} />)

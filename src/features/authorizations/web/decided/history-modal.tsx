@@ -31,7 +31,8 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
       readAt: now().getTime(),
     }),
     enabled: itn !== undefined,
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   })
   const [undone, setUndone] = useState<{ itn: string | undefined; message: string }>()
   const { requestUndo, isUndoing } = useUndoDecision(owner, (message) => setUndone({ itn, message }))
@@ -59,7 +60,7 @@ export function HistoryModal({ owner, itn, onOpenLetter, onClose }: HistoryModal
               {undone.message}
             </Alert>
           )}
-          <History {...data} {...{ onOpenLetter, isUndoing }} onUndo={requestUndo} />
+          <History {...data} onOpenLetter={onOpenLetter} isUndoing={isUndoing} onUndo={requestUndo} />
           <Comments owner={owner} itn={data.history.bill.itnNumber} />
         </>
       ) : (

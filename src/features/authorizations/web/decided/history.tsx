@@ -50,7 +50,7 @@ export function History({
     ...listProposals(proposals),
     ...decisions.map((decision) => ({
       at: decision.decidedAt,
-      line: <DecisionLine key={decision.id} {...{ bill, decision }} {...actions} />,
+      line: <DecisionLine key={decision.id} bill={bill} decision={decision} {...actions} />,
     })),
   ].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
   return (
@@ -154,7 +154,8 @@ function DecisionLine({ bill, readAt, onOpenLetter, isUndoing, onUndo, ...line }
       </p>
       {(seconds > 0 || isUndoing(undone)) && (
         <UndoButton
-          {...{ itn, seconds }}
+          itn={itn}
+          seconds={seconds}
           isUndoing={isUndoing(undone)}
           onUndo={() => !isUndoing(undone) && onUndo(undone)}
         />

@@ -5,7 +5,11 @@ import { filterBills, findFilterOptions, noFilter, validateFilter } from './pend
 
 const bill = (client: string, currency: string, totalChargeAmount: string, providerName: string) =>
   ({
-    ...{ client, carrier: `Client ${client}`, currency, totalChargeAmount, providerName },
+    client,
+    carrier: `Client ${client}`,
+    currency,
+    totalChargeAmount,
+    providerName,
     assignee: providerName === 'Harbor Clinic' ? { id: 'ada', name: 'Ada', isMe: false } : null,
   }) as PendingAuthorization
 

@@ -9,7 +9,13 @@ const filterText = messages.filters
 export type PendingFilter = QueueFilters
 
 export const noFilter: PendingFilter = {
-  ...{ bucket: '', client: '', currency: '', provider: '', from: '', to: '', assignee: '' },
+  bucket: '',
+  client: '',
+  currency: '',
+  provider: '',
+  from: '',
+  to: '',
+  assignee: '',
 }
 
 /** Returns an error message for each unusable amount filter. */

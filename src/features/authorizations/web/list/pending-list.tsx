@@ -86,7 +86,15 @@ export const PendingList = memo(
     return (
       <ElapsedMinutes value={elapsed}>
         <QueueDialogs
-          {...{ owner, hasLiveToken, mayDecide, secondPersonAbove, bills, rows, listed, requested, dialogs }}
+          owner={owner}
+          hasLiveToken={hasLiveToken}
+          mayDecide={mayDecide}
+          secondPersonAbove={secondPersonAbove}
+          bills={bills}
+          rows={rows}
+          listed={listed}
+          requested={requested}
+          dialogs={dialogs}
           clearFilter={() => changeFilter(noFilter)}
         />
         {bills.length > 0 ? (
@@ -155,7 +163,8 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
   useBillAddress({
     openItn,
     isListed: (itn) => listed.some(({ itnNumber }) => itnNumber === itn),
-    ...{ open: review.open, close: review.close },
+    open: review.open,
+    close: review.close,
   })
   useRequestedBill(requested, { bills, rows, open: review.open, draft: review.draft, clearFilter })
   return (
@@ -170,7 +179,8 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
       {mayDecide && openItn !== undefined && (
         <BillLease
           itn={openItn}
-          {...{ hasLiveToken, onOthers: showOthers }}
+          hasLiveToken={hasLiveToken}
+          onOthers={showOthers}
           isSaving={() => review.isSaving(openItn)}
         />
       )}

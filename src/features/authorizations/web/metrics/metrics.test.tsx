@@ -9,8 +9,13 @@ import { Metrics } from './metrics.tsx'
 const nothing = { A: 0, D: 0, I: 0, O: 0 }
 const none = { open: 0, decided: nothing, medianMinutes: null, withDueTime: 0, onTime: 0 }
 const leisure: ClientMetrics = {
-  ...{ client: 'ALP1', carrier: 'Alpine Leisure', open: 12, decided: { A: 6, D: 2, I: 0, O: 1 } },
-  ...{ medianMinutes: 90, withDueTime: 3, onTime: 2 },
+  client: 'ALP1',
+  carrier: 'Alpine Leisure',
+  open: 12,
+  decided: { A: 6, D: 2, I: 0, O: 1 },
+  medianMinutes: 90,
+  withDueTime: 3,
+  onTime: 2,
 }
 const students: ClientMetrics = { ...none, client: 'ALP3', carrier: 'Alpine Students' }
 

@@ -87,7 +87,11 @@ const dialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`
 const undoButton = (itn = 'SLIP1') => screen.queryByRole('button', { name: `Undo: ITN ${itn}` })
 const comment = () => screen.getByLabelText('Special Handling Comment')
 const problem = (status: number, detail: string) => ({
-  ...{ type: 'about:blank', title: 'Rejected', status, detail, reference: 'r' },
+  type: 'about:blank',
+  title: 'Rejected',
+  status,
+  detail,
+  reference: 'r',
 })
 
 test('a rejected undo shows the reason, removes the toast and brings the list up to date', async () => {

@@ -54,7 +54,12 @@ export function DecisionToasts({
         ))}
       </div>
       {hidden > 0 && (
-        <ToggleOlder {...{ isExpanded, hidden, onFocusLost }} onToggle={() => setExpanded(!isExpanded)} />
+        <ToggleOlder
+          isExpanded={isExpanded}
+          hidden={hidden}
+          onFocusLost={onFocusLost}
+          onToggle={() => setExpanded(!isExpanded)}
+        />
       )}
     </section>
   )
@@ -139,7 +144,9 @@ function DecisionToast({
       closeButtonProps={{ 'aria-label': text.close(itn) }}
     >
       <span className={classes.message}>{message}</span>
-      {(seconds > 0 || isUndoing) && <UndoButton {...{ itn, seconds, isUndoing, onUndo }} />}
+      {(seconds > 0 || isUndoing) && (
+        <UndoButton itn={itn} seconds={seconds} isUndoing={isUndoing} onUndo={onUndo} />
+      )}
     </Notification>
   )
 }

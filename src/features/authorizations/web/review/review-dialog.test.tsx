@@ -93,7 +93,10 @@ test('the history opens over the review, and Escape returns to the review and wh
   await user.click(screen.getByRole('radio', { name: /^Deny/ }))
   api.reply(getAuthorizationHistory, {
     bill: bill('REV01'),
-    ...{ isPending: true, changedAt: null, decisions: [], proposals: [] },
+    isPending: true,
+    changedAt: null,
+    decisions: [],
+    proposals: [],
   })
   await user.click(button('History'))
   const history = await screen.findByRole('dialog', { name: decidedMessages.history.title('REV01') })

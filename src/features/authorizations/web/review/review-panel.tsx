@@ -43,7 +43,12 @@ export function ReviewPanel({ review, bill, decisionForm, children }: ReviewPane
     <>
       <BillSummary bill={bill} owner={review.owner} />
       {children}
-      <ReviewButtons {...{ review, decisionForm, hasShortcuts, toggleShortcuts }} />
+      <ReviewButtons
+        review={review}
+        decisionForm={decisionForm}
+        hasShortcuts={hasShortcuts}
+        toggleShortcuts={toggleShortcuts}
+      />
     </>
   )
   return (

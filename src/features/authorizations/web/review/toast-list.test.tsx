@@ -13,10 +13,16 @@ const undo = vi.fn<UndoState['undo']>()
 const toasts = (count: number, seconds = 20): UndoState['toasts'] =>
   Array.from({ length: count }, (_, place) => ({
     saved: {
-      ...{ bill: createPendingBill(`ITN${count - place}`), decision: {}, message: `Saved ${count - place}` },
-      ...{ decisionId: `${place}`, savedAt: 0, undoEndsAt: 30_000, isProposal: false },
+      bill: createPendingBill(`ITN${count - place}`),
+      decision: {},
+      message: `Saved ${count - place}`,
+      decisionId: `${place}`,
+      savedAt: 0,
+      undoEndsAt: 30_000,
+      isProposal: false,
     },
-    ...{ seconds, isUndoing: false },
+    seconds,
+    isUndoing: false,
   }))
 
 /** A list of toasts that grows or shrinks at the press of a number. */

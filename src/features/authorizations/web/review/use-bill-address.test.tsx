@@ -18,7 +18,7 @@ function Page({ onHistory }: { onHistory: (history: History) => void }) {
   const openItn = useRouterState({ select: ({ location }) => location.state.openItn })
   const offer = { clients: [{ code: 'ALP3', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const onOpened = () => void navigate({ to: '.', hash: billFragment(openItn), replace: true, state: {} })
-  return <Authorizations {...{ owner: 'me', offer, openItn, onOpened }} />
+  return <Authorizations owner="me" offer={offer} openItn={openItn} onOpened={onOpened} />
 }
 
 async function renderQueue() {

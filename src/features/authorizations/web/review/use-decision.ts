@@ -79,11 +79,22 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   }
   const zero = useZeroApproval(values, submitValues)
   return {
-    ...{ bill, form, values, reasons, isSaving, choose, dismissNotice, ignoreKey: review.ignoreKey },
+    bill,
+    form,
+    values,
+    reasons,
+    isSaving,
+    choose,
+    dismissNotice,
+    ignoreKey: review.ignoreKey,
     /** The amounts of a chosen approval next to the total charge. */
     amounts: compareApproval(toDecision(values, bill), bill),
     ...useSecondPerson(values, bill),
-    ...{ stepUp, isShownSaving, change: form.change, errors: form.errors, fieldId: form.fieldId },
+    stepUp,
+    isShownSaving,
+    change: form.change,
+    errors: form.errors,
+    fieldId: form.fieldId,
     /** Submits the decision; a zero approval only once it is confirmed. */
     submit: (values: DecisionValues) => {
       if (isSaving()) return

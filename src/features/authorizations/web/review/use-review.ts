@@ -83,8 +83,22 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     navigate(undefined)
   }
   return {
-    ...{ bill, isResubmitted, reopened, next: order[index + 1], position: index + 1, total: order.length },
-    ...{ slowSaves, isSaving, submit, owner, undoState, hasInputRef, draft, billDrafts, open, close },
+    bill,
+    isResubmitted,
+    reopened,
+    next: order[index + 1],
+    position: index + 1,
+    total: order.length,
+    slowSaves,
+    isSaving,
+    submit,
+    owner,
+    undoState,
+    hasInputRef,
+    draft,
+    billDrafts,
+    open,
+    close,
     notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
     ignoreKey: () =>
       setNotice(ignoredPresses.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),

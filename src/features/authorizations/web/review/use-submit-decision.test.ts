@@ -5,7 +5,11 @@ import { createIdempotencyKeys, toDecisionError } from './use-submit-decision.ts
 
 const failed = (status: number, members: object = {}) =>
   new ApiError(status, {
-    ...{ type: 'about:blank', title: 'Refused', status, detail: `Refused with ${status}.`, reference: 'r' },
+    type: 'about:blank',
+    title: 'Refused',
+    status,
+    detail: `Refused with ${status}.`,
+    reference: 'r',
     ...members,
   })
 const decision = { action: 'A', decision: 'approved', by: 'Ada', at: '2026-03-10T12:00:00Z' }

@@ -28,7 +28,10 @@ test('five wrong attempts in an hour stop the person in every process, and a rig
   expect((await portal.open(person, wrong)).statusCode).toBe(404)
   const payload = { ...wanted, incidentNumber: '24000000018' }
   const elsewhere = await other.inject({
-    ...{ method: 'POST', url: openInEmergency.path, headers: person.headers, payload },
+    method: 'POST',
+    url: openInEmergency.path,
+    headers: person.headers,
+    payload,
   })
   await other.close()
   // The first of the five stops counting in fifty minutes.

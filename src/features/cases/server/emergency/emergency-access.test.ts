@@ -74,7 +74,9 @@ describe('opening a case in an emergency is refused', () => {
     const { incidentNumber } = { ...wanted, ...changes }
     expect(await portal.entriesOf(person)).toEqual([
       {
-        ...{ action: 'emergency access refused', subject: incidentNumber, client: 'ACME2' },
+        action: 'emergency access refused',
+        subject: incidentNumber,
+        client: 'ACME2',
         detail: { reason: wanted.reason, refusal: 'no match' },
       },
     ])
@@ -85,8 +87,9 @@ describe('opening a case in an emergency is refused', () => {
     const foreign = await portal.open(stranger)
     const missing = await portal.open(stranger, { incidentNumber: '99999999999' })
     const comparable = ({ statusCode, json }: typeof foreign) => ({
-      ...{ statusCode },
-      ...{ ...json(), reference: undefined },
+      statusCode,
+      ...json(),
+      reference: undefined,
     })
     expect(foreign.statusCode).toBe(404)
     expect(comparable(foreign)).toEqual(comparable(missing))
@@ -133,7 +136,9 @@ test('the case is open for the minutes of the client, recorded with the reason',
   expect(opened).toMatchObject({ incidentNumber: '24000000017', endsAt })
   expect(await portal.entriesOf(person)).toEqual([
     {
-      ...{ action: 'emergency access granted', subject: '24000000017', client: 'ACME1' },
+      action: 'emergency access granted',
+      subject: '24000000017',
+      client: 'ACME1',
       detail: { reason: wanted.reason, emergencyAccess: opened.id, until: endsAt },
     },
   ])

@@ -98,11 +98,15 @@ describe('a case that is open in an emergency', () => {
   test('records each read for the review, and in the audit trail with the access', async () => {
     await countRecords()
     expect(await portal.lastAudited()).toMatchObject({
-      ...{ actor: nora.userId, action: 'medical records read', client: 'ACME1' },
+      actor: nora.userId,
+      action: 'medical records read',
+      client: 'ACME1',
       detail: { rows: 2, emergencyAccess: access.id },
     })
     await portal.openDocument(nora, openMedicalRecord.path, {
-      ...{ IncidentNumber: '24000000017', PageStartNumber: '1', PageEndNumber: '2' },
+      IncidentNumber: '24000000017',
+      PageStartNumber: '1',
+      PageEndNumber: '2',
     })
     expect((await portal.findListed(access.id))?.reads).toMatchObject([
       { action: 'medical records read', subject: '24000000017', pages: null },

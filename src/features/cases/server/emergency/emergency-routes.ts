@@ -94,7 +94,9 @@ const summarize = (accesses: readonly EmergencyAccess[]) => ({
 })
 
 const describe = ({ id, incidentNumber, row, endsAt }: Opened) => ({
-  ...{ id, incidentNumber, row },
+  id,
+  incidentNumber,
+  row,
   endsAt: endsAt.toISOString(),
 })
 

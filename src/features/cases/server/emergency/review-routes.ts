@@ -60,7 +60,13 @@ function describe(access: ListedAccess, reader: string): ReviewedAccess {
   const { id, person, incidentNumber, row, reason, openedAt, endsAt, wasEnded, isOpen, reads } = access
   const { reviewedBy, reviewedAt, reviewNote } = access
   return {
-    ...{ id, person, incidentNumber, row, reason, isOpen, wasEnded },
+    id,
+    person,
+    incidentNumber,
+    row,
+    reason,
+    isOpen,
+    wasEnded,
     openedAt: openedAt.toISOString(),
     endsAt: endsAt.toISOString(),
     reads: reads.map(({ first, last, ...read }) => ({

@@ -67,7 +67,12 @@ describe('the review', () => {
     const found = await portal.findListed(access.id)
     const last = new Date(now().getTime() - 10_000).toISOString()
     expect(found?.reads[0]).toEqual({
-      ...{ at: first, lastAt: last, times: 3, action: 'case opened', subject: '24000000017', pages: null },
+      at: first,
+      lastAt: last,
+      times: 3,
+      action: 'case opened',
+      subject: '24000000017',
+      pages: null,
     })
     expect([found?.reads.length, found?.readCount]).toEqual([301, 303])
   })
@@ -89,8 +94,15 @@ describe('the review', () => {
       ['Rita Review', 'Remo Review'].map((name) => signInStaff(portal, 'acme', { name })),
     )
     expect(await portal.findListed(access.id)).toMatchObject({
-      ...{ person: 'Nora Narrow', incidentNumber: '24000000017', reason: wanted.reason },
-      ...{ isOpen: true, wasEnded: false, reads: [], review: null, mayReview: true, row: access.row },
+      person: 'Nora Narrow',
+      incidentNumber: '24000000017',
+      reason: wanted.reason,
+      isOpen: true,
+      wasEnded: false,
+      reads: [],
+      review: null,
+      mayReview: true,
+      row: access.row,
     })
     const responses = await Promise.all(reviewers.map((reviewer) => portal.review(access.id, reviewer)))
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])

@@ -26,8 +26,11 @@ async function createFixture(options: Parameters<typeof createCaseFixture>[2] = 
 const names = ['24000000017', '24000000018']
 const { 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents } = smallCases()
 const folder = (first: Uint8Array, second: Uint8Array) => ({
-  ...{ 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents },
-  ...{ [`files/${names[0]}.pdf`]: first, [`files/${names[1]}.pdf`]: second },
+  'patients.csv': patients,
+  'policies.csv': policies,
+  'incidents.csv': incidents,
+  [`files/${names[0]}.pdf`]: first,
+  [`files/${names[1]}.pdf`]: second,
 })
 
 test.each([

@@ -45,7 +45,9 @@ test('rows that refer to another client’s incident are not added to its case',
   await fixture.import({ 'patients.csv': patients, 'policies.csv': policies })
   const own = await listAllRows()
   const { rejects } = await fixture.import({
-    ...{ 'patients.csv': patients, 'policies.csv': policies, ...dependent },
+    'patients.csv': patients,
+    'policies.csv': policies,
+    ...dependent,
     'bills.csv': dependent['bills.csv'].replaceAll('ITN', 'FOREIGN'),
     'notes.csv': dependent['notes.csv'].replaceAll(/^(?!id)/gm, 'foreign-'),
     'files/24000000017.pdf': await makePdf(['of OTHER', '2', '3', '4', '5', '6', '7']),

@@ -13,19 +13,36 @@ import { CaseOverview } from './case-overview.tsx'
 import { CasePage } from './case-page.tsx'
 
 const row: CaseRow = {
-  ...{ hash: 'row-1', patientCode: 'P1', patientName: 'Quillfeather, Ada', dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: 'POL-1', effectiveDate: '2025-01-01' },
-  ...{ incidentNumber: '24000000017', dateOfIncident: '2026-03-01', enterDate: '2026-03-02' },
-  ...{ incidentDescription: 'Fell from a ladder', hasMedicalRecords: true, hasCaseSummary: true },
-  ...{ hasCaseDocuments: true, hasBills: true, hasNotes: true },
+  hash: 'row-1',
+  patientCode: 'P1',
+  patientName: 'Quillfeather, Ada',
+  dateOfBirth: '1980-05-06',
+  client: 'ALP1',
+  carrier: 'Alpine',
+  policyNumber: 'POL-1',
+  effectiveDate: '2025-01-01',
+  incidentNumber: '24000000017',
+  dateOfIncident: '2026-03-01',
+  enterDate: '2026-03-02',
+  incidentDescription: 'Fell from a ladder',
+  hasMedicalRecords: true,
+  hasCaseSummary: true,
+  hasCaseDocuments: true,
+  hasBills: true,
+  hasNotes: true,
 }
 const details: CaseDetails = {
   case: { ...row, lastName: 'Quillfeather', firstName: 'Ada' },
   counts: { medicalRecords: 2, recordPages: 3, caseDocuments: 0, bills: 250, processedBills: 249, notes: 1 },
   sums: [
     ...['EUR', 'USD'].map((currency) => ({
-      ...{ currency, bills: 2, charges: '100', repriced: '60', savings: '40' },
-      ...{ unpricedBills: 0, unpriced: '0' },
+      currency,
+      bills: 2,
+      charges: '100',
+      repriced: '60',
+      savings: '40',
+      unpricedBills: 0,
+      unpriced: '0',
     })),
   ],
   pendingAuthorizations: [
@@ -43,20 +60,45 @@ const longText = `First ${'words '.repeat(80)}last`
 const feed: Feed = {
   entries: [
     {
-      ...{ kind: 'NOTES', day: '2026-03-09', hash: 'n1', timestamp: '2026-03-09T15:00:00.000Z' },
-      ...{ type: 'Call', author: 'M. Draftwick', noteText: longText },
+      kind: 'NOTES',
+      day: '2026-03-09',
+      hash: 'n1',
+      timestamp: '2026-03-09T15:00:00.000Z',
+      type: 'Call',
+      author: 'M. Draftwick',
+      noteText: longText,
     },
     { kind: 'MR', day: '2026-03-08', id: 'R1', pageNumbers: '1-2', pageStartNumber: 1, pageEndNumber: 2 },
     { kind: 'MR', day: '2026-03-08', id: 'R2', pageNumbers: '3', pageStartNumber: 3, pageEndNumber: 3 },
     {
-      ...{ kind: 'AUTH', day: '2026-03-07', itn: 'ITN8', round: 1, providerName: 'Harbor', currency: 'USD' },
-      ...{ totalCharge: '100', at: '2026-03-07T15:00:00.000Z', action: 'A', decidedBy: 'Albert Alpine' },
-      ...{ patientResponsibility: '10', maximumCovered: '90', reason: null },
+      kind: 'AUTH',
+      day: '2026-03-07',
+      itn: 'ITN8',
+      round: 1,
+      providerName: 'Harbor',
+      currency: 'USD',
+      totalCharge: '100',
+      at: '2026-03-07T15:00:00.000Z',
+      action: 'A',
+      decidedBy: 'Albert Alpine',
+      patientResponsibility: '10',
+      maximumCovered: '90',
+      reason: null,
     },
     {
-      ...{ kind: 'BILLS', day: '2026-03-06', itn: 'ITN1', providerName: 'Clinic', serviceFrom: '2026-03-06' },
-      ...{ serviceTo: '2026-03-06', currency: 'USD', totalCharges: '100', repricedAmount: null },
-      ...{ savings: null, savingsPercent: null, processedDate: null, paymentStatus: 'Received' },
+      kind: 'BILLS',
+      day: '2026-03-06',
+      itn: 'ITN1',
+      providerName: 'Clinic',
+      serviceFrom: '2026-03-06',
+      serviceTo: '2026-03-06',
+      currency: 'USD',
+      totalCharges: '100',
+      repricedAmount: null,
+      savings: null,
+      savingsPercent: null,
+      processedDate: null,
+      paymentStatus: 'Received',
     },
   ],
   counts: { NOTES: 1, MR: 2, CASE: 0, BILLS: 250, AUTH: 1 },
@@ -79,10 +121,22 @@ async function renderCase(
   prepare(api)
   const offer = { clients: [{ code: 'ALP1', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const view = await renderComponent(
-    <PatientSearchProvider owner="a-person" {...{ offer, shownClient, onOpen }} hasSummaries>
+    <PatientSearchProvider
+      owner="a-person"
+      offer={offer}
+      shownClient={shownClient}
+      onOpen={onOpen}
+      hasSummaries
+    >
       <CasePage page="overview" renderAction={() => <button type="button">Create VOB</button>}>
         {(incident, found, isLoading) => (
-          <CaseOverview {...{ incident, details: found, isLoading, onOpen }} renderSavings={() => 'bars'} />
+          <CaseOverview
+            incident={incident}
+            details={found}
+            isLoading={isLoading}
+            onOpen={onOpen}
+            renderSavings={() => 'bars'}
+          />
         )}
       </CasePage>
     </PatientSearchProvider>,
@@ -232,9 +286,19 @@ test('a note is written once, keeps its text after an error, and shows its error
 
 test('the link of a pending authorization opens its review', async () => {
   const pending: FeedEntry = {
-    ...{ kind: 'AUTH', day: '2026-03-10', itn: 'ITN9', round: 1, providerName: 'Mercy', currency: 'USD' },
-    ...{ totalCharge: '9.5', at: '2026-03-10T12:00:00.000Z', action: null, decidedBy: null, reason: null },
-    ...{ patientResponsibility: null, maximumCovered: null },
+    kind: 'AUTH',
+    day: '2026-03-10',
+    itn: 'ITN9',
+    round: 1,
+    providerName: 'Mercy',
+    currency: 'USD',
+    totalCharge: '9.5',
+    at: '2026-03-10T12:00:00.000Z',
+    action: null,
+    decidedBy: null,
+    reason: null,
+    patientResponsibility: null,
+    maximumCovered: null,
   }
   const { user, url, historyState } = await renderCase((api) =>
     api.reply(readFeed, { entries: [pending], counts: { ...emptyFeed.counts, AUTH: 1 } }),

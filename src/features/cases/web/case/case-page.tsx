@@ -119,11 +119,11 @@ function CaseTools({ page, row, followed }: CaseToolsProps) {
       </Link>
       {position && position.all > 1 && (
         <span className={classes.pager}>
-          <NeighborLink {...{ page, followed }} direction="previous" incident={position.previous}>
+          <NeighborLink page={page} followed={followed} direction="previous" incident={position.previous}>
             <IconChevronLeft {...chevron} />
           </NeighborLink>
           {messages.position(position.position, position.all)}
-          <NeighborLink {...{ page, followed }} direction="next" incident={position.next}>
+          <NeighborLink page={page} followed={followed} direction="next" incident={position.next}>
             <IconChevronRight {...chevron} />
           </NeighborLink>
         </span>

@@ -13,9 +13,15 @@ import { CaseNoteEditor, Notes } from './notes.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 
 const incident = {
-  ...{ incidentNumber: '24000000017', client: 'ALP1', patientCode: 'P1', policyNumber: 'POL-1' },
-  ...{ patientName: 'Quillfeather, Ada', dateOfBirth: '1980-05-06', hash: 'row-1' },
-  ...{ dateOfIncident: '2026-03-01', enterDate: '2026-03-02' },
+  incidentNumber: '24000000017',
+  client: 'ALP1',
+  patientCode: 'P1',
+  policyNumber: 'POL-1',
+  patientName: 'Quillfeather, Ada',
+  dateOfBirth: '1980-05-06',
+  hash: 'row-1',
+  dateOfIncident: '2026-03-01',
+  enterDate: '2026-03-02',
 } as Incident
 
 setTimeZone('America/New_York')
@@ -24,12 +30,12 @@ const onOpen = async () => {}
 const sections: [string, Endpoint, unknown, ReactNode, string, string][] = [
   [
     ...(['medical records', listMedicalRecords, { medicalRecords: [] }] as const),
-    <MedicalRecords key="" {...{ incident, onOpen }} />,
+    <MedicalRecords key="" incident={incident} onOpen={onOpen} />,
     ...(['An error occurred retrieving patient medical records.', 'No records found'] as const),
   ],
   [
     ...(['case documents', listCaseDocuments, { caseDocuments: [] }] as const),
-    <CaseDocuments key="" {...{ incident, onOpen }} />,
+    <CaseDocuments key="" incident={incident} onOpen={onOpen} />,
     ...(['An error occurred retrieving patient case documents.', 'No documents found'] as const),
   ],
   [
@@ -92,7 +98,7 @@ test('a timeline shows activity by day, oldest first, as a chart and as a list w
   stubApi().reply(readTimeline, { timeline, authorizations: [], waitingBills: 1 })
   const offer = { clients: [], isFailed: false, retry: () => {} }
   await renderComponent(
-    <PatientSearchProvider owner="a-person" {...{ offer, onOpen }} hasSummaries>
+    <PatientSearchProvider owner="a-person" offer={offer} onOpen={onOpen} hasSummaries>
       <Timeline incident={incident} />
     </PatientSearchProvider>,
   )

@@ -10,27 +10,50 @@ import { type Incident, toIncidentKey } from '../../rules.ts'
 import { CaseFeed } from './feed.tsx'
 
 const incident: Incident = {
-  ...{ hash: 'row-1', patientCode: 'P1', patientName: 'Quillfeather, Ada', dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: 'POL-1', effectiveDate: '2025-01-01' },
-  ...{ incidentNumber: '24000000017', dateOfIncident: '2026-03-01', enterDate: '2026-03-02' },
-  ...{ incidentDescription: 'Fell from a ladder', hasMedicalRecords: true, hasCaseSummary: true },
-  ...{ hasCaseDocuments: true, hasBills: true, hasNotes: true },
+  hash: 'row-1',
+  patientCode: 'P1',
+  patientName: 'Quillfeather, Ada',
+  dateOfBirth: '1980-05-06',
+  client: 'ALP1',
+  carrier: 'Alpine',
+  policyNumber: 'POL-1',
+  effectiveDate: '2025-01-01',
+  incidentNumber: '24000000017',
+  dateOfIncident: '2026-03-01',
+  enterDate: '2026-03-02',
+  incidentDescription: 'Fell from a ladder',
+  hasMedicalRecords: true,
+  hasCaseSummary: true,
+  hasCaseDocuments: true,
+  hasBills: true,
+  hasNotes: true,
 }
 const letter: IssuedVob = {
-  ...{ number: 'VOB-2026-000001', providerName: 'Harbor Clinic', patientName: 'Quillfeather, Ada' },
-  ...{ policyNumber: 'POL-1', dateOfService: '2026-03-10', issuedAt: '2026-03-08T15:05:00.000Z' },
-  ...{ issuedBy: 'Albert Alpine', withdrawal: null },
+  number: 'VOB-2026-000001',
+  providerName: 'Harbor Clinic',
+  patientName: 'Quillfeather, Ada',
+  policyNumber: 'POL-1',
+  dateOfService: '2026-03-10',
+  issuedAt: '2026-03-08T15:05:00.000Z',
+  issuedBy: 'Albert Alpine',
+  withdrawal: null,
 }
 const withdrawn: IssuedVob = {
   ...letter,
-  ...{ number: 'VOB-2026-000002', issuedAt: '2026-03-12T15:05:00.000Z' },
+  number: 'VOB-2026-000002',
+  issuedAt: '2026-03-12T15:05:00.000Z',
   withdrawal: { at: '2026-03-13T15:00:00.000Z', by: 'Wanda Alpine', reason: 'Wrong provider' },
 }
 const feed: Feed = {
   entries: [
     {
-      ...{ kind: 'NOTES', day: '2026-03-09', hash: 'n1', timestamp: '2026-03-09T15:00:00.000Z' },
-      ...{ type: 'Call', author: 'M. Draftwick', noteText: 'Called the clinic' },
+      kind: 'NOTES',
+      day: '2026-03-09',
+      hash: 'n1',
+      timestamp: '2026-03-09T15:00:00.000Z',
+      type: 'Call',
+      author: 'M. Draftwick',
+      noteText: 'Called the clinic',
     },
     { kind: 'MR', day: '2026-03-08', id: 'R1', pageNumbers: '1-2', pageStartNumber: 1, pageEndNumber: 2 },
   ],

@@ -91,7 +91,15 @@ export function CaseFeed({ incident, onOpen, letters: letterQuery, onOpenLetter 
       >
         {(all) =>
           feed && (
-            <Entries key={kind} {...{ kind, all, incident, onOpen, onOpenLetter }} counts={feed.counts} />
+            <Entries
+              key={kind}
+              kind={kind}
+              all={all}
+              incident={incident}
+              onOpen={onOpen}
+              onOpenLetter={onOpenLetter}
+              counts={feed.counts}
+            />
           )
         }
       </QueryList>
@@ -129,7 +137,13 @@ function Entries({ all, counts, kind, incident, onOpen, onOpenLetter }: EntriesP
           <h3 className={classes.day}>{describeDay(day)}</h3>
           <ol>
             {ofDay.map((item) => (
-              <FeedLine key={item.key} {...{ item, incidentNumber, onOpenLetter }} onOpen={openFromFeed} />
+              <FeedLine
+                key={item.key}
+                item={item}
+                incidentNumber={incidentNumber}
+                onOpenLetter={onOpenLetter}
+                onOpen={openFromFeed}
+              />
             ))}
           </ol>
         </div>

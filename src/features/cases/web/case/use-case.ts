@@ -41,7 +41,10 @@ export function useCase(row: string, isEnded: boolean): CaseState {
   const retry = () => void query.refetch()
   if (isIncident(found))
     return {
-      ...{ state: 'found', incident: found, details: data, isLoading: !data && !isFailed },
+      state: 'found',
+      incident: found,
+      details: data,
+      isLoading: !data && !isFailed,
       retry: isFailed ? retry : undefined,
     }
   if (isMissing || found) return { state: 'missing' }

@@ -29,7 +29,8 @@ afterEach(() => otherTab.close())
 const openFor = (ms: number): CaseDetails => ({
   case: { ...row, lastName: 'Quillfeather', firstName: 'Ada' },
   counts: { medicalRecords: 1, recordPages: 1, caseDocuments: 0, bills: 0, processedBills: 0, notes: 0 },
-  ...{ sums: [], pendingAuthorizations: [] },
+  sums: [],
+  pendingAuthorizations: [],
   emergencyAccess: { id, endsAt: new Date(now().getTime() + ms).toISOString() },
 })
 const open = { id, incidentNumber: '24000000017', row: 'row-1', endsAt: '2026-11-20T15:15:00.000Z' }
@@ -43,7 +44,7 @@ async function renderOpenCase(ms = 3_600_000) {
   api.reply(readCase, openFor(ms))
   const offer = { clients: [{ code: 'ALP1', name: 'Alpine' }], isFailed: false, retry: () => {} }
   const view = await renderComponent(
-    <PatientSearchProvider owner="me" {...{ offer, onOpen: async () => {} }} hasSummaries opensInEmergency>
+    <PatientSearchProvider owner="me" offer={offer} onOpen={async () => {}} hasSummaries opensInEmergency>
       <CasePage page="overview">{() => <p>Fell from a ladder</p>}</CasePage>
     </PatientSearchProvider>,
     { path: '/patient-search/overview?row=row-1' },

@@ -23,7 +23,8 @@ const endsAt = '2026-11-20T15:15:00.000Z'
 const details: CaseDetails = {
   case: { ...row, lastName: 'Quillfeather', firstName: 'Ada' },
   counts: { medicalRecords: 1, recordPages: 1, caseDocuments: 0, bills: 0, processedBills: 0, notes: 0 },
-  ...{ sums: [], pendingAuthorizations: [] },
+  sums: [],
+  pendingAuthorizations: [],
   emergencyAccess: { id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', endsAt },
 }
 const missing = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'x', reference: 'r' }
@@ -48,7 +49,7 @@ async function renderCase(prepare: (api: ReturnType<typeof stubApi>) => void, is
     </CasePage>
   )
   const view = await renderComponent(
-    <PatientSearchProvider owner="me" {...{ offer, onOpen: async () => {} }} hasSummaries opensInEmergency>
+    <PatientSearchProvider owner="me" offer={offer} onOpen={async () => {}} hasSummaries opensInEmergency>
       {isSearch ? <CaseSearchPage /> : page}
     </PatientSearchProvider>,
     { path: isSearch ? '/patient-search' : '/patient-search/overview?row=row-1' },

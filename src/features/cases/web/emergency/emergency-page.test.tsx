@@ -19,13 +19,25 @@ import { EmergencyPage } from './emergency-page.tsx'
 setTimeZone('UTC')
 
 const configuration = (role: 'open' | 'review'): ClientConfiguration => ({
-  ...{ clientId: 'alpine', clientName: 'Alpine', clientCodes: { ALP1: 'Leisure' }, providerSearches: [] },
-  ...{ patientSearch: true, currentActivity: true, clientAuth: false, caseSummary: true, mayDecide: false },
-  ...{ reports: [], accountManagement: [], isInternal: false, version: '1' },
+  clientId: 'alpine',
+  clientName: 'Alpine',
+  clientCodes: { ALP1: 'Leisure' },
+  providerSearches: [],
+  patientSearch: true,
+  currentActivity: true,
+  clientAuth: false,
+  caseSummary: true,
+  mayDecide: false,
+  reports: [],
+  accountManagement: [],
+  isInternal: false,
+  version: '1',
   emergencyAccess: { role, minutes: 60 },
 })
 const access: OpenAccess = {
-  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', incidentNumber: '24000000017', row: 'row-1' },
+  id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90',
+  incidentNumber: '24000000017',
+  row: 'row-1',
   endsAt: '2026-11-20T15:15:00.000Z',
 }
 const reason = 'The hospital is calling about surgery today'
@@ -115,24 +127,44 @@ test('lists the cases that are open, and ends one', async () => {
 })
 
 const reviewed: ReviewedAccess = {
-  ...{ id: access.id, person: 'Leo Leisure', incidentNumber: '24000000017', row: 'row-1', reason },
-  ...{ openedAt: '2026-11-20T14:15:00.000Z', endsAt: access.endsAt, isOpen: true, wasEnded: false },
+  id: access.id,
+  person: 'Leo Leisure',
+  incidentNumber: '24000000017',
+  row: 'row-1',
+  reason,
+  openedAt: '2026-11-20T14:15:00.000Z',
+  endsAt: access.endsAt,
+  isOpen: true,
+  wasEnded: false,
   reads: [
     {
-      ...{ at: '2026-11-20T14:16:00.000Z', lastAt: '2026-11-20T14:18:00.000Z', times: 2 },
-      ...{ action: 'case opened', subject: '24000000017', pages: null },
+      at: '2026-11-20T14:16:00.000Z',
+      lastAt: '2026-11-20T14:18:00.000Z',
+      times: 2,
+      action: 'case opened',
+      subject: '24000000017',
+      pages: null,
     },
     {
-      ...{ at: '2026-11-20T14:17:00.000Z', lastAt: '2026-11-20T14:17:00.000Z', times: 1 },
-      ...{ action: 'medical record opened', subject: '24000000017', pages: { first: 3, last: 7 } },
+      at: '2026-11-20T14:17:00.000Z',
+      lastAt: '2026-11-20T14:17:00.000Z',
+      times: 1,
+      action: 'medical record opened',
+      subject: '24000000017',
+      pages: { first: 3, last: 7 },
     },
     {
-      ...{ at: '2026-11-20T14:19:00.000Z', lastAt: '2026-11-20T14:19:00.000Z', times: 1 },
-      ...{ action: 'bill image opened', subject: 'ITN2', pages: null },
+      at: '2026-11-20T14:19:00.000Z',
+      lastAt: '2026-11-20T14:19:00.000Z',
+      times: 1,
+      action: 'bill image opened',
+      subject: 'ITN2',
+      pages: null,
     },
   ],
   readCount: 4,
-  ...{ review: null, mayReview: true },
+  review: null,
+  mayReview: true,
 }
 
 test('reviewers see who opened what, why and what was read, and mark it as reviewed', async () => {

@@ -42,7 +42,8 @@ function Opening({ person, casePath }: OpeningProps) {
   const { data } = useQuery({
     queryKey: [emergencyQueryKey, 'own'],
     queryFn: ({ signal }) => call(listOwnAccesses, {}, signal),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   })
   const show = ({ row }: OpenAccess) => {
     // The page may have found no case at this address before.

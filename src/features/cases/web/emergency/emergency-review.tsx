@@ -30,7 +30,8 @@ export function EmergencyReview({ casePath }: EmergencyReviewProps) {
   const query = useQuery({
     queryKey: [emergencyQueryKey, 'list'],
     queryFn: ({ signal }) => call(listAccesses, {}, signal),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   })
   const { error } = query
   const total = query.data?.total ?? 0
@@ -74,7 +75,11 @@ function Access({ access, casePath }: AccessProps) {
         <Fact label={text.openedAt}>{formatInstant(openedAt)}</Fact>
         <Fact label={text.state}>{describeState(access)}</Fact>
         <Fact label={text.reads}>
-          {reads.length > 0 ? <Reads {...{ reads, readCount, incidentNumber }} /> : text.nothingRead}
+          {reads.length > 0 ? (
+            <Reads reads={reads} readCount={readCount} incidentNumber={incidentNumber} />
+          ) : (
+            text.nothingRead
+          )}
         </Fact>
         {review && (
           <Fact label={text.review}>

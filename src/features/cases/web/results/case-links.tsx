@@ -88,7 +88,8 @@ export function AuthorizationLink({ itn, isPending, go }: AuthorizationLinkProps
   return (
     <RowLink
       href={to}
-      {...{ label, name }}
+      label={label}
+      name={name}
       icon={isPending ? reviewIcon : historyIcon}
       onClick={createClickHandler({ href: to, go: () => go({ to, state }) })}
     />

@@ -13,8 +13,11 @@ test('the path of a search fills in the form', () => {
   })
   const link = parseActivityLink(readParams(path))
   expect(link && toActivityValues(link)).toEqual({
-    ...{ startDate: '6/14/2026', endDate: '6/20/2026', activityList: ['MR', 'CASE'] },
-    ...{ allClients: true, clients: [] },
+    startDate: '6/14/2026',
+    endDate: '6/20/2026',
+    activityList: ['MR', 'CASE'],
+    allClients: true,
+    clients: [],
   })
 })
 

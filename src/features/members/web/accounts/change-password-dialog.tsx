@@ -42,8 +42,13 @@ export function ChangePasswordDialog({ account, onChanged, onStepUp, onClose }: 
   const { form, change } = useChange(account, { onChanged, onStepUp })
   const [isShown, show] = useState(false)
   const passwordProps = {
-    ...{ type: isShown ? 'text' : 'password', required: true, withAsterisk: false, spellCheck: false },
-    ...{ autoCapitalize: 'none', autoCorrect: 'off', maxLength: passwordLength.max },
+    type: isShown ? 'text' : 'password',
+    required: true,
+    withAsterisk: false,
+    spellCheck: false,
+    autoCapitalize: 'none',
+    autoCorrect: 'off',
+    maxLength: passwordLength.max,
   }
   return (
     <Modal

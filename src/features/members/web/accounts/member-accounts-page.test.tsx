@@ -9,15 +9,25 @@ import { chosenAccountStore, MemberAccountsPage } from './member-accounts-page.t
 setTimeZone('UTC')
 
 const families: ManagedAccount = {
-  ...{ id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90', name: 'alpine-families', isDisabled: false, sessions: 3 },
-  ...{ passwordSetAt: '2026-11-20T14:00:00.000Z', initial: null },
+  id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a90',
+  name: 'alpine-families',
+  isDisabled: false,
+  sessions: 3,
+  passwordSetAt: '2026-11-20T14:00:00.000Z',
+  initial: null,
 }
 const fresh: ManagedAccount = {
-  ...{ ...families, id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91', name: 'alpine-business', sessions: 0 },
+  ...families,
+  id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a91',
+  name: 'alpine-business',
+  sessions: 0,
   initial: { until: '2026-12-07T13:00:00.000Z', hasExpired: false },
 }
 const expired: ManagedAccount = {
-  ...{ ...fresh, id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a92', name: 'alpine-old', isDisabled: true },
+  ...fresh,
+  id: '3f2f8e0a-6a54-4c8e-9a3c-1d5c6e7f8a92',
+  name: 'alpine-old',
+  isDisabled: true,
   initial: { until: '2026-11-07T13:00:00.000Z', hasExpired: true },
 }
 

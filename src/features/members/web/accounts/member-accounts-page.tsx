@@ -38,7 +38,8 @@ function ManagedAccounts({ person, clientId }: Omit<MemberAccountsPageProps, 'is
   const query = useQuery({
     queryKey: ['member-accounts', clientId],
     queryFn: ({ signal }) => call(listManagedAccounts, {}, signal),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   })
   const { chosen, choose, stepUp } = useChoice(person)
   const [changed, setChanged] = useState<Changed>()

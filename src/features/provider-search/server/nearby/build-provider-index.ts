@@ -75,7 +75,8 @@ function listParts(bands: readonly Band[]): Part[] {
   }
   return combined.flatMap(({ from, to, count }) =>
     Array.from({ length: Math.ceil(count / providersPerRead) }, (_, at) => ({
-      ...{ from, to },
+      from,
+      to,
       offset: at * providersPerRead,
     })),
   )

@@ -115,7 +115,11 @@ function EmailForm({ code, count, isSending, refusal, onSend }: EmailFormProps) 
     schema: emailValues,
     defaultValues: {
       user: tokenStore.get()?.name ?? '',
-      ...{ toEmail: '', replyTo: '', subject: '', caseNumber: '', note: '' },
+      toEmail: '',
+      replyTo: '',
+      subject: '',
+      caseNumber: '',
+      note: '',
     },
     idPrefix: 'email',
   })

@@ -7,7 +7,10 @@ const states: State[] = [
 ]
 const cities: City[] = [{ id: '1', name: 'Miami', state: 'FL', latitude: 25.77, longitude: -80.19 }]
 const zip = (state: string | null, latitude: number, longitude: number): Point => ({
-  ...{ latitude, longitude, precision: 'zip', label: state ? `A City, ${state} 12345` : 'A ZIP' },
+  latitude,
+  longitude,
+  precision: 'zip',
+  label: state ? `A City, ${state} 12345` : 'A ZIP',
 })
 
 test.each([

@@ -10,7 +10,7 @@ import { listOthers } from './other-places.tsx'
 
 const aCity = (label: string, population: number, changes: Partial<Place> = {}) => {
   const [city = '', state = ''] = label.split(', ')
-  return aPlace({ ...{ kind: 'city', zipCode: null, label, city, state, population }, ...changes })
+  return aPlace({ kind: 'city', zipCode: null, label, city, state, population, ...changes })
 }
 const munich = aCity('Munich, ND', 200)
 const munichAbroad = aCity('Munich, Germany', 1_500_000, { country: 'DE', state: 'DE-02' })

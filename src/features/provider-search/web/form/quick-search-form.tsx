@@ -38,7 +38,7 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
   const [asksPlace, setAsksPlace] = useState(false)
   const whatInput = useRef<HTMLInputElement>(null)
   const whereInput = useRef<HTMLInputElement>(null)
-  const quick = useQuickSearch({ ...{ search, form: props.form, resetKey, whatInput, whereInput }, onSubmit })
+  const quick = useQuickSearch({ search, form: props.form, resetKey, whatInput, whereInput, onSubmit })
   const { what, where, submit } = quick
   useShortcut('/', () => whatInput.current?.focus())
 
@@ -75,19 +75,21 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
       <div className={classes.fields}>
         <div className={classes.what}>
           <WhatField
-            {...{ ...field, typed: what, onType: quick.setWhat, inputRef: whatInput, onChosen: afterWhat }}
+            {...field}
+            typed={what}
+            onType={quick.setWhat}
+            inputRef={whatInput}
+            onChosen={afterWhat}
             onProvider={afterProvider}
           />
         </div>
         <div className={classes.where}>
           <WhereField
-            {...{
-              ...field,
-              typed: where,
-              onType: quick.setWhere,
-              inputRef: whereInput,
-              onChosen: afterWhere,
-            }}
+            {...field}
+            typed={where}
+            onType={quick.setWhere}
+            inputRef={whereInput}
+            onChosen={afterWhere}
             abroad={quick.abroad}
             onAbroad={quick.setAbroad}
             onChooseAbroad={(place) => void quick.chooseAbroad(place)}

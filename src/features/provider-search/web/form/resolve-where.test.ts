@@ -6,7 +6,10 @@ import { describeUnknown, findStreet, looksLikeStreet } from './resolve-where.ts
 const dallas = aPlace({ kind: 'city', label: 'Dallas, TX', city: 'Dallas', state: 'TX', zipCode: null })
 const zip = aPlace({ label: 'Dallas, TX 75201', city: 'Dallas', state: 'TX', zipCode: '75201' })
 const paris = aPlace({
-  ...{ kind: 'city', city: 'Paris', country: 'FR', zipCode: null },
+  kind: 'city',
+  city: 'Paris',
+  country: 'FR',
+  zipCode: null,
   label: 'Paris, France',
 })
 

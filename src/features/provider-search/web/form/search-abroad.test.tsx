@@ -18,7 +18,7 @@ import { aSearch } from '#test-support/search-factory.ts'
 import { getSearchInfo, listCountries, listProviderTypes, searchProviders } from '../../contract.ts'
 
 const aCity = (city: string, country: string, changes: Partial<Place>) =>
-  aPlace({ ...{ kind: 'city', zipCode: null, city, country, label: `${city}, ${country}` }, ...changes })
+  aPlace({ kind: 'city', zipCode: null, city, country, label: `${city}, ${country}`, ...changes })
 const munich = aCity('Munich', 'DE', { label: 'Munich, Germany', state: 'DE-02' })
 const munichAtHome = aCity('Munich', 'US', { label: 'Munich, ND', state: 'ND' })
 const path = '/domestic-provider-search'

@@ -155,17 +155,22 @@ type TextState = { typed: Typed; seen: string; isExpected: boolean; discards: nu
 /** The typed texts that are not resolved yet; undefined for a field that shows the values. */
 function useTypedTexts(resetKey: string, where: string | undefined) {
   const [state, setState] = useState<TextState>({
-    ...{ typed: { where }, seen: resetKey, isExpected: false, discards: 0 },
+    typed: { where },
+    seen: resetKey,
+    isExpected: false,
+    discards: 0,
   })
   if (state.seen !== resetKey)
     setState(({ typed, isExpected, discards }) => ({
-      ...{ seen: resetKey, isExpected: false },
+      seen: resetKey,
+      isExpected: false,
       ...(isExpected ? { typed, discards } : { typed: {}, discards: discards + 1 }),
     }))
   const update = (change: (typed: Typed) => Typed, isExpected: boolean) =>
     setState((before) => ({ ...before, typed: change(before.typed), ...(isExpected && { isExpected }) }))
   return {
-    ...{ typed: state.typed, discards: state.discards },
+    typed: state.typed,
+    discards: state.discards,
     setTyped: (changes: Typed) => update((typed) => ({ ...typed, ...changes }), false),
     /** Removes the submitted texts, but not those typed since. The search that follows keeps these. */
     finish: (submitted: Typed) =>

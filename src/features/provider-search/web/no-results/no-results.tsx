@@ -48,7 +48,7 @@ export function NoResults({ search, submitted, circle, onSearch }: NoResultsProp
         </Group>
       )}
       {!isLoading && (
-        <RelatedTypes {...{ search, submitted, center: center ?? circle }} onSearch={onSearch}>
+        <RelatedTypes search={search} submitted={submitted} center={center ?? circle} onSearch={onSearch}>
           {others.length > 0 && (
             <Group>
               {others.map(({ label, values }) => (

@@ -132,7 +132,13 @@ test('pointing at a card highlights it and does not count the providers again', 
     return (
       <>
         <FacetBar facets={facets} onOpen={() => {}} />
-        <ResultCards {...{ table, mapSync, shortlist }} search={info} onFeedback={undefined} />
+        <ResultCards
+          table={table}
+          mapSync={mapSync}
+          shortlist={shortlist}
+          search={info}
+          onFeedback={undefined}
+        />
       </>
     )
   }

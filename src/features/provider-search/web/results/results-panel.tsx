@@ -104,7 +104,16 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
             {messages.moreThan(limit)}
           </p>
         )}
-        {isNarrow && <PhoneHead {...{ table, search, submitted, circle, found: shown }} {...filters} />}
+        {isNarrow && (
+          <PhoneHead
+            table={table}
+            search={search}
+            submitted={submitted}
+            circle={circle}
+            found={shown}
+            {...filters}
+          />
+        )}
         {circle && circle.precision !== 'address' && (
           <p className={classes.measured}>
             {submitted.address

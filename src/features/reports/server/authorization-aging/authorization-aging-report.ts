@@ -21,7 +21,9 @@ async function findAgingSections(scoped: Database, period: Period, signal: Abort
   const data = await findAging(scoped, period, signal)
   if (!data) return undefined
   const section: ReportSection = {
-    ...{ title: null, notes: [], sums: null },
+    title: null,
+    notes: [],
+    sums: null,
     figures: toFigures(period, data),
     tables: [toSpans(period, data), toAmounts(period, data)],
   }
@@ -32,19 +34,34 @@ const toCount = (count: number): ReportValue => ({ count, unit: '' })
 const toDays = (count: number): ReportValue => ({ count, unit: 'days' })
 
 const toRow = (label: string, values: ReportValue[], cases: PendingSelection | undefined): ReportRow => ({
-  ...{ label, axis: label, values, bills: null, caseRow: null },
+  label,
+  axis: label,
+  values,
+  bills: null,
+  caseRow: null,
   ...(cases && { cases }),
 })
 
 /** Selects the pending authorizations of a period, or some of them. */
 const select = ({ first, last }: Period, change: Partial<PendingSelection> = {}): PendingSelection => ({
-  ...{ list: 'authorizations', firstDay: first, lastDay: last, client: '', billCurrency: '', span: '' },
+  list: 'authorizations',
+  firstDay: first,
+  lastDay: last,
+  client: '',
+  billCurrency: '',
+  span: '',
   ...change,
 })
 
 function toFigures(period: Period, { rows, oldest, median }: AgingData): ReportFigure[] {
   const figure = (label: string, value: ReportValue): ReportFigure => ({
-    ...{ label, value, isSaving: false, bills: null, parts: [], earlier: [], cases: select(period) },
+    label,
+    value,
+    isSaving: false,
+    bills: null,
+    parts: [],
+    earlier: [],
+    cases: select(period),
   })
   return [
     figure(messages.pending, toCount(rows)),
@@ -57,17 +74,22 @@ function toSpans(period: Period, { spans }: AgingData): ReportTable {
   const count = (at: number) =>
     spans.filter(({ span }) => span === at).reduce((sum, each) => sum + each.count, 0)
   return {
-    ...{ title: messages.bySpan, heading: messages.bySpan, columns: [messages.pending] },
+    title: messages.bySpan,
+    heading: messages.bySpan,
+    columns: [messages.pending],
     rows: waitSpans.map(({ name }, at) => {
       const cases = count(at) > 0 ? select(period, { span: String(at) }) : undefined
       return toRow(name, [toCount(count(at))], cases)
     }),
-    ...{ total: null, chart: { kind: 'bars', column: 0 }, note: null },
+    total: null,
+    chart: { kind: 'bars', column: 0 },
+    note: null,
   }
 }
 
 const toAmounts = (period: Period, { totals }: AgingData): ReportTable => ({
-  ...{ title: messages.atStake, heading: messages.currency },
+  title: messages.atStake,
+  heading: messages.currency,
   columns: [messages.pending, messages.columns.total],
   rows: totals.map(({ currency, count, total }) =>
     toRow(
@@ -76,5 +98,7 @@ const toAmounts = (period: Period, { totals }: AgingData): ReportTable => ({
       select(period, { billCurrency: currency }),
     ),
   ),
-  ...{ total: null, chart: null, note: null },
+  total: null,
+  chart: null,
+  note: null,
 })

@@ -46,7 +46,11 @@ async function findBillDetailSections(scoped: Database, period: Period, signal: 
 function toClients(period: Period, { clients }: BillDetailData, sums: BillDetailData['totals'][number]) {
   const { currency } = sums
   return {
-    ...{ title: messages.byClient, heading: messages.client, columns: sumColumns, chart: null, note: null },
+    title: messages.byClient,
+    heading: messages.client,
+    columns: sumColumns,
+    chart: null,
+    note: null,
     rows: clients
       .filter((each) => each.currency === currency)
       .map((each) => toRow(each.client, each, selectBills(period, currency, { client: each.code }))),

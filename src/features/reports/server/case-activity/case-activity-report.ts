@@ -36,7 +36,9 @@ async function findCaseActivitySections(scoped: Database, period: Period, signal
   if (!data) return undefined
   const cases = await findNewestCases(scoped, period, signal)
   const section: ReportSection = {
-    ...{ title: null, notes: [], sums: null },
+    title: null,
+    notes: [],
+    sums: null,
     figures: toFigures(period, data),
     tables: [toTrend(period, data), toClients(period, data), toCases(data, cases)],
   }
@@ -51,7 +53,11 @@ type Days = Pick<Period, 'first' | 'last'>
 
 /** Selects the cases with activity on some days, of one kind or of any. */
 const selectCases = ({ first, last }: Days, change: Partial<ActivitySelection> = {}): ActivitySelection => ({
-  ...{ list: 'cases', firstDay: first, lastDay: last, client: '', kind: '' },
+  list: 'cases',
+  firstDay: first,
+  lastDay: last,
+  client: '',
+  kind: '',
   ...change,
 })
 
@@ -73,12 +79,21 @@ function toKindRow(
 }
 
 const toRow = (label: string, values: ReportValue[], axis = label): ReportRow => ({
-  ...{ label, axis, values, bills: null, caseRow: null },
+  label,
+  axis,
+  values,
+  bills: null,
+  caseRow: null,
 })
 
 function toFigures(period: Period, { rows, times }: CaseActivityData): ReportFigure[] {
   const figure = (label: string, count: number, kind: CaseEventKind | ''): ReportFigure => ({
-    ...{ label, value: toCount(count), isSaving: false, bills: null, parts: [], earlier: [] },
+    label,
+    value: toCount(count),
+    isSaving: false,
+    bills: null,
+    parts: [],
+    earlier: [],
     ...(count > 0 && { cases: selectCases(period, { kind }) }),
   })
   return [
@@ -106,28 +121,33 @@ function toTrend(period: Period, { unit, span, times }: CaseActivityData): Repor
     return toKindRow(label, [all, ...counts], { first: from, last: to }, { axis: axis[at] ?? label })
   })
   return {
-    ...{
-      title: messages.overTime[unit],
-      heading: messages.starts[unit],
-      columns: [messages.all, ...kindNames],
-    },
-    ...{ rows, total: null, chart: { kind: 'columns', column: 0 } },
+    title: messages.overTime[unit],
+    heading: messages.starts[unit],
+    columns: [messages.all, ...kindNames],
+    rows,
+    total: null,
+    chart: { kind: 'columns', column: 0 },
     note: hasPartialBucket(starts, unit, period) ? common.document.partNote : null,
   }
 }
 
 const toClients = (period: Period, { clients }: CaseActivityData): ReportTable => ({
-  ...{ title: messages.byClient, heading: messages.client, columns: [messages.active, ...kindNames] },
+  title: messages.byClient,
+  heading: messages.client,
+  columns: [messages.active, ...kindNames],
   rows: clients.map(({ client, code, cases, counts }) =>
     toKindRow(client, [cases, ...caseEventKinds.map((kind) => counts[kind] ?? 0)], period, { client: code }),
   ),
-  ...{ total: null, chart: null, note: null },
+  total: null,
+  chart: null,
+  note: null,
 })
 
 type Cases = Awaited<ReturnType<typeof findNewestCases>>
 
 const toCases = ({ rows }: CaseActivityData, cases: Cases): ReportTable => ({
-  ...{ title: messages.newest, heading: columns.incident },
+  title: messages.newest,
+  heading: columns.incident,
   columns: [
     ...[columns.patient, columns.description, columns.entered, columns.lastDay],
     ...[columns.records, columns.documents, columns.bills, columns.notes],
@@ -139,6 +159,7 @@ const toCases = ({ rows }: CaseActivityData, cases: Cases): ReportTable => ({
     ]),
     caseRow: each.caseRow,
   })),
-  ...{ total: null, chart: null },
+  total: null,
+  chart: null,
   note: rows > maxCases ? messages.newestNote(maxCases, rows) : null,
 })

@@ -112,7 +112,9 @@ export async function findBaseTotal(
   const missing = rates.filter((each) => each.missing > 0)
   if (missing.length > 0) {
     const named = missing.map(({ currency, missing: bills, firstMissing }) => ({
-      ...{ currency, bills, first: formatDay(firstMissing ?? '') },
+      currency,
+      bills,
+      first: formatDay(firstMissing ?? ''),
     }))
     const note = { text: messages.noTotal(base, named), bills: null }
     return [{ title: null, figures: [], notes: [note], sums: null, tables: [] }]
@@ -138,7 +140,11 @@ const toCurrencies = (
   currencies: Converted[],
   note: string,
 ): ReportTable => ({
-  ...{ title: messages.byCurrency, heading: messages.currency, columns: sumColumns, chart: null, note },
+  title: messages.byCurrency,
+  heading: messages.currency,
+  columns: sumColumns,
+  chart: null,
+  note,
   rows: currencies.map((sums) => toRow(sums.original ?? '', sums, selectBills(period, sums.original ?? ''))),
   total: toRow(messages.total, total, selectBills(period, '')),
 })

@@ -19,7 +19,10 @@ beforeAll(async () => {
   staff = await portal.staffOf('acme')
   origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   Run = await addRun(portal.databaseContext.owner, {
-    ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'], pdf },
+    userId: staff.userId,
+    clientId: 'acme',
+    codes: ['ACME1'],
+    pdf,
   })
 })
 afterAll(() => portal.close())
@@ -49,7 +52,9 @@ test('downloads per user are limited; more requests queue, and those beyond the 
 
 test('a failed download releases its slot', async () => {
   const unready = await addRun(portal.databaseContext.owner, {
-    ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] },
+    userId: staff.userId,
+    clientId: 'acme',
+    codes: ['ACME1'],
   })
   for (const run of times(downloadQueue.concurrencyPerKey + 1, () => nobody))
     expect((await read(run)).status).toBe(404)

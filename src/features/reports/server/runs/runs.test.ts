@@ -50,8 +50,13 @@ test('a large report redirects to its progress, and an identical request redirec
     detail: { rows: maxImmediateRows + 1 },
   })
   expect((await staff.call(showReportRun, { run })).json()).toEqual({
-    ...{ id: run, name: 'Bill Detail', period: '1/1/2026 – 1/31/2026', state: 'waiting' },
-    ...{ rowsDone: 0, rows: maxImmediateRows + 1, keptUntil: null },
+    id: run,
+    name: 'Bill Detail',
+    period: '1/1/2026 – 1/31/2026',
+    state: 'waiting',
+    rowsDone: 0,
+    rows: maxImmediateRows + 1,
+    keptUntil: null,
   })
   expect(await ordered()).toBe(run)
 })

@@ -39,7 +39,11 @@ export async function findSavingsData(scoped: Database, period: Period, signal: 
   ]
   const rows = await queryRows(scoped, savingsGroup, groupsQuery(period, columns), { signal })
   return {
-    ...{ unit, span: { first, last }, groups, rows, totals },
+    unit,
+    span: { first, last },
+    groups,
+    rows,
+    totals,
     hasReceipt: totals.some((each) => each.hasReceipt),
     clients: await queryRows(scoped, client, clientsQuery(rows), { signal }),
   }

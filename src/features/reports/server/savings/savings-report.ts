@@ -67,7 +67,9 @@ const rowsBy = ({ rows }: SavingsData, by: SavingsGroup['by'], { currency }: Gro
 type TableParts = Pick<ReportTable, 'title' | 'heading' | 'rows'> & Partial<ReportTable>
 
 const toTable = (period: Period, sums: GroupSums, parts: TableParts): ReportTable => ({
-  ...{ columns: sumColumns, chart: null, note: null },
+  columns: sumColumns,
+  chart: null,
+  note: null,
   total: toRow(messages.total, sums, selectBills(period, sums.currency)),
   ...parts,
 })
@@ -85,14 +87,21 @@ function toTrend(period: Period, data: SavingsData, sums: GroupSums): ReportTabl
     return toRow(formatBucket(start, unit, period), group ?? none(sums.currency), bills, axis[at])
   })
   return toTable(period, sums, {
-    ...{ title: messages.overTime[unit], heading: messages.units[unit], rows },
+    title: messages.overTime[unit],
+    heading: messages.units[unit],
+    rows,
     chart: { kind: 'columns', column: savedColumn },
     note: hasPartialBucket(starts, unit, period) ? common.document.partNote : null,
   })
 }
 
 const none = (currency: string): GroupSums => ({
-  ...{ currency, bills: 0, charges: '0', repriced: '0', saved: '0', savedPercent: null },
+  currency,
+  bills: 0,
+  charges: '0',
+  repriced: '0',
+  saved: '0',
+  savedPercent: null,
 })
 
 /** The stored network of a provider that belongs to none. */
@@ -107,7 +116,8 @@ function toGroup(period: Period, data: SavingsData, sums: GroupSums, group: Bill
     return toRow(nameGroup(each, group), each, selectBills(period, sums.currency, selected))
   })
   return toTable(period, sums, {
-    ...{ ...messages.groups[group], rows },
+    ...messages.groups[group],
+    rows,
     chart: group === 'status' ? null : { kind: 'bars', column: savedColumn },
     note: group === 'network' ? describeNetworkUse(groups) : null,
   })
@@ -157,7 +167,10 @@ async function findTurnaround(scoped: Database, period: Period, data: SavingsDat
 }
 
 const toTurnaroundRow = (label: string, { items, median, slow, within }: Turnaround) => ({
-  ...{ label, axis: label, bills: null, caseRow: null },
+  label,
+  axis: label,
+  bills: null,
+  caseRow: null,
   values: [
     { count: items, unit: '' as const },
     { count: median, unit: 'days' as const },

@@ -16,7 +16,9 @@ type Activity = Omit<ActivitySelection, 'list'>
 type Pending = Omit<PendingSelection, 'list'>
 
 const toPeriod = ({ firstDay: first, lastDay: last }: Activity | Pending, zone: Zone) => ({
-  ...{ first, last, baseCurrency: null },
+  first,
+  last,
+  baseCurrency: null,
   ...zone,
 })
 

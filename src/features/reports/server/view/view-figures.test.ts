@@ -216,8 +216,12 @@ test('the turnaround of bills and authorizations has the median, the slowest ten
     'authorization_decision',
     'ACME1',
     decided.map(({ itn, receivedAt, decided_at }) => ({
-      ...{ ...decision, itn, received_at: receivedAt, decided_at },
-      ...{ decided_by: person?.id, decided_by_name: 'Ada' },
+      ...decision,
+      itn,
+      received_at: receivedAt,
+      decided_at,
+      decided_by: person?.id,
+      decided_by_name: 'Ada',
     })),
   )
   const read = async () => {

@@ -39,8 +39,14 @@ export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
     )
     const { basis, explanation } = report.view
     return {
-      ...{ name: title.report, first: period.first, last: period.last, clients: [...title.clients] },
-      ...{ readAt: period.at.toISOString(), basis, explanation, sections },
+      name: title.report,
+      first: period.first,
+      last: period.last,
+      clients: [...title.clients],
+      readAt: period.at.toISOString(),
+      basis,
+      explanation,
+      sections,
     }
   })
 

@@ -33,7 +33,8 @@ function readCriteria({
     ),
   ])
   return {
-    ...{ title, head: [...head] },
+    title,
+    head: [...head],
     rows: [
       [aboutText.report, name],
       [aboutText.period, formatPeriod(first, last)],

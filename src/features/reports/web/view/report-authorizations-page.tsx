@@ -42,7 +42,8 @@ export function ReportAuthorizationsPage(props: AuthorizationsPageProps) {
     queryKey: ['report authorizations', owner, criteria],
     queryFn: ({ signal }) => load({}, casesPerPage, signal),
     enabled: props.codes !== undefined,
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
   })
   const { pages, ...more } = useFurtherPages<PendingPage, ReportAuthorization>(first, {
     load: (last) => load(startAfterAuthorization(last), casesPerPage),

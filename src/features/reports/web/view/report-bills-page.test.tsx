@@ -8,14 +8,27 @@ import { listReportBills, type ReportBill } from '../../view-contract.ts'
 import { parseSelection, ReportBillsPage } from './report-bills-page.tsx'
 
 const address = {
-  ...{ firstDay: '2026-01-01', lastDay: '2026-01-31', billCurrency: 'USD', client: 'ALP1' },
+  firstDay: '2026-01-01',
+  lastDay: '2026-01-31',
+  billCurrency: 'USD',
+  client: 'ALP1',
   billState: 'unpriced',
 }
 const bill = (at: number): ReportBill => ({
-  ...{ client: 'ALP1', itn: `ITN${at}`, incidentNumber: `2600000000${at % 10}`, caseRow: `ROW${at}` },
-  ...{ providerName: 'Mercy Hospital', serviceFrom: '2026-01-02', serviceTo: '2026-01-04' },
-  ...{ processedDate: '2026-01-20', paymentStatus: 'Paid', currency: 'USD', charges: '100.00' },
-  ...{ repriced: at === 0 ? null : '75.00', saved: at === 0 ? null : '25.00', savedPercent: null },
+  client: 'ALP1',
+  itn: `ITN${at}`,
+  incidentNumber: `2600000000${at % 10}`,
+  caseRow: `ROW${at}`,
+  providerName: 'Mercy Hospital',
+  serviceFrom: '2026-01-02',
+  serviceTo: '2026-01-04',
+  processedDate: '2026-01-20',
+  paymentStatus: 'Paid',
+  currency: 'USD',
+  charges: '100.00',
+  repriced: at === 0 ? null : '75.00',
+  saved: at === 0 ? null : '25.00',
+  savedPercent: null,
 })
 const sums = [{ currency: 'USD', bills: 3, charges: '300', repriced: '150', saved: '50' }]
 
@@ -62,7 +75,8 @@ test('lists the bills with their sums and links to cases, and loads more', async
   expect(await screen.findByText(/^3 bills ·/)).toBeVisible()
   expect(api.requests(listReportBills).at(-1)?.body).toMatchObject({
     ...address,
-    ...{ afterDay: '2026-01-20', afterItn: 'ITN1' },
+    afterDay: '2026-01-20',
+    afterItn: 'ITN1',
   })
   expect(screen.queryByRole('button', { name: 'Load more bills' })).toBeNull()
 })

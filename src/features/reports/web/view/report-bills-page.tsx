@@ -60,7 +60,8 @@ export function ReportBillsPage(props: ListPageProps<BillSelection>) {
           text.sums(formatMoney(charges, currency), formatMoney(saved, currency)),
         ),
       ]}
-      {...{ loadMore, isLoadingMore }}
+      loadMore={loadMore}
+      isLoadingMore={isLoadingMore}
     >
       {(rows) => (
         <PagedList
@@ -87,7 +88,8 @@ function useBills(owner: string, selected: BillSelection, enabled: boolean) {
     queryKey: ['report bills', owner, selected],
     queryFn: ({ signal }) => call(listReportBills, { ...selected, ...firstStart }, signal),
     enabled,
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
   })
   const { pages, ...more } = useFurtherPages<Page, ReportBill>(first, {
     load: (last) => call(listReportBills, { ...selected, ...startAfter(last), limit: billsPerPage }),

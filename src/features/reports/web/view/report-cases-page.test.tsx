@@ -14,22 +14,32 @@ import { parseCaseSelection, ReportCasesPage } from './report-cases-page.tsx'
 
 const days = { firstDay: '2026-03-01', lastDay: '2026-03-31' }
 const shared = {
-  ...{ owner: 'a-person', codes: 'ALP1,ALP2', clients: [{ code: 'ALP1', name: 'Alpine Leisure' }] },
+  owner: 'a-person',
+  codes: 'ALP1,ALP2',
+  clients: [{ code: 'ALP1', name: 'Alpine Leisure' }],
   params: { report: 'ACTIVITY', clients: 'ALP1', start: '2026-01-01', end: '2026-06-30' },
   casePath: (row: string) => `/patient-search/overview?row=${row}`,
 }
 const aCase = (at: number): ReportCase => ({
-  ...{
-    client: 'ALP1',
-    incidentNumber: `2600000000${at}`,
-    caseRow: `ROW${at}`,
-    patientName: 'Sampleton, Ada',
-  },
-  ...{ description: 'Fell', enterDate: '2026-03-02', lastDay: '2026-03-09', events: 4 },
+  client: 'ALP1',
+  incidentNumber: `2600000000${at}`,
+  caseRow: `ROW${at}`,
+  patientName: 'Sampleton, Ada',
+  description: 'Fell',
+  enterDate: '2026-03-02',
+  lastDay: '2026-03-09',
+  events: 4,
 })
 const anAuthorization: ReportAuthorization = {
-  ...{ client: 'ALP1', itn: 'ITN7', incidentNumber: '26000000007', caseRow: 'ROW7', days: 12 },
-  ...{ patientName: 'Sampleton, Ada', providerName: 'Mercy Hospital', currency: 'USD', total: '1250.5' },
+  client: 'ALP1',
+  itn: 'ITN7',
+  incidentNumber: '26000000007',
+  caseRow: 'ROW7',
+  days: 12,
+  patientName: 'Sampleton, Ada',
+  providerName: 'Mercy Hospital',
+  currency: 'USD',
+  total: '1250.5',
   receivedAt: '2026-03-05T12:00:00Z',
 }
 

@@ -38,7 +38,8 @@ export function ReportCasesPage(props: ListPageProps<ActivitySelection>) {
     queryKey: ['report cases', owner, criteria],
     queryFn: ({ signal }) => load({}, casesPerPage, signal),
     enabled: props.codes !== undefined,
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
   })
   const { pages, ...more } = useFurtherPages<CasePage, ReportCase>(first, {
     load: (last) => load(startAfterCase(last), casesPerPage),

@@ -63,7 +63,7 @@ function Row({ row, table: { title, columns }, charted }: RowProps) {
         {caseRow ? (
           <CaseLink row={caseRow}>{label}</CaseLink>
         ) : (
-          <BillsLink {...{ bills, cases }} name={`${title}, ${label}`} className={classes.rowLink}>
+          <BillsLink bills={bills} cases={cases} name={`${title}, ${label}`} className={classes.rowLink}>
             {label}
           </BillsLink>
         )}

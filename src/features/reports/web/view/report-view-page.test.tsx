@@ -15,36 +15,49 @@ setTimeZone('America/New_York')
 
 const params = { report: 'SAVINGS', clients: '', start: '2026-01-01', end: '2026-02-28' }
 const criteria = {
-  ...{ Clients: 'ALP1,ALP2', ReportCode: 'SAVINGS' },
-  ...{ StartDate: '2026-01-01', EndDate: '2026-02-28' },
+  Clients: 'ALP1,ALP2',
+  ReportCode: 'SAVINGS',
+  StartDate: '2026-01-01',
+  EndDate: '2026-02-28',
 }
 const selection = (change = {}) =>
   billSelection.parse({ firstDay: '2026-01-01', lastDay: '2026-02-28', billCurrency: 'USD', ...change })
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const row = (label: string, saved: string, bills: ReportRow['bills']): ReportRow => ({
-  ...{ label, axis: label, bills, caseRow: null, values: [{ count: 2, unit: '' }, usd(saved)] },
+  label,
+  axis: label,
+  bills,
+  caseRow: null,
+  values: [{ count: 2, unit: '' }, usd(saved)],
 })
 const provider = '=HYPERLINK("http://x")'
 const view: ReportView = {
-  ...{ name: 'Savings Summary', first: '2026-01-01', last: '2026-02-28', clients: ['Alpine (ALP1)'] },
-  ...{
-    readAt: '2026-03-01T15:00:00Z',
-    basis: 'Bills, by date processed',
-    explanation: 'How it is computed.',
-  },
+  name: 'Savings Summary',
+  first: '2026-01-01',
+  last: '2026-02-28',
+  clients: ['Alpine (ALP1)'],
+  readAt: '2026-03-01T15:00:00Z',
+  basis: 'Bills, by date processed',
+  explanation: 'How it is computed.',
   sections: [
     {
       title: 'USD',
       figures: [
         {
-          ...{ label: 'Saved', value: usd('1234.50'), isSaving: true, bills: selection() },
+          label: 'Saved',
+          value: usd('1234.50'),
+          isSaving: true,
+          bills: selection(),
           parts: [
             { label: 'Still in review', value: usd('34.50'), bills: selection({ billState: 'in review' }) },
           ],
           earlier: [
             {
-              ...{ label: 'Prior period', period: '11/1/2025 – 12/31/2025', value: usd('1000') },
-              ...{ change: '+23.5%', bills: selection({ firstDay: '2025-11-01', lastDay: '2025-12-31' }) },
+              label: 'Prior period',
+              period: '11/1/2025 – 12/31/2025',
+              value: usd('1000'),
+              change: '+23.5%',
+              bills: selection({ firstDay: '2025-11-01', lastDay: '2025-12-31' }),
             },
             { label: 'Same period last year', period: '2025', value: null, change: null, bills: null },
           ],
@@ -52,12 +65,20 @@ const view: ReportView = {
       ],
       notes: [{ text: '1 bill is not repriced.', bills: selection({ billState: 'unpriced' }) }],
       sums: {
-        ...{ currency: 'USD', bills: 4, charges: '2000', repriced: '765.50', savings: '1234.50' },
-        ...{ unpricedBills: 0, unpriced: '0' },
+        currency: 'USD',
+        bills: 4,
+        charges: '2000',
+        repriced: '765.50',
+        savings: '1234.50',
+        unpricedBills: 0,
+        unpriced: '0',
       },
       tables: [
         {
-          ...{ title: 'Saved by month', heading: 'Month', columns: ['Bills', 'Saved'], note: null },
+          title: 'Saved by month',
+          heading: 'Month',
+          columns: ['Bills', 'Saved'],
+          note: null,
           rows: [
             row('Jan 2026', '1000.00', selection({ lastDay: '2026-01-31' })),
             row('Feb 2026', '-20.00', selection({ firstDay: '2026-02-01' })),
@@ -66,13 +87,11 @@ const view: ReportView = {
           chart: { kind: 'columns', column: 1 },
         },
         {
-          ...{
-            title: 'Providers',
-            heading: 'Provider',
-            columns: ['Bills', 'Saved'],
-            note: null,
-            total: null,
-          },
+          title: 'Providers',
+          heading: 'Provider',
+          columns: ['Bills', 'Saved'],
+          note: null,
+          total: null,
           rows: [row(provider, '234.50', selection({ billGroup: 'provider', billValue: provider }))],
           chart: { kind: 'bars', column: 1 },
         },
@@ -131,8 +150,13 @@ test('shows figures, their change, charts and tables, each of which leads to its
   const opened = new URL(url(), 'http://portal')
   expect(opened.pathname).toBe('/reports/bills')
   expect(Object.fromEntries(opened.searchParams)).toEqual({
-    ...{ report: 'SAVINGS', start: '2026-01-01', end: '2026-02-28' },
-    ...{ firstDay: '2026-01-01', lastDay: '2026-02-28', billCurrency: 'USD', billState: 'in review' },
+    report: 'SAVINGS',
+    start: '2026-01-01',
+    end: '2026-02-28',
+    firstDay: '2026-01-01',
+    lastDay: '2026-02-28',
+    billCurrency: 'USD',
+    billState: 'in review',
   })
 })
 

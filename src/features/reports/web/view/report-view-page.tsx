@@ -49,7 +49,8 @@ export function ReportViewPage({ owner, params, clients, hasBills, casePath, ...
     queryKey: ['report view', owner, request],
     queryFn: ({ signal }) => call(showReport, request, signal),
     enabled: codes !== undefined,
-    ...{ staleTime: 60_000, gcTime: 60_000 },
+    staleTime: 60_000,
+    gcTime: 60_000,
   })
   const { data, error, isFetching } = query
   if (isStatus(error, 404)) return props.missing

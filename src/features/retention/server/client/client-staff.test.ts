@@ -52,7 +52,11 @@ test('says which former staff an export and an erasure cannot find, once sign-in
   const before = timeAgo(-dayMs)
   const record = async () => {}
   await archiveEntries(owner, {
-    ...{ before, path: join(folder, 'archive.gz'), actor: 'test', mustBeSent: false, record },
+    before,
+    path: join(folder, 'archive.gz'),
+    actor: 'test',
+    mustBeSent: false,
+    record,
   })
   const late = await addLeft('Ben Late')
   const [exported, erased] = await runAll('after')

@@ -67,9 +67,13 @@ async function erase(db: Database, { clientId, actor, key, withUndecided, earlie
   const counts = await eraseRows(db, client)
   const certificate = signStatement(
     {
-      ...{ number: earlier?.number ?? createNumber(), kind: 'client', client: clientId },
+      number: earlier?.number ?? createNumber(),
+      kind: 'client',
+      client: clientId,
       personHash: createPersonHash(key)('client', clientId),
-      ...{ erasedAt: now().toISOString(), erasedBy: actor, counts },
+      erasedAt: now().toISOString(),
+      erasedBy: actor,
+      counts,
     },
     key,
   )
@@ -77,7 +81,11 @@ async function erase(db: Database, { clientId, actor, key, withUndecided, earlie
   const rows = sumCounts(counts)
   const detail = { number: certificate.number, rows }
   await audit(db, {
-    ...{ actor, action: 'client data erased', subject: clientId, clientCodes: client.codes, detail },
+    actor,
+    action: 'client data erased',
+    subject: clientId,
+    clientCodes: client.codes,
+    detail,
   })
   return certificate
 }

@@ -208,7 +208,8 @@ test('only its owner can read the folder, and the trail says that every row was 
   const entry = z.object({ action: z.string(), subject: z.string(), shown: z.array(z.string()) })
   const last = sql`select action, subject, shown from audit_event order by id desc limit 1`
   expect(await queryRow(owner, entry, last)).toEqual({
-    ...{ action: 'client data exported', subject: own.id },
+    action: 'client data exported',
+    subject: own.id,
     shown: own.codes.map((code) => `*${code}`),
   })
 })

@@ -83,7 +83,10 @@ type Exported = { id: string; scope: ClientScope; actor: string }
 /** The entry names every row of the client as shown. */
 const auditExport = (db: Database, { id, scope, actor }: Exported, result: ExportResult) =>
   audit(db, {
-    ...{ actor, action: 'client data exported', subject: id, clientCodes: scope },
+    actor,
+    action: 'client data exported',
+    subject: id,
+    clientCodes: scope,
     detail: { ...result, missing: result.missing.length },
     shown: nameAllRows(scope),
   })

@@ -68,7 +68,8 @@ export const listScimIssuers = (config: Omit<ScimConfig, 'INTERNAL_CLIENT_ID'>):
 export function openProviders(config: Config, development: DevelopmentConfiguration | undefined) {
   const standard = identityProvider({ config, name: null }, development)
   const further = config.OIDC_PROVIDERS.map(({ name, clients, domains, settings }) => ({
-    ...{ clients, domains },
+    clients,
+    domains,
     provider: identityProvider({ config: { ...config, ...settings }, name }, undefined),
   }))
   const all: readonly IdentityProvider[] = [standard, ...further.map(({ provider }) => provider)]

@@ -24,13 +24,13 @@ let origin: string
 beforeAll(async () => {
   ;[house, alpine] = await Promise.all([openOtherProvider(), openOtherProvider()])
   const further = {
-    ...{ name: 'alpine-id', clients: ['alpine'], domains: ['alpine.example', 'Alpine.test'] },
-    ...{
-      ...registration,
-      OIDC_ISSUER: alpine.issuer,
-      OIDC_CLIENT_CLAIM: ownClaim,
-      STEP_UP_AMR_VALUES: 'hwk',
-    },
+    name: 'alpine-id',
+    clients: ['alpine'],
+    domains: ['alpine.example', 'Alpine.test'],
+    ...registration,
+    OIDC_ISSUER: alpine.issuer,
+    OIDC_CLIENT_CLAIM: ownClaim,
+    STEP_UP_AMR_VALUES: 'hwk',
   }
   const { OIDC_PROVIDERS } = readConfig({
     OIDC_ISSUER: house.issuer,
@@ -55,7 +55,9 @@ const posted = { method: 'POST', headers: { 'content-type': 'application/json' }
 /** Submits the form that asks for the email address; returns where it leads. */
 const submit = (email: string, headers: Record<string, string> = {}) =>
   portal.app.inject({
-    ...{ method: 'POST', url: '/auth/sign-in', headers: { ...formType, ...headers } },
+    method: 'POST',
+    url: '/auth/sign-in',
+    headers: { ...formType, ...headers },
     payload: String(new URLSearchParams({ email, returnTo: '/reports' })),
   })
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -90,7 +92,8 @@ test.each([
     expect(reason).toBe('other-provider')
     expect(browsing.cookies(new URL(origin).host)).toEqual({})
     expect(await lastAudit()).toMatchObject({
-      ...{ action: 'sign-in refused', actor: `${at().issuer} mallory` },
+      action: 'sign-in refused',
+      actor: `${at().issuer} mallory`,
       detail: { reason: 'other-provider', client },
     })
   },
@@ -177,15 +180,22 @@ test('a provider ends only sessions of its own people, at its own address', asyn
   const sign = (provider: Provider, iss: string) =>
     provider.sign(
       {
-        ...{ iss, aud: registration.OIDC_CLIENT_ID, iat: seconds, exp: seconds + 120, jti: randomUUID() },
-        ...{ sub: 'gil', events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
+        iss,
+        aud: registration.OIDC_CLIENT_ID,
+        iat: seconds,
+        exp: seconds + 120,
+        jti: randomUUID(),
+        sub: 'gil',
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
       },
       { typ: 'logout+jwt' },
     )
   const send = async (path: string, token: string) =>
     (
       await portal.app.inject({
-        ...{ method: 'POST', url: `/auth/backchannel-logout${path}`, headers: formType },
+        method: 'POST',
+        url: `/auth/backchannel-logout${path}`,
+        headers: formType,
         payload: String(new URLSearchParams({ logout_token: token })),
       })
     ).statusCode

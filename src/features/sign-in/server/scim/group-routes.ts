@@ -147,9 +147,12 @@ const toScimGroup = (
   { members, version }: { members: readonly MemberRow[]; version: string },
 ): ScimGroup => ({
   schemas: [scimUrns.group],
-  ...{ id, displayName },
+  id,
+  displayName,
   members: members.map(({ id: value, name }) => ({
-    ...{ value, display: name, type: 'User' },
+    value,
+    display: name,
+    type: 'User',
     $ref: `${origin}/scim/v2/Users/${value}`,
   })),
   meta: { resourceType: 'Group', location: `${origin}/scim/v2/Groups/${id}`, version },

@@ -21,8 +21,10 @@ const maxWaiting = 200
 /** One change of a provider at a time; further ones wait, so that they do not use up the connections of everybody. */
 export const createScimQueue = () =>
   createFairQueue({
-    ...{ concurrency: Number.POSITIVE_INFINITY, concurrencyPerKey: 1 },
-    ...{ maxQueued: Number.POSITIVE_INFINITY, maxQueuedPerKey: maxWaiting },
+    concurrency: Number.POSITIVE_INFINITY,
+    concurrencyPerKey: 1,
+    maxQueued: Number.POSITIVE_INFINITY,
+    maxQueuedPerKey: maxWaiting,
     messages: { full: scimMessages.tooManyChanges, shareFull: scimMessages.tooManyChanges },
   })
 

@@ -108,7 +108,8 @@ test('a logout token of the provider names the sub, and ends the sessions of peo
   }
   const send = async (sub: string) =>
     scim.portal.app.inject({
-      ...{ method: 'POST', url: '/auth/backchannel-logout/alpine-id' },
+      method: 'POST',
+      url: '/auth/backchannel-logout/alpine-id',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({
         logout_token: await scim.alpine.sign({ ...claims, sub, jti: randomUUID() }, { typ: 'logout+jwt' }),
@@ -117,7 +118,8 @@ test('a logout token of the provider names the sub, and ends the sessions of peo
   expect((await send('lea-sub')).statusCode).toBe(200)
   expect([(await scim.renew(cookie)).status, (await scim.renew(other)).status]).toEqual([401, 200])
   expect((await scim.listAudit(id)).at(-1)).toMatchObject({
-    ...{ action: 'signed out by the identity provider', detail: { sessions: 1 } },
+    action: 'signed out by the identity provider',
+    detail: { sessions: 1 },
   })
 })
 

@@ -29,7 +29,9 @@ const findPerson = async (id: string) =>
 test('a removed person keeps a name for the audit trail only, and can come back', async () => {
   const never = await scim.addUser('never@alpine.example', { emails: [{ value: 'never@alpine.example' }] })
   const once = await scim.addUser('once@alpine.example', {
-    ...{ externalId: 'once', displayName: 'Ona Once', emails: [{ value: 'once@alpine.example' }] },
+    externalId: 'once',
+    displayName: 'Ona Once',
+    emails: [{ value: 'once@alpine.example' }],
   })
   await scim.addMembers('all.alpine', [never, once])
   const { cookie } = await scim.signInAt(scim.alpine, { sub: 'x', oid: 'once' })
@@ -51,7 +53,10 @@ test('a person from before SCIM stays the same person, and loses the rights of b
   const person = { issuer: scim.alpine.issuer, subject: 'former', name: 'Fay Former' }
   const { userId, cookie } = await addFormerStaff(portal, { ...person, clientId: 'alpine' })
   await grantRights(owner(), {
-    ...{ who: userId, issuer: scim.alpine.issuer, grant: { codes: ['ALP1'], decide: true }, actor: 'tests' },
+    who: userId,
+    issuer: scim.alpine.issuer,
+    grant: { codes: ['ALP1'], decide: true },
+    actor: 'tests',
   })
   expect(await addUser('former@alpine.example', { externalId: 'former' })).toBe(userId)
   expect(await scim.listGrants(userId)).toEqual([])

@@ -60,7 +60,9 @@ test('after a removal, only a release lets an operator turn access on, also if t
   await enableStaff(owner(), command(after))
   await releasePerson(owner(), command(before))
   await grantRights(owner(), {
-    ...{ who: before, issuer: scim.alpine.issuer, actor: 'tests' },
+    who: before,
+    issuer: scim.alpine.issuer,
+    actor: 'tests',
     grant: { codes: ['ALP2'] },
   })
   await enableStaff(owner(), command(before))

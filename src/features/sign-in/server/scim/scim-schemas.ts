@@ -26,7 +26,9 @@ export const resourceTypes = (origin: string) =>
   [
     { id: 'User', endpoint: '/Users', schema: scimUrns.user, description: 'Staff of a client' },
     {
-      ...{ id: 'Group', endpoint: '/Groups', schema: scimUrns.group },
+      id: 'Group',
+      endpoint: '/Groups',
+      schema: scimUrns.group,
       description: 'A right at a client',
     },
   ].map((type) => ({
@@ -53,9 +55,14 @@ type Attribute = {
 const describeAttribute = (name: string, given: Attribute = {}) => {
   const { type = 'string', description = name } = given
   return {
-    ...{ name, type, description, multiValued: false, required: false },
+    name,
+    type,
+    description,
+    multiValued: false,
+    required: false,
     ...(type === 'string' && { caseExact: false, uniqueness: 'none' }),
-    ...{ mutability: 'readWrite', returned: 'default' },
+    mutability: 'readWrite',
+    returned: 'default',
     ...given,
   }
 }
@@ -68,22 +75,26 @@ const ref = (referenceTypes: string[]) =>
 
 const userAttributes = [
   describeAttribute('userName', {
-    ...{ required: true, uniqueness: 'server' },
+    required: true,
+    uniqueness: 'server',
     description: 'The name at the identity provider, unique in any case',
   }),
   describeAttribute('externalId', {
-    ...{ caseExact: true, uniqueness: 'server' },
+    caseExact: true,
+    uniqueness: 'server',
     description:
       'The person in ID tokens: the claim `sub`, or `oid` with Microsoft Entra ID. It cannot change after the first sign-in.',
   }),
   describeAttribute('active', { type: 'boolean', description: 'Whether the person can sign in' }),
   describeAttribute('displayName', { description: 'The name that the portal shows' }),
   describeAttribute('name', {
-    ...{ type: 'complex', description: 'The parts of the name' },
+    type: 'complex',
+    description: 'The parts of the name',
     subAttributes: ['formatted', 'givenName', 'familyName'].map((name) => describeAttribute(name)),
   }),
   describeAttribute('emails', {
-    ...{ type: 'complex', multiValued: true },
+    type: 'complex',
+    multiValued: true,
     description: 'The portal keeps one address: the primary one, or the one for work',
     subAttributes: [
       value('The email address'),
@@ -92,7 +103,9 @@ const userAttributes = [
     ],
   }),
   describeAttribute('groups', {
-    ...{ type: 'complex', multiValued: true, ...readOnly },
+    type: 'complex',
+    multiValued: true,
+    ...readOnly,
     description: 'The rights of the person',
     subAttributes: [value('The ID of the group', readOnly), ref(['Group'])],
   }),
@@ -100,11 +113,14 @@ const userAttributes = [
 
 const groupAttributes = [
   describeAttribute('displayName', {
-    ...{ required: true, uniqueness: 'server', ...readOnly },
+    required: true,
+    uniqueness: 'server',
+    ...readOnly,
     description: 'The client and what its members can do there',
   }),
   describeAttribute('members', {
-    ...{ type: 'complex', multiValued: true },
+    type: 'complex',
+    multiValued: true,
     description: 'The people with this right',
     subAttributes: [
       value('The ID of the person', { mutability: 'immutable' }),

@@ -29,7 +29,11 @@ test('Microsoft Entra ID adds a person, who signs in, changes them, and ends the
   expect((await send('GET', query)).body).toMatchObject({ totalResults: 0, Resources: [] })
   const body = {
     schemas: [userUrn, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
-    ...{ externalId: oid, userName, active: true, meta: { resourceType: 'User' }, roles: [] },
+    externalId: oid,
+    userName,
+    active: true,
+    meta: { resourceType: 'User' },
+    roles: [],
     emails: [{ primary: true, type: 'work', value: 'Test_User_fd0ea19b@testuser.com' }],
     name: { formatted: 'givenName familyName', familyName: 'familyName', givenName: 'givenName' },
   }
@@ -72,7 +76,8 @@ test('Microsoft Entra ID adds a person, who signs in, changes them, and ends the
     detail: { reason: 'person-disabled', client: null },
   })
   expect((await scim.listAudit(made.id)).at(-1)).toMatchObject({
-    ...{ action: 'person deactivated by SCIM', actor: 'service alpine-scim' },
+    action: 'person deactivated by SCIM',
+    actor: 'service alpine-scim',
     detail: { active: false, sessions: 1 },
   })
   await patch(userPath(made.id), [{ op: 'Replace', path: 'active', value: 'True' }])
@@ -87,10 +92,15 @@ test('Okta adds a person, who signs in, replaces them, and deactivates them', as
   expect((await scim.send('GET', '/Users?count=1&startIndex=1', { token })).status).toBe(200)
   const body = {
     schemas: [userUrn],
-    ...{ userName: 'test.user@okta.local', displayName: 'Test User', locale: 'en-US', active: true },
+    userName: 'test.user@okta.local',
+    displayName: 'Test User',
+    locale: 'en-US',
+    active: true,
     name: { givenName: 'Test', familyName: 'User' },
     emails: [{ primary: true, value: 'test.user@okta.local', type: 'work' }],
-    ...{ externalId: '00ujl29u0le5T6Aj10h7', groups: [], password: '1mz050nq' },
+    externalId: '00ujl29u0le5T6Aj10h7',
+    groups: [],
+    password: '1mz050nq',
   }
   const made = await scim.send('POST', '/Users', { body, token })
   const { id } = made.body

@@ -147,7 +147,8 @@ test('internal staff who have never signed in stay out of reach', async () => {
   await scim.addMembers('code.LAG1', [boss], { token })
   await activate(boss, false, token)
   const { reason, cookie } = await scim.signInAt(scim.house, {
-    ...{ sub: 'future-boss', name: 'The Boss' },
+    sub: 'future-boss',
+    name: 'The Boss',
     [clientClaim]: 'harborline',
   })
   expect(reason).toBeNull()

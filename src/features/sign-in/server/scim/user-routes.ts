@@ -131,7 +131,9 @@ function toScimUser({ origin }: ScimCaller, person: PersonRow): ScimUser {
   })
   return {
     schemas: [scimUrns.user],
-    ...{ id, userName, active },
+    id,
+    userName,
+    active,
     ...present({ externalId, displayName }),
     ...(Object.keys(name).length > 0 && { name }),
     ...(email !== null && { emails: [{ value: email, type: 'work', primary: true }] }),

@@ -136,7 +136,9 @@ test.each([
   for (const path of paths) {
     const refused = await endHere(path)
     expect(refused.json()).toMatchObject({
-      ...{ status: 403, reason: 'step-up', detail: messages.signIns.stepUpNeeded },
+      status: 403,
+      reason: 'step-up',
+      detail: messages.signIns.stepUpNeeded,
     })
     expect(refused.headers['www-authenticate']).toBe(
       'Bearer error="insufficient_user_authentication", max_age="900"',

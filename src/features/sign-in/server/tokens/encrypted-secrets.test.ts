@@ -110,7 +110,10 @@ describe('the ID token of a session', () => {
   const idToken = 'header.payload.signature'
   const begin = async () => {
     const userId = await upsertUser(portal.db, {
-      ...{ issuer: 'https://login.test', subject: 'ada', name: 'Ada', email: undefined },
+      issuer: 'https://login.test',
+      subject: 'ada',
+      name: 'Ada',
+      email: undefined,
     })
     const key = await startSession(portal.db, { userId, clientId: 'alpine', idToken, address: '127.0.0.1' })
     return findSession(portal.db, key, portal.config)

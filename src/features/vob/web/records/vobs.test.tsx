@@ -153,8 +153,12 @@ test('a letter that somebody else has withdrawn closes the dialog with the reaso
 })
 
 const incident = {
-  ...{ incidentNumber: '26000000017', client: 'ALP2', patientCode: 'P1', policyNumber: 'ATI-1' },
-  ...{ patientName: 'Sampleberg, Jr., Elio', dateOfBirth: '1980-01-02' },
+  incidentNumber: '26000000017',
+  client: 'ALP2',
+  patientCode: 'P1',
+  policyNumber: 'ATI-1',
+  patientName: 'Sampleberg, Jr., Elio',
+  dateOfBirth: '1980-01-02',
 } as Incident
 
 async function renderCaseVobs(patientName: { lastName: string; firstName: string } | undefined) {
@@ -176,7 +180,9 @@ test('a letter of a case starts with its client code and the names of its patien
   const { user, url } = await renderCaseVobs({ lastName: 'Sampleberg, Jr.', firstName: 'Elio' })
   await user.click(createButton())
   expect(vobPatientStore('Albert alpine').get()).toMatchObject({
-    ...{ patientLastName: 'Sampleberg, Jr.', patientFirstName: 'Elio', ClientCode: 'ALP2' },
+    patientLastName: 'Sampleberg, Jr.',
+    patientFirstName: 'Elio',
+    ClientCode: 'ALP2',
   })
   expect(url()).toBe('/search')
 })

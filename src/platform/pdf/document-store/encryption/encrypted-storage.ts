@@ -135,7 +135,9 @@ const toVerifiedBytes = (bytes: Uint8Array): VerifiedBytes => ({
 
 const openStored = (bytes: Uint8Array, sha256: string, key: DocumentKey) =>
   openEncryptedFile(bytes.subarray(0, headerBytes), {
-    ...{ sha256, key, size: bytes.length },
+    sha256,
+    key,
+    size: bytes.length,
     read: async (from, to) => bytes.subarray(from, to),
   })
 

@@ -8,16 +8,34 @@ import { PatientSearchProvider } from '../../case-search-page.tsx'
 import { Timeline } from './timeline.tsx'
 
 const incident: Incident = {
-  ...{ hash: 'row-1', patientCode: 'P1', patientName: 'Quillfeather, Ada', dateOfBirth: '1980-05-06' },
-  ...{ client: 'ALP1', carrier: 'Alpine', policyNumber: 'POL-1', effectiveDate: '2025-01-01' },
-  ...{ incidentNumber: '24000000017', dateOfIncident: '2026-03-01', enterDate: '2026-03-02' },
-  ...{ incidentDescription: 'Fell from a ladder', hasMedicalRecords: true, hasCaseSummary: true },
-  ...{ hasCaseDocuments: true, hasBills: true, hasNotes: true },
+  hash: 'row-1',
+  patientCode: 'P1',
+  patientName: 'Quillfeather, Ada',
+  dateOfBirth: '1980-05-06',
+  client: 'ALP1',
+  carrier: 'Alpine',
+  policyNumber: 'POL-1',
+  effectiveDate: '2025-01-01',
+  incidentNumber: '24000000017',
+  dateOfIncident: '2026-03-01',
+  enterDate: '2026-03-02',
+  incidentDescription: 'Fell from a ladder',
+  hasMedicalRecords: true,
+  hasCaseSummary: true,
+  hasCaseDocuments: true,
+  hasBills: true,
+  hasNotes: true,
 }
 
 const received: CaseTimeline['authorizations'][number] = {
-  ...{ day: '2026-03-06', itn: 'ITN9000001', round: 1, currency: 'USD', totalCharge: '6008.59' },
-  ...{ maximumCovered: null, action: null, isPending: false },
+  day: '2026-03-06',
+  itn: 'ITN9000001',
+  round: 1,
+  currency: 'USD',
+  totalCharge: '6008.59',
+  maximumCovered: null,
+  action: null,
+  isPending: false,
 }
 
 async function renderTimeline(timeline: CaseTimeline) {

@@ -75,7 +75,13 @@ export async function recordRun(db: Database, run: Run): Promise<string> {
   const sum = (count: 'added' | 'changed' | 'removed') => networks.reduce((all, each) => all + each[count], 0)
   const { read, rejected, warned } = counts
   const id = await recordImportRun(db, {
-    ...{ kind: 'providers', file, sourceName, actor, startedAt, startedRun, outcome },
+    kind: 'providers',
+    file,
+    sourceName,
+    actor,
+    startedAt,
+    startedRun,
+    outcome,
     counts: { read, added: sum('added'), changed: sum('changed'), removed: sum('removed'), rejected, warned },
   })
   for (const { network, added, changed, removed } of networks) {
